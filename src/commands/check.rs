@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use crate::cli::configuration;
 use crate::cli::values::{at, instant};
+use crate::compare::guards::{self, MachineRows};
 use crate::compare::under_embargo;
 use crate::console::{self, CommandError, Console, Progress};
-use crate::dataset::{self, Source};
+use crate::dataset::{self, Diagnostics, FullDataset, Location, Source};
 use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::model::{Indicator, Movement, Observation, Plausible, Timestamp};
 use crate::site::Summary;
 
 /// Check a dataset and report every problem.
@@ -46,6 +47,7 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
     let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
+    let machine: MachineRows = dataset::machine_rows(&directory).iter().collect();
     let outcome = dataset::load(&Source::Directory(directory), now);
     let summary = outcome
         .as_ref()
@@ -54,7 +56,12 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
     drop(progress);
     let (diagnostics, code) = match outcome {
-        Ok(dataset) => (dataset.report(), ExitCode::SUCCESS),
+        Ok(dataset) => {
+            let mut report = dataset.report();
+            report.append(bounds_missing(&dataset));
+            report.append(guards::repetitions(None, &dataset, &machine));
+            (report.sorted(), ExitCode::SUCCESS)
+        }
         Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
     };
     if console.is_json() {
@@ -72,4 +79,42 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
         embargo.iter().for_each(|line| console.print_indented(4, line));
     }
     Ok(code)
+}
+
+/// The rows from which on a series tells itself how far it moves.
+const ROWS: usize = 20;
+
+/// Indicators of which neither their rows nor their definition say how far they may move, each with a proposal.
+fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
+    let mut warnings = Diagnostics::default();
+    for indicator in dataset.with_all_rows().indicators() {
+        let rows = indicator.series.observations();
+        let is_bounded = indicator.plausible.as_ref().is_some_and(Plausible::has_bound_of_change);
+        let is_dated = indicator.series.current().date.is_some();
+        if is_dated && !is_bounded && rows.len() < ROWS {
+            let file = Location::file(format!("indicators/{}.json", indicator.key));
+            warnings.warning(file, msg::bound_missing(proposal(indicator)));
+        }
+    }
+    warnings
+}
+
+/// Coarse bounds, by what the indicator is; of a balance, as far as it is from zero.
+fn proposal(indicator: &Indicator) -> String {
+    let rows = indicator.series.observations();
+    let size = |row: &Observation| row.value.to_string().trim_start_matches('-').to_owned();
+    let bound = match Movement::of(&indicator.series.current().series_key) {
+        Movement::Daily => r#""maxChangePct": "25""#.to_owned(),
+        Movement::Level => r#""maxChangePct": "50""#.to_owned(),
+        Movement::Total => r#""maxChangePct": "80""#.to_owned(),
+        Movement::Growth => r#""maxChange": "4""#.to_owned(),
+        Movement::Interest => r#""maxChange": "2""#.to_owned(),
+        Movement::Balance => format!(r#""maxChange": "{}""#, rows.last().map(size).unwrap_or_default()),
+    };
+    let is_amount = Movement::of(&indicator.series.current().series_key).is_by_ratio();
+    let has_none_below_zero = rows.iter().all(|row| row.value.sign().is_ge());
+    match is_amount && has_none_below_zero {
+        true => format!(r#"{{ "min": "0", {bound} }}"#),
+        false => format!("{{ {bound} }}"),
+    }
 }

@@ -31,6 +31,8 @@ pub struct Editing {
     console: Console,
     /// Whether nothing is written: everything else is as it would be.
     pub is_dry: bool,
+    /// Whether all of the rows are from files that a machine wrote.
+    pub by_machine: bool,
 }
 
 pub struct EditRecord {
@@ -43,7 +45,7 @@ impl Editing {
         let now = at(None);
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
         let before = workspace.check(now);
-        Ok(Editing { workspace, before, now, console, is_dry: false })
+        Ok(Editing { workspace, before, now, console, is_dry: false, by_machine: false })
     }
 
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
@@ -93,7 +95,8 @@ impl Editing {
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
         let dataset = checked.map_err(|problems| errors_first(problems.moved(to_user_location), old))?;
-        let refused = allowed.refused(guards::violations_of_edit(old, &dataset, self.now));
+        let machine = record.rows.iter().filter(|_| self.by_machine).collect();
+        let refused = allowed.refused(guards::violations_of_edit(old, &dataset, self.now, &machine));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
@@ -102,7 +105,7 @@ impl Editing {
         let written = serde_json::to_value(&record.rows).unwrap_or_default();
         let record_rows = record.rows.clone();
         if !self.is_dry {
-            self.workspace.save(&record.what, &instant, record.rows, &mut warn)?;
+            self.workspace.save(&record.what, &instant, record.rows, self.by_machine, &mut warn)?;
             if self.workspace.changed().next().is_some() {
                 self.console.changed();
             }
@@ -111,6 +114,7 @@ impl Editing {
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut found = diagnostics;
         found.append(without_publication(&record_rows, old));
+        found.append(guards::repetitions(old, &dataset, &machine));
         found.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
         NewWarnings::new(&found, old).show(self.console);
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));

@@ -119,6 +119,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     }
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
     editing.is_dry = command.dry_run;
+    editing.by_machine = files.iter().all(|file| Format::of(&file.bytes).is_of_a_machine());
     let full = editing.before.clone()?;
     let offset = full.offset();
     let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, command.replace);

@@ -143,6 +143,7 @@ fn take_away(
         &format!("undo {key} {date}"),
         &offset.timestamp(editing.now),
         Vec::new(),
+        false,
         &mut warn,
     )?;
     Ok(row)

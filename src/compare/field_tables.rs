@@ -212,8 +212,8 @@ fn sdmx(of: &Dataset) -> Option<String> {
 }
 
 fn plausible(of: &Indicator) -> Option<String> {
-    let Plausible { min, max, max_change_pct } = of.plausible.clone()?;
-    let bounds = [("min", min), ("max", max), ("maxChangePct", max_change_pct)];
+    let Plausible { min, max, max_change_pct, max_change } = of.plausible.clone()?;
+    let bounds = [("min", min), ("max", max), ("maxChangePct", max_change_pct), ("maxChange", max_change)];
     let written = bounds.into_iter().filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
     Some(written.collect::<Vec<_>>().join(", "))
 }

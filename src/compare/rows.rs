@@ -9,7 +9,10 @@ use chrono::NaiveDate;
 use super::fields::or_dash;
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
-use crate::model::{Indicator, Key, Number, Observation, Offset, RoundedToHundredths, Series, Timestamp};
+use crate::model::{
+    Indicator, Key, Number, Observation, Offset, PeriodType, RoundedToHundredths, Series, Timestamp,
+    a_year_before,
+};
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
@@ -37,6 +40,8 @@ pub struct Row<'a> {
     pub after: &'a Observation,
     pub previous: Option<&'a Observation>,
     pub next: Option<&'a Observation>,
+    /// The same month a year before, to which a total since January is compared.
+    a_year_before: Option<&'a Observation>,
     pub day: NaiveDate,
     /// The instant until which it is under embargo.
     pub not_before: Option<Timestamp>,
@@ -51,9 +56,12 @@ impl<'a> Row<'a> {
         self.before.as_ref().is_none_or(|before| !is_same(before))
     }
 
-    /// What its value is told against: the one that it replaces, or else the one before it.
+    /// What its value is told against: the one that it replaces, or else the one before it. A total since January says
+    /// nothing beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {
-        self.before.or(self.previous)
+        let key = &self.after.series_key;
+        let is_total = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
+        self.before.or(self.a_year_before.filter(|_| is_total)).or(self.previous)
     }
 
     /// How far it is from that in per cent, for an order of importance; `None` where that cannot be told.
@@ -70,6 +78,7 @@ impl<'a> Row<'a> {
             after: &coming.row.observation,
             previous: coming.previous,
             next: coming.next,
+            a_year_before: a_year_before(row.indicator.series.observations(), &coming.row.observation),
             day: offset.day(coming.not_before),
             not_before: Some(coming.not_before),
         }
@@ -153,6 +162,7 @@ fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -
             after,
             previous: position.checked_sub(1).and_then(after_at),
             next: after_at(position + 1),
+            a_year_before: a_year_before(new.series.observations(), after),
             day,
             not_before: None,
         })
@@ -266,6 +276,21 @@ mod tests {
             small,
             ["indicators/a.csv: 2026-01-02  24111.5, previously 24111 (2026-01-01), +0.00207%"]
         );
+    }
+
+    #[test]
+    fn a_total_since_january_is_told_against_the_same_months() {
+        let year = "2025-01-31,90,\n2025-12-31,1200,\n";
+        let said = |before: &str, row: &str| {
+            let dataset = |rows: &str| crate::compare::samples::total(AS_OF, "amount", rows);
+            let lines =
+                row_summary(Some(&dataset(before)), &dataset(&format!("{before}{row}")), instant(AS_OF));
+            lines.iter().map(|line| line.get(Lang::En)).collect::<Vec<_>>()
+        };
+        let line = "indicators/a.csv: 2026-01-31  99, previously 90 (2025-01-31), +10%";
+        assert_eq!(said(year, "2026-01-31,99,\n"), [line]);
+        let line = "indicators/a.csv: 2025-12-31  1200, previously 90 (2025-01-31), +1233.33%";
+        assert_eq!(said("2025-01-31,90,\n", "2025-12-31,1200,\n"), [line], "nothing else to tell it against");
     }
 
     #[test]

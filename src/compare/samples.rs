@@ -17,6 +17,12 @@ pub fn monthly_growth(as_of: &str, rows: &str) -> FullDataset {
     dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"monthly","measure":"growth""#)
 }
 
+/// One indicator of totals since January.
+pub fn total(as_of: &str, measure: &str, rows: &str) -> FullDataset {
+    let members = format!(r#""periodType":"year_to_date","measure":"{measure}""#);
+    dataset(as_of, &[("a", rows.to_owned())], &members)
+}
+
 /// One indicator of quarterly amounts.
 pub fn quarterly(as_of: &str, rows: &str) -> FullDataset {
     dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"month_end","frequency":"Q""#)

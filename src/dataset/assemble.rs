@@ -239,12 +239,12 @@ impl<'a> Reader<'a> {
         let Some(observed) = rows.observed else { return };
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
-            let context = warnings::Context {
-                file: Location::file(format!("indicators/{key}.csv")),
-                today: offset.day(self.at),
-                plausible: partial.plausible(),
-                usual_step: observed.series.usual_step_of_balance(),
-            };
+            let context = warnings::Context::new(
+                Location::file(format!("indicators/{key}.csv")),
+                offset.day(self.at),
+                partial.plausible(),
+                observed.series.observations(),
+            );
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
         let release = partial.release.as_ref().map(|id| {

@@ -174,13 +174,17 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
     let is_empty = !object.has_more();
     let min = object.optional("min", Node::decimal);
     let max = object.optional("max", Node::decimal);
-    let max_change_pct = object.optional("maxChangePct", |node| {
-        let percent = node.decimal()?;
-        if percent.sign() != Ordering::Greater {
-            node.error(msg::change_not_positive(percent));
+    let bound_of_change = |name| {
+        move |node: Node<'_>| {
+            let bound = node.decimal()?;
+            if bound.sign() != Ordering::Greater {
+                node.error(msg::change_not_positive(name, bound));
+            }
+            Some(bound)
         }
-        Some(percent)
-    });
+    };
+    let max_change_pct = object.optional("maxChangePct", bound_of_change("maxChangePct"));
+    let max_change = object.optional("maxChange", bound_of_change("maxChange"));
     object.finish();
     if is_empty {
         node.error(msg::no_bounds());
@@ -188,5 +192,5 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
     if let Some((min, max)) = min.zip(max).filter(|(min, max)| min > max) {
         node.error(msg::min_above_max(min, max));
     }
-    (node.report().errors() == before).then_some(Plausible { min, max, max_change_pct })
+    (node.report().errors() == before).then_some(Plausible { min, max, max_change_pct, max_change })
 }

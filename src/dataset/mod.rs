@@ -37,7 +37,7 @@ pub use begin::begin;
 pub use csv::{Dialect, PLAIN, Record, Records, joined};
 pub use dataset_file::{FILE as DATASET_FILE, is_category_id, same_but_stamp, stamped};
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
-pub use edit::{EditError, LastEdit, Workspace, note_publication, noted_versions};
+pub use edit::{EditError, LastEdit, Workspace, machine_rows, note_publication, noted_versions};
 pub use json::Node as JsonNode;
 pub use layout::SUMS_FILE;
 pub use listing::Listing;

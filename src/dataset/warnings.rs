@@ -5,7 +5,9 @@ use chrono::NaiveDate;
 use super::diagnostic::{Diagnostics, Location};
 use super::series_rows::{Coming, Observed};
 use crate::messages::{self as msg, Message};
-use crate::model::{Implausible, Observation, Offset, Plausible, Timestamp, UsualStep};
+use crate::model::{
+    Before, Implausible, Observation, Offset, Plausible, Steps, Timestamp, usual_days, widening,
+};
 
 /// What a rule finds in the observation that counts for a date, given the one before it.
 type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>;
@@ -19,9 +21,22 @@ const MAX_REPORTED: usize = 8;
 pub struct Context<'a> {
     pub file: Location,
     pub today: NaiveDate,
-    pub plausible: Option<&'a Plausible>,
-    /// Of a series that has had both signs.
-    pub usual_step: Option<&'a UsualStep>,
+    plausible: Option<&'a Plausible>,
+    usual_days: i64,
+    /// Of a balance.
+    steps: Option<Steps<'a>>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(
+        file: Location,
+        today: NaiveDate,
+        plausible: Option<&'a Plausible>,
+        observations: &'a [Observation],
+    ) -> Self {
+        let steps = Steps::of_balance(observations);
+        Context { file, today, plausible, usual_days: usual_days(observations), steps }
+    }
 }
 
 pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
@@ -107,16 +122,18 @@ fn periods_missing(observed: &Observed) -> Option<Message> {
     }
 }
 
-/// A value is not five times the previous one or more, nor a fifth of it or less: a point may have slipped. Where the
-/// series has had both signs, its usual step takes the place of that.
+/// A value is not five times the previous one or more, nor a fifth of it or less: a point may have slipped. Of a balance,
+/// its step is not too far.
 fn moved_too_far(
     previous: Option<&Observation>,
     current: &Observation,
     context: &Context<'_>,
 ) -> Vec<Message> {
-    let moved = previous.and_then(|previous| match context.usual_step {
-        Some(usual) if !usual.is_exceeded(previous, current) => None,
-        Some(usual) => Some(msg::far_step(previous.value, current.value, msg::usual(usual))),
+    let moved = previous.and_then(|previous| match &context.steps {
+        Some(steps) => {
+            let limit = steps.exceeded(previous, current)?;
+            Some(msg::far_step(previous.value, current.value, msg::step_limit(&limit)))
+        }
         None if !previous.differs_fivefold(current) => None,
         None => Some(msg::fivefold(previous.value.to_string(), current.value.to_string())),
     });
@@ -124,11 +141,19 @@ fn moved_too_far(
 }
 
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
+    let previous = previous.map(|observation| {
+        let widening = widening(observation, current, context.usual_days);
+        Before { observation, widening }
+    });
     let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.violations(previous, current));
-    let message = |bound| match bound {
-        Implausible::BelowMin(min) => msg::below_min(current.value, min),
-        Implausible::AboveMax(max) => msg::above_max(current.value, max),
-        Implausible::Change { before, percent } => msg::change_above_max(before, current.value, percent),
+    let message = |bound| {
+        let (change, bound): (_, fn(String) -> Message) = match bound {
+            Implausible::BelowMin(min) => return msg::below_min(current.value, min),
+            Implausible::AboveMax(max) => return msg::above_max(current.value, max),
+            Implausible::ChangePct(change) => (change, msg::bound_by_percent),
+            Implausible::Change(change) => (change, msg::bound_by_unit),
+        };
+        msg::change_above_max(change.before, current.value, msg::bound_of_change(&change, bound))
     };
     bounds.map(message).collect()
 }

@@ -1,7 +1,7 @@
 //! What must be allowed before it becomes public, and why it is held back [D27].
 
-use super::{Message, verbatim};
-use crate::model::UsualStep;
+use super::Message;
+use crate::model::{Change, StepLimit};
 
 catalogue! { plain:
     needs_a_word(count of cases) {
@@ -29,15 +29,20 @@ catalogue! { plain:
     moves_fivefold(before, after) {
         "{before} → {after}, изменение в пять раз или больше",
         "{before} → {after}, a fivefold change or more" }
-    moves_far(before, after, usual) {
-        "{before} → {after}, изменение более чем в восемь раз больше обычного ({usual})",
-        "{before} → {after}, more than eight times the usual change ({usual})" }
+    moves_far(before, after, step) { "{before} → {after}, {step}", "{before} → {after}, {step}" }
+    beyond_factor(factor) {
+        "различие более чем в {factor} раза, дальше обычного шага этого ряда",
+        "more than {factor} times apart, further than this series goes in one step" }
+    beyond_distance(distance) {
+        "различие больше {distance}, дальше обычного шага этого ряда",
+        "more than {distance} apart, further than this series goes in one step" }
+    with_reason(case, reason) { "{case}; {reason}", "{case}; {reason}" }
     may_be_a_place_off(before, after) {
         "{before} → {after}: возможно, десятичная точка сдвинута на один знак",
         "{before} → {after}: the decimal point may be one place off" }
-    may_be_exchanged(before, after, read) {
-        "{before} → {after}: возможно, переставлены две цифры ({read})",
-        "{before} → {after}: two digits may be exchanged ({read})" }
+    may_be_exchanged(read) {
+        "возможно, переставлены две цифры ({read})",
+        "two digits may be exchanged ({read})" }
     may_be_cut(before, after) {
         "{before} → {after}: похоже, число обрезано",
         "{before} → {after}: the number may have been cut off" }
@@ -65,9 +70,14 @@ catalogue! { plain:
     doubts_gone(count, flags) {
         "без новой даты в `published` пропадёт пометка, выражающая сомнение: {flags} (наблюдений: {count})",
         "a flag of doubt would be gone without a new `published` date: {flags} (observations: {count})" }
-    moves_further_than(before, after, percent) {
-        "{before} → {after}, изменение больше {percent} %, заданных в `plausible.maxChangePct`",
-        "{before} → {after}, more than the {percent}% of `plausible.maxChangePct`" }
+    moves_further_than(before, after, plausible) {
+        "{before} → {after}, изменение больше, чем {plausible}",
+        "{before} → {after}, a change of more than {plausible}" }
+    bound_by_percent(bound) { "`plausible.maxChangePct` {bound}", "`plausible.maxChangePct` {bound}" }
+    bound_by_unit(bound) { "`plausible.maxChange` {bound}", "`plausible.maxChange` {bound}" }
+    widened(plausible, max) {
+        "{plausible} (с учётом перерыва — {max})",
+        "{plausible} ({max} after this gap)" }
     below_plausible(value, bound) {
         "значение {value} меньше `plausible.min` ({bound})",
         "{value} is below `plausible.min` ({bound})" }
@@ -108,6 +118,9 @@ catalogue! { plain:
     below_other(value, key, other) {
         "значение {value} меньше, чем у `{key}` ({other})",
         "{value} is below `{key}` ({other})" }
+    together(case) {
+        "{case}; если меняются оба, внесите их одной таблицей: `import`",
+        "{case}; if both change, `import` them in one table" }
     check_lies_ahead(source, instant) {
         "checks.csv: проверка источника `{source}` {instant} — в будущем",
         "checks.csv: the check of `{source}` at {instant} is in the future" }
@@ -133,7 +146,16 @@ catalogue! { plain:
     in_percent(value) { "{value} %", "{value}%" }
 }
 
-/// How far a series usually moves.
-pub fn usual(step: &UsualStep) -> Message {
-    if step.is_in_percent() { in_percent(step.median()) } else { verbatim(step.median()) }
+/// How far a step may go in its series.
+pub fn step_limit(limit: &StepLimit) -> Message {
+    match limit {
+        StepLimit::Factor(factor) => beyond_factor(factor.shown(0)),
+        StepLimit::Distance(distance) => beyond_distance(distance.shown(0)),
+    }
+}
+
+/// A bound of change as the definition has it, and as wide as it is after a gap.
+pub fn bound_of_change(change: &Change, bound: fn(String) -> Message) -> Message {
+    let written = bound(change.bound.to_string());
+    if change.limit == change.bound { written } else { widened(written, change.limit.to_decimals(2)) }
 }

@@ -139,9 +139,9 @@ catalogue! { shown:
     cell_truth() { "логическое значение", "a Boolean" }
     cell_number() { "число", "a number" }
     cell_date() { "дату", "a date" }
-    far_step(before, now, usual) {
-        "{now} после {before}: изменение более чем в восемь раз больше обычного ({usual}), не сдвинута ли десятичная точка?",
-        "{now} after {before}: more than eight times the usual change ({usual}), is the decimal point misplaced?" }
+    far_step(before, now, step) {
+        "{now} после {before}: {step}, не сдвинута ли десятичная точка?",
+        "{now} after {before}: {step}, is the decimal point misplaced?" }
     repeated_release_date(release, date) {
         "дата {date} для `{release}` повторяется: оставьте одну",
         "date {date} of `{release}` is repeated: keep one of them" }
@@ -186,14 +186,14 @@ catalogue! { shown:
         "`agency` `{found}` не подходит: допустимы от 1 до 64 символов A-Z a-z 0-9 _ - и точки между частями, каждая из которых начинается с буквы",
         "`agency` `{found}` cannot be used: use 1 to 64 characters of A-Z a-z 0-9 _ - and points between parts, each beginning with a letter" }
     no_bounds() {
-        "`plausible` пусто: впишите `min`, `max` или `maxChangePct` или уберите поле",
-        "`plausible` is empty: write `min`, `max` or `maxChangePct`, or remove the field" }
+        "`plausible` пусто: впишите `min`, `max`, `maxChangePct` или `maxChange` или уберите поле",
+        "`plausible` is empty: write `min`, `max`, `maxChangePct` or `maxChange`, or remove the field" }
     min_above_max(min, max) {
         "`min` {min} больше, чем `max` {max}: поменяйте их местами или исправьте",
         "`min` {min} is greater than `max` {max}: swap or correct them" }
-    change_not_positive(found) {
-        "`maxChangePct` равно {found}: ожидается число больше нуля",
-        "`maxChangePct` is {found}: write a number above zero" }
+    change_not_positive(name, found) {
+        "`{name}` равно {found}: ожидается число больше нуля",
+        "`{name}` is {found}: write a number above zero" }
     reference_blank() {
         "ref состоит из пробелов: впишите источник значения или оставьте ячейку пустой",
         "ref is blank: write the origin of the value, or leave the cell empty" }
@@ -217,9 +217,12 @@ catalogue! { shown:
     above_max(value, max) {
         "значение {value} больше, чем `plausible.max` {max}: проверьте",
         "value {value} is above `plausible.max` {max}: check it" }
-    change_above_max(before, now, percent) {
-        "{now} после {before}: изменение больше, чем `plausible.maxChangePct` {percent}, проверьте",
-        "{now} after {before}: a change of more than `plausible.maxChangePct` {percent}, check it" }
+    change_above_max(before, now, plausible) {
+        "{now} после {before}: изменение больше, чем {plausible}, проверьте",
+        "{now} after {before}: a change of more than {plausible}, check it" }
+    bound_missing(proposal) {
+        "предела изменения нет, а наблюдений мало: впишите его в `plausible`, например {proposal}",
+        "no bound of change, and few observations to go by: write one in `plausible`, for example {proposal}" }
     as_of_behind(as_of, published) {
         "asOf — {as_of}, а наблюдение опубликовано {published}: укажите более позднее `asOf` или проверьте `published`",
         "asOf is {as_of}, but an observation was published on {published}: write a later `asOf`, or check `published`" }

@@ -33,12 +33,12 @@ const SAMPLES: &[(&[&str], &str)] = &[
             "min",
             "max",
             "bound",
-            "percent",
+            "distance",
         ],
         "12",
     ),
     (&["value", "now", "after", "current"], "1.7001"),
-    (&["before", "former", "usual", "other"], "1.7"),
+    (&["before", "former", "other"], "1.7"),
     (&["date", "published", "current_published", "last", "today", "day", "newest", "later"], "2026-11-20"),
     (&["earlier", "month"], "2026-10-31"),
     (&["dates"], "2026-12-01, 2026-12-15"),
@@ -85,6 +85,8 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["periods"], "2026-08 – 2026-09"),
     (&["encoding"], "windows-1251"),
     (&["format"], ".xlsb"),
+    (&["factor"], "1.12"),
+    (&["proposal"], "{ \"maxChange\": \"2\" }"),
     (&["lang"], "ru"),
     (&["labels", "sheet", "titles"], "Money supply"),
     (&["places"], "2.4!B6"),
@@ -116,6 +118,9 @@ pub fn sample(parameter: &str, count: usize) -> Message {
         "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added" | "revised"
         | "changed" | "removed" => verbatim(count),
         "change" => in_percent("+0.59"),
+        "step" => beyond_factor("1.12"),
+        "plausible" => bound_by_percent(12),
+        "case" => moves_fivefold("1.7", "17"),
         _ => {
             let (_, text) =
                 SAMPLES.iter().find(|(names, _)| names.contains(&parameter)).unwrap_or_else(|| {

@@ -1,6 +1,8 @@
 //! The difference between the current observation and the one before it [D10.latest].
 
-use super::{ExactDifference, Observation, PeriodType, RoundedToHundredths, Series, Status};
+use super::{
+    ExactDifference, Measure, Observation, PeriodType, RoundedToHundredths, Series, SeriesKey, Status,
+};
 
 /// The difference between the last two observations, whatever their distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +40,14 @@ impl Difference {
 
 impl Observation {
     /// The change from `base` in percent, where that tells a reader no more and no less than there is [D24.2]: no
-    /// percentage of percentages, none against a negative base or one of the other sign, and none that would be written
-    /// as zero though something has changed.
+    /// percentage of percentages or of a balance, none against a negative base or one of the other sign, and none that
+    /// would be written as zero though something has changed.
     pub fn percentage_from(&self, base: &Observation) -> Option<RoundedToHundredths> {
         let of_one_sign = base.value.sign().is_gt() && self.value.sign().is_ge();
         let pct = self.value.percent_from(base.value).filter(|_| of_one_sign)?;
         let vanishes = pct.sign().is_eq() && self.value != base.value;
-        (!vanishes && !self.series_key.unit.is_percent()).then_some(pct)
+        let SeriesKey { unit, measure, .. } = &*self.series_key;
+        (!vanishes && !unit.is_percent() && *measure != Measure::Balance).then_some(pct)
     }
 }
 
@@ -106,6 +109,7 @@ mod tests {
         assert_eq!(percentage("0.0387", "0.0351", "azn").as_deref(), Some("-9.3"));
         assert_eq!(percentage("5", "5.0", "azn").as_deref(), Some("0"));
         assert_eq!(percentage("5", "0", "azn").as_deref(), Some("-100"));
+        assert_eq!(percentage("5", "6", "azn monthly balance"), None);
         for (base, current, unit) in [
             ("62.6", "-76.1", "azn"),
             ("-10", "-5", "azn"),

@@ -2,13 +2,13 @@
 
 use chrono::Datelike;
 
-use super::{Measure, Observation, PeriodType, Series};
+use super::{Observation, PeriodType, Series};
 
 impl Series {
     /// The amount of the last whole year before `current`, where that is the amount of a part of a year [D24.2].
     pub fn last_full_year(&self, current: &Observation) -> Option<&Observation> {
         let key = &current.series_key;
-        let is_amount = key.period_type == PeriodType::YearToDate && key.measure == Measure::Amount;
+        let is_amount = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
         let year = current.date.filter(|date| is_amount && date.month() < 12)?.year();
         let is_whole = |of: &&Observation| {
             of.series_key == *key && of.date.is_some_and(|date| date.month() == 12 && date.year() < year)

@@ -1,19 +1,23 @@
 //! One observation: its date, its value, what the value is a value of, and where it was taken.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use chrono::{Datelike, Days, NaiveDate};
 
 #[cfg(test)]
 use super::Localized;
-use super::{
-    ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, RoundedToHundredths, Unit,
-};
+use super::{ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, Unit};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
 const DAILY_AHEAD: Days = Days::new(4);
 /// The days by which a decision may be known before it takes effect.
 const EFFECTIVE_AHEAD: Days = Days::new(92);
+
+/// By how many hundredths of the smaller value the larger one exceeds it at five times; and at the root of ten, from which on
+/// it would be nearer with its point a place elsewhere.
+const FIVEFOLD: u32 = 400;
+pub(super) const HALF_A_PLACE: u32 = 216;
 
 /// What an observation's number is a number of. Two observations are comparable where all of it agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,35 +63,57 @@ impl Observation {
 
     /// Whether the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
-    /// Growth rates pass through zero and move by any factor. A cumulative total begins anew each January: what counts is
-    /// what it comes to a month. What is not comparable does not jump.
+    /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:
+    /// what counts is what it comes to a month. What is not comparable does not jump.
     pub fn differs_fivefold(&self, next: &Observation) -> bool {
-        let (own_mean, next_mean) = self.monthly_means(next);
-        self.series_key == next.series_key
-            && self.series_key.measure != Measure::Growth
-            && (own_mean.is_fivefold(next_mean) || next_mean.is_fivefold(own_mean))
+        self.ratio_to(next)
+            .is_some_and(|excess| excess.compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD)).is_ge())
     }
 
-    /// Whether the next value would be nearer to this one with its point a place elsewhere; totals are compared by what
-    /// they come to a month, growth rates and what is not comparable are not.
+    /// Whether the next value would be nearer to this one with its point a place elsewhere, by the same rules.
     pub fn is_a_place_from(&self, next: &Observation) -> bool {
-        let (own_mean, next_mean) = self.monthly_means(next);
+        self.ratio_to(next)
+            .is_some_and(|excess| excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE)).is_gt())
+    }
+
+    /// By how much the larger of the two exceeds the smaller one, where that says something of them.
+    pub fn ratio_to(&self, next: &Observation) -> Option<ExactDifference> {
+        let key = &self.series_key;
+        let has_ratio = *key == next.series_key && !matches!(key.measure, Measure::Growth | Measure::Balance);
+        has_ratio.then(|| self.excess_to(next))?
+    }
+
+    /// By how much the larger of two values exceeds the smaller one, totals compared by what they come to a month.
+    pub(super) fn excess_to(&self, next: &Observation) -> Option<ExactDifference> {
+        let (own, others) = self.monthly_means(next);
         let one = Number::from_scaled(1, 0);
-        self.series_key == next.series_key
-            && self.series_key.measure != Measure::Growth
-            && Number::is_off_by_a_place([own_mean, one], [next_mean, one])
+        Number::excess([own, one], [others, one])
+    }
+
+    /// The size of the difference to the next value; of totals, of what they come to a month.
+    pub(super) fn distance_to(&self, next: &Observation) -> ExactDifference {
+        let (own, others) = self.monthly_means(next);
+        let distance = others.exactly_minus(own).size();
+        self.months()
+            .zip(next.months())
+            .map_or(distance.size(), |(own, others)| distance.divided(own * others))
+    }
+
+    /// The size of the value; of a total, of what it comes to a month.
+    pub(super) fn monthly_size(&self) -> ExactDifference {
+        let size = self.value.exact_size();
+        self.months().map_or_else(|| size.size(), |months| size.divided(months))
+    }
+
+    /// The order of two values, of totals by what they come to a month.
+    pub(super) fn mean_order(&self, next: &Observation) -> Ordering {
+        let (own, others) = self.monthly_means(next);
+        own.cmp(&others)
     }
 
     /// The same observation with another value.
     pub fn with_value(&self, value: Number) -> Self {
         Observation { value, ..self.clone() }
-    }
-
-    /// How far the next value is from this one, in percent of it, totals compared by what they come to a month; nothing
-    /// where this one is zero.
-    pub(super) fn percent_to(&self, next: &Observation) -> Option<ExactDifference> {
-        let (own_mean, next_mean) = self.monthly_means(next);
-        next_mean.percent_from(own_mean).map(RoundedToHundredths::exact_size)
     }
 
     /// Whether the next value differs by more than `percent` of this one, totals compared by what they come to a
@@ -125,13 +151,18 @@ impl Observation {
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
     fn monthly_means(&self, next: &Observation) -> (Number, Number) {
-        let cumulative = self.series_key.period_type == PeriodType::YearToDate;
-        let months = |of: &Observation| of.date.filter(|_| cumulative).map(|date| date.month());
-        let means = months(self).zip(months(next)).and_then(|(own, others)| {
+        let means = self.months().zip(next.months()).and_then(|(own, others)| {
             // a / m against b / n is a × n against b × m.
             self.value.times(others).zip(next.value.times(own))
         });
         means.unwrap_or((self.value, next.value))
+    }
+
+    /// The months of a total since January.
+    fn months(&self) -> Option<u32> {
+        let is_total =
+            self.series_key.period_type == PeriodType::YearToDate && self.series_key.measure.adds_up();
+        self.date.filter(|_| is_total).map(|date| date.month())
     }
 }
 

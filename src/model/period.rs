@@ -52,6 +52,15 @@ named! {
         Rate = "rate",
         Growth = "growth",
         Index = "index",
+        /// Exports less imports, income less expenditure: it may fall within its year and change its sign [D30.4].
+        Balance = "balance",
+    }
+}
+
+impl Measure {
+    /// Whether values of parts of a year add up to that of the year.
+    pub fn adds_up(self) -> bool {
+        matches!(self, Measure::Amount | Measure::Balance)
     }
 }
 

@@ -157,9 +157,21 @@ proptest! {
         let ((a, b), (c, d)) = (ratio(&one), ratio(&other));
         prop_assert_eq!(number(&one).cmp(&number(&other)), (&a * &d).cmp(&(&c * &b)));
         prop_assert_eq!(number(&one).sign(), a.cmp(&BigInt::from(0)));
-        let (own, others) = (magnitude(&a * &d), magnitude(&c * &b));
-        let zero = BigInt::from(0);
-        prop_assert_eq!(number(&one).is_fivefold(number(&other)), c != zero && own >= others * 5);
+    }
+
+    #[test]
+    fn an_excess_is_the_ratio_to_three_digits(own in decimal(), other in decimal()) {
+        let ((a, b), (c, d)) = (ratio(&own), ratio(&other));
+        let one = Number::from_scaled(1, 0);
+        let excess = Number::excess([number(&own), one], [number(&other), one]);
+        let (own, others) = (&a * &d, &c * &b);
+        prop_assert_eq!(excess.is_some(), own.sign() == others.sign() && own.sign() != num_bigint::Sign::NoSign);
+        if let Some(excess) = excess {
+            let (own, others) = (magnitude(own), magnitude(others));
+            let (smaller, larger) = (own.clone().min(others.clone()), own.max(others));
+            let thousandths = (larger - &smaller) * 1000 / smaller;
+            prop_assert!(is(&excess.to_string(), &thousandths, &BigInt::from(1000)));
+        }
     }
 
     #[test]

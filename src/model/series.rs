@@ -6,7 +6,7 @@ use std::{iter, mem};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::{Fingerprint, Observation, SeriesKey, UsualStep};
+use super::{Fingerprint, Observation, SeriesKey};
 
 /// At least one observation, by date, and what was published for the same dates before.
 #[derive(Clone, Debug)]
@@ -16,7 +16,6 @@ pub struct Series {
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
     fingerprint: OnceLock<Fingerprint>,
-    usual_step: OnceLock<Option<UsualStep>>,
 }
 
 impl PartialEq for Series {
@@ -102,7 +101,7 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), usual_step: OnceLock::new() })
+        Ok(Series { observations, superseded, fingerprint: OnceLock::new() })
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -132,11 +131,6 @@ impl Series {
         let first = self.superseded.partition_point(|of| of.date < current.date);
         let own = self.superseded.iter().skip(first).take_while(|of| of.date == current.date);
         own.filter(is_known).last()
-    }
-
-    /// How far it usually moves, where it has had both signs; taken once.
-    pub fn usual_step_of_balance(&self) -> Option<&UsualStep> {
-        self.usual_step.get_or_init(|| UsualStep::of_balance(&self.observations)).as_ref()
     }
 
     /// The revisions that others took the place of, by date, then by publication.

@@ -29,7 +29,7 @@ MONTH_TYPES = ("month_end", "monthly", "year_to_date", "year_to_date_average")  
 FREQUENCIES = {"Q": 3, "A": 12}  # months from one observation to the next
 FREQUENT_TYPES = ("month_end", "point_in_time", "year_to_date", "year_to_date_average")  # may be of quarters and years
 TYPES = MONTH_TYPES + ("daily", "point_in_time", "effective_from", "unknown")
-MEASURES = ("amount", "rate", "growth", "index")
+MEASURES = ("amount", "rate", "growth", "index", "balance")
 FLAGS = ("provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial", "gap")
 NOTHING = {"abs": None, "pct": None}
 

@@ -42,8 +42,11 @@ impl Compared {
         let difference =
             public.map(|public| Difference::between(public, &checked.dataset, now)).transpose()?;
         let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
-        let warnings = NewWarnings::new(&checked.dataset.report(), public);
-        let mut violations = guards::violations(public, &checked.dataset, now);
+        let machine = checked.submitted.machine_rows();
+        let mut found = checked.dataset.report();
+        found.append(guards::repetitions(public, &checked.dataset, &machine));
+        let warnings = NewWarnings::new(&found, public);
+        let mut violations = guards::violations(public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
             violations.extend(guards::withdrawn(
                 &withdrawn(state, public, now),

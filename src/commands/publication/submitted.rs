@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::request::{Extent, Request};
 use crate::commands::named;
+use crate::compare::guards::MachineRows;
 use crate::console::{CommandError, Console, Progress};
 use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
 use crate::messages as msg;
@@ -119,6 +120,14 @@ impl Submitted {
         };
         let files = dataset::read(&Source::Directory(path.clone()), &mut Diagnostics::default());
         Some((path.display().to_string(), files))
+    }
+
+    /// The rows that no hand has typed, as far as the notes of a directory go.
+    pub fn machine_rows(&self) -> MachineRows {
+        match &self.from {
+            Provenance::Directory { path, .. } => dataset::machine_rows(path).iter().collect(),
+            _ => MachineRows::default(),
+        }
     }
 
     /// The signed bundle that the files came in, now or when they were staged.

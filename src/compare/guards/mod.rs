@@ -2,18 +2,17 @@
 //!
 //! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
 
-mod copied;
 mod dates;
 mod embargo;
+mod figures;
 mod history;
-mod jump;
 mod order;
 mod rules;
-mod slip;
 mod trust;
 mod violation;
 mod withdrawn;
 
+pub use figures::{MachineRows, repetitions};
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 pub use withdrawn::withdrawn;
 
@@ -21,55 +20,57 @@ use super::rows::Comparison;
 use crate::dataset::FullDataset;
 use crate::model::Timestamp;
 
-type Rule = fn(&Comparison<'_>, &mut Vec<Violation>);
+/// Which violations of a kind there are.
+type Guard = fn(&Comparison<'_>, &mut Vec<Violation>);
 
-/// The guards of an edit of a directory, which leaves the as-of instant, the live release and what it has published to the
-/// publication; what is public no edit takes away.
-const OF_EDIT: [Rule; 10] = [
-    jump::jump,
-    slip::slip,
-    copied::copied,
+/// The guards beside that of figures, in the order in which their cases are listed.
+const OF_EDIT: [Guard; 8] = [
     rules::revision,
     rules::definition,
     dates::future,
     history::history,
-    order::order,
+    order::falls,
+    order::limits,
     dates::date,
     trust::status,
 ];
+/// Those of the as-of instant, the live release and what it has published, which an edit leaves to the publication.
+const OF_PUBLICATION: [Guard; 5] =
+    [history::overwritten, trust::checks_back, dates::as_of, embargo::early, embargo::dropped];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
-pub fn violations(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
-    judged(
-        old,
-        new,
-        now,
-        [rules::loss as Rule].into_iter().chain(OF_EDIT).chain([
-            history::overwritten,
-            trust::checks_back,
-            dates::as_of,
-            embargo::early,
-            embargo::dropped,
-        ]),
-    )
-}
-
-/// The same for an edit; `None` where the files did not make a dataset before.
-pub fn violations_of_edit(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Violation> {
-    judged(old, new, now, OF_EDIT)
-}
-
-fn judged(
+pub fn violations(
     old: Option<&FullDataset>,
     new: &FullDataset,
     now: Timestamp,
-    rules: impl IntoIterator<Item = Rule>,
+    machine: &MachineRows,
 ) -> Vec<Violation> {
     Comparison::with(old, new, now, |comparison| {
-        let mut found = Vec::new();
-        rules.into_iter().for_each(|rule| rule(comparison, &mut found));
-        found
+        let mut cases = Vec::new();
+        rules::loss(comparison, &mut cases);
+        judge_edit(comparison, machine, &mut cases);
+        OF_PUBLICATION.iter().for_each(|guard| guard(comparison, &mut cases));
+        cases
     })
+}
+
+/// The same for an edit, which takes away nothing that is public; `None` where the files did not make a dataset before.
+pub fn violations_of_edit(
+    old: Option<&FullDataset>,
+    new: &FullDataset,
+    now: Timestamp,
+    machine: &MachineRows,
+) -> Vec<Violation> {
+    Comparison::with(old, new, now, |comparison| {
+        let mut cases = Vec::new();
+        judge_edit(comparison, machine, &mut cases);
+        cases
+    })
+}
+
+fn judge_edit(comparison: &Comparison<'_>, machine: &MachineRows, cases: &mut Vec<Violation>) {
+    figures::figures(comparison, machine, cases);
+    OF_EDIT.iter().for_each(|guard| guard(comparison, cases));
 }
 
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod tests {
     /// The kinds of what one daily series needs an override for, when these values take the place of those.
     fn kinds(before: Vec<&'static str>, after: Vec<&'static str>) -> Vec<GuardKind> {
         let of = |values| daily(AS_OF, &[("a", rows(values))]);
-        let found = violations(Some(&of(before)), &of(after), instant(AS_OF));
+        let found = violations(Some(&of(before)), &of(after), instant(AS_OF), &MachineRows::default());
         found.iter().map(|violation| violation.kind).collect()
     }
 
@@ -107,8 +108,8 @@ mod tests {
         assert_eq!(kinds(vec!["10", "3"], vec!["10", "50"]), [GuardKind::Jump], "its neighbour");
         assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump], "the one after it");
         assert_eq!(kinds(vec!["100"], vec!["1"]), [GuardKind::Jump], "it has no neighbour");
-        assert_eq!(kinds(vec!["1"], vec!["1", "3"]), []);
-        assert_eq!(kinds(vec!["1"], vec!["1", "4"]), [GuardKind::Slip]);
+        assert_eq!(kinds(vec!["1"], vec!["1", "1.1"]), []);
+        assert_eq!(kinds(vec!["1"], vec!["1", "1.2"]), [GuardKind::Jump]);
         assert_eq!(kinds(vec!["1"], vec!["1", "5"]), [GuardKind::Jump]);
     }
 
@@ -117,7 +118,7 @@ mod tests {
         let of = |rows: &str| daily(AS_OF, &[("a", rows.to_owned())]);
         let old = of("2026-11-18,1,\n2026-11-19,100,\n");
         let new = of("2026-11-18,1,\n2026-11-19,100,2026-11-19\n");
-        assert!(violations(Some(&old), &new, instant(AS_OF)).is_empty());
+        assert!(violations(Some(&old), &new, instant(AS_OF), &MachineRows::default()).is_empty());
     }
 
     #[test]
@@ -133,7 +134,7 @@ mod tests {
             (AS_OF, "2026-11-21", "2026-11-21T09:00:00+04:00", 1),
             ("2026-11-21T00:00:00+04:00", "2026-11-21", "2026-11-21T00:00:00+04:00", 0),
         ] {
-            let found = violations(Some(&old), &of(as_of, day), instant(now));
+            let found = violations(Some(&old), &of(as_of, day), instant(now), &MachineRows::default());
             let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
             assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
         }

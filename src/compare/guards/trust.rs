@@ -90,6 +90,7 @@ fn bounds_loosened(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Mes
             ("min", plausible.min, Ordering::Less),
             ("max", plausible.max, Ordering::Greater),
             ("maxChangePct", plausible.max_change_pct, Ordering::Greater),
+            ("maxChange", plausible.max_change, Ordering::Greater),
         ]
     };
     let loosened = bounds(old).into_iter().zip(bounds(new)).filter(|((_, old, looser), (_, new, _))| {

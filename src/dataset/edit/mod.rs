@@ -9,4 +9,4 @@ pub use super::new_row::instant;
 pub use notes::LastEdit;
 pub(super) use rows::unknown_indicator;
 pub use rows::{CHECKS, CheckOutcome, NewestRow, checked, observations_of};
-pub use workspace::{EditError, Workspace, note_publication, noted_versions};
+pub use workspace::{EditError, Workspace, machine_rows, note_publication, noted_versions};

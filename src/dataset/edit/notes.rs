@@ -41,6 +41,9 @@ pub enum Event {
         what: String,
         files: Vec<FileChange>,
         rows: Vec<RecordedRow>,
+        /// Whether all of the rows are from files that a machine wrote.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_machine: bool,
     },
     Undo {
         files: Vec<FileChange>,
@@ -117,7 +120,7 @@ impl Notes {
         let mut edits: Vec<LastEdit<'_>> = Vec::new();
         for Note { at, user, event } in &self.0.values {
             match event {
-                Event::Edit { what, files, rows } => {
+                Event::Edit { what, files, rows, .. } => {
                     edits.push(LastEdit { at, user, what, files, rows, published: Vec::new() });
                 }
                 Event::Undo { .. } => drop(edits.pop()),
@@ -162,6 +165,15 @@ impl Notes {
             }
         }
         is_bundled
+    }
+
+    /// The rows that edits have taken from files which a machine wrote.
+    pub fn machine_rows(self) -> impl Iterator<Item = RecordedRow> {
+        let rows = self.0.values.into_iter().filter_map(|note| match note.event {
+            Event::Edit { rows, by_machine: true, .. } => Some(rows),
+            _ => None,
+        });
+        rows.flatten()
     }
 
     /// The observations that edits have written which no publication has followed.

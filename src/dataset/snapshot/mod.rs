@@ -225,12 +225,12 @@ impl FullDataset {
     }
 
     fn context<'a>(&self, indicator: &'a Indicator, instant: Timestamp) -> warnings::Context<'a> {
-        warnings::Context {
-            file: Location::file(format!("indicators/{}.csv", indicator.key)),
-            today: self.all.offset.day(instant),
-            plausible: indicator.plausible.as_ref(),
-            usual_step: indicator.series.usual_step_of_balance(),
-        }
+        warnings::Context::new(
+            Location::file(format!("indicators/{}.csv", indicator.key)),
+            self.all.offset.day(instant),
+            indicator.plausible.as_ref(),
+            indicator.series.observations(),
+        )
     }
 
     /// The instant by which something of what is public at `instant` lies in the future: that of the check, as without

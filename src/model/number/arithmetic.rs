@@ -59,11 +59,23 @@ impl Number {
         }))
     }
 
-    /// Whether it is five times `other` or more, signs aside. Never said of a zero.
-    pub fn is_fivefold(self, other: Number) -> bool {
-        let scale = self.scale.max(other.scale);
-        let own = self.at_scale(scale);
-        other.mantissa != 0 && *own.magnitude() >= other.at_scale(scale).magnitude() * 5u32
+    /// By how much the larger of two products exceeds the smaller one, as a part of that, to three digits: 0.25 of 4 and 5.
+    /// `None` where one is zero or their signs differ.
+    pub fn excess(own: [Number; 2], other: [Number; 2]) -> Option<ExactDifference> {
+        let decimals = |product: [Number; 2]| u16::from(product[0].scale) + u16::from(product[1].scale);
+        let most = decimals(own).max(decimals(other));
+        let value = |product: [Number; 2]| {
+            let factor = power_of_ten(u8::try_from(most - decimals(product)).unwrap_or(u8::MAX));
+            product.iter().fold(factor, |value, number| value * number.mantissa)
+        };
+        let (own, other) = (value(own), value(other));
+        if own.sign() == Sign::NoSign || own.sign() != other.sign() {
+            return None;
+        }
+        let (smaller, larger) =
+            (own.magnitude().min(other.magnitude()), own.magnitude().max(other.magnitude()));
+        let thousandths = (larger - smaller) * 1000u32 / smaller;
+        Some(ExactDifference { mantissa: thousandths.into(), scale: 3 })
     }
 
     /// The number times a small count, for comparing totals of periods of different length.
@@ -182,11 +194,6 @@ impl RoundedToHundredths {
         RoundedToHundredths(BigInt::from(self.0.into_parts().1))
     }
 
-    /// Its size, to be compared.
-    pub fn exact_size(self) -> ExactDifference {
-        ExactDifference { mantissa: self.0, scale: 2 }.size()
-    }
-
     /// Below, at or above zero: what the direction of a change is.
     pub fn sign(&self) -> Ordering {
         self.0.cmp(&BigInt::from(0))
@@ -258,10 +265,18 @@ mod tests {
     }
 
     #[test]
-    fn fivefold_is_blind_to_signs() {
-        assert!(number("5").is_fivefold(number("-1")));
-        assert!(!number("4.99").is_fivefold(number("1")));
-        assert!(!number("10").is_fivefold(number("0")) && !number("0").is_fivefold(number("10")));
+    fn an_excess_is_the_same_upwards_and_downwards() {
+        let excess = |own: &str, other: &str| {
+            let one = number("1");
+            Number::excess([number(own), one], [number(other), one]).map(|excess| excess.to_string())
+        };
+        assert_eq!(excess("5", "4").as_deref(), Some("0.25"));
+        assert_eq!(excess("-4", "-5").as_deref(), Some("0.25"));
+        assert_eq!(excess("0.049999", "0.01").as_deref(), Some("3.999"), "cut, not rounded");
+        assert_eq!(excess("1.7", "1.70").as_deref(), Some("0"));
+        assert_eq!([excess("0", "1"), excess("1", "-1")], [None, None]);
+        let products = Number::excess(["70", "100"].map(number), ["650", "105"].map(number));
+        assert_eq!(products.map(|excess| excess.to_string()).as_deref(), Some("8.75"));
     }
 
     #[test]

@@ -35,14 +35,30 @@ impl ExactDifference {
         ExactDifference { mantissa: hundredths.into(), scale: 2 }
     }
 
-    /// So many percent of its size.
-    pub fn percent(&self, percent: u32) -> Self {
-        let ExactDifference { mantissa, scale } = self.times(percent);
-        ExactDifference { mantissa, scale: scale.saturating_add(2) }
+    /// So many thousandths of its size.
+    pub fn thousandths(&self, thousandths: u32) -> Self {
+        let ExactDifference { mantissa, scale } = self.times(thousandths);
+        ExactDifference { mantissa, scale: scale.saturating_add(3) }
     }
 
-    pub fn larger(self, other: Self) -> Self {
-        if self.compare_sizes(&other) == Ordering::Less { other } else { self }
+    /// Its size divided, with three digits more, the rest cut off. Nothing divided by zero is zero.
+    pub fn divided(&self, divisor: u32) -> Self {
+        let ExactDifference { mantissa, scale } = self.times(1000);
+        let mantissa = mantissa.checked_div(&divisor.into()).unwrap_or_default();
+        ExactDifference { mantissa, scale: scale.saturating_add(3) }
+    }
+
+    /// The product of both sizes.
+    pub fn multiplied(&self, other: &Self) -> Self {
+        let mantissa = self.times(1).mantissa * other.times(1).mantissa;
+        ExactDifference { mantissa, scale: self.scale.saturating_add(other.scale) }
+    }
+
+    /// The sum of both sizes.
+    pub fn plus(&self, other: &Self) -> Self {
+        let scale = self.scale.max(other.scale);
+        let at_scale = |size: &Self| size.times(1).mantissa * power_of_ten(scale - size.scale);
+        ExactDifference { mantissa: at_scale(self) + at_scale(other), scale }
     }
 
     /// The order of the two, signs aside.
@@ -77,12 +93,11 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_any_scale_are_compared() {
+    fn sizes_of_any_scale_are_compared_and_divided() {
         let size = number("-12.5").exact_size();
-        assert_eq!(size.percent(2).to_string(), "0.25");
-        let two_tenths = ExactDifference::of_hundredths(20);
-        assert_eq!(two_tenths.clone().larger(size.percent(2)).to_string(), "0.25");
-        assert_eq!(two_tenths.larger(size.percent(1)).to_string(), "0.2");
-        assert_eq!(number("1").percent_from(number("8")).unwrap().exact_size().to_string(), "87.5");
+        assert_eq!(size.thousandths(20).to_string(), "0.25");
+        assert_eq!(size.divided(3).to_string(), "4.1666");
+        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1249)).is_gt());
+        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1250)).is_eq());
     }
 }

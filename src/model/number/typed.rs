@@ -1,9 +1,6 @@
 //! What a number would be had it been typed otherwise, by which a slip of the hand is recognized.
 
-use num_bigint::BigUint;
-
 use super::Number;
-use super::exact_difference::power_of_ten;
 
 impl Number {
     /// With its point so many places further to the right, or to the left.
@@ -40,21 +37,6 @@ impl Number {
     /// Whether its text is the beginning of the other's, which goes on.
     pub fn begins(self, other: Number) -> bool {
         self != other && other.to_string().starts_with(&self.to_string())
-    }
-
-    /// Whether two products, which are not zero, are further apart than half a place: then one with its point moved
-    /// would be nearer to the other than it is.
-    pub fn is_off_by_a_place(own: [Number; 2], other: [Number; 2]) -> bool {
-        let decimals = |of: [Number; 2]| u16::from(of[0].scale) + u16::from(of[1].scale);
-        let most = decimals(own).max(decimals(other));
-        let squared = |of: [Number; 2]| {
-            let factor = power_of_ten(u8::try_from(most - decimals(of)).unwrap_or(u8::MAX));
-            let product = of.iter().fold(factor, |product, number| product * number.mantissa);
-            product.magnitude() * product.magnitude()
-        };
-        let (own, other) = (squared(own), squared(other));
-        let none = BigUint::ZERO;
-        own != none && other != none && (own > &other * 10u32 || other > own * 10u32)
     }
 }
 
@@ -104,18 +86,5 @@ mod tests {
         assert!(!number("113.9315").begins(number("113.9")));
         assert!(!number("113.9").begins(number("113.9")));
         assert!(!number("13.9").begins(number("113.9")));
-    }
-
-    #[test]
-    fn half_a_place_is_a_factor_of_the_root_of_ten() {
-        let off =
-            |own, other| Number::is_off_by_a_place([number(own), number("1")], [number(other), number("1")]);
-        assert!(!off("3.16", "1") && !off("1", "3.16"));
-        assert!(off("3.17", "1") && off("1", "3.17") && off("-317", "100"));
-        assert!(!off("0", "1") && !off("1", "0"));
-        let products =
-            |own: [&str; 2], other: [&str; 2]| Number::is_off_by_a_place(own.map(number), other.map(number));
-        assert!(!products(["700", "100"], ["650", "105"]), "it moves as it did a year before");
-        assert!(products(["70", "100"], ["650", "105"]));
     }
 }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::neighbours::runs;
-use crate::model::{Frequency, Measure, Observation, PeriodType};
+use crate::model::{Frequency, Observation, PeriodType};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -22,7 +22,9 @@ impl Form {
         let key = &observation.series_key;
         match (key.period_type, key.measure) {
             (PeriodType::EffectiveFrom, _) => Form::Steps,
-            (PeriodType::YearToDate, Measure::Amount) if key.frequency != Some(Frequency::Annual) => {
+            (PeriodType::YearToDate, measure)
+                if measure.adds_up() && key.frequency != Some(Frequency::Annual) =>
+            {
                 Form::Years
             }
             _ => Form::Lines,
@@ -63,7 +65,7 @@ impl<'a> Group<'a> {
     /// Whether they are amounts that add up from the beginning of a year, of parts of it or of whole ones.
     pub fn is_of_totals(&self) -> bool {
         self.observations().next().is_some_and(|of| {
-            of.series_key.period_type == PeriodType::YearToDate && of.series_key.measure == Measure::Amount
+            of.series_key.period_type == PeriodType::YearToDate && of.series_key.measure.adds_up()
         })
     }
 

@@ -91,8 +91,8 @@ sections! {
             "Изменения показателей, выраженных в процентах, приводятся только в процентных пунктах, изменения индексов — в пунктах. Если база отрицательна или знак изменился, приводится только разность: процентное изменение ввело бы в заблуждение. Если база равна нулю, процентное изменение не рассчитывается.",
             "Changes in indicators expressed in percent are given in percentage points only, changes in indices in points. If the base is negative or the sign has changed, only the difference is given, because a percentage would be misleading. If the base is zero, no percentage is calculated." }
         {
-            "Не сопоставляются значения в разных единицах, разного вида (уровень; ставка, курс или коэффициент; темп прироста; индекс) и с разными типами периода.",
-            "Values in different units, of different measures (level, rate or ratio, growth rate, index) or with different period types are never compared." }
+            "Не сопоставляются значения в разных единицах, разного вида (уровень; ставка, курс или коэффициент; темп прироста; индекс; сальдо) и с разными типами периода.",
+            "Values in different units, of different measures (level, rate or ratio, growth rate, index, balance) or with different period types are never compared." }
     ] [
         { "на конец месяца, за месяц", "month-end, month" } => {
             "к предыдущему месяцу и к тому же месяцу годом ранее",

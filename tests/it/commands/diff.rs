@@ -117,9 +117,9 @@ fn whatever_editors_change_is_named() {
     for (file, before, after, line) in [
         (
             "indicators/usd.json",
-            "\"unit\"",
-            "\"plausible\": { \"min\": \"0\", \"max\": \"5\" }, \"unit\"",
-            "indicators/usd.json: `plausible` none → min 0, max 5",
+            "{ \"maxChange\": \"100000\" }",
+            "{ \"min\": \"0\", \"max\": \"5\" }",
+            "indicators/usd.json: `plausible`  maxChange 100000 → min 0, max 5",
         ),
         (
             "indicators/usd.json",

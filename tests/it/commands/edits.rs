@@ -300,7 +300,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     let with_store = |arguments: &[&'static str]| [arguments, &["--store", &store]].concat();
     fixture.publish("v1");
     // A row that nobody has recorded by a command and that was never published.
-    let usd = fixture.read("indicators/usd.csv").replace("2026-11-20,", "2026-11-19,1.9\n2026-11-20,");
+    let usd = fixture.read("indicators/usd.csv").replace("2026-11-20,", "2026-11-19,1.72\n2026-11-20,");
     fixture.write("indicators/usd.csv", usd);
     assert_eq!(fixture.run(&with_store(&["record", "usd", "2026-11-19", "1.69", "--replace"])).0, 0);
     assert_eq!(
@@ -311,7 +311,8 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
     let public = "the last edit (record usd 2026-11-21 1.20";
     fixture.refused(&with_store(&["undo"]), 1, public);
     fixture.refused(&with_store(&["undo"]), 1, "is public in the live release v2");
-    let replace = ["record", "usd", "2026-11-21", "1.72", "--replace", "--allow", "future"];
+    let replace =
+        ["record", "usd", "2026-11-21", "1.72", "--replace", "--allow", "jump", "--allow", "future"];
     fixture.refused(&with_store(&replace), 2, "is public in the live release v2: record a revision");
     let again = ["record", "usd", "2026-11-21", "1.72"];
     fixture.refused(

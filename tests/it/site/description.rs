@@ -40,6 +40,7 @@ fn every_exported_path_is_described() {
         };
         let shape = key.map_or(path.to_owned(), |key| path.replace(key, "{key}"));
         let shape = match shape.rsplit_once('/') {
+            None if shape == "en" => "en/".to_owned(),
             Some((before, id)) if before.ends_with("feed") || before.ends_with("category") => {
                 format!("{before}/{}", id.replace("one", "{category}"))
             }

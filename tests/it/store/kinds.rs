@@ -115,9 +115,10 @@ fn what_definitions_exclude() {
     let fixture = corridor(below, "2026-01-01,7\n", "2026-01-01,8\n2026-06-01,7\n");
     assert_eq!(fixture.cases(&[]), (0, Vec::new()), "as high as the other one");
     replace(&fixture.dataset.join("indicators/usd.csv"), "2026-01-01,7\n", "2026-01-01,7\n2026-07-01,7.5\n");
-    fixture.asks("order usd 2026-07-01: 7.5 is above `wage` (7)");
+    fixture.asks("order usd 2026-07-01: 7.5 is above `wage` (7); if both change, `import` them in one table");
     replace(&fixture.dataset.join("indicators/wage.csv"), "2026-06-01,7\n", "2026-06-01,7\n2026-08-01,7.4\n");
-    fixture.asks("order usd 2026-08-01: 7.5 is above `wage` (7.4)");
+    fixture
+        .asks("order usd 2026-08-01: 7.5 is above `wage` (7.4); if both change, `import` them in one table");
     let fixture = corridor(below, "2026-01-01,7\n", "2026-01-01,6\n");
     fixture.asks("order usd 2026-01-01: 7 is above `wage` (6)");
 }

@@ -140,7 +140,7 @@ fn old_releases_go_and_the_one_in_service_stays() {
     };
     assert_eq!(kept(&fixture), ["v3", "v4", "v5"]);
     assert_eq!(fixture.run(&["rollback", "--to", "v3"]).0, 0);
-    fixture.edit("v6", "2026-11-20,1.6\n");
+    fixture.edit("v6", "2026-11-20,1.39\n");
     keep(1);
     assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(kept(&fixture), ["v3", "v6"], "the one before stays, whatever the settings say");

@@ -39,13 +39,13 @@ fn needs(file: &str, before: &str, after: &str, cases: &[&str]) {
 #[test]
 fn a_slip_needs_a_word() {
     let last = "2026-11-09,1.6902,2026-11-09,unofficial\n";
-    let cases = [
-        ("5.3518", "1.6902 → 5.3518: the decimal point may be one place off"),
-        ("1.6092", "1.6902 → 1.6092: two digits may be exchanged (1.6902)"),
-    ];
-    for_each(&cases, |(value, what)| {
+    let far = "more than 1.03 times apart, further than this series goes in one step";
+    let exchanged =
+        format!("jump usd 2026-11-10: 1.6902 → 1.6092, {far}; two digits may be exchanged (1.6902)");
+    let cases = [("1.7902", format!("jump usd 2026-11-10: 1.6902 → 1.7902, {far}")), ("1.6092", exchanged)];
+    for_each(&cases, |(value, case)| {
         let after = format!("{last}2026-11-10,{value},2026-11-10,unofficial\n");
-        needs("indicators/usd.csv", last, &after, &[&format!("slip usd 2026-11-10: {what}")]);
+        needs("indicators/usd.csv", last, &after, &[case]);
     });
 }
 

@@ -31,7 +31,12 @@ impl Fixture {
             before: hash(before),
             after: hash(after),
         });
-        let event = Event::Edit { what: "edit".to_owned(), files: files.to_vec(), rows: Vec::new() };
+        let event = Event::Edit {
+            what: "edit".to_owned(),
+            files: files.to_vec(),
+            rows: Vec::new(),
+            by_machine: false,
+        };
         let note = Note { at: "2026-11-20".to_owned(), user: "somebody".to_owned(), event };
         let directory = Directory::open(scratch.as_ref()).unwrap();
         Fixture { scratch, directory, note }

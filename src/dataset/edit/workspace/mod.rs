@@ -195,9 +195,10 @@ impl Workspace {
         what: &str,
         at: &str,
         rows: Vec<RecordedRow>,
+        by_machine: bool,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        self.write(at, |files| Event::Edit { what: what.to_owned(), files, rows }, tell)
+        self.write(at, |files| Event::Edit { what: what.to_owned(), files, rows, by_machine }, tell)
     }
 
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
@@ -283,6 +284,12 @@ fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, 
         Err(NotLocked::Held) => Err(msg::dataset_is_held(shown).into()),
         Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error).into()),
     }
+}
+
+/// The rows of a dataset directory that commands have taken from files which a machine wrote, as far as its notes go.
+pub fn machine_rows(root: &Path) -> Vec<RecordedRow> {
+    let notes = Directory::open(root).and_then(|directory| Notes::read(&directory));
+    notes.map(|notes| notes.machine_rows().collect()).unwrap_or_default()
 }
 
 /// The versions that were published, or bundled, from a dataset directory, as far as its notes go.

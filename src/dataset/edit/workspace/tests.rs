@@ -29,7 +29,7 @@ fn edit(scratch: &Scratch, date: &str) -> Result<(), EditError> {
     usd.extend(format!("{date},1\n").as_bytes());
     workspace.put("indicators/usd.csv", usd);
     workspace.put("checks.csv", b"source\n".to_vec());
-    workspace.save("record", "now", vec![row(date)], &mut |message| panic!("{message:?}"))
+    workspace.save("record", "now", vec![row(date)], false, &mut |message| panic!("{message:?}"))
 }
 
 fn refused(outcome: Result<(), EditError>) -> Option<Message> {
@@ -74,7 +74,7 @@ fn what_is_changed_is_what_differs() {
     assert_eq!(workspace.keys().collect::<Vec<_>>(), ["usd", "wage"]);
     assert!(workspace.file("indicators/m2.csv").is_none());
     workspace.put("dataset.json", b"{}".to_vec());
-    workspace.save("nothing", "now", Vec::new(), &mut |_| ()).unwrap();
+    workspace.save("nothing", "now", Vec::new(), false, &mut |_| ()).unwrap();
     assert!(!scratch.join(".edits.jsonl").exists());
     workspace.put("checks.csv", Vec::new());
     workspace.put("indicators/wage.csv", Vec::new());
@@ -150,7 +150,7 @@ fn what_somebody_else_has_changed_stays() {
     let mut workspace = open(&scratch);
     workspace.put("indicators/usd.csv", Vec::new());
     scratch.write("indicators/usd.csv", "somebody else's");
-    let saved = workspace.save("record", "now", Vec::new(), &mut |_| ());
+    let saved = workspace.save("record", "now", Vec::new(), false, &mut |_| ());
     assert_eq!(refused(saved), Some(msg::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
     assert_eq!(scratch.text("indicators/usd.csv"), "somebody else's");
     assert!(!scratch.join(".edit").exists());

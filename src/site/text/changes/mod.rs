@@ -18,6 +18,7 @@ texts! {
         Rate => { "ставка, курс или коэффициент", "rate or ratio" }
         Growth => { "темп прироста", "growth rate" }
         Index => { "индекс", "index" }
+        Balance => { "сальдо", "balance" }
     }
 
     end_of_frequency(Frequency) {

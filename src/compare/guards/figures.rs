@@ -1,0 +1,456 @@
+//! Values that a movement does not explain: a step too far, a new sign, a bound that is not kept [D30.1, D30.2]; and slips
+//! of the hand in what was typed [D30.3].
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use chrono::NaiveDate;
+
+use super::violation::{GuardKind, Violation};
+use crate::compare::fields::or_dash;
+use crate::compare::rows::{Comparison, Pair, Row};
+use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow};
+use crate::messages::{self as msg, Message};
+use crate::model::{
+    Before, ExactDifference, Implausible, Indicator, Key, Movement, Number, Observation, PeriodType, Steps,
+};
+
+/// The rows from which on the digits of a series are known.
+const ROWS_WITH_DIGITS: usize = 3;
+/// The rows from which on any value may be told to come twice.
+const ROWS_WITHOUT_REPETITION: usize = 20;
+/// The digits from which on two values are not the same by chance.
+const DIGITS: usize = 4;
+/// Of growth rates and balances, in hundredths: steps that are never told of a moved point, and how near to the value before
+/// another place brings one that is unusual, and any.
+const LEAST: u32 = 30;
+const LIKE: u32 = 25;
+const ALIKE: u32 = 10;
+/// The days after which a figure says nothing of the place of the next one's point.
+const DAYS: i64 = 731;
+/// A value belongs to another indicator that is nearer to it than so many thousandths, and to which it is so many times
+/// nearer than to its own.
+const NEAR: u32 = 10;
+const NEARER: u32 = 5;
+/// Unusual values that are looked for in all other indicators: so many more are no slips of the hand, and an import would
+/// take as long as its rows times the indicators.
+const MAX_LOOKED_FOR: usize = 100;
+
+/// The rows of a directory that commands have taken from files which a machine wrote: no hand slipped there.
+#[derive(Debug, Default)]
+pub struct MachineRows(HashSet<(String, Option<NaiveDate>, Option<Number>)>);
+
+impl MachineRows {
+    fn has(&self, key: &Key, row: &Observation) -> bool {
+        !self.0.is_empty() && self.0.contains(&(key.to_string(), row.date, Some(row.value)))
+    }
+}
+
+impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
+    fn from_iter<T: IntoIterator<Item = &'a RecordedRow>>(rows: T) -> Self {
+        let name = |row: &RecordedRow| (row.key.clone(), row.date.parse().ok(), row.value.parse().ok());
+        MachineRows(rows.into_iter().map(name).collect())
+    }
+}
+
+/// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
+pub fn figures(comparison: &Comparison<'_>, machine: &MachineRows, cases: &mut Vec<Violation>) {
+    let mut left = MAX_LOOKED_FOR;
+    for pair in comparison.changed_pairs() {
+        let key = &pair.new.key;
+        let mut series = Public::new(comparison, pair);
+        for row in pair.all_rows().filter(|row| row.is_another_figure()) {
+            let is_typed = !machine.has(key, row.after);
+            let mut jumps: Vec<Message> = series.sign_or_step(row, is_typed).into_iter().collect();
+            jumps.extend(series.implausible(pair.new, row));
+            let slip = jumps.is_empty().then(|| {
+                let another = || series.of_another(comparison, pair, row, &mut left);
+                series.moved_point(row).or_else(another)
+            });
+            let slip = slip.and_then(|slip| slip.or_else(|| series.typed(row).filter(|_| is_typed)));
+            let case = |kind, what| Violation::of(kind, key, row.after.date, what);
+            cases.extend(jumps.into_iter().map(|what| case(GuardKind::Jump, what)));
+            cases.extend(slip.map(|what| case(GuardKind::Slip, what)));
+        }
+        cases.extend(pair.old.and_then(|old| moved(pair, old)));
+    }
+}
+
+/// What the rows of a series say of how it is written and moves.
+struct Public<'a> {
+    /// `None` at a first publication.
+    rows: Option<&'a [Observation]>,
+    is_first: bool,
+    steps: Steps<'a>,
+    signs: BTreeSet<Ordering>,
+    decimals: u8,
+}
+
+impl<'a> Public<'a> {
+    fn new(comparison: &Comparison<'_>, pair: &Pair<'a>) -> Self {
+        let rows = pair.old.map(|old| old.series.observations());
+        let public = rows.unwrap_or_default();
+        Public {
+            rows,
+            is_first: comparison.old.is_none(),
+            steps: Steps::new(pair.new.series.observations()),
+            signs: public.iter().map(|row| row.value.sign()).collect(),
+            decimals: public.iter().map(|row| row.value.decimals()).max().unwrap_or(0),
+        }
+    }
+
+    fn moves_by_ratio(&self, row: &Row<'_>) -> bool {
+        !matches!(self.steps.movement(row.after), Movement::Growth | Movement::Balance)
+    }
+
+    /// A sign that the series never had says enough of how far the value has moved.
+    fn sign_or_step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
+        let sign = row.after.value.sign();
+        match sign {
+            _ if self.signs.is_empty() || self.signs.contains(&sign) => {}
+            _ if self.may_change_sign(row) => {}
+            Ordering::Equal => return Some(msg::becomes_zero()),
+            _ if self.signs.contains(&sign.reverse()) => return Some(msg::changes_sign(row.after.value)),
+            _ => {}
+        }
+        if self.is_first { None } else { self.step(row, is_typed) }
+    }
+
+    /// A balance passes through zero, and a growth rate in a step like others.
+    fn may_change_sign(&self, row: &Row<'_>) -> bool {
+        match Movement::of(&row.after.series_key) {
+            Movement::Balance => true,
+            Movement::Growth => row.previous.is_some_and(|of| !self.steps.is_unusual(of, row.after)),
+            _ => false,
+        }
+    }
+
+    /// Against the observation before it, or where there is none, the one after it; and against what it replaces.
+    fn step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
+        let neighbour = row.previous.map(|previous| (previous, previous, row.after));
+        let neighbour = neighbour.or_else(|| row.next.map(|next| (next, row.after, next)));
+        let replaced = row.before.map(|before| (before, before, row.after));
+        [neighbour, replaced].into_iter().flatten().find_map(|(other, from, to)| {
+            if self.moves_by_ratio(row) && from.differs_fivefold(to) {
+                return Some(msg::moves_fivefold(other.value, row.after.value));
+            }
+            // Of an indicator that nobody has seen yet, nobody has seen how it moves.
+            self.rows?;
+            let limit = self.steps.exceeded(from, to)?;
+            let case = msg::moves_far(other.value, row.after.value, msg::step_limit(&limit));
+            let reading = self.exchanged(other, row.after).filter(|_| is_typed);
+            let reason = reading.map(msg::may_be_exchanged);
+            Some(reason.into_iter().fold(case, msg::with_reason))
+        })
+    }
+
+    /// The value with two digits exchanged with which the step would be a short one.
+    fn exchanged(&self, other: &Observation, after: &Observation) -> Option<Number> {
+        let is_near = |value: &Number| self.steps.is_short(other, &after.with_value(*value));
+        after.value.with_digits_exchanged().into_iter().find(is_near)
+    }
+
+    fn implausible(&self, indicator: &Indicator, row: &Row<'_>) -> Vec<Message> {
+        let previous = row
+            .previous
+            .filter(|_| !self.is_first)
+            .map(|observation| Before { observation, widening: self.steps.widening(observation, row.after) });
+        let bounds = indicator.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
+        let message = |bound| {
+            let (change, bound): (_, fn(String) -> Message) = match bound {
+                Implausible::BelowMin(min) => return msg::below_plausible(row.after.value, min),
+                Implausible::AboveMax(max) => return msg::above_plausible(row.after.value, max),
+                Implausible::ChangePct(change) => (change, msg::bound_by_percent),
+                Implausible::Change(change) => (change, msg::bound_by_unit),
+            };
+            let bound = msg::bound_of_change(&change, bound);
+            msg::moves_further_than(change.before, row.after.value, bound)
+        };
+        bounds.map(message).collect()
+    }
+
+    /// A value of which one with its point elsewhere would be nearer to its neighbour, to what it replaces, or to what
+    /// the movement of a year before makes of its neighbour.
+    fn moved_point(&self, row: &Row<'_>) -> Option<Message> {
+        self.rows?;
+        let is_near = |other: &&Observation| {
+            let days = row.after.date.zip(other.date).map_or(0, |(own, other)| (own - other).num_days());
+            days.abs() <= DAYS
+        };
+        let neighbour = row.previous.or(row.next).filter(is_near);
+        let case = |other: Number| msg::may_be_a_place_off(other, row.after.value);
+        if !self.moves_by_ratio(row) {
+            return neighbour
+                .filter(|other| self.is_another_place(other, row.after))
+                .map(|of| case(of.value));
+        }
+        let is_off = |other: &&Observation| other.is_a_place_from(row.after);
+        let other = [neighbour, row.before].into_iter().flatten().find(is_off);
+        other.map(|other| case(other.value)).or_else(|| {
+            let then = self.steps.season_a_place_off(row.previous?, row.after)?;
+            Some(case(then.value))
+        })
+    }
+
+    /// Of what passes through zero: another place makes the unusual usual, or next to nothing of the step.
+    fn is_another_place(&self, other: &Observation, after: &Observation) -> bool {
+        let hundredths = if self.steps.is_unusual(other, after) { LIKE } else { ALIKE };
+        let near = other.value.exact_size().thousandths(hundredths * 10);
+        let distance = |value: Number| other.value.exactly_minus(value);
+        let is_told = distance(after.value).compare_sizes(&ExactDifference::of_hundredths(LEAST)).is_gt();
+        let mut readings =
+            [-2, -1, 1, 2].into_iter().filter_map(|places| after.value.with_point_moved(places));
+        is_told
+            && after.value.sign().is_ne()
+            && readings.any(|value| distance(value).compare_sizes(&near).is_lt())
+    }
+
+    /// What only a hand does: the beginning of what it replaces, and where a ratio does not tell of a moved point, more
+    /// digits than the series has. Told once: what follows has as many.
+    fn typed(&mut self, row: &Row<'_>) -> Option<Message> {
+        let value = row.after.value;
+        if let Some(before) = row.before.filter(|before| value.begins(before.value)) {
+            return Some(msg::may_be_cut(before.value, value));
+        }
+        let (rows, most) = (self.rows?, self.decimals);
+        self.decimals = most.max(value.decimals());
+        let is_told = !self.moves_by_ratio(row) && rows.len() >= ROWS_WITH_DIGITS && value.decimals() > most;
+        is_told.then(|| msg::more_digits(value, most))
+    }
+
+    /// A value that is unusual for its own series, and the one of another, or one that fits the end of another that has
+    /// no row of its date.
+    fn of_another(
+        &self,
+        comparison: &Comparison<'_>,
+        pair: &Pair<'_>,
+        row: &Row<'_>,
+        left: &mut usize,
+    ) -> Option<Message> {
+        self.rows?;
+        let previous = row.previous.filter(|previous| self.steps.is_unusual(previous, row.after))?;
+        *left = left.checked_sub(1)?;
+        let mut others = comparison.new.indicators().filter(|other| other.key != pair.new.key);
+        let other = others.find(|other| {
+            let rows = other.series.observations();
+            let place = rows.partition_point(|other| other.date < row.after.date);
+            let same = rows.get(place).filter(|other| other.date == row.after.date);
+            let last = place.checked_sub(1).and_then(|place| rows.get(place));
+            let is_copy = |other: &Observation| {
+                other.value == row.after.value && other.value.significant_digits() >= DIGITS
+            };
+            let fits = same.is_none() && last.is_some_and(|last| fits_better(previous, row.after, last));
+            fits || [same, last].into_iter().flatten().any(is_copy)
+        })?;
+        Some(msg::may_be_of_another(row.after.value, &other.key))
+    }
+}
+
+/// Whether a value is a short step from another series of its kind, and a long one from its own.
+fn fits_better(own: &Observation, after: &Observation, other: &Observation) -> bool {
+    let excesses = own.ratio_to(after).zip(other.ratio_to(after));
+    excesses.is_some_and(|(own, other)| {
+        let near = ExactDifference::of_hundredths(100).thousandths(NEAR);
+        other.compare_sizes(&near).is_le()
+            && own.compare_sizes(&near.times(NEARER)).is_gt()
+            && other.times(NEARER).compare_sizes(&own).is_lt()
+    })
+}
+
+/// Warns of new figures that are the value before once more, in series that never had one twice running, where a hand typed
+/// them: it is seldom so, and never a reason to refuse. Without `old`, of the last figure of every series.
+pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, machine: &MachineRows) -> Diagnostics {
+    let old = old.map(FullDataset::with_all_rows);
+    let mut warnings = Diagnostics::default();
+    for Indicator { key, series, .. } in new.with_all_rows().indicators() {
+        let [former @ .., last] = series.observations() else { continue };
+        let is_new = old.and_then(|old| old.indicator(key)).is_none_or(|old| old.series.current() != last);
+        if let Some(previous) = former.last().filter(|_| is_new && !machine.has(key, last)) {
+            if previous.value == last.value && never_repeats(former, last) {
+                let what = msg::never_repeated(last.value, or_dash(previous.date));
+                warnings.warning(Location::file(format!("indicators/{key}.csv")), what);
+            }
+        }
+    }
+    warnings
+}
+
+/// Rates of holidays are those of the day before, and few rows say nothing of holidays.
+fn never_repeats(former: &[Observation], last: &Observation) -> bool {
+    let is_daily = last.series_key.period_type == PeriodType::Daily;
+    let is_no_chance =
+        !is_daily && former.len() > ROWS_WITH_DIGITS && last.value.significant_digits() >= DIGITS;
+    last.series_key.period_type != PeriodType::EffectiveFrom
+        && (is_no_chance || former.len() >= ROWS_WITHOUT_REPETITION)
+        && former.windows(2).all(|pair| pair[0].value != pair[1].value)
+}
+
+/// Values that changed without another day of publication, and are those that other dates had: rows that moved by a line.
+fn moved(pair: &Pair<'_>, old: &Indicator) -> Option<Violation> {
+    let public = old.series.observations();
+    let places: BTreeMap<_, _> = public.iter().enumerate().map(|(place, row)| (row.date, place)).collect();
+    let is_silent = |row: &&Row<'_>| {
+        row.before
+            .is_some_and(|before| before.value != row.after.value && row.after.published <= before.published)
+    };
+    let changed: Vec<&Row<'_>> = pair.rows.iter().filter(is_silent).collect();
+    let taken: Vec<_> = changed.iter().filter_map(|row| Some(row.before?.value)).collect();
+    let is_moved = |row: &&&Row<'_>| {
+        let place = places.get(&row.after.date).copied().unwrap_or_default();
+        let beside = [place.checked_sub(1), place.checked_add(1)].into_iter().flatten();
+        let mut beside = beside.filter_map(|place| public.get(place));
+        beside.any(|other| other.value == row.after.value) || taken.contains(&row.after.value)
+    };
+    let moved: Vec<&&Row<'_>> = changed.iter().filter(is_moved).collect();
+    let first = moved.first()?;
+    let is_told = moved.len() > 1 || first.after.value.significant_digits() >= DIGITS;
+    let what = || msg::values_of_other_dates(moved.len());
+    is_told.then(|| Violation::of(GuardKind::Slip, &pair.new.key, first.after.date, what()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::compare::guards::{MachineRows, repetitions, violations};
+    use crate::compare::samples::{daily, instant, monthly_growth, quarterly, rows};
+    use crate::dataset::{FullDataset, RecordedRow};
+    use crate::model::Lang;
+
+    const AS_OF: &str = "2026-11-20T09:00:00+04:00";
+    const RATES: [&str; 10] =
+        ["1.8412", "1.8431", "1.8405", "1.8398", "1.8442", "1.8427", "1.8391", "1.8376", "1.8402", "1.8419"];
+    const PLACE: &str = "the decimal point may be one place off";
+
+    /// The cases of these values in the place of those, where a hand typed all of them.
+    fn cases(old: &FullDataset, new: &FullDataset) -> Vec<String> {
+        let cases = violations(Some(old), new, instant(AS_OF), &MachineRows::default());
+        cases.iter().map(|case| format!("{}: {}", case.kind.name(), case.what.get(Lang::En))).collect()
+    }
+
+    #[track_caller]
+    fn next(before: &[&'static str], value: &'static str, expected: &[&str]) {
+        let dataset = |values: Vec<&'static str>| daily(AS_OF, &[("a", rows(values))]);
+        let after = before.iter().copied().chain([value]).collect();
+        assert_eq!(cases(&dataset(before.to_vec()), &dataset(after)), expected, "{value}");
+    }
+
+    #[test]
+    fn a_step_too_far_is_one_case_with_its_reason() {
+        next(&RATES, "1.8442", &[]);
+        let far = "more than 1.03 times apart, further than this series goes in one step";
+        next(&RATES, "1.9419", &[&format!("jump: 1.8419 → 1.9419, {far}")]);
+        let exchanged = "two digits may be exchanged";
+        next(&RATES, "1.4819", &[&format!("jump: 1.8419 → 1.4819, {far}; {exchanged} (1.8419)")]);
+        next(&RATES, "1.8149", &[]);
+        next(&["100"], "500", &["jump: 100 → 500, a fivefold change or more"]);
+    }
+
+    #[test]
+    fn a_machine_exchanges_no_digits() {
+        let dataset = |last: &str| daily(AS_OF, &[("a", rows(RATES) + last)]);
+        let row = RecordedRow {
+            key: "a".to_owned(),
+            date: "2026-01-11".to_owned(),
+            published: String::new(),
+            value: "1.4819".to_owned(),
+        };
+        let machine = [row].iter().collect();
+        let new = dataset("2026-01-11,1.4819,\n");
+        let cases = violations(Some(&dataset("")), &new, instant(AS_OF), &machine);
+        let what = cases.iter().map(|case| case.what.get(Lang::En)).collect::<Vec<_>>();
+        assert_eq!(
+            what,
+            ["1.8419 → 1.4819, more than 1.03 times apart, further than this series goes in one step"]
+        );
+    }
+
+    #[test]
+    fn a_point_is_a_place_off_beyond_the_root_of_ten() {
+        // A gap of two years leaves room for a devaluation.
+        let old = daily(AS_OF, &[("a", "2024-12-01,100,\n".to_owned())]);
+        let with = |value: &str| daily(AS_OF, &[("a", format!("2024-12-01,100,\n2026-11-20,{value},\n"))]);
+        assert_eq!(cases(&old, &with("170")), [""; 0]);
+        assert_eq!(cases(&old, &with("316"))[0][..4], *"jump");
+        let quarters = |last: &str| {
+            let rows =
+                "2025-03-31,100,\n2025-06-30,310,\n2025-09-30,720,\n2025-12-31,240,\n2026-03-31,105,\n";
+            quarterly(AS_OF, &format!("{rows}{last}"))
+        };
+        let next = |value: &str| cases(&quarters(""), &quarters(&format!("2026-06-30,{value},\n")));
+        assert_eq!(next("325"), [""; 0]);
+        assert_eq!(next("35"), [format!("slip: 310 → 35: {PLACE}")], "105 is near enough");
+        assert_eq!(next("32.5"), [format!("slip: 105 → 32.5: {PLACE}")]);
+    }
+
+    #[test]
+    fn of_a_growth_rate_another_place_makes_the_unusual_usual() {
+        let months = "2026-01-31,0.9,\n2026-02-28,4.1,\n2026-03-31,1.2,\n";
+        let dataset = |rows: &str| monthly_growth(AS_OF, &format!("{months}{rows}"));
+        let next = |value: &str| cases(&dataset(""), &dataset(&format!("2026-04-30,{value},\n")));
+        assert_eq!(next("4.3"), [""; 0]);
+        assert_eq!(next("12.1"), [format!("slip: 1.2 → 12.1: {PLACE}")]);
+        assert_eq!(next("-12.1"), ["jump: -12.1: this series would change sign for the first time"]);
+        assert_eq!(next("0.13"), [format!("slip: 1.2 → 0.13: {PLACE}")]);
+        assert_eq!(next("0.44"), ["slip: 0.44 has more decimals than this series has had (1)"]);
+    }
+
+    #[test]
+    fn a_repetition_is_a_warning_where_a_value_never_came_twice() {
+        let quarters = "2025-09-30,7203.5,\n2025-12-31,7240.1,\n2026-03-31,7251.8,\n2026-06-30,7263.4,\n";
+        let dataset = |last: &str| quarterly(AS_OF, &format!("{quarters}{last}"));
+        let again = dataset("2026-09-30,7263.4,\n");
+        assert_eq!(cases(&dataset(""), &again), [""; 0]);
+        let warnings = |old: Option<&FullDataset>, new: &FullDataset| {
+            let warnings = repetitions(old, new, &MachineRows::default());
+            warnings.problems().iter().map(|problem| problem.message.get(Lang::En)).collect::<Vec<_>>()
+        };
+        let warning =
+            "7263.4 is the value of 2026-06-30, and this series has never had a value twice running";
+        assert_eq!(warnings(Some(&dataset("")), &again), [warning]);
+        assert_eq!(warnings(None, &again), [warning]);
+        assert_eq!(warnings(Some(&again), &again), [""; 0], "it was said once");
+        assert_eq!(warnings(Some(&dataset("")), &dataset("2026-09-30,7263.5,\n")), [""; 0]);
+        let days = |values: &[&'static str]| daily(AS_OF, &[("a", rows(values.iter().copied()))]);
+        assert_eq!(warnings(None, &days(&[&RATES[..], &["1.8419"]].concat())), [""; 0], "few rows");
+        assert_eq!(warnings(None, &days(&["1.7", "1.7", "1.8", "1.7"])), [""; 0]);
+    }
+
+    #[test]
+    fn a_number_that_begins_what_it_replaces_may_be_cut() {
+        let dataset = |value| daily(AS_OF, &[("a", rows(["113.8", value]))]);
+        let cut = "slip: 113.9315 → 113.9: the number may have been cut off";
+        assert_eq!(cases(&dataset("113.9315"), &dataset("113.9")), [cut]);
+        assert_eq!(cases(&dataset("113.9"), &dataset("113.9315")), [""; 0]);
+    }
+
+    /// Series whose steps of some 8 % are usual.
+    const OWN: [&str; 5] = ["39005.5", "42120.2", "39188.9", "42202.4", "39190.1"];
+    const OTHER: [&str; 5] = ["43120.7", "46833.1", "43480.6", "46702.8", "45911.3"];
+
+    /// The cases of `own` and `other`, where the rows above are public.
+    #[track_caller]
+    fn beside(own: &[&'static str], other: &[&'static str], expected: &[&str]) {
+        let dataset = |own: &[&'static str], other: &[&'static str]| {
+            let rows = |values: &[&'static str]| rows(values.iter().copied());
+            daily(AS_OF, &[("own", rows(own)), ("other", rows(other))])
+        };
+        assert_eq!(cases(&dataset(&OWN, &OTHER), &dataset(own, other)), expected);
+    }
+
+    #[test]
+    fn a_row_in_the_wrong_file_fits_another_indicator() {
+        let with = |values: &[&'static str], value| [values, &[value]].concat();
+        let case = ["slip: 45880.2 may be a value of `other`"];
+        beside(&with(&OWN, "45880.2"), &OTHER, &case);
+        beside(&with(&OWN, "45880.2"), &with(&OTHER, "45880.2"), &case);
+        beside(&with(&OWN, "45880.2"), &with(&OTHER, "45890.1"), &[]);
+        beside(&with(&OWN, "42180.2"), &with(&OTHER, "45890.1"), &[]);
+    }
+
+    #[test]
+    fn rows_that_moved_by_a_line_have_the_values_of_others() {
+        let moved = "slip: values that were published for other dates (observations: 2)";
+        beside(&["39005.5", "39188.9", "42120.2", "42202.4", "39190.1"], &OTHER, &[moved]);
+        beside(&["39005.5", "42120.2", "42202.4", "39190.1", "39202.3"], &OTHER, &[moved]);
+        beside(&["39005.5", "42120.2", "39188.9", "42202.5", "39190.1"], &OTHER, &[]);
+    }
+}
