@@ -54,14 +54,14 @@ echo "ok: no descriptors: the reload is refused with \"too many open files\", th
 # No memory is left for a reload: the process ends, which a service manager puts right; nothing is written that a start
 # could stumble over.
 start
-size=$(sed -n 's/^VmSize:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$server/status")
+size=$(sed -n 's/^VmData:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$server/status")
 python3 - "$place/dataset" <<'END'
 import sys, datetime
 first = datetime.date(1600, 1, 1)
 rows = "".join(f"{first + datetime.timedelta(days=n)},1.7\n" for n in range(149574))
 open(sys.argv[1] + "/indicators/usd.csv", "w").write("date,value\n" + rows)
 END
-prlimit --pid "$server" --as=$(((size + 2048) * 1024)):
+prlimit --pid "$server" --data=$(((size + 2048) * 1024)):
 kill -HUP "$server"
 ended_or_refused() { ! kill -0 "$server" 2>/dev/null || says 'reload: '; }
 eventually ended_or_refused

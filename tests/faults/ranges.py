@@ -138,7 +138,7 @@ def is_right(name, value):
         return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII)) and is_period(value)
     if name == "last":
         return bool(re.fullmatch(r"\d{1,9}", value, re.ASCII)) and int(value) > 0
-    return value != "" and len(dict.fromkeys(value.split(","))) <= 100
+    return all(value.split(",")) and len(dict.fromkeys(value.split(","))) <= 100
 
 
 def judge(pairs, is_table):
