@@ -23,7 +23,8 @@ export async function missingOnPaper(page, path, version, values) {
   const found = [];
   const text = (await printed(page)).replace(/[\u00a0\u202f]/g, ' ');
   if (!text.replace(/\s/g, '').includes(path)) found.push(`no address ${path} on paper`);
-  if (!text.includes(version)) found.push(`no version ${version} on paper`);
+  // A page about one indicator says nothing that changes with every release [D31.7].
+  if (text.includes(version)) found.push(`the version ${version} on paper`);
   const written = text.replaceAll('−', '-').replace(/(?<=\d) (?=\d{3}(?!\d))/g, '').replaceAll(',', '.');
   const numbers = new Set((written.match(/-?\d+(\.\d+)?/g) ?? []).map(Number));
   const missing = values.filter(value => !numbers.has(value));
