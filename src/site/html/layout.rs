@@ -16,7 +16,8 @@ use crate::site::urls;
 
 pub const CSS: &str = include_str!("style.css");
 /// What a page can do besides being read; none needs it [D24.10].
-pub const SCRIPT: &str = include_str!("page.js");
+pub const SCRIPT: &str =
+    concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
 pub const ICON: &str = include_str!("favicon.svg");
 
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::STYLE, CSS));
