@@ -1,7 +1,8 @@
 //! The difference between the current observation and the one before it [D10.latest].
 
 use super::{
-    ExactDifference, Measure, Observation, PeriodType, RoundedToHundredths, Series, SeriesKey, Status,
+    ExactDifference, Frequency, Measure, Observation, PeriodType, RoundedToHundredths, Series, SeriesKey,
+    Status,
 };
 
 /// The difference between the last two observations, whatever their distance.
@@ -15,7 +16,7 @@ pub struct Difference {
 
 impl Difference {
     /// `None` where there is no previous observation, the status or another unit, period type or measure forbids it, or
-    /// the period type does: a cumulative total grows by what was added, and an average by what it averages.
+    /// the period type does: a cumulative total grows within its year by what was added, and an average by what it averages.
     pub fn of_last(series: &Series, status: Status) -> Option<Difference> {
         Self::between(series.previous()?, series.current(), status)
     }
@@ -28,13 +29,20 @@ impl Difference {
             | PeriodType::Daily
             | PeriodType::PointInTime
             | PeriodType::EffectiveFrom => true,
-            PeriodType::YearToDate | PeriodType::YearToDateAverage | PeriodType::Unknown => false,
+            // Whole years are compared like any other period.
+            PeriodType::YearToDate | PeriodType::YearToDateAverage => {
+                current.series_key.frequency == Some(Frequency::Annual)
+            }
+            PeriodType::Unknown => false,
         };
         let is_comparable = is_compared && current.series_key == previous.series_key;
-        (is_comparable && status.allows_changes()).then(|| Difference {
-            abs: current.value.exactly_minus(previous.value),
-            pct: current.value.percent_from(previous.value),
-        })
+        (is_comparable && status.allows_changes()).then(|| Difference::new(previous, current))
+    }
+
+    /// That of two observations that may be compared.
+    pub fn new(base: &Observation, current: &Observation) -> Self {
+        let abs = current.value.exactly_minus(base.value);
+        Difference { abs, pct: current.value.percent_from(base.value) }
     }
 }
 

@@ -20,6 +20,9 @@ macro_rules! named {
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
+// Pages and tables of changes use it as they come.
+#[allow(dead_code)]
+mod derived;
 mod difference;
 mod frequency;
 mod full_year;
@@ -43,6 +46,8 @@ mod unit;
 
 pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Outcome};
+#[allow(unused_imports)]
+pub use derived::{Derivation, DerivedFigure};
 pub use difference::Difference;
 pub use frequency::{Frequency, quarter};
 pub use in_force::InForce;

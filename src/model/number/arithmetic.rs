@@ -83,7 +83,6 @@ impl Number {
         Some(Number { mantissa: self.mantissa.checked_mul(i128::from(count))?, scale: self.scale })
     }
 
-    /// The mantissa as it would be with `scale` digits behind the point; `scale` is not below its own.
     /// The exact product, `None` where it has more digits than a number.
     pub fn multiplied(self, factor: Number) -> Option<Number> {
         let mantissa = { self.mantissa }.checked_mul(factor.mantissa)?;
@@ -96,12 +95,13 @@ impl Number {
         Number::held(self.mantissa_at(scale)?.checked_add(summand.mantissa_at(scale)?)?, scale)
     }
 
-    fn held(mantissa: i128, scale: u8) -> Option<Number> {
+    pub(super) fn held(mantissa: i128, scale: u8) -> Option<Number> {
         let number = Number::from_scaled(mantissa, scale);
         let is_held = { number.mantissa }.unsigned_abs() < 10_u128.pow(Self::MAX_DIGITS as u32);
         is_held.then_some(number)
     }
 
+    /// The mantissa as it would be with `scale` digits behind the point; `scale` is not below its own.
     fn at_scale(self, scale: u8) -> BigInt {
         self.mantissa * power_of_ten(scale.saturating_sub(self.scale))
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, Sign};
 
-use super::plain;
+use super::{Number, plain};
 
 /// The difference of two numbers with all its digits, which may be more than a [`Number`] holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,19 @@ pub struct ExactDifference {
 }
 
 impl ExactDifference {
+    /// `added[0] + added[1] − subtracted`.
+    pub fn of_sum(added: [Number; 2], subtracted: Number) -> Self {
+        let scale = added.iter().map(|number| number.scale).max().unwrap_or_default().max(subtracted.scale);
+        let at_scale = |number: Number| number.mantissa * power_of_ten(scale - number.scale);
+        ExactDifference { mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted), scale }
+    }
+
+    /// The same as a number, where one holds it.
+    #[allow(dead_code)]
+    pub fn number(&self) -> Option<Number> {
+        Number::held(i128::try_from(&self.mantissa).ok()?, self.scale)
+    }
+
     pub fn is_zero(&self) -> bool {
         self.mantissa.sign() == Sign::NoSign
     }
@@ -86,7 +99,6 @@ pub(super) fn power_of_ten(exponent: u8) -> BigInt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Number;
 
     fn number(text: &str) -> Number {
         text.parse().unwrap()
@@ -99,5 +111,15 @@ mod tests {
         assert_eq!(size.divided(3).to_string(), "4.1666");
         assert!(size.compare_sizes(&ExactDifference::of_hundredths(1249)).is_gt());
         assert!(size.compare_sizes(&ExactDifference::of_hundredths(1250)).is_eq());
+    }
+
+    #[test]
+    fn a_sum_has_all_its_digits() {
+        let sum = |[a, b, c]: [&str; 3]| ExactDifference::of_sum([number(a), number(b)], number(c));
+        assert_eq!(sum(["14.95", "120", "15"]).to_string(), "119.95");
+        assert_eq!(sum(["14.95", "120", "15"]).number(), Some(number("119.95")));
+        let long = sum(["9999999999999999999999999999", "0.0000000000000000000000000001", "-1"]);
+        assert_eq!(long.to_string(), "10000000000000000000000000000.0000000000000000000000000001");
+        assert_eq!(long.number(), None);
     }
 }

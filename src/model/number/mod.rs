@@ -37,6 +37,7 @@ impl Number {
     /// The significant digits that a number may have: all that are written, leading zeros aside.
     pub const MAX_DIGITS: usize = 28;
     pub const MAX_LENGTH: usize = 100;
+    pub const ZERO: Number = Number { mantissa: 0, scale: 0 };
 }
 
 impl FromStr for Number {
