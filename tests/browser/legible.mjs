@@ -139,7 +139,7 @@ async function paths(address, wanted) {
 
 const directory = mkdtempSync(join(tmpdir(), 'legible-'));
 const made = (name, write) => { const at = join(directory, name); write(at); return at; };
-const ALWAYS = ['policy-rate', 'corridor-floor', 'gdp', 'gdp-growth', 'cpi-ytd', 'trade-balance', 'azir', 'industry'];
+const ALWAYS = ['policy-rate', 'corridor-floor', 'gdp', 'gdp-growth', 'cpi-ytd', 'bank-profit', 'rate-new-loans-azn', 'industry'];
 // Where each is, and which of its indicators are looked at.
 const SETS = {
   embedded: [() => 'dataset', (key, i) => ALWAYS.includes(key) || i % 3 === 0],

@@ -188,7 +188,7 @@ mod tests {
         let now: Timestamp = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, now).unwrap().public_at(now);
         let (options, mut earlier, mut same) = (SiteOptions::default(), 0, 0);
-        for days in [0, 1, 2, 25, 40, 90, 400] {
+        for days in [0, 1, 2, 11, 25, 40, 90, 400] {
             let as_of = now + chrono::TimeDelta::days(days);
             let dataset = Dataset { as_of, ..Dataset::clone(&dataset) };
             let summary = Summary::new(&dataset, as_of);

@@ -33,7 +33,7 @@ fn what_is_quoted_without_its_page_names_status_and_flags() {
     let dir = TempDir::new();
     let out = dir.join("out");
     exported(&project("dataset"), &out);
-    let html = page(&out, "en/view/policy-rate");
+    let html = page(&out, "en/view/m2");
     for tag in ["<meta name=\"description\" content=\"", "<meta property=\"og:description\" content=\""] {
         let said = between(&html, tag, "\"");
         assert!(said.contains("unofficial") && said.contains("Status: initial data."), "{said}");
