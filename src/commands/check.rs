@@ -8,7 +8,7 @@ use crate::cli::values::{at, instant};
 use crate::compare::guards::{self, MachineRows};
 use crate::compare::under_embargo;
 use crate::console::{self, CommandError, Console, Progress};
-use crate::dataset::{self, Diagnostics, FullDataset, Location, Source};
+use crate::dataset::{self, Diagnostic, Diagnostics, FullDataset, Location, Source};
 use crate::messages as msg;
 use crate::model::{Indicator, Movement, Observation, Plausible, Timestamp};
 use crate::site::Summary;
@@ -48,6 +48,7 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
     let machine: MachineRows = dataset::machine_rows(&directory).iter().collect();
+    let is_published = !dataset::noted_versions(&directory).is_empty();
     let outcome = dataset::load(&Source::Directory(directory), now);
     let summary = outcome
         .as_ref()
@@ -57,7 +58,9 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     drop(progress);
     let (diagnostics, code) = match outcome {
         Ok(dataset) => {
-            let mut report = dataset.report();
+            // A publication dates the release, and leaves the directory as it is.
+            let is_dated = |problem: &Diagnostic| is_published && problem.message.kind() == "as_of_behind";
+            let mut report = dataset.report().without(is_dated);
             report.append(bounds_missing(&dataset));
             report.append(guards::repetitions(None, &dataset, &machine));
             (report.sorted(), ExitCode::SUCCESS)

@@ -18,7 +18,7 @@ pub struct Whole<'a> {
 }
 
 pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
-    let fields: [Field<Whole<'_>>; 11] = [
+    let fields: [Field<Whole<'_>>; 12] = [
         one("version", Place::Dataset, msg::field_version, |of| Some(of.dataset.version.clone())),
         one("asOf", Place::Dataset, msg::field_as_of, |of| {
             Some(of.dataset.offset.timestamp(of.dataset.as_of))
@@ -37,6 +37,7 @@ pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
         by_lang("contact", Place::Dataset, msg::field_contact, |of, lang| {
             link(of.dataset.contact.as_ref(), lang)
         }),
+        one("security", Place::Dataset, msg::field_security, |of| of.dataset.security.clone()),
         one("utcOffset", Place::Dataset, msg::field_offset, |of| Some(of.dataset.offset.to_string())),
         one("sdmx", Place::Dataset, msg::field_sdmx, |of| sdmx(of.dataset)),
         one("order", Place::Dataset, msg::field_order, |of| Some(of.order.clone())),

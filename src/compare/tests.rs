@@ -14,7 +14,7 @@ use crate::site::{Caching, Form, Query, Site, SiteOptions};
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
 /// Edits of the small dataset: a file, a text in it, and what takes its place.
-const EDITS: [(&str, &str, &str); 24] = [
+const EDITS: [(&str, &str, &str); 25] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
@@ -30,6 +30,7 @@ const EDITS: [(&str, &str, &str); 24] = [
         r#""units""#,
         r#""contact":{"name":{"ru":"m","en":"m"},"url":"mailto:m@x.example"},"units""#,
     ),
+    ("dataset.json", r#""units""#, r#""security":"https://x.example/security","units""#),
     ("dataset.json", r#"["a","b"]"#, r#"["b","a"]"#),
     ("dataset.json", r#"["a","b"]},"#, r#"["a"]},"#),
     ("dataset.json", r#""u":{"ru":"u""#, r#""u":{"ru":"U""#),

@@ -168,6 +168,7 @@ impl<'a> Reader<'a> {
             description: definitions.description,
             license: definitions.license,
             contact: definitions.contact,
+            security: definitions.security,
             featured: definitions::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
             as_of: instant,

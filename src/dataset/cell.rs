@@ -144,6 +144,9 @@ impl References {
             None if text.trim().is_empty() => msg::reference_blank(),
             None if length > Reference::MAX_LENGTH => msg::reference_too_long(length, Reference::MAX_LENGTH),
             None => {
+                if begins_formula(text) {
+                    cell.report.warning(cell.location.clone(), msg::text_like_formula(cell.name));
+                }
                 let reference = Reference::from(text);
                 self.0.insert(text.to_owned(), reference.clone());
                 return Some(reference);
@@ -151,6 +154,12 @@ impl References {
         };
         cell.refuse(problem)
     }
+}
+
+/// Whether a spreadsheet that opens a CSV file would take a text for a formula, and could run it. A minus begins too many
+/// notes to be reported, and `dialect=excel` makes all of them harmless.
+pub fn begins_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '@', '\t'])
 }
 
 /// The number that a text is, or what is wrong with it; `name` says in the message what it is the value of.

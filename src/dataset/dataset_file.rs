@@ -25,6 +25,7 @@ pub struct DatasetFile {
     pub description: Option<Localized<String>>,
     pub license: Option<NamedLink>,
     pub contact: Option<NamedLink>,
+    pub security: Option<String>,
     pub featured: KeyList,
     pub sdmx: Option<Sdmx>,
     pub offset: Option<Offset>,
@@ -91,6 +92,7 @@ impl DatasetFile {
             description: object.optional("description", Node::by_lang),
             license: object.optional("license", definitions::license),
             contact: object.optional("contact", definitions::contact),
+            security: object.optional("security", definitions::security),
             featured: definitions::key_list(&mut object, "featured", MAX_FEATURED),
             sdmx: object.optional("sdmx", definitions::dataset_sdmx),
         };

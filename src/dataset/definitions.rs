@@ -9,7 +9,8 @@ use super::diagnostic::Location;
 use super::json::{Node, Object};
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Key, Lang, Localized, NamedLink, Sdmx, Source, Unit, UnitSdmx, is_contact_address, is_web_address,
+    Key, Lang, Localized, NamedLink, Sdmx, Source, Unit, UnitSdmx, is_contact_address, is_security_address,
+    is_web_address,
 };
 
 pub type SharedSources = Named<Arc<Source>>;
@@ -108,6 +109,11 @@ pub fn license(node: Node<'_>) -> Option<NamedLink> {
 /// Whom to tell of an error.
 pub fn contact(node: Node<'_>) -> Option<NamedLink> {
     named_link(node, |node| address(node, is_contact_address, |url| msg::bad_contact(url)))
+}
+
+/// Where a vulnerability is reported.
+pub fn security(node: Node<'_>) -> Option<String> {
+    address(node, is_security_address, |url| msg::bad_security(url))
 }
 
 fn named_link(node: Node<'_>, url: impl FnOnce(Node<'_>) -> Option<String>) -> Option<NamedLink> {

@@ -70,17 +70,19 @@ pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mu
     }
 }
 
-/// A snapshot is not taken after `at`, nor before the newest of its figures was `published`.
+/// A snapshot is not taken after `at`, nor before the newest of its figures was `published`: `as_of` is the date of the file,
+/// which the sentences name, and `reached` that of what is public, which an embargo that has ended makes newer.
 pub fn check_as_of(
     as_of: Timestamp,
+    reached: Timestamp,
     published: Option<NaiveDate>,
     at: Timestamp,
     offset: Offset,
 ) -> Vec<Message> {
     let future = (as_of > at).then(|| msg::future("asOf", offset.timestamp(as_of)));
-    let day = offset.day(as_of);
-    let published = published.filter(|published| *published > day);
-    let behind = published.map(|published| msg::as_of_behind(day.to_string(), published.to_string()));
+    let behind =
+        |published: NaiveDate| msg::as_of_behind(offset.day(as_of).to_string(), published.to_string());
+    let behind = published.filter(|published| *published > offset.day(reached)).map(behind);
     future.into_iter().chain(behind).collect()
 }
 

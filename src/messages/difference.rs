@@ -46,6 +46,7 @@ catalogue! { plain:
     field_description(lang) { "описание сервиса ({lang})", "description ({lang})" }
     field_license(lang) { "условия использования данных ({lang})", "license ({lang})" }
     field_contact(lang) { "куда сообщать об ошибках ({lang})", "contact ({lang})" }
+    field_security() { "куда сообщать об уязвимостях", "security contact" }
     field_featured() { "главные показатели", "featured indicators" }
     field_category_name(lang) { "название раздела ({lang})", "category name ({lang})" }
     field_short_name(lang) { "краткое название ({lang})", "short name ({lang})" }

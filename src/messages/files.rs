@@ -118,6 +118,9 @@ catalogue! { shown:
     repeated_field(name, line) {
         "поле `{name}` повторяется, оно уже есть в строке {line}: оставьте одно",
         "field `{name}` is repeated, it is already in line {line}: keep one of them" }
+    text_like_formula(text) {
+        "{text} начинается со знака, с которого в электронной таблице начинается формула: начните с буквы",
+        "{text} begins with a character that begins a formula in a spreadsheet: begin with a letter" }
     blank_text(text) { "{text} — пустой текст: заполните его", "{text} is blank: write a text" }
     unsupported_format(found) {
         "формат {found} не поддерживается: эта программа читает формат 1",
@@ -140,6 +143,9 @@ catalogue! { shown:
     bad_contact(found) {
         "адрес `{found}` не подходит: ожидается `https://УЗЕЛ`, `http://УЗЕЛ` или `mailto:АДРЕС` без пробелов, кавычек и угловых скобок",
         "address `{found}` cannot be used: write `https://HOST`, `http://HOST` or `mailto:ADDRESS`, without spaces, quotation marks or angle brackets" }
+    bad_security(found) {
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `mailto:АДРЕС` без пробелов, кавычек и угловых скобок",
+        "address `{found}` cannot be used: write `https://HOST` or `mailto:ADDRESS`, without spaces, quotation marks or angle brackets" }
     bad_url(found) {
         "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `http://УЗЕЛ` без пробелов, кавычек и угловых скобок",
         "address `{found}` cannot be used: write `https://HOST` or `http://HOST`, without spaces, quotation marks or angle brackets" }

@@ -223,6 +223,9 @@ catalogue! { shown:
     bound_missing(proposal) {
         "предела изменения нет, а наблюдений мало: впишите его в `plausible`, например {proposal}",
         "no bound of change, and few observations to go by: write one in `plausible`, for example {proposal}" }
+    second_waiting_row(line) {
+        "за эту дату уже ждёт своего срока строка {line}: оставьте одну из них",
+        "line {line} already waits for the end of an embargo, with the same date: keep one of them" }
     as_of_behind(as_of, published) {
         "asOf — {as_of}, а наблюдение опубликовано {published}: укажите более позднее `asOf` или проверьте `published`",
         "asOf is {as_of}, but an observation was published on {published}: write a later `asOf`, or check `published`" }

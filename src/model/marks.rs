@@ -146,6 +146,11 @@ pub fn is_contact_address(text: &str) -> bool {
     mail.split_once('@').is_some_and(|(name, host)| is_part(name) && is_part(host))
 }
 
+/// Whether a text can stand in `security.txt`: an address of mail, or of the web over TLS (RFC 9116 §2.5.3).
+pub fn is_security_address(text: &str) -> bool {
+    is_contact_address(text) && !text.starts_with("http://")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +212,8 @@ mod tests {
         ] {
             assert!(!is_contact_address(bad), "{bad}");
         }
+        assert!(is_security_address("https://x.example") && is_security_address("mailto:a@x.example"));
+        assert!(!is_security_address("http://x.example") && !is_security_address("x.example"));
     }
 
     #[test]

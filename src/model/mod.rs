@@ -54,7 +54,7 @@ pub use in_force::InForce;
 pub use indicator::{Category, Indicator, Key, Limits, NamedLink, Release, Side, Source};
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
-pub use marks::{Flag, Flags, MAIL, Reference, is_contact_address, is_web_address};
+pub use marks::{Flag, Flags, MAIL, Reference, is_contact_address, is_security_address, is_web_address};
 pub(crate) use named;
 pub use number::{ExactDifference, Number, ParseNumberError, RoundedToHundredths, Shown};
 pub use observation::{Observation, SeriesKey};

@@ -205,6 +205,10 @@ fn collection(
             });
         }
         Render::Single(write) => write(inputs),
+        Render::Optional(write) => match write(inputs) {
+            Some(texts) => texts,
+            None => return Ok(Pages::new()),
+        },
         Render::Public(write) => match &inputs.options.public_url {
             Some(url) => write(inputs, url)?,
             None => return Ok(Pages::new()),

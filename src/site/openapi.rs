@@ -138,6 +138,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let url = of.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
+        Render::Optional(write) => write(of).is_some(),
         Render::Public(_) => url.is_some(),
         Render::Script => !of.options.without_script,
         _ => true,

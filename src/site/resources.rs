@@ -43,6 +43,8 @@ pub enum Render {
     Listing(&'static Listing),
     /// The same in every language.
     Single(fn(&DatasetInputs<'_>) -> Texts),
+    /// The same in every language, where the dataset says what it takes.
+    Optional(fn(&DatasetInputs<'_>) -> Option<Texts>),
     /// The same in every language, only where the public address is known.
     Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
     /// Unless pages do without it.
@@ -62,6 +64,7 @@ impl Resource {
     pub fn langs(&self) -> Vec<Option<Lang>> {
         match self.render {
             Render::Single(_)
+            | Render::Optional(_)
             | Render::Public(_)
             | Render::Script
             | Render::Description
@@ -213,6 +216,9 @@ resources! {
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
         => Render::Single(|of| Texts::of(sitemap::robots(of.options)));
+    urls::SECURITY, Security, people, TEXT, "security",
+        "Whom to tell of a vulnerability (RFC 9116)."
+        => Render::Optional(|of| sitemap::security(of.dataset).map(Texts::of));
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::UsagePage::new(of.dataset, of.service(), lang)));

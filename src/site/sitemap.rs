@@ -1,13 +1,15 @@
 //! For search engines: `/robots.txt`, and `/sitemap.xml` with the pages for people in every language (sitemaps.org); only
-//! where the public address is known, since a sitemap has no relative addresses.
+//! where the public address is known, since a sitemap has no relative addresses. For those who find a vulnerability:
+//! `/.well-known/security.txt`.
 
 use askama::Template;
+use chrono::Months;
 
 use super::options::SiteOptions;
 use super::page::{SiteError, Texts};
 use super::{urls, xml};
 use crate::dataset::Dataset;
-use crate::model::{Lang, PublicUrl};
+use crate::model::{Lang, PublicUrl, is_security_address};
 
 #[derive(Template)]
 #[template(path = "sitemap.xml", config = "src/site/templates/askama.toml")]
@@ -43,4 +45,14 @@ pub fn content(
 pub fn robots(options: &SiteOptions) -> String {
     let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
     "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
+}
+
+/// RFC 9116: where a vulnerability is reported, by the dataset's `security`, else its `contact`. It expires a year after
+/// the dataset's date, so that nobody is sent to an address that was forgotten.
+pub fn security(dataset: &Dataset) -> Option<String> {
+    let contact = dataset.contact.as_ref().map(|contact| &contact.url);
+    let address = dataset.security.as_ref().or(contact.filter(|url| is_security_address(url)))?;
+    let expires = dataset.offset.timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
+    let languages = Lang::ALL.map(Lang::tag).join(", ");
+    Some(format!("Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"))
 }

@@ -9,7 +9,7 @@ mod syntax;
 
 use serde_json::value::RawValue;
 
-use super::cell::{Cell, number};
+use super::cell::{Cell, begins_formula, number};
 use super::diagnostic::{Location, Report};
 use super::text::Text;
 use crate::messages::{self as msg, Message};
@@ -97,6 +97,9 @@ impl<'a> Node<'a> {
         let text = self.string()?;
         if text.trim().is_empty() {
             return self.refuse(msg::blank_text(self.named()));
+        }
+        if begins_formula(&text) {
+            self.report().warning(self.location(), msg::text_like_formula(self.named()));
         }
         match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
             Some(control) => {

@@ -3,13 +3,17 @@
 //! A row under embargo is taken out before anything is computed [D19a.1]: what is served until its instant is what the
 //! files would give without it, and without what nothing else uses.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+
 use super::diagnostic::{Diagnostic, Diagnostics, Location};
-use super::series_rows::{Coming, EmbargoedSeries};
+use super::series_rows::{Coming, EmbargoedSeries, SeriesRow};
 use super::tables::Tables;
 use super::warnings;
+use crate::messages as msg;
 use crate::model::{
     Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Offset, Sdmx, Series, Timestamp,
 };
@@ -24,6 +28,8 @@ pub struct Dataset {
     pub license: Option<NamedLink>,
     /// Whom to tell of an error [D23.license].
     pub contact: Option<NamedLink>,
+    /// Where a vulnerability is reported; by default that of `contact`.
+    pub security: Option<String>,
     /// The headline figures, in order; each is one of the indicators.
     pub featured: Vec<Key>,
     pub sdmx: Option<Sdmx>,
@@ -188,9 +194,17 @@ impl FullDataset {
     pub fn report(&self) -> Diagnostics {
         let mut report = self.public_at(self.checked_at).warnings.clone();
         let mark = report.mark();
+        let mut first_lines: HashMap<(&Key, Option<NaiveDate>), u32> = HashMap::new();
         for row in self.embargoed_at(self.checked_at) {
             let context = self.context(row.indicator, row.coming.not_before);
             warnings::check_coming(&row.coming, &context, &mut report);
+            let SeriesRow { observation, place } = row.coming.row;
+            match first_lines.entry((&row.indicator.key, observation.date)) {
+                Entry::Vacant(entry) => drop(entry.insert(place.line)),
+                Entry::Occupied(first) => {
+                    report.warning(context.file.line(place.line), msg::second_waiting_row(*first.get()));
+                }
+            }
         }
         report.embargo_since(mark);
         report.sorted()
@@ -218,7 +232,8 @@ impl FullDataset {
         let today = public.offset.day(instant);
         let revisions = public.indicators().flat_map(|of| of.series.revisions());
         let published = revisions.filter_map(|observation| observation.published_until(today)).max();
-        for message in warnings::check_as_of(public.as_of, published, instant, public.offset) {
+        for message in warnings::check_as_of(self.all.as_of, public.as_of, published, instant, public.offset)
+        {
             found.warning(self.as_of.clone(), message);
         }
         found.sorted()

@@ -2,6 +2,7 @@
 //! stands in a dataset becomes markup.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
@@ -343,6 +344,40 @@ fn absolute_addresses_are_those_of_the_public_url() {
     let (code, _, stderr) = outcome(&["export", "/nowhere", "--public-url", "https://example.org/path"]);
     assert_eq!(code, 1);
     assert!(stderr.contains("write it like https://example.org, without a path"), "{stderr}");
+}
+
+/// RFC 9116, by `security`, else by `contact`; over plain HTTP nobody is told of a vulnerability [D32.11].
+#[test]
+fn whom_to_tell_of_a_vulnerability_is_said_for_a_year() {
+    const PATH: &str = "/.well-known/security.txt";
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
+    let plain = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    let with = |members: &str| {
+        write(&dataset.join("dataset.json"), plain.replacen('{', &format!("{{{members}"), 1));
+        serve(&dataset)
+    };
+    let contact =
+        |url: &str| format!(r#""contact": {{ "name": {{ "ru": "Бюро", "en": "Desk" }}, "url": "{url}" }},"#);
+    let silent = with("");
+    assert_eq!(silent.get(PATH, "").status, 404);
+    assert!(!silent.text("/openapi.json").contains(PATH));
+    assert_eq!(with(&contact("http://example.org")).get(PATH, "").status, 404);
+    let text = |address: &str| {
+        format!("Contact: {address}\nExpires: 2027-11-20T09:00:00+04:00\nPreferred-Languages: ru, en\n")
+    };
+    let by_contact = with(&contact("mailto:desk@example.org"));
+    assert_eq!(by_contact.text(PATH), text("mailto:desk@example.org"));
+    let security = r#""security": "https://example.org/report","#;
+    let server = with(&(contact("mailto:desk@example.org") + security));
+    let answer = server.get(PATH, "");
+    assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+    assert_eq!(server.text(PATH), text("https://example.org/report"));
+    assert!(server.text("/openapi.json").contains(PATH));
+    let out = dir.join("out");
+    let (out, dataset) = (out.to_str().unwrap(), dataset.to_str().unwrap());
+    assert_eq!(outcome(&["export", out, "--dataset", dataset]).0, 0);
+    assert_eq!(fs::read_to_string(dir.join("out").join(&PATH[1..])).unwrap(), server.text(PATH));
 }
 
 /// One observation, none with a date, and five thousand.

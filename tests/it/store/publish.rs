@@ -609,3 +609,23 @@ fn where_nobody_can_be_asked_a_release_needs_a_yes() {
     // Nothing to do is nothing to ask about.
     assert_eq!(outcome(&publish).0, 0);
 }
+
+/// A publication dates the release and leaves the directory as it is, so that its date is no mistake afterwards [D30.11].
+#[test]
+fn a_directory_that_was_published_is_not_behind_its_figures() {
+    let fixture = StoreFixture::new();
+    let rows = "date,value,published,not_before\n2026-11-19,1.7,,\n\
+                2026-11-20,1.7,,2026-11-21T09:00:00+04:00\n2026-11-21,1.7,2026-11-22,\n";
+    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    let dataset = fixture.dataset.to_str().unwrap().to_owned();
+    let check = || outcome(&["check", &dataset, "--at", "2026-11-23T09:00:00+04:00", "--lang", "en"]);
+    let (code, stdout, _) = check();
+    // The date of the file, although an embargo has ended since.
+    let behind =
+        "dataset.json:4: warning: asOf is 2026-11-20, but an observation was published on 2026-11-22: ";
+    assert!(code == 0 && stdout.contains(behind), "{stdout}");
+    let (code, _, stderr) = fixture.publish(&["--allow", "as-of"]);
+    assert_eq!(code, 0, "{stderr}");
+    let (code, stdout, _) = check();
+    assert!(code == 0 && !stdout.contains("asOf is"), "{stdout}");
+}
