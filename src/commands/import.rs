@@ -119,13 +119,13 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     }
     let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
     editing.is_dry = command.dry_run;
-    editing.by_machine = files.iter().all(|file| Format::of(&file.bytes).is_of_a_machine());
     let full = editing.before.clone()?;
     let offset = full.offset();
     let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, command.replace);
     let mut diagnostics = Diagnostics::default();
-    let FilesRead { sources, outcome, notes } =
+    let FilesRead { sources, outcome, notes, is_typed } =
         merge_files(&command, &files, &full, editing.now, &mut merge, &mut diagnostics);
+    editing.by_machine = !is_typed;
     outcome.warn_of_lacking(&mut diagnostics);
     let merged = merge.finish();
     let mut summaries = outcome.rows();
@@ -149,6 +149,8 @@ struct FilesRead {
     sources: BTreeSet<String>,
     outcome: Outcome,
     notes: Vec<Message>,
+    /// Whether one of them may have been typed: a table of this program's own, whatever its format.
+    is_typed: bool,
 }
 
 fn merge_files(
@@ -174,6 +176,7 @@ fn merge_files(
                 Err(message) => diagnostics.error(location.clone(), message),
             }
         }
+        read.is_typed |= format != Format::Bulletin && import.delivered.is_none();
         if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
             checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
         }

@@ -53,11 +53,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether nobody types files of this format. A workbook may be a table that somebody has typed.
-    pub fn is_of_a_machine(self) -> bool {
-        matches!(self, Format::Bulletin | Format::SdmxXml | Format::SdmxCsv | Format::JsonStat)
-    }
-
     /// The format that a file's first bytes tell: a bulletin is XML, and Excel's table has semicolons in its first line or
     /// another encoding.
     pub fn of(bytes: &[u8]) -> Self {

@@ -68,10 +68,10 @@ MOVES = {
     "nine months of retail": one("retail", "2026-09", "49130.8"),
     **{
         f"growth: {key}": one(key, date, value) for key, date, value in (
-            ("cpi-12m", "2026-10", "9.8"), ("cpi-food-12m", "2026-10", "9.9"), ("cpi-ytd", "2026-10", "7.9"),
-            ("gdp-growth", "2026-09", "-4.3"), ("gdp-nonoil-growth", "2026-09", "-1.2"), ("gdp-oil-growth", "2026-09", "-5.8"),
-            ("industry-growth", "2026-09", "-2.7"), ("industry-nonoil-growth", "2026-09", "2.1"),
-            ("retail-growth", "2026-09", "-0.8"), ("npl-ratio", "2026-09", "3.1"), ("rate-new-loans-azn", "2026-09", "16.9"),
+            ("cpi-12m", "2026-10", "6.9"), ("cpi-food-12m", "2026-10", "8.3"), ("cpi-ytd", "2026-10", "6.2"),
+            ("gdp-growth", "2026-09", "-0.2"), ("gdp-nonoil-growth", "2026-09", "0.8"), ("gdp-oil-growth", "2026-09", "-1.9"),
+            ("industry-growth", "2026-09", "-2.7"), ("industry-nonoil-growth", "2026-09", "3.9"),
+            ("retail-growth", "2026-09", "3.1"), ("npl-ratio", "2026-09", "3.1"), ("rate-new-loans-azn", "2026-09", "16.9"),
         )
     },
     **{

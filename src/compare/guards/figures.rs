@@ -17,6 +17,8 @@ use crate::model::{
 
 /// The rows from which on the digits of a series are known.
 const ROWS_WITH_DIGITS: usize = 3;
+/// The decimals of a series from which on its figures are doubles of a spreadsheet, whose last digits tell nothing.
+const DECIMALS_OF_A_SPREADSHEET: u8 = 5;
 /// The rows from which on any value may be told to come twice.
 const ROWS_WITHOUT_REPETITION: usize = 20;
 /// The digits from which on two values are not the same by chance.
@@ -214,7 +216,8 @@ impl<'a> Public<'a> {
         }
         let (rows, most) = (self.rows?, self.decimals);
         self.decimals = most.max(value.decimals());
-        let is_told = !self.moves_by_ratio(row) && rows.len() >= ROWS_WITH_DIGITS && value.decimals() > most;
+        let has_digits = rows.len() >= ROWS_WITH_DIGITS && most < DECIMALS_OF_A_SPREADSHEET;
+        let is_told = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
         is_told.then(|| msg::more_digits(value, most))
     }
 
@@ -391,6 +394,13 @@ mod tests {
         assert_eq!(next("-12.1"), ["jump: -12.1: this series would change sign for the first time"]);
         assert_eq!(next("0.13"), [format!("slip: 1.2 → 0.13: {PLACE}")]);
         assert_eq!(next("0.44"), ["slip: 0.44 has more decimals than this series has had (1)"]);
+        let doubles = months.replace("1.2,", "1.20348,");
+        let after_doubles = monthly_growth(AS_OF, &format!("{doubles}2026-04-30,0.440162,\n"));
+        assert_eq!(
+            cases(&monthly_growth(AS_OF, &doubles), &after_doubles),
+            [""; 0],
+            "a spreadsheet's digits"
+        );
     }
 
     #[test]
