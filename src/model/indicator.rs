@@ -10,8 +10,8 @@ use chrono::NaiveDate;
 #[cfg(test)]
 use super::Status;
 use super::{
-    Check, DeclaredStatus, EffectiveStatus, Frequency, Lang, Localized, Measure, Observation, Offset,
-    PeriodType, Plausible, Series, SeriesKey, StatusInputs, Timestamp, Unit,
+    Check, DeclaredStatus, EffectiveStatus, Flag, Frequency, Lang, Localized, Measure, Observation, Offset,
+    PeriodType, Plausible, Series, SeriesKey, Shown, StatusInputs, Timestamp, Unit,
 };
 
 /// Digits behind the point where a definition does not say how many.
@@ -155,11 +155,24 @@ impl Indicator {
         self.release.as_ref()?.dates.iter().copied().find(|date| *date > known_until)
     }
 
+    /// Whether there are dates in its release calendar.
+    pub fn has_dates(&self) -> bool {
+        self.release.as_ref().is_some_and(|release| !release.dates.is_empty())
+    }
+
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
     pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
         let own = |of: &&Observation| *of.series_key == *like;
         let longest = || self.series.observations().iter().filter(own).map(|of| of.value.decimals()).max();
         self.decimals.unwrap_or_else(|| longest().unwrap_or(0).min(MAX_DECIMALS))
+    }
+
+    /// A value as pages show it. One that its source has rounded has the digits that it was given with [D35.5].
+    pub fn shown(&self, of: &Observation) -> Shown {
+        match of.flags.contains(Flag::Rounded) {
+            true => of.value.in_full(),
+            false => of.value.shown(self.decimals_of(&of.series_key)),
+        }
     }
 
     pub fn checked_at(&self) -> Option<Timestamp> {

@@ -74,10 +74,8 @@ struct CategoryPage {
     /// What the status of all means, where it is the same.
     status_meaning: Option<(&'static str, &'static str)>,
     has_statuses: bool,
-    charts_meaning: String,
     cards: Vec<Card>,
     dates: PublicationDates,
-    calendar: String,
     downloads: Vec<Link>,
     previous: Option<Link>,
     next: Option<Link>,
@@ -94,9 +92,13 @@ impl CategoryPage {
         let CategoryInput { as_of, ref members, .. } = *input;
         let words = text::overview(lang);
         let name = text::nbsp(input.name.get(lang));
-        let meaning = text::nbsp(&text::category_meaning(text::indicators(members.len(), lang), lang));
-        let meaning = if members.is_empty() { words.no_indicators.to_owned() } else { meaning };
         let shared = Shared::new(members.iter().copied(), as_of, lang);
+        let meaning = match members.is_empty() {
+            true => words.no_indicators.to_owned(),
+            false => {
+                text::nbsp(&text::charts_meaning(text::indicators(members.len(), lang), shared.years(), lang))
+            }
+        };
         let statuses = || members.iter().map(|of| of.effective.status);
         let common = statuses().next().filter(|first| statuses().all(|other| other == *first));
         let feed = urls::localized(lang, &urls::of_category(urls::CATEGORY_FEED, input.id));
@@ -113,10 +115,8 @@ impl CategoryPage {
                 .map(|status| (status.name(), text::all_are(status, lang)))
                 .filter(|(_, text)| !text.is_empty()),
             has_statuses: common.is_none(),
-            charts_meaning: text::nbsp(&text::charts_meaning(shared.years(), lang)),
             cards: members.iter().map(|of| card(*of, &shared)).collect(),
             dates: PublicationDates::new(dated, false, as_of, lang),
-            calendar: urls::localized(lang, urls::CALENDAR),
             downloads: downloads(input, &words, feed, lang),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),

@@ -16,22 +16,27 @@ pub struct Change {
 }
 
 impl Change {
-    /// Of a comparison with a result, or with a base that is of another kind. Where a percentage would mislead, there is
-    /// the difference alone.
+    /// Of a comparison with a result, or with a base that is of another kind.
     pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
-        let t = text::page(lang);
-        let (current, base) = (comparison.current, comparison.base?);
+        let base = comparison.base?;
         match comparison.outcome {
-            Outcome::Calculated | Outcome::BaseZero => {}
-            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
-                return Some(Self::in_a_word(t.incomparable, None));
+            Outcome::Calculated | Outcome::BaseZero => {
+                Some(Self::between(indicator, base, comparison.current, lang))
             }
-            _ => return None,
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                Some(Self::in_a_word(text::page(lang).incomparable, None))
+            }
+            _ => None,
         }
+    }
+
+    /// From one observation to another. Where a percentage would mislead, there is the difference alone.
+    pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
+        let t = text::page(lang);
         let arrow = match current.value.cmp(&base.value) {
             Ordering::Greater => "▲",
             Ordering::Less => "▼",
-            Ordering::Equal => return Some(Self::in_a_word(t.unchanged, Some(t.unchanged_short))),
+            Ordering::Equal => return Self::in_a_word(t.unchanged, Some(t.unchanged_short)),
         };
         let decimals = indicator.decimals_of(&current.series_key);
         let exact = current.value.exactly_minus(base.value).shown(decimals);
@@ -41,7 +46,7 @@ impl Change {
             Some(_) => (short.clone(), Some(difference)),
             None => (difference, None),
         };
-        Some(Change { arrow: Some(arrow), text, more, short: Some(short) })
+        Change { arrow: Some(arrow), text, more, short: Some(short) }
     }
 
     fn in_a_word(word: &'static str, short: Option<&'static str>) -> Self {
@@ -60,36 +65,14 @@ fn short(current: &Observation, base: &Observation, decimals: u8, lang: Lang) ->
     }
 }
 
-/// The change of an observation on a year earlier.
-#[derive(Clone, PartialEq)]
-pub enum YearlyChange {
-    Written(String),
-    /// There is a value a year earlier, but of something else.
-    Incomparable,
-    /// There is nothing to compare it with.
-    NoBase,
-}
-
-impl YearlyChange {
-    pub fn new(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Self {
-        let Some(base) = comparison.base else { return YearlyChange::NoBase };
-        match comparison.outcome {
-            Outcome::Calculated | Outcome::BaseZero if comparison.current.value == base.value => {
-                YearlyChange::Written(text::page(lang).unchanged_short.to_owned())
-            }
-            Outcome::Calculated | Outcome::BaseZero => {
-                YearlyChange::Written(short(comparison.current, base, decimals, lang))
-            }
-            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
-                YearlyChange::Incomparable
-            }
-            Outcome::NoBase
-            | Outcome::NoSuchDay
-            | Outcome::NotCalculated
-            | Outcome::Status
-            | Outcome::NoDate => YearlyChange::NoBase,
-        }
-    }
+/// The change of an observation in a table, where it can be calculated.
+pub fn in_cell(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
+    let is_calculated = matches!(comparison.outcome, Outcome::Calculated | Outcome::BaseZero);
+    let base = comparison.base.filter(|_| is_calculated)?;
+    Some(match comparison.current.value == base.value {
+        true => text::page(lang).unchanged_short.to_owned(),
+        false => short(comparison.current, base, decimals, lang),
+    })
 }
 
 #[cfg(test)]
@@ -116,10 +99,10 @@ mod tests {
     fn percentages_change_by_points_and_everything_else_by_percent() {
         for (before, now, unit, text, short, more) in [
             ("2", "3.5", "%", "+1.5 pp", "+1.5 pp", None),
-            ("2", "3", "azn", "+50%", "+50%", Some("+1 azn")),
+            ("2", "3", "azn", "+50.00%", "+50.00%", Some("+1 azn")),
             ("-2", "3", "azn", "+5 azn", "+5", None),
             ("62.6", "-76.1", "azn", "−138.7 azn", "−138.7", None),
-            ("0.0387", "0.0351", "azn", "−9.3%", "−9.3%", Some("−0.0036 azn")),
+            ("0.0387", "0.0351", "azn", "−9.30%", "−9.30%", Some("−0.0036 azn")),
             ("1000000", "1000001", "azn", "+1 azn", "+1", None),
             ("104", "105.3", "i index", "+1.25%", "+1.25%", Some("+1.3 points")),
         ] {
@@ -136,6 +119,6 @@ mod tests {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
         let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
         let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
-        assert_eq!((change.arrow, &*change.text, change.short), (None, "несопоставимы", None));
+        assert_eq!((change.arrow, &*change.text, change.short), (None, "несопоставимо", None));
     }
 }

@@ -1,11 +1,205 @@
-//! The facts on a series in one line: how often there are observations, from when to when, how many, of what.
+//! The four facts beside a headline, the same on every page of a kind, and the facts on a series in one line.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Months, NaiveDate};
 
-use crate::model::{Indicator, Lang, Observation, SeriesKey};
-use crate::site::text;
+use super::change::Change;
+use super::figures::written;
+use super::inputs::IndicatorInput;
+use crate::model::{
+    Comparand, Comparison, Difference, EffectiveStatus, InForce, Indicator, Lang, Observation, PeriodType,
+    Reason, SeriesKey,
+};
+use crate::site::text::{self, KeyWords};
 
-/// Each with its label.
+/// A fact beside the headline.
+pub struct KeyFact {
+    pub label: String,
+    pub items: Vec<Item>,
+}
+
+/// A figure or a day, of when it is, and how the headline differs from it.
+#[derive(Default)]
+pub struct Item {
+    pub value: String,
+    pub when: String,
+    pub change: Option<Change>,
+}
+
+/// What the facts of a page are taken from.
+struct Headline<'a> {
+    indicator: &'a Indicator,
+    effective: &'a EffectiveStatus,
+    as_of: NaiveDate,
+    /// The observation that leads, and those before it.
+    current: &'a Observation,
+    before: &'a [Observation],
+    t: KeyWords,
+    lang: Lang,
+}
+
+/// Previous value, a year earlier, extremes and the next publication; of rates that are set by decisions, since when they are
+/// in force, the last change, extremes and the next decision.
+pub fn beside_headline(input: &IndicatorInput<'_>, lang: Lang) -> Vec<KeyFact> {
+    let IndicatorInput { indicator, effective, as_of, .. } = *input;
+    let all = indicator.series.observations();
+    let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
+    let before = all.get(..all.len() - coming.len() - 1).unwrap_or_default();
+    let t = text::key_facts(lang);
+    Headline { indicator, effective, as_of, current, before, t, lang }.all(since, coming)
+}
+
+/// A value beside another one: without its unit where that is the same, but for a sign of per cent.
+pub fn beside(indicator: &Indicator, of: &Observation, current: &Observation, lang: Lang) -> String {
+    let unit = &of.series_key.unit;
+    let has_unit = *unit != current.series_key.unit || text::is_percent_sign(unit.text.get(lang));
+    match has_unit {
+        true => written(indicator, of, lang),
+        false => text::number(&indicator.shown(of), lang),
+    }
+}
+
+/// The last observation before a day: before the figure that leads, and of rates before their last change.
+pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
+    before.iter().rfind(|of| of.date < since)
+}
+
+impl Headline<'_> {
+    fn all(&self, since: Option<NaiveDate>, coming: &[Observation]) -> Vec<KeyFact> {
+        let facts = match (self.current.series_key.period_type, since) {
+            (PeriodType::EffectiveFrom, Some(since)) => [
+                self.in_force_since(since),
+                self.last_change(since),
+                Some(self.next_decision(coming)),
+                self.extremes(),
+            ],
+            _ => [self.previous(), self.year_earlier(), self.extremes(), Some(self.next_publication())],
+        };
+        facts.into_iter().flatten().collect()
+    }
+
+    fn number(&self, of: &Observation) -> String {
+        beside(self.indicator, of, self.current, self.lang)
+    }
+
+    fn item(&self, of: &Observation, change: Option<Change>) -> Item {
+        Item { value: self.number(of), when: self.dated(of), change }
+    }
+
+    fn dated(&self, of: &Observation) -> String {
+        let dated = text::dated_of(&of.series_key, of.date, self.lang);
+        text::broken_before_year(&text::nbsp(&dated))
+    }
+
+    fn day(&self, date: NaiveDate) -> String {
+        text::broken_before_year(&text::nbsp(&text::day(date, self.lang)))
+    }
+
+    /// Left out where it is a year earlier.
+    fn previous(&self) -> Option<KeyFact> {
+        let previous = self.before.last()?;
+        if self.comparison().base.is_some_and(|base| base.date == previous.date) {
+            return None;
+        }
+        let is_daily = previous.series_key.period_type == PeriodType::Daily;
+        let label = if is_daily { self.t.previous_day } else { self.t.previous };
+        let change = Difference::between(previous, self.current, self.effective.status)
+            .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
+        Some(KeyFact { label: label.to_owned(), items: vec![self.item(previous, change)] })
+    }
+
+    fn comparison(&self) -> Comparison<'_> {
+        let Headline { indicator, current, effective, .. } = *self;
+        Comparison::of(&indicator.series, current, effective.status, Comparand::Year)
+    }
+
+    /// Where there is no such value, which one is missing.
+    fn year_earlier(&self) -> Option<KeyFact> {
+        let comparison = self.comparison();
+        let item = match comparison.base {
+            Some(base) => self.item(base, Change::of(self.indicator, &comparison, self.lang)),
+            None if comparison.current.date.is_none() => return None,
+            None => Item {
+                value: "…".to_owned(),
+                when: text::nbsp(&text::no_base(&comparison, Comparand::Year, self.lang)),
+                change: None,
+            },
+        };
+        Some(KeyFact { label: self.t.year_earlier.to_owned(), items: vec![item] })
+    }
+
+    /// Of what was observed of the same kind: of what covers the months since January, of the same months.
+    fn extremes(&self) -> Option<KeyFact> {
+        let current = self.current;
+        let months = |of: &Observation| of.date.map(|date| date.month());
+        let is_alike = |of: &&Observation| {
+            of.series_key == current.series_key
+                && (!of.series_key.period_type.is_since_january() || months(of) == months(current))
+        };
+        let alike = || self.before.iter().chain([current]).filter(is_alike);
+        let (first, highest, lowest) =
+            (alike().next()?, alike().rev().max_by_key(|of| of.value)?, alike().min_by_key(|of| of.value)?);
+        let since = first.date.filter(|date| Some(*date) != current.date)?;
+        let mut items = vec![self.item(highest, None), self.item(lowest, None)];
+        items.truncate(if highest.value == lowest.value { 1 } else { 2 });
+        Some(KeyFact { label: text::nbsp(&text::extremes_since(since.year(), self.lang)), items })
+    }
+
+    fn next_publication(&self) -> KeyFact {
+        let (date, is_late) = next_publication(self.indicator, self.effective, self.as_of);
+        let label = if is_late { self.t.missing } else { self.t.next };
+        let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
+        let when = if is_late { self.t.not_here } else { "" };
+        KeyFact { label: label.to_owned(), items: vec![Item { value, when: when.to_owned(), change: None }] }
+    }
+
+    fn in_force_since(&self, since: NaiveDate) -> Option<KeyFact> {
+        let item = Item { value: self.day(since), ..Item::default() };
+        (since <= self.as_of).then(|| KeyFact { label: self.t.in_force_since.to_owned(), items: vec![item] })
+    }
+
+    fn last_change(&self, since: NaiveDate) -> Option<KeyFact> {
+        let former = former(self.before, Some(since))?;
+        let value = self.number(former);
+        let change = Difference::between(former, self.current, self.effective.status);
+        let item = match change {
+            Some(_) => {
+                let change = Change::between(self.indicator, former, self.current, self.lang);
+                let when = text::nbsp(&text::changed_from_rate(self.day(since), value, self.lang));
+                Item { value: change.text, when, change: None }
+            }
+            None => {
+                let value = text::nbsp(&text::rate_until(value, self.day(since), self.lang));
+                Item { value, ..Item::default() }
+            }
+        };
+        Some(KeyFact { label: self.t.last_change.to_owned(), items: vec![item] })
+    }
+
+    /// Those that are made already, else the next day of the calendar.
+    fn next_decision(&self, coming: &[Observation]) -> KeyFact {
+        let item = |of: &Observation| {
+            let when = text::nbsp(&text::from_day(self.day(of.date?), self.lang));
+            Some(Item { value: self.number(of), when, change: None })
+        };
+        let items: Vec<Item> = coming.iter().filter_map(item).collect();
+        let next = self.next_publication();
+        let label = self.t.next_decision.to_owned();
+        if items.is_empty() { KeyFact { label, ..next } } else { KeyFact { label, items } }
+    }
+}
+
+/// The next publication, and whether it was due and has not come: the day is past, or was when the status turned [D15.2].
+pub fn next_publication(
+    indicator: &Indicator,
+    effective: &EffectiveStatus,
+    as_of: NaiveDate,
+) -> (Option<NaiveDate>, bool) {
+    let next = indicator.expected_next_publication();
+    let is_late = next.is_some_and(|date| date < as_of || effective.reason == Reason::ReleaseOverdue);
+    (next, is_late)
+}
+
+/// How often there are observations, from when to when, how many, of what, each with its label.
 pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String)> {
     let t = text::facts_on_series(lang);
     let series = &indicator.series;
@@ -15,8 +209,12 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     }
     let ends = all.first().and_then(dated).zip(dated(current));
     let period = ends.map(|(first, last)| text::span(first, last, lang));
+    let frequency = match is_of_every_first(all) {
+        true => text::every_first(lang),
+        false => text::frequency(&current.series_key, lang),
+    };
     let facts = [
-        (t.frequency, Some(text::frequency(&current.series_key, lang).to_owned())),
+        (t.frequency, Some(frequency.to_owned())),
         (t.span, period),
         (t.observations, Some(text::there_and_missing(all.len(), series.missing_count(), lang))),
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
@@ -25,10 +223,25 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
+/// Whether there is a value of the first day of each month, of which no definition says so.
+fn is_of_every_first(all: &[Observation]) -> bool {
+    let is_next = |pair: &[Observation]| {
+        let [before, next] = pair else { return false };
+        let expected = before.date.and_then(|date| date.checked_add_months(Months::new(1)));
+        next.date.is_some() && next.date == expected
+    };
+    let is_dated = |of: &Observation| of.series_key.period_type == PeriodType::PointInTime;
+    all.len() >= 12
+        && all.iter().all(|of| is_dated(of) && of.date.is_some_and(|date| date.day() == 1))
+        && all.windows(2).all(is_next)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::model::PeriodType;
+    use crate::model::{Release, Status};
     use crate::site::chart::samples::series;
 
     fn facts(period_type: PeriodType, rows: &[&str], lang: Lang) -> Vec<String> {
@@ -49,5 +262,116 @@ mod tests {
             ["daily", "30 November 2025 – 31 March 2026", "3"]
         );
         assert_eq!(facts(PeriodType::Unknown, &["- 1"], Lang::En)[..2], ["unknown", "1"]);
+    }
+
+    #[test]
+    fn a_series_of_every_first_day_is_monthly() {
+        let rows: Vec<String> = (1..=12).map(|month| format!("2026-{month:02}-01 {month}")).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        assert_eq!(facts(PeriodType::PointInTime, &rows, Lang::En)[0], "monthly, as of the 1st");
+        assert_eq!(
+            facts(PeriodType::PointInTime, &rows[1..], Lang::En)[0],
+            "as published",
+            "too few to tell"
+        );
+    }
+
+    /// A line for each fact beside the headline, in English.
+    fn beside(period_type: PeriodType, rows: &[&str], status: Status) -> Vec<String> {
+        let indicator = Indicator::of_series(series(period_type, rows));
+        let as_of = "2026-11-20".parse().unwrap();
+        let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
+        let all = indicator.series.observations();
+        let effective = EffectiveStatus { status, reason: Reason::Declared, stale_at: None };
+        let headline = Headline {
+            indicator: &indicator,
+            effective: &effective,
+            as_of,
+            current,
+            before: &all[..all.len() - coming.len() - 1],
+            t: text::key_facts(Lang::En),
+            lang: Lang::En,
+        };
+        let facts = headline.all(since, coming);
+        let item = |item: &Item| {
+            let change = item.change.as_ref();
+            let change = change.map(|of| format!(" {} {}", of.text, of.more.clone().unwrap_or_default()));
+            format!("{} ({}){}", item.value, item.when, change.unwrap_or_default())
+        };
+        let line = |fact: &KeyFact| {
+            let items: Vec<String> = fact.items.iter().map(item).collect();
+            format!("{}: {}", fact.label, items.join("; ")).replace('\u{a0}', " ")
+        };
+        facts.iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_figure_has_what_it_is_compared_with_beside_it() {
+        let rows = ["2025-10-31 40", "2026-08-31 44", "2026-09-30 46", "2026-10-31 45"];
+        assert_eq!(
+            beside(PeriodType::MonthEnd, &rows, Status::Verified),
+            [
+                "Previous: 46 (30 September 2026) −2.17% −1 azn",
+                "A year earlier: 40 (31 October 2025) +12.50% +5 azn",
+                "Highest and lowest since 2025: 46 (30 September 2026); 40 (31 October 2025)",
+                "Next publication: not announced ()",
+            ]
+        );
+        let seed = beside(PeriodType::MonthEnd, &rows, Status::Seed);
+        assert_eq!(seed[..2], ["Previous: 46 (30 September 2026)", "A year earlier: 40 (31 October 2025)"]);
+        let days = ["2026-11-19 2.0607", "2026-11-20 2.0644"];
+        assert_eq!(
+            beside(PeriodType::Daily, &days, Status::Verified)[..2],
+            [
+                "Previous day: 2.0607 (19 November 2026) +0.18% +0.0037 azn",
+                "A year earlier: … (No value for 20 November 2025.)"
+            ]
+        );
+    }
+
+    #[test]
+    fn totals_are_compared_with_those_of_the_same_months() {
+        let rows = ["2024-12-31 90", "2025-10-31 70", "2025-12-31 95", "2026-09-30 68", "2026-10-31 77"];
+        assert_eq!(
+            beside(PeriodType::YearToDate, &rows, Status::Verified)[..3],
+            [
+                "Previous: 68 (January–September 2026)",
+                "A year earlier: 70 (January–October 2025) +10.00% +7 azn",
+                "Highest and lowest since 2025: 77 (January–October 2026); 70 (January–October 2025)",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_rate_has_its_decisions_beside_it() {
+        let rows = ["2026-04-02 6.5 %", "2026-06-11 6.25 %", "2026-10-29 6.25 %", "2026-12-18 6 %"];
+        let rates = |status| beside(PeriodType::EffectiveFrom, &rows, status);
+        assert_eq!(
+            rates(Status::Verified),
+            [
+                "In force since: 11 June 2026 ()",
+                "Last change: −0.25 pp (11 June 2026, from 6.50%)",
+                "Next decision: 6.00% (from 18 December 2026)",
+                "Highest and lowest since 2026: 6.50% (2 April 2026); 6.25% (11 June 2026)",
+            ]
+        );
+        assert_eq!(rates(Status::Seed)[1], "Last change: 6.50% until 11 June 2026 ()");
+    }
+
+    #[test]
+    fn a_publication_is_missing_only_after_its_day() {
+        let release = Release { id: "money".into(), dates: vec!["2026-11-20".parse().unwrap()] };
+        let indicator = Indicator {
+            release: Some(Arc::new(release)),
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
+        };
+        let is_late = |reason, as_of: &str| {
+            let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+            next_publication(&indicator, &effective, as_of.parse().unwrap()).1
+        };
+        assert!(!is_late(Reason::Checked, "2026-11-19"));
+        assert!(!is_late(Reason::Checked, "2026-11-20"), "the day is not over");
+        assert!(is_late(Reason::Checked, "2026-11-21"));
+        assert!(is_late(Reason::ReleaseOverdue, "2026-11-20"), "the status knows better");
     }
 }

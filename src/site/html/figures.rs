@@ -3,9 +3,7 @@
 use chrono::{Datelike, NaiveDate};
 
 use super::inputs::IndicatorInput;
-use crate::model::{
-    EffectiveStatus, Flag, Flags, InForce, Indicator, Lang, Observation, Offset, PeriodType, Reason, Status,
-};
+use crate::model::{Flag, Flags, InForce, Indicator, Lang, Observation, Offset, PeriodType, Status};
 use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.
@@ -13,8 +11,7 @@ const LONGEST: usize = 14;
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    let value = of.value.shown(indicator.decimals_of(&of.series_key));
-    text::nbsp(&text::measured(&value, &of.series_key.unit, lang))
+    text::nbsp(&text::measured(&indicator.shown(of), &of.series_key.unit, lang))
 }
 
 /// The same where the value stands alone: a rate names the day from which it applies.
@@ -37,9 +34,8 @@ pub struct Figure {
     /// How old it is, where it is old.
     pub age: Option<String>,
     pub flags: Flags,
-    /// Its marks in words, and in letters where a legend explains them.
+    /// Its marks in words.
     pub marks: Option<String>,
-    pub letters: String,
     /// The days of decisions that left the rate as it is.
     pub unchanged: Option<String>,
     /// Rates that are decided and not in force yet.
@@ -62,7 +58,7 @@ impl Figure {
     /// With its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
-        let value = current.value.shown(indicator.decimals_of(&current.series_key));
+        let value = indicator.shown(current);
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = if text::is_percent_sign(&unit) {
             (text::quantity(&value, &unit, lang), None)
@@ -77,7 +73,6 @@ impl Figure {
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
-            letters: text::flag_letters(current.flags, lang),
             unchanged: None,
             coming: to_come(indicator, as_of, text::day, lang),
             full_year: full_year(indicator, current, lang),
@@ -121,7 +116,7 @@ fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option
 /// The value with all its digits, where a page has left some out.
 fn in_full(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
     let key = &of.series_key;
-    let shown = of.value.shown(indicator.decimals_of(key));
+    let shown = indicator.shown(of);
     let is_cut = shown.decimals() < of.value.decimals();
     is_cut.then(|| text::nbsp(&text::measured(&of.value.in_full(), &key.unit, lang)))
 }
@@ -138,28 +133,6 @@ impl StatusFigure {
     }
 }
 
-/// When the figure was published and when the next one is expected, as far as that is known, each day with its label.
-pub fn dates(
-    indicator: &Indicator,
-    effective: &EffectiveStatus,
-    as_of: NaiveDate,
-    lang: Lang,
-) -> Vec<(&'static str, String)> {
-    let t = text::page(lang);
-    let current = indicator.series.in_force(as_of).current;
-    let day = |date| text::full_day(date, lang);
-    let (expected, next) = match indicator.expected_next_publication() {
-        // Past, or past already when the status turned [D15.2].
-        Some(date) if date < as_of || effective.reason == Reason::ReleaseOverdue => (Some(date), None),
-        date => (None, date),
-    };
-    known([
-        (t.published, current.published.map(day)),
-        (t.next, next.map(day)),
-        (t.missing, expected.map(|date| text::was_due(day(date), lang))),
-    ])
-}
-
 /// Further facts that are known, each with its label.
 pub fn facts(
     indicator: &Indicator,
@@ -171,15 +144,14 @@ pub fn facts(
     let current = indicator.series.in_force(as_of).current;
     let reported =
         current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
-    known([
+    let published = current.published.map(|date| text::full_day(date, lang));
+    let known = [
+        (t.published, published),
         (t.exact_value, in_full(indicator, current, lang)),
         (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
         (t.reported_change, reported),
-    ])
-}
-
-fn known(facts: [(&'static str, Option<String>); 3]) -> Vec<(&'static str, String)> {
-    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+    ];
+    known.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
 /// Source, indicator and key, period, value with its marks, day of publication, service, and the day as of which that is so:
@@ -219,10 +191,7 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{PeriodType, Release};
     use crate::site::chart::samples::series;
 
     fn plain(text: &str) -> String {
@@ -277,25 +246,5 @@ mod tests {
             full_year(Lang::En).as_deref().map(plain).as_deref(),
             Some("for the full year 2025: 128,000.3 azn")
         );
-    }
-
-    #[test]
-    fn a_publication_is_missing_only_after_its_day() {
-        let release = Release { id: "money".into(), dates: vec!["2026-11-20".parse().unwrap()] };
-        let indicator = Indicator {
-            release: Some(Arc::new(release)),
-            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
-        };
-        let t = text::page(Lang::En);
-        let says = |reason, as_of: &str| {
-            let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
-            let dates = dates(&indicator, &effective, as_of.parse().unwrap(), Lang::En);
-            let has = |label| dates.iter().any(|fact| fact.0 == label);
-            (has(t.next), has(t.missing))
-        };
-        assert_eq!(says(Reason::Checked, "2026-11-19"), (true, false));
-        assert_eq!(says(Reason::Checked, "2026-11-20"), (true, false), "the day is not over");
-        assert_eq!(says(Reason::Checked, "2026-11-21"), (false, true));
-        assert_eq!(says(Reason::ReleaseOverdue, "2026-11-20"), (false, true), "the status knows better");
     }
 }

@@ -2,8 +2,7 @@
 
 use askama::Template;
 
-use super::change::{Change, YearlyChange};
-use super::facts;
+use super::facts::{self, KeyFact};
 use super::figures::{self, Figure, StatusFigure};
 use super::inputs::{IndicatorInput, Neighbour};
 use super::layout::{self, Layout, Link, Subject};
@@ -12,9 +11,7 @@ use super::observations::Observations;
 use super::observations::{Revision, revisions};
 use super::picture::Picture;
 use super::variants::{Choice, Variant, choices, page_charts};
-use crate::model::{
-    Comparand, Comparison, InForce, Indicator, Lang, Localized, Observation, Outcome, Source, Status,
-};
+use crate::model::{InForce, Lang, Localized, Source, Status};
 use crate::site::chart::{Part, Shown};
 use crate::site::page::Localised;
 use crate::site::{text, urls};
@@ -36,12 +33,12 @@ pub struct IndicatorPage<'a> {
     name: String,
     is_long: bool,
     figure: Figure,
-    /// When the figure was published and when the next one is expected.
-    dates: Vec<(&'static str, String)>,
+    key_facts: Vec<KeyFact>,
     status: StatusFigure,
     /// Why it has this status.
     reason: String,
-    changes: Changes,
+    /// That the status allows no changes.
+    no_changes: Option<&'static str>,
     source: Option<&'a Source>,
     series_facts: Vec<(&'static str, String)>,
     facts: Vec<(&'static str, String)>,
@@ -62,20 +59,6 @@ pub struct IndicatorPage<'a> {
     programs: Vec<Link>,
     /// What asks for the indicator, where the public address is known.
     command: Option<String>,
-}
-
-/// How the value has changed since the bases of a month and a year.
-enum Changes {
-    /// The status allows no changes at all.
-    Sentence(&'static str),
-    Figures(Vec<ChangeFigure>),
-}
-
-/// A change and the sentence that explains it, or that says why there is none.
-struct ChangeFigure {
-    label: &'static str,
-    change: Option<Change>,
-    sentence: String,
 }
 
 impl<'a> IndicatorPage<'a> {
@@ -104,10 +87,11 @@ impl<'a> IndicatorPage<'a> {
             },
             category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
-            dates: figures::dates(indicator, effective, as_of, lang),
+            key_facts: facts::beside_headline(input, lang),
             status: StatusFigure::new(effective.status, lang),
             reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
-            changes: changes(indicator, current, effective.status, lang),
+            no_changes: (!effective.status.allows_changes())
+                .then(|| text::no_changes(effective.status, lang)),
             source: indicator.source.as_deref(),
             series_facts: facts::on_series(indicator, lang),
             facts: figures::facts(indicator, as_of, offset, lang),
@@ -177,22 +161,4 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
         )),
         keywords: Lang::ALL.map(|lang| name.get(lang).clone()).to_vec(),
     }
-}
-
-/// The changes of `current`, the observation that leads.
-fn changes(indicator: &Indicator, current: &Observation, status: Status, lang: Lang) -> Changes {
-    let t = text::page(lang);
-    let compared = [(Comparand::Month, t.month), (Comparand::Year, t.year)].map(|(comparand, label)| {
-        (comparand, label, Comparison::of(&indicator.series, current, status, comparand))
-    });
-    if compared.iter().all(|(_, _, comparison)| comparison.outcome == Outcome::Status) {
-        return Changes::Sentence(text::no_changes(status, lang));
-    }
-    let decimals = indicator.decimals_of(&current.series_key);
-    let figure = |(comparand, label, comparison): (Comparand, &'static str, Comparison<'_>)| ChangeFigure {
-        label,
-        sentence: text::nbsp(&text::change(&comparison, decimals, status, comparand, lang)),
-        change: Change::of(indicator, &comparison, lang),
-    };
-    Changes::Figures(compared.into_iter().map(figure).collect())
 }

@@ -41,6 +41,8 @@ pub struct Service<'a> {
     pub contact: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
     pub has_script: bool,
+    /// Whether there is a date in the release calendar.
+    pub has_calendar: bool,
     /// Of pages that are rendered for each release.
     pub release: Option<Release<'a>>,
 }
@@ -54,6 +56,7 @@ impl<'a> Service<'a> {
             contact: dataset.contact.as_ref(),
             public_url: options.public_url.as_ref(),
             has_script: !options.without_script,
+            has_calendar: dataset.indicators().any(Indicator::has_dates),
             release: None,
         }
     }
@@ -127,8 +130,8 @@ pub struct Layout {
     pub lang: &'static str,
     pub locale: &'static str,
     pub service: String,
-    /// Its release, where it is known.
-    pub release: Option<String>,
+    /// Its release, where it is known: the version, and the day of its data.
+    pub release: Option<(String, String)>,
     pub subject: Subject,
     /// The path of the page, and its address as far as that is known.
     pub own: String,
@@ -137,7 +140,8 @@ pub struct Layout {
     /// The address of the script, and what it says.
     pub script: Option<(&'static str, ScriptWords)>,
     pub home: &'static str,
-    pub calendar: String,
+    /// Where there is a date in it.
+    pub calendar: Option<String>,
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
@@ -189,7 +193,7 @@ impl Layout {
             style: &STYLE_ADDRESS,
             script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
             home: urls::home(lang),
-            calendar: local(urls::CALENDAR),
+            calendar: service.has_calendar.then(|| local(urls::CALENDAR)),
             method: local(urls::METHOD),
             usage: local(urls::USE),
             usage_title: text::usage(lang).title,

@@ -38,7 +38,7 @@ impl MethodPage {
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
             sections: text::method(lang).into_iter().map(with_examples).collect(),
-            flags: Flag::MARKS.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).to_vec(),
+            flags: Flag::MARKS.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).to_vec(),
         }
     }
 }

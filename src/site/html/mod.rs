@@ -13,7 +13,6 @@ mod inputs;
 mod latest;
 mod layout;
 mod linked_data;
-mod marks;
 mod method;
 mod observations;
 mod overview;

@@ -9,7 +9,7 @@ use super::latest::{LatestPublication, latest};
 use super::layout::{Layout, Link, Service, Subject};
 use super::row::{Row, Shared};
 use crate::dataset::Dataset;
-use crate::model::{Flag, Lang};
+use crate::model::Lang;
 use crate::site::text::{self, OverviewWords};
 use crate::site::{Summary, urls};
 
@@ -21,7 +21,6 @@ const FOLDED_FROM: usize = 150;
 pub struct OverviewPage<'a> {
     layout: Layout,
     words: OverviewWords,
-    calendar: String,
     is_folded: bool,
     description: String,
     /// The day of the dataset, and its meaning for the figures.
@@ -36,9 +35,7 @@ pub struct OverviewPage<'a> {
     featured: Vec<Row>,
     publications: Vec<LatestPublication>,
     categories: Vec<CategoryTable<'a>>,
-    /// The letters beside the figures of the tables, with their meanings.
-    flags: Vec<(&'static str, &'static str)>,
-    index: Vec<Link>,
+    has_next: bool,
 }
 
 struct CategoryTable<'a> {
@@ -47,6 +44,7 @@ struct CategoryTable<'a> {
     link: Link,
     /// The years that the small charts of the table share; none where there are no charts.
     years: Option<String>,
+    /// How many there are, and their unit where it is the same.
     size: String,
     rows: Vec<Row>,
 }
@@ -72,10 +70,7 @@ impl<'a> OverviewPage<'a> {
             .chunk_by(|one, other| one.category_id == other.category_id)
             .filter_map(|inputs| category(inputs, is_folded, as_of, lang))
             .collect();
-        let mut rows = categories.iter().flat_map(|category| &category.rows);
-        let has = |flag: &Flag| rows.clone().any(|row| row.figure.flags.contains(*flag));
-        let flags = Flag::MARKS.into_iter().filter(has);
-        let flags = flags.map(|flag| (text::flag_letter(flag, lang), text::flag(flag, lang))).collect();
+        let has = |is: fn(&Row) -> bool| categories.iter().flat_map(|category| &category.rows).any(is);
         let all = summary.count(summary.status) == summary.statuses.len();
         let meaning = if all { text::all_are } else { text::some_are };
         let subject = Subject {
@@ -87,7 +82,6 @@ impl<'a> OverviewPage<'a> {
         OverviewPage {
             layout: Layout::new(&service, subject, urls::OVERVIEW, forms, lang),
             words: text::overview(lang),
-            calendar: urls::localized(lang, urls::CALENDAR),
             is_folded,
             description: service.description(lang),
             as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
@@ -96,11 +90,10 @@ impl<'a> OverviewPage<'a> {
             status: StatusFigure::new(summary.status, lang),
             meaning: Some(meaning(summary.status, lang)).filter(|text| !text.is_empty()),
             has_statuses: !all,
-            has_changes: rows.any(Row::has_change),
-            flags,
+            has_changes: has(|row| row.change.is_some()),
+            has_next: has(|row| row.next.is_some()),
             featured,
             publications: latest(inputs, as_of, lang),
-            index: index(inputs, lang),
             categories,
         }
     }
@@ -124,18 +117,20 @@ fn category<'a>(
         let write = if is_folded { Row::without_chart } else { Row::new };
         write(of, of.short_name(), &shared)
     };
+    let mut rows: Vec<Row> = inputs.iter().map(row).collect();
+    let mut size = text::indicators(inputs.len(), lang);
+    let unit = &first.indicator.series.in_force(as_of).current.series_key.unit;
+    let has_unit =
+        |of: &IndicatorInput<'_>| of.indicator.series.in_force(as_of).current.series_key.unit == *unit;
+    if inputs.iter().all(has_unit) && rows.iter().all(|row| row.figure.unit.is_some()) {
+        rows.iter_mut().for_each(|row| row.figure.unit = None);
+        size += &format!(", {}", text::nbsp(unit.text.get(lang)));
+    }
     Some(CategoryTable {
         id: first.category_id,
         link: Link::to_category(first.category_id, first.category, lang),
         years: (!is_folded).then(|| shared.years()),
-        size: text::indicators(inputs.len(), lang),
-        rows: inputs.iter().map(row).collect(),
+        size,
+        rows,
     })
-}
-
-fn index(inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<Link> {
-    let link = |input: &IndicatorInput<'_>| Link::to(input.indicator, &input.indicator.name, lang);
-    let mut index: Vec<Link> = inputs.iter().map(link).collect();
-    index.sort_by_cached_key(|link| text::sort_key(&link.label));
-    index
 }

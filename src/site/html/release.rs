@@ -18,7 +18,8 @@ impl<'a> Release<'a> {
         Release { version: &dataset.version, day: dataset.offset.day(dataset.as_of) }
     }
 
-    pub fn text(&self, lang: Lang) -> String {
-        text::nbsp(&text::release(self.version, text::full_day(self.day, lang), lang))
+    /// The version, and the day of its data.
+    pub fn text(&self, lang: Lang) -> (String, String) {
+        (self.version.to_owned(), text::nbsp(&text::cited_as_of(text::full_day(self.day, lang), lang)))
     }
 }

@@ -3,12 +3,16 @@
 use chrono::NaiveDate;
 
 use super::change::Change;
+use super::facts::{beside, former, next_publication};
 use super::figures::{Figure, StatusFigure};
 use super::inputs::{Member, drawn_to};
 use super::layout::Link;
-use crate::model::{Comparand, Comparison, Lang, Localized, Status};
+use crate::model::{Comparand, Comparison, InForce, Lang, Localized, Observation, Status};
 use crate::site::chart::{self, Sparkline, Window};
-use crate::site::text::PageWords;
+use crate::site::text::{self, PageWords};
+
+/// Fewer observations are no drawing.
+const LEAST_DRAWN: usize = 4;
 
 /// What the rows of a table have in common.
 #[derive(Clone, Copy)]
@@ -24,8 +28,13 @@ pub struct Shared {
 pub struct Row {
     pub link: Link,
     pub figure: Figure,
-    pub month: Option<Change>,
-    pub year: Option<Change>,
+    /// The values before the figure and a year earlier, without their unit where it is that of the figure.
+    pub previous: Option<String>,
+    pub year_earlier: Option<String>,
+    /// The change on a year earlier.
+    pub change: Option<Change>,
+    /// The day of the next publication.
+    pub next: Option<String>,
     pub sparkline: Option<Sparkline>,
     pub status: StatusFigure,
 }
@@ -50,31 +59,34 @@ impl Row {
         let subject = chart::Subject { name, series, is_verified };
         let decimals = of.indicator.decimals_of(&series.current().series_key);
         let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.drawn_to, shared.lang);
+        let sparkline = sparkline.filter(|_| series.observations().len() >= LEAST_DRAWN);
         Row { sparkline, ..Self::without_chart(of, name, shared) }
     }
 
     pub fn without_chart(of: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
         let (indicator, status) = (of.indicator, of.effective.status);
         let Shared { as_of, lang, .. } = *shared;
-        let change =
-            |comparand| Change::of(indicator, &Comparison::new(&indicator.series, status, comparand), lang);
+        let InForce { current, since, .. } = indicator.series.in_force(as_of);
+        let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
+        let value = |of: &Observation| beside(indicator, of, current, lang);
+        let (next, is_late) = next_publication(indicator, of.effective, as_of);
         Row {
             link: Link::to(indicator, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
-            month: change(Comparand::Month),
-            year: change(Comparand::Year),
+            previous: former(indicator.series.observations(), since).map(value),
+            year_earlier: comparison.base.map(value),
+            change: Change::of(indicator, &comparison, lang),
+            next: next.filter(|_| !is_late).map(|date| text::short_day(date, lang)),
             sparkline: None,
             status: StatusFigure::new(status, lang),
         }
     }
 
-    pub fn has_change(&self) -> bool {
-        self.month.is_some() || self.year.is_some()
-    }
-
-    /// The first change that there is: a headline figure shows one.
-    pub fn change(&self, t: &PageWords) -> Option<(&Change, &'static str)> {
-        let month = self.month.as_ref().map(|change| (change, t.month));
-        month.or_else(|| self.year.as_ref().map(|change| (change, t.year)))
+    /// What a headline figure has below it: of rates and growth the value before, else the change on a year earlier.
+    pub fn below(&self, t: &PageWords) -> Option<(&'static str, &str, Option<&'static str>)> {
+        match &self.change {
+            Some(change) if self.figure.unit.is_some() => Some((t.year, &change.text, change.arrow)),
+            _ => self.previous.as_ref().map(|previous| (t.previous_value, previous.as_str(), None)),
+        }
     }
 }

@@ -58,7 +58,7 @@ impl<'a> ExplanationView<'a> {
                 source_status: effective.status.name(),
                 reason: effective.reason.name(),
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
-                sentence: text::effective(indicator, indicator.series.current(), effective, offset, lang),
+                sentence: text::explained(indicator, effective, offset, lang),
             },
             change: ChangesView { mom: change(Comparand::Month), yoy: change(Comparand::Year) },
         }

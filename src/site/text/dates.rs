@@ -85,8 +85,13 @@ pub fn day(date: NaiveDate, lang: Lang) -> String {
 
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.
 pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
+    format!("{} (UTC{offset})", moment_here(instant, offset, lang))
+}
+
+/// The same as a clock of the country shows it.
+pub fn moment_here(instant: Timestamp, offset: Offset, lang: Lang) -> String {
     let (date, time) = (day(offset.day(instant), lang), offset.local(instant).format("%H:%M"));
-    text!(lang, "{date} года в {time} (UTC{offset})", "{date}, {time} (UTC{offset})")
+    text!(lang, "{date} года в {time}", "{date}, {time}")
 }
 
 /// The date of a period inside a sentence, in Russian with the word for the year.

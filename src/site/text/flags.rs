@@ -1,4 +1,4 @@
-//! The marks of single figures: their meaning, their letter, and their word where a value is quoted.
+//! The marks of single figures: their meaning, and their word where a value is quoted.
 
 use crate::model::{Flag, Flags, Lang, texts};
 
@@ -31,7 +31,7 @@ texts! {
         Estimated => { "оценочные", "estimated" }
         Rounded => { "округлённые", "rounded" }
         Computed => { "расчётные", "computed" }
-        Inferred => { "предположительные", "partly inferred" }
+        Inferred => { "дата или единица уточнены по\u{a0}контексту", "date or unit inferred" }
         Disputed => { "спорные", "disputed" }
         Unofficial => { "неофициальные", "unofficial" }
         Gap => { "", "" }
@@ -39,30 +39,16 @@ texts! {
 
     data_are(words) { "{words} данные", "{words}" }
     quoted_with(value, words) { "{value} ({words})", "{value} ({words})" }
-
-    /// The letter beside a value.
-    flag_letter(Flag) {
-        Provisional => { "п", "p" }
-        Estimated => { "о", "e" }
-        Rounded => { "окр", "r" }
-        Computed => { "р", "c" }
-        Inferred => { "к", "i" }
-        Disputed => { "с", "d" }
-        Unofficial => { "н", "u" }
-        // Never beside a value.
-        Gap => { "", "" }
-    }
 }
 
-/// What is said wherever a value with these marks is quoted [D24.4]: `предварительные, неофициальные данные`.
+/// What is said wherever a value with these marks is quoted [D24.4]: `предварительные, неофициальные данные`. What was inferred
+/// is not the value.
 pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
-    let words: Vec<&str> = flags.marks().map(|flag| flag_word(flag, lang)).collect();
-    (!words.is_empty()).then(|| data_are(words.join(", "), lang))
-}
-
-/// The letters of marks, where a legend explains them: `п, н`.
-pub fn flag_letters(flags: Flags, lang: Lang) -> String {
-    flags.marks().map(|flag| flag_letter(flag, lang)).collect::<Vec<_>>().join(", ")
+    let inferred = flags.contains(Flag::Inferred).then(|| flag_word(Flag::Inferred, lang).to_owned());
+    let words: Vec<&str> = flags.without(Flag::Inferred).marks().map(|flag| flag_word(flag, lang)).collect();
+    let data = (!words.is_empty()).then(|| data_are(words.join(", "), lang));
+    let parts: Vec<String> = inferred.into_iter().chain(data).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// A written value, with its marks behind it where it has some.
@@ -90,12 +76,17 @@ mod tests {
         flags.insert(Flag::Provisional);
         assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (предварительные, неофициальные данные)");
         assert_eq!(with_flags("1.7", flags, Lang::En), "1.7 (provisional, unofficial)");
+        flags.insert(Flag::Inferred);
+        assert_eq!(
+            with_flags("1.7", flags, Lang::En),
+            "1.7 (date or unit inferred; provisional, unofficial)"
+        );
     }
 
     #[test]
     fn no_two_marks_are_alike() {
         for lang in Lang::ALL {
-            for word in [flag, flag_letter, flag_word] {
+            for word in [flag, flag_word] {
                 let words = BTreeSet::from(Flag::ALL.map(|of| word(of, lang)));
                 assert_eq!(words.len(), Flag::ALL.len());
             }

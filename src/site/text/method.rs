@@ -45,8 +45,8 @@ texts! {
             "Данные получены от источника и прошли автоматический контроль. Это не независимый аудит и не гарантия того, что источник не пересмотрел значение.",
             "The data were retrieved from the source and passed automated checks. This is neither an independent audit nor a guarantee that the source has not revised the figure." }
         Stale => {
-            "Показаны последние доступные значения: проверка или обновление завершились ошибкой, источник не проверен в срок или в наборе нет данных, публикация которых ожидалась. Отсутствие изменений в месячном ряде само по себе не ошибка.",
-            "The latest available values are shown: a check or an update failed, a check is overdue, or an expected publication is not in the dataset. An unchanged monthly value is not in itself an error." }
+            "Показаны последние доступные значения: проверка или обновление завершились ошибкой, источник не проверен в срок или в наборе нет данных, публикация которых ожидалась. Если месячное значение не изменилось, это ещё не значит, что оно устарело.",
+            "The latest available values are shown: a check or an update failed, a check is overdue, or an expected publication is not in the dataset. That a monthly value has not changed does not make it stale." }
         Seed => {
             "Значения из начального набора, не полученные при проверке источника. Для автоматического анализа они не годятся; изменения по ним не рассчитываются.",
             "The values come from the initial dataset and not from a check of the source. They must not be used for automated analysis; no changes are calculated from them." }
@@ -85,8 +85,8 @@ sections! {
     ]
     "changes" { "Изменения", "Changes" } [
         {
-            "Изменение рассчитывается по неокруглённым значениям относительно точно определённой базы. Если базы нет, изменение не рассчитывается: ближайшее по дате значение вместо неё не используется. Результат округляется один раз, в конце: разность — до того же числа знаков после запятой, что и значения, процент — не более чем до двух. Ненулевой результат никогда не показан как ноль.",
-            "A change is calculated from unrounded values, relative to an exactly defined base. If there is no base, no change is calculated: the nearest value is never used instead. The result is rounded once, at the end: a difference to the decimals of its values, a percentage to at most two. A result other than zero is never shown as zero." }
+            "Изменение рассчитывается по неокруглённым значениям относительно точно определённой базы. Если базы нет, изменение не рассчитывается: ближайшее по дате значение вместо неё не используется. Результат округляется один раз, в конце: разность — до того же числа знаков после запятой, что и значения, процент — до двух. Ненулевой результат никогда не показан как ноль.",
+            "A change is calculated from unrounded values, relative to an exactly defined base. If there is no base, no change is calculated: the nearest value is never used instead. The result is rounded once, at the end: a difference to the decimals of its values, a percentage to two. A result other than zero is never shown as zero." }
         {
             "Изменения показателей, выраженных в процентах, приводятся только в процентных пунктах, изменения индексов — в пунктах. Если база отрицательна или знак изменился, приводится только разность: процентное изменение ввело бы в заблуждение. Если база равна нулю, процентное изменение не рассчитывается.",
             "Changes in indicators expressed in percent are given in percentage points only, changes in indices in points. If the base is negative or the sign has changed, only the difference is given, because a percentage would be misleading. If the base is zero, no percentage is calculated." }
@@ -114,9 +114,6 @@ sections! {
     ] [
     ]
     "marks" { "Пометки у значений", "Observation flags" } [
-        {
-            "Буквой отмечена особенность отдельного значения, цифрой — ссылка на его источник.",
-            "A letter marks a qualification of that value; a number refers to its origin." }
     ] [
     ]
     "charts" { "Графики", "Charts" } [

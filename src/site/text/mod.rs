@@ -24,12 +24,12 @@ mod usage;
 mod workbooks;
 
 pub use ages::*;
-pub use changes::{change, measure, series_key};
+pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
 pub use dates::{broken_before_year, day, moment, nbsp, period_label};
 pub use described::{Described, described};
 pub use feeds::{feed_summary, feed_title};
-pub use flags::{flag, flag_letter, flag_letters, flag_word, flag_words, with_flags};
+pub use flags::{flag, flag_word, flag_words, with_flags};
 pub use method::{MethodSection, arithmetic_only, example, method};
 pub use numbers::*;
 pub use observations::*;
@@ -42,6 +42,6 @@ pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };
 pub use sentences::*;
-pub use statuses::{all_are, effective, some_are, status_word};
+pub use statuses::{all_are, effective, explained, some_are, status_word};
 pub use usage::{UsageWords, recipe, usage, usage_rules};
 pub use workbooks::{present_columns, sheet_columns, sheets};

@@ -100,9 +100,12 @@ pub fn signed_percent(value: Number, lang: Lang) -> String {
     format!("{}{}", plus(value.sign()), quantity(&value, "%", lang))
 }
 
-/// A change in percent.
+/// A change in percent, with two decimals like all others of its column.
 pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
-    format!("{}{}", plus(value.sign()), quantity(value, "%", lang))
+    let mut text = value.to_string();
+    let decimals = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    text += [".00", "0", ""].get(decimals).copied().unwrap_or_default();
+    format!("{}{}", plus(value.sign()), quantity(&text, "%", lang))
 }
 
 #[cfg(test)]
@@ -169,7 +172,8 @@ mod tests {
     fn percentages_have_signs() {
         assert_eq!(signed_percent("1.7".parse().unwrap(), Lang::Ru), "+1,7\u{a0}%");
         let percent = |text: &str, lang| percent(&text.parse::<Number>().unwrap().rounded(), lang);
-        assert_eq!(percent("3.9", Lang::Ru), "+3,9\u{a0}%");
-        assert_eq!(percent("-3.9", Lang::En), "\u{2212}3.9%");
+        assert_eq!(percent("3.9", Lang::Ru), "+3,90\u{a0}%");
+        assert_eq!(percent("-3", Lang::En), "\u{2212}3.00%");
+        assert_eq!(percent("12.25", Lang::En), "+12.25%");
     }
 }

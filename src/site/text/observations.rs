@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::dates::period_date;
 use super::numbers::number;
-use super::quarters::dated_of;
+use super::quarters::{dated_of, short_quarter};
 use crate::model::{Frequency, Lang, PeriodType, SeriesKey, texts};
 
 texts! { TableWords, table:
@@ -12,14 +12,24 @@ texts! { TableWords, table:
     flags { "Пометки", "Flags" }
     origin { "Источник", "Origin" }
     yearly_meaning {
-        "Изменения за\u{a0}год\u{a0}— по\u{a0}отношению к\u{a0}тому\u{a0}же дню или периоду годом ранее; если такого значения нет, ячейка пуста.",
-        "Changes are relative to the same day or period a\u{a0}year earlier; the cell is empty where no such value is available." }
-    incomparable {
-        "«…»\u{a0}— изменение не\u{a0}рассчитано: у\u{a0}значения годом ранее другая единица, другой вид величины или другой тип периода.",
-        "“…” means that no change is calculated: the value a\u{a0}year earlier has a different unit, measure or period type." }
+        "Изменения за\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; «…»\u{a0}— такого значения нет или оно несопоставимо.",
+        "Changes are on the same day or period a\u{a0}year earlier; “…” where there is no such value or it is not comparable." }
     all_rows { "Все наблюдения", "All observations" }
     in_csv { "в\u{a0}CSV", "as CSV" }
     in_excel { "в\u{a0}Excel", "in Excel" }
+}
+
+texts! { KeyWords, key_facts:
+    previous { "Предыдущее значение", "Previous" }
+    previous_day { "Предыдущий день", "Previous day" }
+    year_earlier { "Годом ранее", "A\u{a0}year earlier" }
+    next { "Следующая публикация", "Next publication" }
+    missing { "Публикация ожидалась", "Publication due" }
+    not_here { "в\u{a0}наборе данных её нет", "not in this dataset" }
+    not_announced { "не\u{a0}объявлена", "not announced" }
+    in_force_since { "Действует с", "In force since" }
+    last_change { "Последнее изменение", "Last change" }
+    next_decision { "Следующее решение", "Next decision" }
 }
 
 texts! { FactWords, facts_on_series:
@@ -28,7 +38,7 @@ texts! { FactWords, facts_on_series:
     span { "Период", "Period" }
     observations { "Наблюдений", "Observations" }
     unit { "Единица", "Unit" }
-    key { "Ключ", "Key" }
+    key { "Код ряда", "Series code" }
     embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
     category_feed { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
     menu { "Сервис", "Service" }
@@ -45,10 +55,15 @@ texts! {
     rhythm(PeriodType) {
         MonthEnd | Monthly | YearToDate | YearToDateAverage => { "ежемесячно", "monthly" }
         Daily => { "ежедневно", "daily" }
-        PointInTime => { "нерегулярно", "irregular" }
+        PointInTime => { "по\u{a0}мере публикации", "as published" }
         EffectiveFrom => { "по\u{a0}мере решений", "as decided" }
         Unknown => { "не\u{a0}определена", "unknown" }
     }
+
+    extremes_since(year) { "Наибольшее и\u{a0}наименьшее с {year} года", "Highest and lowest since {year}" }
+
+    /// Where every value is of the first day of a month, and of each month there is one.
+    every_first { "ежемесячно, на\u{a0}1-е число", "monthly, as of the 1st" }
 
     missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
     /// The year of which a table leaves the beginning out.
@@ -58,10 +73,6 @@ texts! {
         "Показаны последние {shown} из\u{a0}{all}\u{a0}наблюдений.",
         "The latest {shown} of {all} observations are shown." }
 
-    /// The version and the day of the data.
-    release(version, day) {
-        "версия {version} по\u{a0}состоянию на\u{a0}{day}",
-        "version {version} as of {day}" }
 }
 
 pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
@@ -70,9 +81,10 @@ pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
 
 /// A period at one end of a series: what covers the time since January is told by its last month.
 fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
-    match key.period_type.is_since_january() && key.frequency != Some(Frequency::Annual) {
-        true => period_date(PeriodType::Monthly, date, lang),
-        false => dated_of(key, Some(date), lang),
+    match (key.frequency, key.period_type.is_since_january()) {
+        (Some(Frequency::Quarterly), _) => short_quarter(date, lang),
+        (None, true) => period_date(PeriodType::Monthly, date, lang),
+        _ => dated_of(key, Some(date), lang),
     }
 }
 

@@ -9,8 +9,7 @@ use crate::model::{Lang, texts};
 
 texts! { OverviewWords, overview:
     publications { "Последние публикации", "Latest publications" }
-    all_dates { "Все даты\u{a0}— в\u{a0}календаре публикаций", "All dates are in the release calendar" }
-    all_names { "Все показатели по\u{a0}алфавиту", "All indicators by name" }
+    all_dates { "Календарь публикаций", "Release calendar" }
     of_category {
         "Графики, даты публикаций и\u{a0}лента раздела",
         "Charts, publication dates and feed for this section" }
@@ -24,8 +23,8 @@ texts! { OverviewWords, overview:
     following { "Следующий раздел", "Next section" }
     calendar { "Календарь публикаций", "Release calendar" }
     calendar_meaning {
-        "Дни, на\u{a0}которые источники назначили публикации, за\u{a0}последние двенадцать месяцев и\u{a0}вперёд.",
-        "Days on which sources have announced publications, for the past twelve months and ahead." }
+        "Объявленные даты публикаций: предстоящие и\u{a0}за\u{a0}последние двенадцать месяцев.",
+        "Announced publication dates: upcoming and the past twelve months." }
     date { "Дата", "Date" }
     indicators { "Показатели", "Indicators" }
     to_come { "Предстоящие", "Upcoming" }
@@ -37,8 +36,8 @@ texts! { OverviewWords, overview:
         "За\u{a0}последние двенадцать месяцев дат нет.",
         "No publication dates in the past twelve months." }
     as_icalendar {
-        "подписка для программ-календарей (iCalendar)",
-        "subscription for calendar programs (iCalendar)" }
+        "подписка в\u{a0}своём календаре (iCalendar)",
+        "subscribe in your calendar (iCalendar)" }
     calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
 }
 
@@ -50,15 +49,10 @@ texts! {
 
     calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
 
-    /// The beginning of the page of a category.
-    category_meaning(indicators) {
-        "{indicators}: текущие значения, изменения и графики на общей оси времени.",
-        "{indicators}: latest figures, changes and charts on one time axis." }
-
     /// On the charts of a category.
-    charts_meaning(years) {
-        "Ось времени у всех графиков общая: {years}. Вертикальная шкала у каждого своя, от наименьшего до наибольшего значения; она не начинается с нуля.",
-        "All charts share one time axis: {years}. Each has its own vertical scale, from its lowest to its highest value; it does not start at zero." }
+    charts_meaning(indicators, years) {
+        "{indicators}, {years}. Вертикальные шкалы разные и начинаются не с нуля.",
+        "{indicators}, {years}. Vertical scales differ and do not start at zero." }
 }
 
 /// `7 показателей`, `7 indicators`.

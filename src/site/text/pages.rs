@@ -22,32 +22,31 @@ texts! { PageWords, page:
     license { "Условия использования данных", "Terms of use" }
     contact { "Сообщить об\u{a0}ошибке", "Report an error" }
     featured { "Основные показатели", "Headline figures" }
-    index { "Алфавитный указатель", "A–Z" }
-    version { "Версия набора данных", "Dataset version" }
+    version { "версия", "version" }
     status { "Статус", "Status" }
     contents { "Разделы", "Sections" }
     name { "Показатель", "Indicator" }
     value { "Значение", "Value" }
     exact_value { "Без округления", "Unrounded" }
     period { "Период", "Period" }
-    month { "За\u{a0}месяц", "Month-on-month" }
     year { "За\u{a0}год", "Year-on-year" }
+    previous_value { "Ранее", "Previous" }
+    year_earlier { "Годом ранее", "Year earlier" }
+    next { "Следующая", "Next" }
     history { "Динамика", "History" }
     not_calculated { "не рассчитано", "not calculated" }
     unchanged { "не\u{a0}изменилось", "unchanged" }
     unchanged_short { "без\u{a0}изм.", "no change" }
-    incomparable { "несопоставимы", "not comparable" }
+    incomparable { "несопоставимо", "not comparable" }
     remark {
-        "Изменения приведены по\u{a0}отношению к\u{a0}тому\u{a0}же дню или периоду месяцем и\u{a0}годом ранее, для показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). «…»\u{a0}— изменение не\u{a0}рассчитано; причина указана на\u{a0}странице показателя.",
-        "Changes are relative to the same day or period one month and one year earlier; for indicators in percent they are in percentage points (pp). “…” means that no change is calculated; the indicator’s page gives the reason." }
+        "За\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; у\u{a0}показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). «…»\u{a0}— изменение не\u{a0}рассчитано.",
+        "Year-on-year: on the same day or period a year earlier; for indicators in percent in percentage points (pp). “…”: no change is calculated." }
     all { "Все показатели", "All indicators" }
     latest { "Последнее значение", "Latest figure" }
     reported_change { "Изменение, опубликованное источником", "Change reported by the source" }
     about { "О\u{a0}данных", "About the data" }
     source { "Источник", "Source" }
     published { "Опубликовано", "Published" }
-    next { "Следующая публикация", "Next publication" }
-    missing { "Публикация ожидалась", "Publication due" }
     checked { "Источник проверен", "Source checked" }
     notes { "Примечания", "Notes" }
     cite { "Как цитировать", "How to cite" }
@@ -61,8 +60,6 @@ texts! { PageWords, page:
     latest_as_json { "последнее значение в\u{a0}JSON", "latest figure as JSON" }
     vintages_as_csv { "все опубликованные версии в\u{a0}CSV", "all published versions (vintages) as CSV" }
     observations { "Наблюдения", "Observations" }
-    origin { "источник", "origin" }
-    origins { "Источники значений", "Origins of the values" }
     revisions { "Пересмотры", "Revisions" }
     revisions_meaning {
         "Значения, которые источник изменил после первой публикации: от\u{a0}первой публикации к\u{a0}последней; действующее выделено.",
@@ -72,7 +69,7 @@ texts! { PageWords, page:
     following { "Следующий показатель", "Next indicator" }
     for_programs { "Данные и\u{a0}API", "Data and API" }
     one_as_json { "показатель в\u{a0}JSON", "indicator as JSON" }
-    explanation { "объяснение изменений и\u{a0}статуса в\u{a0}JSON", "explanation of changes and status as JSON" }
+    explanation { "расчёт изменений и\u{a0}статуса (JSON)", "how changes and status were derived (JSON)" }
     all_as_json { "все показатели в\u{a0}JSON", "all indicators as JSON" }
     all_as_csv { "все показатели в\u{a0}CSV", "all indicators as CSV" }
     for_excel { "CSV для Excel", "CSV for Excel" }
@@ -131,6 +128,6 @@ texts! {
         PreconditionFailed => { "Данные изменились", "The data have changed" }
         RangeNotSatisfiable => { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
         Busy => { "Сервис занят, повторите запрос позже", "Busy, try again later" }
-        Unhealthy => { "Служба не отвечает", "Service is not responding" }
+        Unhealthy => { "Сервис не отвечает", "Service is not responding" }
     }
 }

@@ -15,6 +15,14 @@ texts! {
         EffectiveFrom => { "с", "from" }
     }
 
+    /// Between a change and the date of the value from which it is counted.
+    base_preposition(PeriodType) {
+        MonthEnd => { "на", "at" }
+        Daily | PointInTime | Unknown => { "на", "on" }
+        Monthly | YearToDate | YearToDateAverage => { "за", "in" }
+        EffectiveFrom => { "с", "from" }
+    }
+
     without_date { "без даты", "without a date" }
 
     // A period in front of its value.
@@ -45,6 +53,15 @@ pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String
         Some(date) => format!("{} {}", preposition(key.period_type, lang), when(key, date, lang)),
         None => without_date(lang).to_owned(),
     }
+}
+
+/// The date of a value from which a change is counted: `на 30 сентября 2026 года`, `at end-September 2026`.
+pub fn in_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+    let Some(date) = date else { return without_date(lang).to_owned() };
+    let when = when(key, date, lang);
+    let of_end = when.starts_with("end-");
+    let period_type = if of_end { PeriodType::MonthEnd } else { key.period_type };
+    format!("{} {when}", base_preposition(period_type, lang))
 }
 
 /// A value's date in front of it: `за июль 2026 года`, `July 2026`.

@@ -8,10 +8,20 @@ use crate::model::{Frequency, Lang, SeriesKey, quarter, texts};
 
 texts! {
     quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
+    quarter_in_table(roman, number, year) { "{roman} кв. {year}", "Q{number} {year}" }
     year_of(year) { "{year} года", "{year}" }
     end(of) { "конец {of}", "end-{of}" }
     end_in_table(of) { "на конец {of}", "end-{of}" }
     whole_year(year) { "{year} год", "{year}" }
+}
+
+fn roman(date: NaiveDate) -> &'static str {
+    ["I", "II", "III", "IV"].get(date.month0() as usize / 3).copied().unwrap_or_default()
+}
+
+/// `III кв. 2026`, `Q3 2026`.
+pub fn short_quarter(date: NaiveDate, lang: Lang) -> String {
+    nbsp(&quarter_in_table(roman(date), quarter(date), date.year(), lang))
 }
 
 /// What a date says of a period that is longer than a month.
@@ -29,11 +39,7 @@ impl Longer {
             return (date.month() == 12).then_some(Longer::Year(year));
         }
         Some(Longer::EndOf(match frequency {
-            Frequency::Quarterly => {
-                let number = quarter(date);
-                let roman = ["I", "II", "III", "IV"].get(number as usize - 1).copied().unwrap_or_default();
-                quarter_of(roman, number, year, lang)
-            }
+            Frequency::Quarterly => quarter_of(roman(date), quarter(date), year, lang),
             Frequency::Annual => year_of(year, lang),
         }))
     }

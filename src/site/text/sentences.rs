@@ -2,12 +2,16 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use super::charts::short_day;
 use super::dates::{day, in_sentence, nbsp, period_date};
 use super::numbers::number;
 use super::overview::indicators;
 use super::periods::period_in_table;
 use super::quarters::in_table_of;
 use crate::model::{Lang, Localized, Observation, PeriodType, Status, texts};
+
+/// As many decisions that left a rate as it is are named in a cell.
+const MAX_DECISIONS: usize = 6;
 
 texts! {
     /// The name of a service that has none of its own [D9].
@@ -31,16 +35,17 @@ texts! {
         "Data as of {day}. Each figure has its own period; ages are as of that date." }
 
     /// A change that the source has calculated, against a base that it does not always tell.
-    on_own_basis(change) { "{change} (база — по методике источника)", "{change} (on the source’s own basis)" }
+    on_own_basis(change) { "{change} (по расчёту источника)", "{change} (as the source calculates it)" }
+
+    /// The rate before the last change.
+    rate_until(value, day) { "{value} до {day}", "{value} until {day}" }
+    changed_from_rate(day, value) { "{day}, было {value}", "{day}, from {value}" }
 
     /// The day of an age.
     age_on(day) { "Возраст значения указан на {day}.", "The age is as of {day}." }
 
     /// The end of a citation.
     cited_as_of(day) { "по состоянию на {day}", "as of {day}" }
-
-    /// A publication that was due.
-    was_due(day) { "{day}; в наборе данных её нет", "{day}; not in this dataset" }
 
     /// Part of a citation.
     was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
@@ -60,10 +65,11 @@ texts! {
     rate_from(value, day) { "{value} с {day}", "{value} from {day}" }
 
     /// Decisions that left a rate as it is.
-    unchanged_on(day) { "оставлено без изменений {day}", "left unchanged on {day}" }
+    unchanged_on(day) { "без изменений по решению от {day}", "left unchanged on {day}" }
     unchanged_on_several(days, day) {
-        "оставлено без изменений {days} и {day}",
+        "без изменений по решениям от {days} и {day}",
         "left unchanged on {days} and {day}" }
+    unchanged_in_table(since, days) { "{since} (без изменений: {days})", "{since} (unchanged: {days})" }
 
     /// Beside an amount of a part of a year.
     in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
@@ -150,17 +156,18 @@ fn observations(count: usize, lang: Lang) -> String {
 }
 
 /// The period of a run of equal observations, and how many they are: `8–12 января 2024 (5 наблюдений)`.
-pub fn run_of_days(
-    first: &Observation,
-    last: &Observation,
-    count: usize,
-    as_of: NaiveDate,
-    lang: Lang,
-) -> String {
+pub fn run_of_days(run: &[&Observation], as_of: NaiveDate, lang: Lang) -> String {
+    let [first, rest @ ..] = run else { return String::new() };
+    let last = rest.last().unwrap_or(first);
     let key = &*last.series_key;
     let Some((from, to)) = first.date.zip(last.date) else {
         return period_in_table(key, last.date, as_of, lang);
     };
+    if key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
+        let days = rest.iter().filter_map(|decision| Some(short_day(decision.date?, lang)));
+        let since = period_in_table(key, first.date, as_of, lang);
+        return nbsp(&unchanged_in_table(since, days.collect::<Vec<_>>().join(", "), lang));
+    }
     let written =
         |date| in_table_of(key, date, lang).unwrap_or_else(|| period_date(key.period_type, date, lang));
     let (begin, end) = (written(from), written(to));
@@ -171,24 +178,12 @@ pub fn run_of_days(
         true => format!("{} – {end}", begin.trim_end_matches(&year)),
         false => format!("{begin} – {end}"),
     };
-    nbsp(&format!("{days} ({})", observations(count, lang)))
-}
-
-/// The key that a name is sorted by: letters as a dictionary has them, whatever their case, `ё` as `е`.
-pub fn sort_key(name: &str) -> String {
-    name.to_lowercase().replace('ё', "е")
+    nbsp(&format!("{days} ({})", observations(run.len(), lang)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_sorted_as_in_a_dictionary() {
-        let mut names = ["Ёлка", "Еда", "жизнь", "Енот", "M2"];
-        names.sort_by_cached_key(|name| sort_key(name));
-        assert_eq!(names, ["M2", "Еда", "Ёлка", "Енот", "жизнь"]);
-    }
 
     #[test]
     fn days_of_one_year_say_it_once() {
@@ -201,7 +196,7 @@ mod tests {
         assert_eq!(said(&["2026-07-30"], en).unwrap(), "left unchanged on 30 July 2026");
         assert_eq!(
             said(&["2025-12-18", "2026-02-04", "2026-04-02"], ru).unwrap(),
-            "оставлено без изменений 18 декабря 2025 года, 4 февраля и 2 апреля 2026 года"
+            "без изменений по решениям от 18 декабря 2025 года, 4 февраля и 2 апреля 2026 года"
         );
     }
 

@@ -1,6 +1,6 @@
 //! Statuses as words, and sentences on why a status is as it is.
 
-use super::dates::{day, moment};
+use super::dates::{day, moment, moment_here};
 use super::flags::flag_words;
 use crate::model::{EffectiveStatus, Indicator, Lang, Observation, Offset, Reason, Status, texts};
 
@@ -63,22 +63,14 @@ texts! {
             "The status of some of the data is unknown; these data must not be treated as verified. The status is given for each indicator." }
     }
 
-    turns_stale_at_release(day) {
-        " Статус сменится на «устарело», если до конца дня {day} года ожидаемой публикации не будет в наборе данных.",
-        " The data will be marked stale unless the expected publication is in the dataset by the end of {day}." }
-    turns_stale_at_check(moment) {
-        " Статус сменится на «устарело», если до {moment} источник не будет успешно проверен ещё раз.",
-        " The data will be marked stale unless the source is successfully checked again by {moment}." }
     passed {
         "Данные получены и прошли автоматический контроль.",
         "The data were retrieved and passed automated checks." }
+    checked_on(check) { "Сверено с источником {check}.", "Checked against the source on {check}." }
     /// Where the current figure has a mark that leaves it in doubt.
-    passed_but(words) {
-        "Данные прошли автоматический контроль, но текущее значение — {words}.",
-        "The data passed automated checks, but the current figure is {words}." }
-    checked_on(check) {
-        " Последняя успешная проверка источника — {check}.",
-        " The source was last checked successfully on {check}." }
+    marked(words) {
+        " Пометки текущего значения: {words}.",
+        " The current figure is flagged: {words}." }
 
     check_failed_after(last) {
         "Последняя проверка источника завершилась ошибкой; последняя успешная — {last}. Показаны последние доступные значения.",
@@ -87,14 +79,23 @@ texts! {
         "Последняя проверка источника завершилась ошибкой. Показаны последние доступные значения.",
         "The latest check of the source failed. The last available values are shown." }
 
-    overdue_since(check, hours, noun) {
-        "Последняя успешная проверка источника — {check}; с тех пор прошло больше {hours} {noun}. Показаны последние доступные значения.",
-        "The source was last checked successfully on {check}; more than {hours} {noun} passed since then. The last available values are shown." }
-    every_hour { "каждый час", "every hour" }
-    every(hours, noun) { "каждые {hours} {noun}", "every {hours} {noun}" }
-    never_checked(every) {
-        "Сведений об успешной проверке источника нет, хотя она требуется {every}. Показаны последние доступные значения.",
-        "No successful check of the source is on record, though one is due {every}. The last available values are shown." }
+    overdue_since(last) {
+        "Источник не проверен в срок; последняя успешная проверка — {last}. Показаны последние доступные значения.",
+        "A check of the source is overdue; the last successful one was on {last}. The last available values are shown." }
+    never_checked {
+        "Сведений об успешной проверке источника нет. Показаны последние доступные значения.",
+        "No successful check of the source is on record. The last available values are shown." }
+
+    // Under which condition a status turns, or has turned: only where it is explained.
+    turns_stale_at_release(day) {
+        " Статус сменится на «устарело», если до конца дня {day} года ожидаемой публикации не будет в наборе данных.",
+        " The data will be marked stale unless the expected publication is in the dataset by the end of {day}." }
+    turns_stale_at_check(moment) {
+        " Статус сменится на «устарело», если до {moment} источник не будет успешно проверен ещё раз.",
+        " The data will be marked stale unless the source is successfully checked again by {moment}." }
+    checks_are_due(hours) {
+        " Наибольший перерыв между проверками: {hours}\u{a0}ч.",
+        " The longest interval between checks is {hours}\u{a0}h." }
 }
 
 /// The sentence on the status of `indicator`, whose page leads with `current` [D4.3].
@@ -105,46 +106,47 @@ pub fn effective(
     offset: Offset,
     lang: Lang,
 ) -> String {
-    let doubts = flag_words(current.flags.doubtful(), lang);
-    let passed = || doubts.map_or_else(|| passed(lang).to_owned(), |words| passed_but(words, lang));
-    let last = indicator.checked_at().map(|at| moment(at, offset, lang));
+    let last = indicator.checked_at();
+    let moment = |at| moment(at, offset, lang);
     match (effective.reason, last) {
-        (Reason::Checked, last) => {
-            let checked = last.map(|last| checked_on(last, lang)).unwrap_or_default();
-            passed() + &checked + &turns_stale(indicator, effective, offset, lang)
+        (Reason::Checked | Reason::Declared, last) if effective.status == Status::Verified => {
+            let last = last.filter(|_| effective.reason == Reason::Checked);
+            let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
+            let doubts = flag_words(current.flags.doubtful(), lang).map(|words| marked(words, lang));
+            checked.unwrap_or_else(|| passed(lang).to_owned()) + &doubts.unwrap_or_default()
         }
-        (Reason::CheckFailed, Some(last)) => check_failed_after(last, lang),
+        (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last), lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
-        (Reason::CheckOverdue, last) => check_overdue(indicator, last, lang),
+        (Reason::CheckOverdue, Some(last)) => overdue_since(moment(last), lang),
+        (Reason::CheckOverdue, None) => never_checked(lang).to_owned(),
         (Reason::ReleaseOverdue, _) => {
             let expected = indicator.expected_next_publication().map(|date| day(date, lang));
             release_overdue(expected.unwrap_or_default(), lang)
         }
-        (Reason::Declared, _) if effective.status == Status::Verified => passed(),
-        (Reason::Declared, _) => declared(effective.status, lang).to_owned(),
+        (Reason::Checked | Reason::Declared, _) => declared(effective.status, lang).to_owned(),
         (Reason::Unrecognised, _) => unrecognised(lang).to_owned(),
     }
 }
 
-/// Until when data are verified if nothing new comes.
-fn turns_stale(indicator: &Indicator, effective: &EffectiveStatus, offset: Offset, lang: Lang) -> String {
-    let Some(at) = effective.stale_at else { return String::new() };
-    match indicator.expected_next_publication().filter(|date| offset.end_of(*date) == Some(at)) {
-        Some(date) => turns_stale_at_release(day(date, lang), lang),
-        None => turns_stale_at_check(moment(at, offset, lang), lang),
-    }
-}
-
-fn check_overdue(indicator: &Indicator, last: Option<String>, lang: Lang) -> String {
-    let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours).unwrap_or_default();
-    let count = hours as usize;
-    if let Some(last) = last {
-        let noun = lang.counted(count, [&["часа", "часов", "часов"], &["hour has", "hours have"]]);
-        return overdue_since(last, hours, noun, lang);
-    }
-    let noun = lang.counted(count, [&["час", "часа", "часов"], &["hour", "hours"]]);
-    let every = if hours == 1 { every_hour(lang).to_owned() } else { every(hours, noun, lang) };
-    never_checked(every, lang)
+/// The same with the condition under which the status turns, or has turned.
+pub fn explained(
+    indicator: &Indicator,
+    effective_status: &EffectiveStatus,
+    offset: Offset,
+    lang: Lang,
+) -> String {
+    let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours);
+    let expected = indicator.expected_next_publication();
+    let condition = match (effective_status.reason, effective_status.stale_at) {
+        (Reason::Checked, Some(at)) => Some(match expected.filter(|date| offset.end_of(*date) == Some(at)) {
+            Some(date) => turns_stale_at_release(day(date, lang), lang),
+            None => turns_stale_at_check(moment(at, offset, lang), lang),
+        }),
+        (Reason::CheckOverdue, _) => hours.map(|hours| checks_are_due(hours, lang)),
+        _ => None,
+    };
+    let current = indicator.series.current();
+    effective(indicator, current, effective_status, offset, lang) + &condition.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -153,7 +155,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Check, Flag, Localized, PeriodType, Release, Series, Source, Timestamp};
+    use crate::model::{Flag, PeriodType, Release, Series, Timestamp};
     use crate::site::chart::samples::series;
 
     #[test]
@@ -161,53 +163,6 @@ mod tests {
         let all = Status::ALL.into_iter().flat_map(|status| Lang::ALL.map(|lang| declared(status, lang)));
         assert!(all.clone().all(|sentence| sentence.ends_with('.')));
         assert_eq!(all.clone().collect::<BTreeSet<_>>().len(), all.count());
-    }
-
-    /// What is said of figures that were checked at this instant, if ever, too long after it.
-    fn overdue(hours: u32, checked_at: Option<&str>, lang: Lang) -> String {
-        let check = Check { checked_at: checked_at.map(|at| at.parse().unwrap()), error: None };
-        let source = Source {
-            id: "x".into(),
-            name: Localized::build(|_| "x".into()),
-            url: None,
-            stale_after_hours: Some(hours),
-            check: Some(check),
-        };
-        let indicator = Indicator {
-            source: Some(Arc::new(source)),
-            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
-        };
-        let status = EffectiveStatus { status: Status::Stale, reason: Reason::CheckOverdue, stale_at: None };
-        effective(&indicator, indicator.series.current(), &status, "+04:00".parse().unwrap(), lang)
-    }
-
-    #[test]
-    fn hours_agree_with_their_number() {
-        for (hours, due, more_than) in [
-            (1, "каждый час", "1 часа"),
-            (2, "каждые 2 часа", "2 часов"),
-            (5, "каждые 5 часов", "5 часов"),
-            (11, "каждые 11 часов", "11 часов"),
-            (12, "каждые 12 часов", "12 часов"),
-            (21, "каждые 21 час", "21 часа"),
-            (24, "каждые 24 часа", "24 часов"),
-            (111, "каждые 111 часов", "111 часов"),
-            (112, "каждые 112 часов", "112 часов"),
-            (122, "каждые 122 часа", "122 часов"),
-        ] {
-            let said = overdue(hours, None, Lang::Ru);
-            assert!(said.contains(&format!(" она требуется {due}. ")), "{said}");
-            let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::Ru);
-            assert!(said.contains(&format!(" прошло больше {more_than}. ")), "{said}");
-        }
-        for (hours, due, more_than) in
-            [(24, "every 24 hours", "24 hours have"), (1, "every hour", "1 hour has")]
-        {
-            let said = overdue(hours, None, Lang::En);
-            assert!(said.contains(&format!(" one is due {due}. ")), "{said}");
-            let said = overdue(hours, Some("2026-11-01T05:00:00Z"), Lang::En);
-            assert!(said.contains(&format!("; more than {more_than} passed since then.")), "{said}");
-        }
     }
 
     #[test]
@@ -222,8 +177,7 @@ mod tests {
         let said = |stale_at: Timestamp, lang| {
             let (status, reason) = (Status::Verified, Reason::Checked);
             let effective_status = EffectiveStatus { status, reason, stale_at: Some(stale_at) };
-            effective(&indicator, indicator.series.current(), &effective_status, offset, lang)
-                .replace('\u{a0}', " ")
+            explained(&indicator, &effective_status, offset, lang).replace('\u{a0}', " ")
         };
         let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
         for (at, lang, until) in [
@@ -262,11 +216,11 @@ mod tests {
             let unofficial = |lang| said(Some(Flag::Unofficial), reason, lang);
             assert_eq!(
                 unofficial(Lang::Ru),
-                "Данные прошли автоматический контроль, но текущее значение — неофициальные данные."
+                "Данные получены и прошли автоматический контроль. Пометки текущего значения: неофициальные данные."
             );
             assert_eq!(
                 unofficial(Lang::En),
-                "The data passed automated checks, but the current figure is unofficial."
+                "The data were retrieved and passed automated checks. The current figure is flagged: unofficial."
             );
             for unmarked in [None, Some(Flag::Rounded)] {
                 assert_eq!(

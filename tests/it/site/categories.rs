@@ -155,10 +155,10 @@ fn large(dir: &TempDir, count: usize) -> Server {
 fn a_large_collection_is_folded() {
     let dir = TempDir::new();
     let few = large(&dir, 149).text("/en/");
-    assert!(few.contains("<details id=\"one\" open>") && few.contains("class=\"spark\""));
+    assert!(few.contains("<details id=\"one\" open>") && few.contains("class=\"c-spark\""));
     let many = large(&dir, 150).text("/en/");
-    assert!(many.contains("<details id=\"one\">\n<summary>75 indicators</summary>"));
-    assert!(!many.contains(" open") && !many.contains("class=\"spark\""));
+    assert!(many.contains("<details id=\"one\">\n<summary>75 indicators, x</summary>"));
+    assert!(!many.contains(" open") && !many.contains("class=\"c-spark\""));
     assert!(many.contains("<h2 id=\"h-one\"><a href=\"/en/category/one\">"));
     assert!(many.contains("<a href=\"/en/view/i149\">"), "what is folded is there");
     // What a source published on one day is one line.

@@ -53,10 +53,10 @@ fn a_figure_of_the_source_names_its_creator() {
 }
 
 #[test]
-fn every_page_leads_to_the_calendar() {
+fn every_page_leads_to_the_calendar_where_there_is_a_date_in_it() {
     let dir = TempDir::new();
     let out = dir.join("out");
-    exported(&project("tests/fixtures/clean"), &out);
+    exported(&project("tests/fixtures/all-types"), &out);
     for (path, address) in [("", "/calendar"), ("view/usd", "/calendar"), ("en/method", "/en/calendar")] {
         let html = page(&out, path);
         let menu = between(&html, "<nav class=\"switch\"", "</nav>");
@@ -67,6 +67,11 @@ fn every_page_leads_to_the_calendar() {
         between(&html, "<nav class=\"switch\"", "</nav>")
             .contains("<a href=\"/calendar\" aria-current=\"page\">")
     );
+    let bare = dir.join("bare");
+    exported(&project("tests/fixtures/clean"), &bare);
+    for path in ["", "view/usd", "en/category/one"] {
+        assert!(!page(&bare, path).contains("/calendar\""), "{path}");
+    }
 }
 
 #[test]

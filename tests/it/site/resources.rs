@@ -117,7 +117,7 @@ fn explanations_agree_with_the_changes_and_every_null_has_a_sentence() {
                 );
                 assert_eq!(why["currentValueRaw"], metric["valueRaw"]);
                 let sentence = why["sentence"].as_str().unwrap();
-                assert!(sentence.chars().count() > 40 && sentence.ends_with('.'), "{sentence}");
+                assert!(sentence.chars().count() > 15 && sentence.ends_with('.'), "{sentence}");
                 assert_eq!(
                     sentence.matches(". ").count(),
                     sentence.matches("п.\u{a0}п. ").count(),

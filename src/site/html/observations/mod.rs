@@ -1,17 +1,15 @@
 //! The observations of an indicator, the latest first, each with its change on a year earlier: by year where they are many,
-//! runs of equal ones in one row, the breaks of the series between its parts, with marks that are explained below.
+//! runs of equal ones in one row, the breaks of the series between its parts.
 
 mod revisions;
 mod row;
 
 pub use revisions::{Revision, revisions};
-pub use row::Row;
+pub use row::{Row, in_full};
 
 use chrono::{Datelike, NaiveDate};
 
-use super::change::YearlyChange;
-use super::marks::{Legend, Origin};
-use crate::model::{Indicator, Lang, Observation, Status};
+use crate::model::{Flag, Indicator, Lang, Observation, Status};
 use crate::site::text::{self, TableWords};
 use row::{Listed, Style, folded, is_long, is_same, listed};
 
@@ -33,14 +31,12 @@ pub struct Observations {
     pub shown: Option<String>,
     /// Whether some observation has a change on a year earlier.
     pub has_changes: bool,
-    /// Whether one could not be calculated although there is a value a year earlier.
-    pub has_incomparable: bool,
-    pub has_flags: bool,
+    pub has_origins: bool,
     pub has_published: bool,
     /// Whether some value or change is so long that they need a line of their own on a telephone.
     pub is_dense: bool,
+    /// The flags that some of them have, with their meanings.
     pub flags: Vec<(&'static str, &'static str)>,
-    pub origins: Vec<Origin>,
 }
 
 pub struct Part {
@@ -70,31 +66,30 @@ impl Observations {
             as_of,
             lang,
         };
-        let (mut legend, mut open) = (Legend::default(), OPEN);
+        let mut open = OPEN;
         let chunks: Vec<_> = listed.chunk_by(|a, b| a.of.series_key == b.of.series_key).collect();
         let part = |rows: &&[Listed<'_>]| Part {
             heading: rows
                 .first()
                 .filter(|_| chunks.len() > 1)
                 .map(|first| text::nbsp(&text::series_key(&first.of.series_key, lang))),
-            years: years(rows, style, &mut legend, &mut open),
+            years: years(rows, style, &mut open),
         };
         let mut parts: Vec<Part> = chunks.iter().rev().map(part).collect();
         let cut = left_out.checked_sub(1).and_then(|before| all.get(before)).and_then(year_of);
         mark_cut_year(&mut parts, cut, shown.first().and_then(year_of), lang);
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
-        let has = |change: fn(&YearlyChange) -> bool| listed.iter().any(|listed| change(&listed.change));
+        let has = |flag: &Flag| shown.iter().any(|of| of.flags.contains(*flag));
+        let flags = Flag::MARKS.into_iter().filter(has);
         Observations {
             t: text::table(lang),
             parts,
             shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
-            has_changes: has(|change| matches!(change, YearlyChange::Written(_))),
-            has_incomparable: has(|change| *change == YearlyChange::Incomparable),
-            has_flags: !legend.flags(lang).is_empty(),
+            has_changes: listed.iter().any(|listed| listed.change.is_some()),
+            has_origins: shown.iter().any(|of| of.reference.is_some()),
             has_published: shown.iter().any(|observation| observation.published.is_some()),
             is_dense: listed.iter().any(is_long),
-            flags: legend.flags(lang),
-            origins: legend.origins,
+            flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
         }
     }
 }
@@ -111,7 +106,7 @@ fn mark_cut_year(parts: &mut [Part], cut: Option<i32>, first: Option<i32>, lang:
     }
 }
 
-fn years(rows: &[Listed<'_>], style: Style, legend: &mut Legend, open: &mut usize) -> Vec<Year> {
+fn years(rows: &[Listed<'_>], style: Style, open: &mut usize) -> Vec<Year> {
     let groups: Vec<&[Listed<'_>]> = match rows.len() > MANY {
         true => rows.chunk_by(|a, b| year_of(a.of) == year_of(b.of)).collect(),
         false => vec![rows],
@@ -125,7 +120,7 @@ fn years(rows: &[Listed<'_>], style: Style, legend: &mut Legend, open: &mut usiz
         Year {
             year: year.filter(|_| is_split).map(|year| year.to_string()),
             is_open,
-            rows: runs.iter().rev().flat_map(|run| folded(run, style, legend)).collect(),
+            rows: runs.iter().rev().flat_map(|run| folded(run, style)).collect(),
         }
     };
     groups.iter().rev().map(group).collect()
@@ -164,21 +159,15 @@ mod tests {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, rows));
         let found = Observations::new(&indicator, status, "2027-01-01".parse().unwrap(), Lang::En);
         let rows = found.parts.iter().flat_map(|part| &part.years).flat_map(|year| &year.rows);
-        let written = |row: &Row| match &row.change {
-            YearlyChange::Written(text) => text.clone(),
-            YearlyChange::Incomparable => "…".to_owned(),
-            YearlyChange::NoBase => String::new(),
-        };
-        let written: Vec<String> = rows.map(written).collect();
-        assert_eq!(found.has_changes, written.iter().any(|text| !text.is_empty() && text != "…"));
-        assert_eq!(found.has_incomparable, written.iter().any(|text| text == "…"));
+        let written: Vec<String> = rows.map(|row| row.change.clone().unwrap_or_default()).collect();
+        assert_eq!(found.has_changes, written.iter().any(|text| !text.is_empty()));
         written
     }
 
     #[test]
     fn every_observation_has_its_change_on_a_year_earlier() {
         let rows = ["2024-06-30 2", "2025-06-30 3", "2025-07-31 1 usd", "2026-06-30 6", "2026-07-31 7"];
-        assert_eq!(changes(Status::Verified, &rows), ["…", "+100%", "", "+50%", ""]);
+        assert_eq!(changes(Status::Verified, &rows), ["", "+100.00%", "", "+50.00%", ""]);
         assert_eq!(changes(Status::Seed, &rows), [""; 5]);
         assert_eq!(changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]), ["+1\u{a0}pp", ""]);
     }
@@ -189,7 +178,7 @@ mod tests {
         let earlier = (1..=4).map(|i| format!("{} {}", month(2025, i), if i < 4 { 2 } else { 1 }));
         let rows: Vec<String> = earlier.chain((1..=4).map(|i| format!("{} 2", month(2026, i)))).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        assert_eq!(changes(Status::Verified, &rows), ["+100%", "no change", "", ""]);
+        assert_eq!(changes(Status::Verified, &rows), ["+100.00%", "no change", "", ""]);
     }
 
     #[test]

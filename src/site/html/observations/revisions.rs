@@ -18,7 +18,8 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     let value = |of: &&Observation| {
         let published =
             of.published.map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
-        (text::number(&of.value, lang), published)
+        let decimals = indicator.decimals_of(&of.series_key);
+        (text::number(&super::in_full(of, decimals), lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
         period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),

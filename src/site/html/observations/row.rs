@@ -2,9 +2,10 @@
 
 use chrono::NaiveDate;
 
-use crate::model::{Comparand, Comparison, Indicator, Lang, Observation, SeriesKey, Shown, Status};
-use crate::site::html::change::YearlyChange;
-use crate::site::html::marks::{Legend, Marks};
+use crate::model::{
+    Comparand, Comparison, Flag, Indicator, Lang, Observation, Reference, SeriesKey, Shown, Status,
+};
+use crate::site::html::change::in_cell;
 use crate::site::text;
 
 /// Equal neighbours from this number on share a row.
@@ -21,9 +22,19 @@ pub struct Row {
     /// How many decimals fewer it has than others, for the alignment of points.
     pub fewer: u8,
     pub whole: bool,
-    pub change: YearlyChange,
+    /// On a year earlier, where it can be calculated.
+    pub change: Option<String>,
     pub published: String,
-    pub marks: Marks,
+    pub flags: String,
+    /// Where it was taken, with its address.
+    pub origin: Option<Origin>,
+}
+
+#[derive(Clone)]
+pub struct Origin {
+    /// Of an address its host.
+    pub text: String,
+    pub url: Option<String>,
 }
 
 /// An observation of the table with its change on a year earlier.
@@ -31,7 +42,7 @@ pub struct Listed<'a> {
     pub of: &'a Observation,
     /// With the digits that pages show of such values, or all that it has.
     pub value: Shown,
-    pub change: YearlyChange,
+    pub change: Option<String>,
 }
 
 /// The observations of an indicator that are shown.
@@ -48,13 +59,15 @@ pub fn listed<'a>(
         let same = known.filter(|(key, _)| *key == &*of.series_key);
         let (key, decimals) = same.unwrap_or_else(|| (&of.series_key, indicator.decimals_of(&of.series_key)));
         known = Some((key, decimals));
-        Listed {
-            of,
-            value: of.value.shown(decimals.max(of.value.decimals())),
-            change: YearlyChange::new(&comparison, decimals, lang),
-        }
+        Listed { of, value: in_full(of, decimals), change: in_cell(&comparison, decimals, lang) }
     };
     shown.iter().map(listed).collect()
+}
+
+/// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
+pub fn in_full(of: &Observation, decimals: u8) -> Shown {
+    let least = if of.flags.contains(Flag::Rounded) { 0 } else { decimals };
+    of.value.shown(least.max(of.value.decimals()))
 }
 
 /// How the values of a table are written.
@@ -75,28 +88,26 @@ pub fn is_same(one: &Listed<'_>, other: &Listed<'_>) -> bool {
 
 /// Whether a value or its change leaves no room for a period on a telephone.
 pub fn is_long(Listed { value, change, .. }: &Listed<'_>) -> bool {
-    let length = match change {
-        YearlyChange::Written(text) => text.chars().count(),
-        YearlyChange::Incomparable | YearlyChange::NoBase => 0,
-    };
+    let length = change.as_ref().map_or(0, |text| text.chars().count());
     // A change has a sign and a unit.
     value.to_string().len() > LONGEST || length > LONGEST + 2
 }
 
 /// One row for a run of equal values, or one for each.
-pub fn folded(run: &[Listed<'_>], style: Style, legend: &mut Legend) -> Vec<Row> {
+pub fn folded(run: &[Listed<'_>], style: Style) -> Vec<Row> {
     match run {
         [first, .., last] if run.len() >= RUN => {
-            let period = text::run_of_days(first.of, last.of, run.len(), style.as_of, style.lang);
+            let all: Vec<&Observation> = run.iter().map(|listed| listed.of).collect();
+            let period = text::run_of_days(&all, style.as_of, style.lang);
             let period = text::broken_before_year(&period);
             let days = first.of.date.zip(last.of.date).map(|(first, last)| format!("{first}/{last}"));
-            vec![Row { days, period, published: String::new(), ..row(last, style, legend) }]
+            vec![Row { days, period, published: String::new(), ..row(last, style) }]
         }
-        _ => run.iter().rev().map(|listed| row(listed, style, legend)).collect(),
+        _ => run.iter().rev().map(|listed| row(listed, style)).collect(),
     }
 }
 
-fn row(Listed { of, value, change }: &Listed<'_>, style: Style, legend: &mut Legend) -> Row {
+fn row(Listed { of, value, change }: &Listed<'_>, style: Style) -> Row {
     let own = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
     Row {
@@ -112,6 +123,13 @@ fn row(Listed { of, value, change }: &Listed<'_>, style: Style, legend: &mut Leg
         whole: own == 0 && style.decimals > 0,
         change: change.clone(),
         published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
-        marks: legend.marks(of, style.lang),
+        flags: of.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect::<Vec<_>>().join(", "),
+        origin: of.reference.as_ref().map(origin),
     }
+}
+
+fn origin(reference: &Reference) -> Origin {
+    let url = reference.url();
+    let host = url.and_then(|url| url.split('/').nth(2)).map(|host| host.trim_start_matches("www."));
+    Origin { text: host.unwrap_or(reference.as_str()).to_owned(), url: url.map(str::to_owned) }
 }

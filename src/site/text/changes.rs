@@ -1,0 +1,224 @@
+//! The sentence on a change, or on why there is none: for `explain.json`, for the cell of a base that is missing, and for the
+//! examples of the method.
+
+use chrono::Datelike;
+
+use super::dates::{in_month_before, kind};
+use super::numbers::{difference, measured, percent};
+use super::periods::{capital, in_period, of_period};
+use super::sentences::no_changes;
+use crate::model::{
+    Comparand, Comparison, Frequency, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey, Status,
+    texts,
+};
+
+texts! {
+    /// What kind of quantity a value is.
+    measure(Measure) {
+        Amount => { "уровень", "level" }
+        Rate => { "ставка, курс или коэффициент", "rate or ratio" }
+        Growth => { "темп прироста", "growth rate" }
+        Index => { "индекс", "index" }
+        Balance => { "сальдо", "balance" }
+    }
+
+    end_of_frequency(Frequency) {
+        Quarterly => { "на конец квартала", "quarter-end" }
+        Annual => { "на конец года", "year-end" }
+    }
+
+    change_over(Comparand) {
+        Month => { "Изменение за месяц", "Month-on-month change" }
+        Year => { "Изменение за год", "Year-on-year change" }
+    }
+    unchanged_over(Comparand) {
+        Month => { "За месяц без изменений", "Unchanged month on month" }
+        Year => { "За год без изменений", "Unchanged year on year" }
+    }
+    changed_from(change, by, base, when) {
+        "{change}: {by}; было {base} {when}",
+        "{change}: {by}, from {base} {when}" }
+    unchanged_from(unchanged, when) { "{unchanged} ({when}).", "{unchanged} ({when})." }
+    or_percent(difference, percent) { "{difference}, или {percent}", "{difference}, or {percent}" }
+
+    // Why there is no change.
+    is_undated { "Дата значения неизвестна.", "The date of the value is unknown." }
+    no_value(when) { "{when} значения нет.", "No value {when}." }
+    no_rate(when) { "{when} значения нет.", "No rate was set {when}." }
+    no_day(month, day, ordinal) { "{month} нет {day}-го числа.", "{month} has no {day}{ordinal}." }
+    no_months(Frequency) {
+        Quarterly => { "Показатель квартальный.", "The indicator is quarterly." }
+        Annual => { "Показатель годовой.", "The indicator is annual." }
+    }
+    not_defined(PeriodType) {
+        EffectiveFrom => {
+            "Ставку меняют решения: изменения за месяц и за год не рассчитываются.",
+            "The rate is set by decisions: no month-on-month or year-on-year change is calculated." }
+        YearToDate | YearToDateAverage => {
+            "Значения с начала года сопоставляются только с теми же месяцами предыдущего года.",
+            "Year-to-date values are compared with the same months a year earlier only." }
+        MonthEnd | Monthly | Daily | PointInTime | Unknown => {
+            "Тип периода не определён.",
+            "The period type is unknown." }
+    }
+    is_incomparable(when) {
+        "У значения {when} другая единица, другой вид величины или другой тип периода.",
+        "The value {when} has a different unit, measure or period type." }
+}
+
+/// The key of a part of a series: `млн евро, на конец месяца, уровень`.
+pub fn series_key(key: &SeriesKey, lang: Lang) -> String {
+    let kind = match (key.period_type, key.frequency) {
+        (PeriodType::MonthEnd, Some(frequency)) => end_of_frequency(frequency, lang),
+        (period_type, _) => kind(period_type, lang),
+    };
+    [key.unit.text.get(lang), kind, measure(key.measure, lang)].join(", ")
+}
+
+/// The sentence on `comparison` [D8.1], with values of so many digits behind the point.
+pub fn change(
+    comparison: &Comparison<'_>,
+    decimals: u8,
+    status: Status,
+    comparand: Comparand,
+    lang: Lang,
+) -> String {
+    let current = comparison.current;
+    match (comparison.outcome, comparison.base) {
+        (Outcome::Calculated | Outcome::BaseZero, Some(base)) => {
+            calculated(current, base, decimals, comparand, lang)
+        }
+        (Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers, Some(base)) => {
+            is_incomparable(of_period(&base.series_key, base.date, lang), lang)
+        }
+        (Outcome::Status, _) => no_changes(status, lang).replace('\u{a0}', " "),
+        (Outcome::NotCalculated, _) => not_defined(current.series_key.period_type, lang).to_owned(),
+        (Outcome::NoDate, _) => is_undated(lang).to_owned(),
+        _ => no_base(comparison, comparand, lang),
+    }
+}
+
+fn calculated(
+    current: &Observation,
+    base: &Observation,
+    decimals: u8,
+    comparand: Comparand,
+    lang: Lang,
+) -> String {
+    let when = in_period(&base.series_key, base.date, lang);
+    if current.value == base.value {
+        return unchanged_from(unchanged_over(comparand, lang), when, lang);
+    }
+    let exact = current.value.exactly_minus(base.value).shown(decimals);
+    let difference = difference(&exact, &base.series_key, lang);
+    let by = match current.percentage_from(base) {
+        Some(pct) => or_percent(difference, percent(&pct, lang), lang),
+        None => difference,
+    };
+    let value = measured(&base.value.shown(decimals), &base.series_key.unit, lang);
+    let text = changed_from(change_over(comparand, lang), by, value, when, lang);
+    // A unit may end in a point of its own.
+    if text.ends_with('.') { text } else { text + "." }
+}
+
+/// The date that was looked for, as the type of the current observation asks, has no value or does not exist.
+pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) -> String {
+    let key = &comparison.current.series_key;
+    // A month is missing from such a series as a rule, and not because somebody failed to record it.
+    if let Some(frequency) = key.frequency.filter(|_| comparand == Comparand::Month) {
+        return no_months(frequency, lang).to_owned();
+    }
+    capital(&match (comparison.base_date, comparison.current.date) {
+        (Some(date), _) => {
+            let is_rate = key.period_type == PeriodType::Daily && key.measure == Measure::Rate;
+            let say = if is_rate { no_rate } else { no_value };
+            say(of_period(key, Some(date), lang), lang)
+        }
+        (None, Some(date)) => {
+            let months = if comparand == Comparand::Month { 1 } else { 12 };
+            // Only the 29th to the 31st are missing from some month.
+            let ordinal = if date.day() == 31 { "st" } else { "th" };
+            no_day(in_month_before(date, months, lang), date.day(), ordinal, lang)
+        }
+        (None, None) => is_undated(lang).to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said in both languages of a value of 7 per cent for which no base was found.
+    fn said(
+        period_type: PeriodType,
+        date: &str,
+        found: (Outcome, &str),
+        comparand: Comparand,
+    ) -> [String; 2] {
+        let (outcome, base_date) = found;
+        let series_key = SeriesKey::sample("%", period_type, Measure::Rate);
+        let current = Observation { series_key, ..Observation::sample(period_type, date, "7") };
+        let base_date = base_date.parse().ok();
+        let comparison = Comparison { current: &current, outcome, rule: 1, base_date, base: None };
+        Lang::ALL.map(|lang| change(&comparison, 0, Status::Verified, comparand, lang))
+    }
+
+    #[test]
+    fn a_base_that_is_missing_is_named() {
+        use Comparand::{Month, Year};
+        use PeriodType::{Daily, MonthEnd, Unknown, YearToDate};
+        for (period_type, date, found, comparand, expected) in [
+            (
+                MonthEnd,
+                "2026-03-31",
+                (Outcome::NoBase, "2026-02-28"),
+                Month,
+                ["На 28 февраля 2026 года значения нет.", "No value for end-February 2026."],
+            ),
+            (
+                YearToDate,
+                "2026-07-31",
+                (Outcome::NoBase, "2025-07-31"),
+                Year,
+                ["За январь–июль 2025 года значения нет.", "No value for January–July 2025."],
+            ),
+            (
+                Daily,
+                "2026-11-24",
+                (Outcome::NoBase, "2026-10-24"),
+                Month,
+                ["На 24 октября 2026 года значения нет.", "No rate was set for 24 October 2026."],
+            ),
+            (
+                Daily,
+                "2026-03-31",
+                (Outcome::NoSuchDay, ""),
+                Month,
+                ["В феврале 2026 года нет 31-го числа.", "February 2026 has no 31st."],
+            ),
+            (
+                Daily,
+                "2024-02-29",
+                (Outcome::NoSuchDay, ""),
+                Year,
+                ["В феврале 2023 года нет 29-го числа.", "February 2023 has no 29th."],
+            ),
+            (
+                Unknown,
+                "2026-02-04",
+                (Outcome::NotCalculated, ""),
+                Year,
+                ["Тип периода не определён.", "The period type is unknown."],
+            ),
+            (
+                Unknown,
+                "",
+                (Outcome::NoDate, ""),
+                Month,
+                ["Дата значения неизвестна.", "The date of the value is unknown."],
+            ),
+        ] {
+            assert_eq!(said(period_type, date, found, comparand), expected);
+        }
+    }
+}
