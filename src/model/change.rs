@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::period::{month_end_before, same_day_before};
-use super::{Observation, PeriodType, RoundedToHundredths, Series, Status};
+use super::{Difference, Observation, PeriodType, RoundedToHundredths, Series, Status};
 
 /// Over what a change is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,14 +123,23 @@ impl<'a> Comparison<'a> {
 
     /// The change that the response has.
     pub fn delta(&self) -> Delta {
-        let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
-        self.base.filter(|_| is_calculated).map_or(Delta::None, |base| {
+        self.comparable_base().map_or(Delta::None, |base| {
             let abs = self.current.value.minus(base.value);
             match self.current.value.percent_from(base.value) {
                 Some(pct) => Delta::Full { abs, pct },
                 None => Delta::Abs(abs),
             }
         })
+    }
+
+    /// The same change with all digits of its difference.
+    pub fn difference(&self) -> Option<Difference> {
+        self.comparable_base().map(|base| Difference::new(base, self.current))
+    }
+
+    fn comparable_base(&self) -> Option<&'a Observation> {
+        let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
+        self.base.filter(|_| is_calculated)
     }
 }
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::last_day_of_month;
+use super::{PeriodType, last_day_of_month};
 
 named! {
     pub enum Frequency {
@@ -50,6 +50,16 @@ impl Frequency {
         let year = i32::from_str(year).ok().filter(|year| is_written && *year >= 1)?;
         NaiveDate::from_ymd_opt(year, month, 1).map(last_day_of_month)
     }
+}
+
+/// How often observations come, as SDMX has it: `D`, `M`, `Q` or `A`. `None` for decisions, and for levels of single days.
+pub fn frequency_code(frequency: Option<Frequency>, period_type: PeriodType) -> Option<&'static str> {
+    let usual = match period_type {
+        PeriodType::Daily => Some("D"),
+        _ if period_type.is_month_dated() => Some("M"),
+        _ => None,
+    };
+    frequency.map(Frequency::name).or(usual)
 }
 
 /// 1 to 4.

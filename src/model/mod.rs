@@ -20,8 +20,6 @@ macro_rules! named {
 mod change;
 #[cfg(test)]
 mod changes_by_rule;
-// Pages and tables of changes use it as they come.
-#[allow(dead_code)]
 mod derived;
 mod difference;
 mod frequency;
@@ -46,10 +44,9 @@ mod unit;
 
 pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Outcome};
-#[allow(unused_imports)]
-pub use derived::{Derivation, DerivedFigure};
+pub use derived::Derivation;
 pub use difference::Difference;
-pub use frequency::{Frequency, quarter};
+pub use frequency::{Frequency, frequency_code, quarter};
 pub use in_force::InForce;
 pub use indicator::{Category, Indicator, Key, Limits, NamedLink, Release, Side, Source};
 pub use lang::{Lang, Localized};

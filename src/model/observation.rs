@@ -7,7 +7,9 @@ use chrono::{Datelike, Days, NaiveDate};
 
 #[cfg(test)]
 use super::Localized;
-use super::{ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, Unit};
+use super::{
+    ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, Unit, frequency_code,
+};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
 const DAILY_AHEAD: Days = Days::new(4);
@@ -33,6 +35,11 @@ impl SeriesKey {
     /// Whether every date is the last day of a month.
     pub fn ends_with_months(&self) -> bool {
         self.frequency.is_some() || self.period_type.is_month_dated()
+    }
+
+    /// How often observations come, as SDMX has it; `None` where they follow no rhythm.
+    pub fn frequency_code(&self) -> Option<&'static str> {
+        frequency_code(self.frequency, self.period_type)
     }
 
     /// The calendar months from one observation to the next, where every one of them is expected.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::api_error::ApiError;
 use super::body::{Bodies, Body, TextHash};
 use super::data::SiteData;
-use super::history::{Listing, Writer};
+use super::history::{Layout, Listing, Writer};
 use super::inputs::{CategoryInputs, DatasetInputs, PageInputs};
 use super::json::indicator::ErrorView;
 use super::page::{Caching, Form, HTML, JSON, Localised, Page, PagesByPath, SiteError, Texts};
@@ -132,10 +132,10 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
         match resource.render {
             Render::Indicator(write) => pages.extend(in_languages(resource, &path, write(input)?, bodies)),
             Render::Listing(listing) if resource.is_of_indicator() => {
-                let whole = Selected::whole(input.indicator);
+                let whole = Selected::whole(input.indicator, input.effective.status);
                 pages.extend(listed(resource, &path, listing, |write, lang| {
                     let mut text = Vec::new();
-                    write(&mut [whole.clone()].into_iter(), lang, Form::Default, &mut text)?;
+                    write(&mut [whole.clone()].into_iter(), Layout::long(lang, Form::Default), &mut text)?;
                     Ok(bodies.stored(text, false))
                 })?);
             }

@@ -72,7 +72,8 @@ impl SiteData {
 
     /// What a query selects of the observations of an indicator.
     pub fn selected(&self, place: usize, query: &Query) -> Selected<'_> {
-        Selected::new(self.indicator(place), query)
+        let (_, effective) = &self.summary.statuses[place];
+        Selected::new(self.indicator(place), effective.status, query)
     }
 
     /// All indicators at the instant of the snapshot, in the order of the collection.

@@ -1,6 +1,6 @@
 //! What lists the observations of indicators: histories, oldest first [D8.history]; vintages, every value ever published for
-//! every date with the interval in which it counted [D10.vintages]; and the long table of all. A line of the table below
-//! says what a resource is written from; all are written for each request but for the default form of a history.
+//! every date with the interval in which it counted [D10.vintages]; and the table of all, long or wide. A line of the table
+//! below says what a resource is written from; all are written for each request but for the default form of a history.
 
 use std::io::{self, Write};
 
@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::data::SiteData;
 use super::json::{self, SCHEMA_VERSION};
 use super::page::Form;
-use super::ranges::{OF_SERIES, OF_TABLE, OF_VINTAGES, Parameter, Selected, Vintage};
+use super::ranges::{OF_DATES, OF_SERIES, OF_TABLE, Parameter, Selected, Shape, Vintage};
 use super::rows::csv::{self, Csv, Dialect};
 use super::rows::json::Elements;
-use super::rows::{Cell, Column, Kind, write};
+use super::rows::{Cell, Column, Kind, RowFormat, WINDOW, write};
 use super::written::Parts;
-use crate::model::{Indicator, Lang, Observation, Reference};
+use crate::model::{Indicator, Lang, Observation, Reference, frequency_code};
 
 /// A resource that lists observations.
 pub struct Listing {
@@ -32,7 +32,25 @@ pub enum Writer {
     Workbook(fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>),
 }
 
-pub type WriteText = fn(&mut Series<'_, '_>, Lang, Form, &mut dyn Write) -> io::Result<()>;
+pub type WriteText = fn(&mut Series<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
+
+/// How rows are laid out, in which language.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub lang: Lang,
+    pub form: Form,
+    pub shape: Shape,
+}
+
+impl Layout {
+    pub fn long(lang: Lang, form: Form) -> Self {
+        Layout { lang, form, shape: Shape::Long }
+    }
+
+    pub fn dialect(self) -> Dialect {
+        Dialect::of(self.form, self.lang)
+    }
+}
 
 /// What is selected of indicators, one after the other.
 pub type Series<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
@@ -42,17 +60,21 @@ pub static HISTORY: Listing =
 pub static HISTORY_TABLE: Listing = Listing {
     parameters: OF_SERIES,
     is_stored: true,
-    writer: Writer::Text(|series, lang, form, out| table(&TABLE_COLUMNS, series, lang, form, out)),
+    writer: Writer::Text(|series, layout, out| table(&TABLE_COLUMNS, series, layout, out)),
 };
 pub static LONG_TABLE: Listing = Listing {
     parameters: OF_TABLE,
     is_stored: false,
-    writer: Writer::Text(|series, lang, form, out| table(&LONG_COLUMNS, series, lang, form, out)),
+    writer: Writer::Text(|series, layout, out| match layout.shape {
+        Shape::Long => table(&LONG_COLUMNS, series, layout, out),
+        Shape::Wide => wide_table(series, layout, out),
+    }),
 };
 pub static VINTAGES: Listing =
-    Listing { parameters: OF_VINTAGES, is_stored: false, writer: Writer::Text(vintage_list) };
+    Listing { parameters: OF_DATES, is_stored: false, writer: Writer::Text(vintage_list) };
 pub static VINTAGE_TABLE: Listing =
-    Listing { parameters: OF_VINTAGES, is_stored: false, writer: Writer::Text(vintage_table) };
+    Listing { parameters: OF_DATES, is_stored: false, writer: Writer::Text(vintage_table) };
+
 /// Observations in their series.
 pub enum Observed {}
 
@@ -114,6 +136,10 @@ impl<'a> SeriesRow<'a> {
         Cell::plain(self.observation.series_key.measure.name())
     }
 
+    fn frequency(&self) -> Cell<'a> {
+        Cell::plain(self.observation.series_key.frequency_code().unwrap_or_default())
+    }
+
     fn period_type(&self) -> Cell<'a> {
         Cell::plain(self.observation.series_key.period_type.name())
     }
@@ -166,7 +192,7 @@ const LIST_COLUMNS: [Column<Observed>; 8] = [
 ];
 
 /// New columns come at the end.
-const TABLE_COLUMNS: [Column<Observed>; 9] = [
+const TABLE_COLUMNS: [Column<Observed>; 10] = [
     Column::new("date", |row| row.date()),
     Column::new("value", |row| row.value()),
     Column::new("published", |row| row.published()),
@@ -176,6 +202,7 @@ const TABLE_COLUMNS: [Column<Observed>; 9] = [
     Column::common("measure", |row| row.measure()),
     Column::common("ref", |row| row.reference()),
     Column::common("flag", |row| row.flags()),
+    Column::common("frequency", |row| row.frequency()),
 ];
 
 const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
@@ -195,7 +222,7 @@ const VINTAGE_COLUMNS: [Column<Observed>; 5] = [
 ];
 
 /// The columns of the long table, which are also those of workbooks.
-pub const LONG_COLUMNS: [Column<Observed>; 11] = [
+pub const LONG_COLUMNS: [Column<Observed>; 12] = [
     Column::common("key", |row| row.key()),
     Column::common("name", |row| row.name()),
     Column::new("date", |row| row.date()),
@@ -207,6 +234,7 @@ pub const LONG_COLUMNS: [Column<Observed>; 11] = [
     Column::new("published", |row| row.published()),
     Column::common("ref", |row| row.reference()),
     Column::common("flag", |row| row.flags()),
+    Column::common("frequency", |row| row.frequency()),
 ];
 
 /// A series without the elements of its list.
@@ -218,80 +246,113 @@ struct SeriesView<'a> {
     name: &'a str,
     unit: &'a str,
     period_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency: Option<&'static str>,
     #[serde(flatten)]
     list: List,
 }
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
-enum List {
+pub enum List {
     Observations([(); 0]),
     Vintages([(); 0]),
+    Changes([(); 0]),
 }
 
-fn envelope(indicator: &Indicator, list: List, lang: Lang, form: Form) -> json::Envelope {
+fn envelope(indicator: &Indicator, list: List, layout: Layout) -> json::Envelope {
+    let lang = layout.lang;
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
         key: indicator.key.as_str(),
         name: indicator.name.get(lang),
         unit: indicator.unit.text.get(lang),
         period_type: indicator.period_type.name(),
+        frequency: frequency_code(indicator.frequency, indicator.period_type),
         list,
     };
-    json::envelope(&view, form, 0)
+    json::envelope(&view, layout.form, 0)
 }
 
-/// A list of rows of an indicator in its envelope.
-fn list<'a>(
-    columns: &[Column<Observed>],
-    kind: List,
-    (indicator, lang, form): (&Indicator, Lang, Form),
-    rows: impl Iterator<Item = SeriesRow<'a>>,
+/// Writes a list of rows of an indicator in its envelope.
+pub fn list<'a, K: Kind>(
+    columns: &[Column<K>],
+    (indicator, kind): (&Indicator, List),
+    rows: impl Iterator<Item = K::Row<'a>>,
+    layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (head, tail) = envelope(indicator, kind, lang, form).map_err(io::Error::other)?;
+    let (head, tail) = envelope(indicator, kind, layout).map_err(io::Error::other)?;
     out.write_all(&head)?;
-    let mut elements = Elements::new(form);
+    let mut elements = Elements::new(layout.form);
     write(out, &mut elements, columns, rows)?;
     out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
 }
 
-fn history_list(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
+fn history_list(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let Some(selected) = series.next() else { return Ok(()) };
     let indicator = selected.indicator;
-    let rows = selected.observations().map(|of| SeriesRow::new(indicator, of, lang));
-    list(&LIST_COLUMNS, List::Observations([]), (indicator, lang, form), rows, out)
+    let rows = selected.observations().map(|row| SeriesRow::new(indicator, row, layout.lang));
+    list(&LIST_COLUMNS, (indicator, List::Observations([])), rows, layout, out)
 }
 
-fn vintage_list(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
+fn vintage_list(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let Some(selected) = series.next() else { return Ok(()) };
-    let rows = selected.vintages().map(|of| SeriesRow::of_vintage(selected.indicator, &of, lang));
-    list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), (selected.indicator, lang, form), rows, out)
+    let indicator = selected.indicator;
+    let rows = selected.vintages().map(|row| SeriesRow::of_vintage(indicator, &row, layout.lang));
+    list(&VINTAGE_LIST_COLUMNS, (indicator, List::Vintages([])), rows, layout, out)
 }
 
-fn vintage_table(series: &mut Series<'_, '_>, lang: Lang, form: Form, out: &mut dyn Write) -> io::Result<()> {
-    let dialect = Dialect::of(form, lang);
+fn vintage_table(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    let dialect = layout.dialect();
     out.write_all(&csv::head(&VINTAGE_COLUMNS, dialect))?;
     for selected in series {
-        let rows = selected.vintages().map(|of| SeriesRow::of_vintage(selected.indicator, &of, lang));
+        let rows =
+            selected.vintages().map(|row| SeriesRow::of_vintage(selected.indicator, &row, layout.lang));
         write(out, &mut Csv(dialect), &VINTAGE_COLUMNS, rows)?;
     }
     Ok(())
 }
 
-/// A table of the rows of indicators, one after the other.
+/// Writes the rows of indicators, one indicator after the other.
 fn table(
     columns: &[Column<Observed>],
     series: &mut Series<'_, '_>,
-    lang: Lang,
-    form: Form,
+    layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let dialect = Dialect::of(form, lang);
+    let dialect = layout.dialect();
     out.write_all(&csv::head(columns, dialect))?;
     for selected in series {
-        let rows = selected.observations().map(|of| SeriesRow::new(selected.indicator, of, lang));
+        let rows = selected.observations().map(|row| SeriesRow::new(selected.indicator, row, layout.lang));
         write(out, &mut Csv(dialect), columns, rows)?;
     }
     Ok(())
+}
+
+/// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
+fn wide_table(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    let mut format = Csv(layout.dialect());
+    let mut columns: Vec<_> = series
+        .map(|selected| {
+            let dated = selected.observations().filter(|row| row.date.is_some());
+            (selected.indicator.key.as_str(), dated.peekable())
+        })
+        .collect();
+    let mut text = csv::begin(layout.dialect());
+    csv::add_names(&mut text, ["date"].into_iter().chain(columns.iter().map(|column| column.0)), format.0);
+    while let Some(date) = columns.iter_mut().filter_map(|(_, rows)| rows.peek()?.date).min() {
+        format.begin(&mut text);
+        format.cell(&mut text, "date", &Cell::Date(Some(date)));
+        for (key, rows) in &mut columns {
+            let row = rows.next_if(|row| row.date == Some(date));
+            format.cell(&mut text, key, &row.map_or(Cell::Null, |row| Cell::Value(row.value)));
+        }
+        format.end(&mut text);
+        if text.len() >= WINDOW {
+            out.write_all(&text)?;
+            text.clear();
+        }
+    }
+    out.write_all(&text)
 }

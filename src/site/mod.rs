@@ -8,6 +8,7 @@ mod api_error;
 mod body;
 mod build;
 mod calendar;
+mod changes;
 mod chart;
 mod compared;
 mod data;
@@ -59,8 +60,9 @@ use crate::model::{Fingerprint, Key, Lang, Timestamp};
 use body::Bodies;
 use build::{Refusals, Values};
 use data::SiteData;
-use history::{Listing, Writer};
+use history::{Layout, Listing, Writer};
 use page::PagesByPath;
+use ranges::Shape;
 use resources::{RESOURCES, Render};
 use sdmx::{SdmxAnswer, SdmxPages};
 use written::Parts;
@@ -225,14 +227,19 @@ fn written(
     if page.body(form).is_some() && places.iter().all(|place| data.selected(*place, query).is_whole()) {
         return Ok(None);
     }
-    let rows = places.iter().map(|place| data.selected(*place, query).len()).sum();
+    let lengths = places.iter().map(|place| data.selected(*place, query).len());
+    // A wide table has a cell of every indicator in each of its rows.
+    let rows = match query.shape {
+        Shape::Long => lengths.sum(),
+        Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
+    };
     let kept = (places.len() > 1 && *query == Query::default())
         .then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
     let (data, query, own) = (Arc::clone(data), query.clone(), Arc::clone(&places));
     let write = move |mut parts: &mut dyn Parts| {
         let mut series = own.iter().map(|place| data.selected(*place, &query));
         match listing.writer {
-            Writer::Text(write) => write(&mut series, lang, form, &mut parts),
+            Writer::Text(write) => write(&mut series, Layout { lang, form, shape: query.shape }, &mut parts),
             Writer::Workbook(write) => write(&data, &mut series, lang, parts),
         }
     };

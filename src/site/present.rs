@@ -30,7 +30,7 @@ impl Kind for Present {
 }
 
 /// The same in both languages. Only ever appended to.
-pub const COLUMNS: [Column<Present>; 20] = [
+pub const COLUMNS: [Column<Present>; 22] = [
     Column::new("key", |of| Cell::Text(of.view.key)),
     Column::new("name", |of| Cell::Text(of.inputs.indicator.name.get(of.lang))),
     Column::new("category", |of| Cell::Text(of.inputs.category.get(of.lang))),
@@ -53,6 +53,10 @@ pub const COLUMNS: [Column<Present>; 20] = [
     Column::new("expected_next_publication", |of| {
         Cell::Date(of.inputs.indicator.expected_next_publication())
     }),
+    Column::new("frequency", |of| {
+        Cell::plain(of.inputs.indicator.series.current().series_key.frequency_code().unwrap_or_default())
+    }),
+    Column::new("flag", |of| Cell::Flags(of.inputs.indicator.series.current().flags)),
 ];
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {

@@ -3,6 +3,7 @@
 //! (`inputs.rs`), and add a line here.
 
 use super::calendar::{self, CalendarView, EventInputs};
+use super::changes;
 use super::feed::{self, FeedInputs};
 use super::history::{self, Listing};
 use super::inputs::{CategoryInputs, DatasetInputs, PageInputs};
@@ -115,6 +116,7 @@ impl Resource {
 
 const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
 const HISTORY_TABLE: (&str, &str) = (urls::HISTORY_TABLE, "text/csv");
+const CHANGE_TABLE: (&str, &str) = (urls::CHANGE_TABLE, "text/csv");
 
 /// One resource a line: path, name, tag, facts about its pages, schema, summary, and how it is rendered.
 macro_rules! resources {
@@ -146,7 +148,7 @@ resources! {
         "Workbook of the latest figures, with a sheet of all observations for each category."
         => Render::Listing(&xlsx::WORKBOOK);
     urls::LONG_TABLE, LongTable, more, CSV, "longTable",
-        "All observations of all indicators as one long table."
+        "All observations of all indicators as one table, long or wide."
         => Render::Listing(&history::LONG_TABLE);
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions."
@@ -171,8 +173,14 @@ resources! {
         => Render::Listing(&xlsx::HISTORY_WORKBOOK);
     urls::LATEST, Latest, more, JSON, "latest",
         "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
-        => Render::Indicator(|of| in_languages(|lang| json::content(&LatestView::new(of.indicator, of.effective, lang))));
-    "/data/{key}/vintages.json", Vintages, more, JSON, "vintages",
+        => Render::Indicator(|of| in_languages(|lang| json::content(&LatestView::new(of.indicator, of.effective, of.as_of, lang))));
+    urls::CHANGES, Changes, more, JSON.also(&[CHANGE_TABLE]), "changes",
+        "Changes of every observation on a month and a year earlier, and the months, quarters and years that totals imply."
+        => Render::Listing(&changes::CHANGES);
+    urls::CHANGE_TABLE, ChangesTable, more, CSV, "changesTable",
+        "Changes of every observation, and the figures that totals imply, as a table."
+        => Render::Listing(&changes::CHANGE_TABLE);
+    urls::VINTAGES, Vintages, more, JSON, "vintages",
         "Every value ever published for each date, with the interval in which it applied."
         => Render::Listing(&history::VINTAGES);
     urls::VINTAGES_TABLE, VintagesTable, more, CSV, "vintagesTable",
@@ -231,6 +239,9 @@ resources! {
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
         => Render::Public(|of, url| sitemap::content(of.dataset, documents(), url));
+    urls::GUIDE, Guide, service, TEXT, "guide",
+        "Guide to the addresses for language models and other programs that read text."
+        => Render::Single(|of| Texts::of(sitemap::guide(of.dataset, of.options)));
     urls::OPENAPI, Document, service, JSON, "document",
         "API description (this document)."
         => Render::Description;

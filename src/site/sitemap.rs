@@ -1,13 +1,13 @@
 //! For search engines: `/robots.txt`, and `/sitemap.xml` with the pages for people in every language (sitemaps.org); only
 //! where the public address is known, since a sitemap has no relative addresses. For those who find a vulnerability:
-//! `/.well-known/security.txt`.
+//! `/.well-known/security.txt`. For language models: `/llms.txt`.
 
 use askama::Template;
 use chrono::Months;
 
 use super::options::SiteOptions;
 use super::page::{SiteError, Texts};
-use super::{urls, xml};
+use super::{text, urls, xml};
 use crate::dataset::Dataset;
 use crate::model::{Lang, PublicUrl, is_security_address};
 
@@ -55,4 +55,13 @@ pub fn security(dataset: &Dataset) -> Option<String> {
     let expires = dataset.offset.timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
     let languages = Lang::ALL.map(Lang::tag).join(", ");
     Some(format!("Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"))
+}
+
+/// What is where, in the form of llmstxt.org. Addresses are relative where the public one is not known.
+pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
+    let base = options.public_url.as_ref().map(ToString::to_string).unwrap_or_default();
+    let title = text::service(dataset.title.as_ref(), Lang::En);
+    let description = dataset.description.as_ref().map(|text| format!("> {}\n\n", text.get(Lang::En)));
+    let links = include_str!("schema/llms.txt").replace("BASE", &base);
+    format!("# {title}\n\n{}{links}", description.unwrap_or_default())
 }

@@ -26,8 +26,8 @@ const MOST_ROWS: usize = 1_048_576;
 const MAX_NAME: usize = 31;
 /// The widths of columns, in characters: of present figures, of histories, of what a workbook says of itself.
 const PRESENT_WIDTHS: &[u8] =
-    &[18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22];
-const WIDTHS: &[u8] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24];
+    &[18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22, 16, 24];
+const WIDTHS: &[u8] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24, 16];
 const ABOUT_WIDTHS: &[u8] = &[24, 90];
 const SHEET_END: &[u8] = b"</sheetData></worksheet>";
 

@@ -200,6 +200,7 @@ class Indicator:
     unit: str
     kind: str
     measure: str
+    frequency: str | None  # Q or A
     declared: str  # status
     source: Source | None
     releases: list  # dates of its release calendar
@@ -330,6 +331,7 @@ def load(directory):
                 unit=definition["unit"],
                 kind=definition["periodType"],
                 measure=definition.get("measure", "amount"),
+                frequency=definition.get("frequency"),
                 declared=status_of(definition["sourceStatus"]) if "sourceStatus" in definition else declared,
                 source=sources[definition["source"]] if "source" in definition else None,
                 releases=releases.get(definition.get("release"), []),
@@ -391,9 +393,9 @@ def latest_in_month(rows, year, month):
     return found[-1] if found else None
 
 
-def bases(indicator):
-    """The rows that the current one is measured against: (mom, yoy), None where there is nothing to look for."""
-    row, rows = current(indicator), indicator.rows
+def bases(indicator, row):
+    """The rows that one is measured against: (mom, yoy), None where there is nothing to look for."""
+    rows = indicator.rows
     if row.date is None or row.kind in ("effective_from", "unknown"):
         return None, None
     day = row.date
@@ -415,7 +417,7 @@ def difference(row, base):
 def indicator_body(dataset, indicator, t, lang):
     row, source = current(indicator), indicator.source
     status = source_status(indicator, t, dataset.offset)
-    mom, yoy = bases(indicator) if status in ("verified", "stale") else (None, None)
+    mom, yoy = bases(indicator, row) if status in ("verified", "stale") else (None, None)
     expected = expected_next(indicator)
     body = {
         "schemaVersion": "1.0",
@@ -464,8 +466,80 @@ def series_body(dataset, indicator, lang, **members):
         "name": indicator.name[lang],
         "unit": dataset.units[indicator.unit][lang],
         "periodType": indicator.kind,
+        **frequency_member(indicator),
         **members,
     }
+
+
+def frequency_member(indicator):
+    """D, M, Q or A, where a series has a rhythm."""
+    usual = "D" if indicator.kind == "daily" else "M" if indicator.kind in MONTH_TYPES else None
+    code = indicator.frequency or usual
+    return {"frequency": code} if code else {}
+
+
+# --- Changes of every observation ----------------------------------------------------------------------------
+
+
+def exact_change(row, base):
+    """As `difference`, with all digits of the difference."""
+    found = difference(row, base)
+    return found if found["abs"] is None else {"abs": plain(row.value - base.value), "pct": found["pct"]}
+
+
+def implied(indicator, row):
+    """What totals since January and levels of quarters imply, by name; None where a term is missing."""
+    def before(months):
+        """The row so many calendar months before, if it may be calculated with."""
+        count = row.date.year * 12 + row.date.month - 1 - months
+        found = latest_in_month(indicator.rows, count // 12, count % 12 + 1)
+        same = found and (found.unit, found.kind, found.measure) == (row.unit, row.kind, row.measure)
+        return found if same and "gap" not in found.flags else None
+
+    def total(added, subtracted):
+        terms = added + subtracted
+        return plain(sum(r.value for r in added) - sum(r.value for r in subtracted)) if all(terms) else None
+
+    quarterly = indicator.frequency == "Q"
+    if quarterly and row.kind in ("month_end", "point_in_time"):
+        base = before(3)
+        gap = base and row.value - base.value
+        pct = rounded(gap / base.value * 100) if base and base.value else None
+        return {"qoq": {"abs": plain(gap) if base else None, "pct": pct}}
+    if row.kind != "year_to_date" or row.measure not in ("amount", "balance") or indicator.frequency == "A":
+        return {}
+    step, names = (3, ("quarter", "last4")) if quarterly else (1, ("month", "last12"))
+    month = row.date.month
+    single = total([row], [] if month == step else [before(step)])
+    whole = total([row], []) if month == 12 else total([row, before(month)], [before(12)])
+    return dict(zip(names, (single, whole)))
+
+
+def changes(indicator, t, offset):
+    """(row, mom, yoy, implied figures) of every observation."""
+    calculated = source_status(indicator, t, offset) in ("verified", "stale")
+    for row in indicator.rows:
+        mom, yoy = bases(indicator, row) if calculated else (None, None)
+        yield row, exact_change(row, mom), exact_change(row, yoy), implied(indicator, row) if row.date else {}
+
+
+def changes_body(dataset, indicator, t, lang):
+    rows = [
+        {"date": iso(row.date), "valueRaw": plain(row.value), "mom": mom, "yoy": yoy, **figures}
+        for row, mom, yoy, figures in changes(indicator, t, dataset.offset)
+    ]
+    return series_body(dataset, indicator, lang, changes=rows)
+
+
+def changes_table(indicator, t, offset):
+    names = ("month", "last12", "quarter", "last4")
+    lines = ["date,value,mom_abs,mom_pct,yoy_abs,yoy_pct," + ",".join(names) + ",qoq_abs,qoq_pct"]
+    for row, mom, yoy, figures in changes(indicator, t, offset):
+        qoq = figures.get("qoq", {})
+        cells = [iso(row.date), plain(row.value), mom["abs"], mom["pct"], yoy["abs"], yoy["pct"]]
+        cells += [figures.get(name) for name in names] + [qoq.get("abs"), qoq.get("pct")]
+        lines.append(",".join("" if cell is None else str(cell) for cell in cells))
+    return "".join(line + "\r\n" for line in lines).encode()
 
 
 def history_body(dataset, indicator, lang):
@@ -555,6 +629,7 @@ def bodies(dataset, t):
             pages[f"{data}.json"] = forms(indicator_body(dataset, indicator, t, lang))
             pages[f"{data}/history.json"] = forms(history_body(dataset, indicator, lang))
             pages[f"{data}/vintages.json"] = forms(vintages_body(dataset, indicator, lang))
+            pages[f"{data}/changes.json"] = forms(changes_body(dataset, indicator, t, lang))
     for prefix, lang in (("", "ru"), ("en/", "en")):
         pages[f"{prefix}data.json"] = forms(collection_body(dataset, t, lang))
     return pages
@@ -562,11 +637,13 @@ def bodies(dataset, t):
 
 def tables(dataset, t):
     """Every table at an instant: path without the leading slash → bytes."""
-    return {
-        f"{prefix}data/{indicator.key}/vintages.csv": vintages_table(indicator)
-        for prefix in ("", "en/")
-        for indicator in public(dataset, t).indicators
-    }
+    dataset, found = public(dataset, t), {}
+    for indicator in dataset.indicators:
+        for prefix in ("", "en/"):
+            data = f"{prefix}data/{indicator.key}"
+            found[f"{data}/vintages.csv"] = vintages_table(indicator)
+            found[f"{data}/changes.csv"] = changes_table(indicator, t, dataset.offset)
+    return found
 
 
 def main():

@@ -310,7 +310,7 @@ class Revisions(Case):
              "2026-11-20,2,2026-11-21,2026-12-01,revised", "2026-11-20,3,2026-12-01,,current", ""],
         )
         body = oracle.vintages_body(dataset, dataset.indicators[0], "en")
-        self.assertEqual(list(body), ["schemaVersion", "key", "name", "unit", "periodType", "vintages"])
+        self.assertEqual(list(body), ["schemaVersion", "key", "name", "unit", "periodType", "frequency", "vintages"])
         self.assertEqual(
             oracle.compact(body["vintages"][1]),
             '{"date":"2026-11-20","valueRaw":1.5,"realtimeEnd":"2026-11-21","status":"revised"}',

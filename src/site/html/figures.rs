@@ -16,11 +16,15 @@ pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
 
 /// The same where the value stands alone: a rate names the day from which it applies.
 pub fn written_alone(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    let value = written(indicator, of, lang);
     match of.date.filter(|_| of.series_key.period_type == PeriodType::EffectiveFrom) {
-        Some(date) => text::nbsp(&text::rate_from(value, text::full_day(date, lang), lang)),
-        None => value,
+        Some(date) => written_from(indicator, of, date, lang),
+        None => written(indicator, of, lang),
     }
+}
+
+/// A rate with its unit and the day from which it applies.
+pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
+    text::nbsp(&text::rate_from(written(indicator, rate, lang), text::full_day(since, lang), lang))
 }
 
 /// A value with its unit and its period: no page shows one of them without the others.

@@ -29,7 +29,7 @@ pub use change::Change;
 pub use chart_svg::chart_picture;
 #[cfg(test)]
 pub use figures::Figure;
-pub use figures::written_alone;
+pub use figures::{written_alone, written_from};
 pub use indicator::indicator_page;
 pub use inputs::{IndicatorInput, of as inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{SCHEMA_VERSION, add_element, begin_element, envelope, tail_after};
-use crate::model::{Indicator, Lang};
+use crate::model::{Indicator, Lang, frequency_code};
 use crate::site::body::TextHash;
 use crate::site::inputs::DatasetInputs;
 use crate::site::page::{Form, Text};
@@ -15,7 +15,16 @@ use crate::site::urls;
 struct CatalogView<'a> {
     schema_version: &'static str,
     dataset_version: &'a str,
+    /// The terms of the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    license: Option<LicenseView<'a>>,
     categories: [(); 0],
+}
+
+#[derive(Serialize)]
+struct LicenseView<'a> {
+    name: &'a str,
+    url: &'a str,
 }
 
 /// A category without its indicators.
@@ -31,10 +40,19 @@ struct CategoryView<'a> {
 struct EntryView<'a> {
     key: &'a str,
     name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_name: Option<&'a str>,
     unit: &'a str,
     unit_code: &'a str,
+    /// The codes that the unit has in SDMX.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit_measure: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit_multiplier: Option<u8>,
     measure: &'static str,
     period_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,11 +81,21 @@ struct Links {
     history: String,
     history_csv: String,
     explain: String,
+    history_xlsx: String,
+    latest: String,
+    changes: String,
+    changes_csv: String,
+    vintages: String,
+    vintages_csv: String,
+    chart: String,
+    page: String,
 }
 
 pub fn catalog(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
     let dataset_version = &of.dataset.version;
-    let view = CatalogView { schema_version: SCHEMA_VERSION, dataset_version, categories: [] };
+    let license = of.dataset.license.as_ref();
+    let license = license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url });
+    let view = CatalogView { schema_version: SCHEMA_VERSION, dataset_version, license, categories: [] };
     let (mut text, tail) = envelope(&view, form, 0)?;
     for (place, category) in of.dataset.categories.iter().enumerate() {
         let view = CategoryView { id: &category.id, name: category.name.get(lang), indicators: [] };
@@ -89,15 +117,19 @@ impl<'a> EntryView<'a> {
     fn new(indicator: &'a Indicator, history_tag: String, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
-        let key = indicator.key.as_str();
+        let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
         let path = |path| urls::localized(lang, &urls::of(path, key));
         EntryView {
             key,
             name: indicator.name.get(lang),
+            short_name: indicator.short_name.as_ref().map(|name| name.get(lang).as_str()),
             unit: indicator.unit.text.get(lang),
             unit_code: &indicator.unit.id,
+            unit_measure: sdmx.map(|sdmx| sdmx.measure.as_str()),
+            unit_multiplier: sdmx.map(|sdmx| sdmx.multiplier),
             measure: indicator.measure.name(),
             period_type: indicator.period_type.name(),
+            frequency: frequency_code(indicator.frequency, indicator.period_type),
             source: source.map(|source| source.name.get(lang).as_str()),
             source_url: source.and_then(|source| source.url.as_deref()),
             release: indicator.release.as_ref().map(|release| release.id.as_str()),
@@ -115,6 +147,14 @@ impl<'a> EntryView<'a> {
                 history: path(urls::HISTORY),
                 history_csv: path(urls::HISTORY_TABLE),
                 explain: path(urls::EXPLANATION),
+                history_xlsx: path(urls::HISTORY_WORKBOOK),
+                latest: path(urls::LATEST),
+                changes: path(urls::CHANGES),
+                changes_csv: path(urls::CHANGE_TABLE),
+                vintages: path(urls::VINTAGES),
+                vintages_csv: path(urls::VINTAGES_TABLE),
+                chart: path(urls::PICTURE),
+                page: path(urls::VIEW),
             },
         }
     }

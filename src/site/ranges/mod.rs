@@ -3,5 +3,5 @@
 mod query;
 mod selection;
 
-pub use query::{BadParameter, OF_SERIES, OF_TABLE, OF_VINTAGES, Parameter, Query, Range, count, days};
+pub use query::{BadParameter, OF_DATES, OF_SERIES, OF_TABLE, Parameter, Query, Range, Shape, count, days};
 pub use selection::{Selected, Vintage};

@@ -3,6 +3,8 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::model::named;
+
 /// A parameter that selects observations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameter {
@@ -12,16 +14,18 @@ pub enum Parameter {
     Keys,
     Category,
     AsOf,
+    Shape,
 }
 
 impl Parameter {
-    pub const ALL: [Parameter; 6] = [
+    pub const ALL: [Parameter; 7] = [
         Parameter::From,
         Parameter::To,
         Parameter::Last,
         Parameter::Keys,
         Parameter::Category,
         Parameter::AsOf,
+        Parameter::Shape,
     ];
 
     pub fn name(self) -> &'static str {
@@ -32,6 +36,7 @@ impl Parameter {
             Parameter::Keys => "keys",
             Parameter::Category => "category",
             Parameter::AsOf => "asOf",
+            Parameter::Shape => "shape",
         }
     }
 }
@@ -39,10 +44,16 @@ impl Parameter {
 /// Those of the histories of one indicator.
 pub const OF_SERIES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::AsOf];
 /// Those of the table of all.
-pub const OF_TABLE: &[Parameter] =
-    &[Parameter::From, Parameter::To, Parameter::Last, Parameter::Keys, Parameter::Category];
-/// Those of vintages: by the dates of the observations.
-pub const OF_VINTAGES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
+pub const OF_TABLE: &[Parameter] = &[
+    Parameter::From,
+    Parameter::To,
+    Parameter::Last,
+    Parameter::Keys,
+    Parameter::Category,
+    Parameter::Shape,
+];
+/// Those of changes and vintages: by the dates of the observations.
+pub const OF_DATES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
 
 /// What other services call it. To ignore such a name would answer with everything where a part was asked for.
 const FOREIGN: [(&str, Parameter); 13] = [
@@ -60,6 +71,18 @@ const FOREIGN: [(&str, Parameter); 13] = [
     ("endPeriod", Parameter::To),
     ("limit", Parameter::Last),
 ];
+
+named! {
+    /// How a table of several indicators is laid out.
+    #[derive(Default)]
+    pub enum Shape {
+        /// A row for each observation.
+        #[default]
+        Long = "long",
+        /// A row for each date, a column for each indicator.
+        Wide = "wide",
+    }
+}
 
 /// Why a query is refused. It names a parameter of this list and never what was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +125,7 @@ pub struct Query {
     pub keys: Option<Vec<String>>,
     /// The indicators of this category, beside the keys.
     pub category: Option<String>,
+    pub shape: Shape,
 }
 
 impl Query {
@@ -138,6 +162,7 @@ impl Query {
             Parameter::Category if text.is_empty() => return None,
             Parameter::Category => self.category = Some(text.to_owned()),
             Parameter::AsOf => self.as_of = Some(day(text)?),
+            Parameter::Shape => self.shape = Shape::ALL.into_iter().find(|shape| shape.name() == text)?,
         }
         Some(())
     }
@@ -242,7 +267,7 @@ mod tests {
         }
     }
 
-    const ALL: [Parameter; 6] = Parameter::ALL;
+    const ALL: [Parameter; 7] = Parameter::ALL;
 
     #[test]
     fn the_last_of_several_counts_and_other_names_do_not() {
@@ -271,6 +296,8 @@ mod tests {
             ("keys", "", Malformed(Parameter::Keys)),
             ("category", "", Malformed(Parameter::Category)),
             ("asOf", "", Malformed(Parameter::AsOf)),
+            ("shape", "", Malformed(Parameter::Shape)),
+            ("shape", "Wide", Malformed(Parameter::Shape)),
             ("limit", "", Misnamed(Parameter::Last)),
             ("start_date", "2025-01-01", Misnamed(Parameter::From)),
             ("observation_end", "2025-01-01", Misnamed(Parameter::To)),

@@ -5,12 +5,14 @@ use std::ops;
 use chrono::NaiveDate;
 
 use super::query::{Query, Range};
-use crate::model::{Indicator, Observation};
+use crate::model::{Indicator, Observation, Status};
 
 /// Some observations of an indicator, one after the other, as they were known at the end of a day.
 #[derive(Clone)]
 pub struct Selected<'a> {
     pub indicator: &'a Indicator,
+    /// The effective one of the indicator.
+    pub status: Status,
     rows: ops::Range<usize>,
     as_of: Option<NaiveDate>,
 }
@@ -29,11 +31,11 @@ pub fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> 
 
 impl<'a> Selected<'a> {
     /// All observations as they are now.
-    pub fn whole(indicator: &'a Indicator) -> Self {
-        Selected { indicator, rows: 0..indicator.series.observations().len(), as_of: None }
+    pub fn whole(indicator: &'a Indicator, status: Status) -> Self {
+        Selected { indicator, status, rows: 0..indicator.series.observations().len(), as_of: None }
     }
 
-    pub fn new(indicator: &'a Indicator, query: &Query) -> Self {
+    pub fn new(indicator: &'a Indicator, status: Status, query: &Query) -> Self {
         let mut rows = places(indicator.series.observations(), &query.range);
         if let Some(last) = query.range.last {
             let is_known = |place: &usize| {
@@ -42,7 +44,7 @@ impl<'a> Selected<'a> {
             let first = rows.clone().rev().filter(is_known).nth(last - 1);
             rows.start = first.unwrap_or(rows.start);
         }
-        Selected { indicator, rows, as_of: query.as_of }
+        Selected { indicator, status, rows, as_of: query.as_of }
     }
 
     /// Whether that is everything as it is now.
@@ -58,7 +60,7 @@ impl<'a> Selected<'a> {
         self.rows.len()
     }
 
-    pub fn observations(&self) -> impl Iterator<Item = &'a Observation> {
+    pub fn observations(&self) -> impl Iterator<Item = &'a Observation> + use<'a> {
         let (series, as_of) = (&self.indicator.series, self.as_of);
         let current = series.observations();
         self.rows.clone().filter_map(move |place| match as_of {

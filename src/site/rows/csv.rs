@@ -99,9 +99,14 @@ impl RowFormat for Csv {
 
 /// The byte-order mark, where the dialect has one, and the row of column names.
 pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
-    let mut head = dialect.mark().as_bytes().to_vec();
+    let mut head = begin(dialect);
     add_names(&mut head, columns.iter().map(|column| column.name), dialect);
     head
+}
+
+/// The byte-order mark, where the dialect has one.
+pub fn begin(dialect: Dialect) -> Vec<u8> {
+    dialect.mark().as_bytes().to_vec()
 }
 
 /// Adds a row of names.

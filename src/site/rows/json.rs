@@ -13,17 +13,53 @@ pub struct Elements {
     line: Vec<u8>,
     /// What stands before an element, and before its end.
     end: Vec<u8>,
+    /// The name of the object in the element that is being written; empty where none is.
+    group: String,
 }
 
 impl Elements {
     pub fn new(form: Form) -> Self {
         let (line, end) = (line(form, 3), line(form, 2));
-        Elements { form, is_first: true, is_first_member: true, line, end }
+        Elements { form, is_first: true, is_first_member: true, line, end, group: String::new() }
     }
 
     /// Whether there is no element yet.
     pub fn is_empty(&self) -> bool {
         self.is_first
+    }
+
+    /// Begins the object that the next member belongs to, and ends the one before it.
+    fn change_group(&mut self, text: &mut Vec<u8>, group: &str) {
+        if self.group == group {
+            return;
+        }
+        if !self.group.is_empty() {
+            text.extend_from_slice(&self.line);
+            text.push(b'}');
+            self.is_first_member = false;
+        }
+        self.group.clear();
+        if !group.is_empty() {
+            self.add_name(text, group);
+            text.push(b'{');
+            self.is_first_member = true;
+            self.group.push_str(group);
+        }
+    }
+
+    fn add_name(&mut self, text: &mut Vec<u8>, name: &str) {
+        if !std::mem::take(&mut self.is_first_member) {
+            text.push(b',');
+        }
+        match self.group.is_empty() {
+            true => text.extend_from_slice(&self.line),
+            false => text.extend(line(self.form, 4)),
+        }
+        add_plain(text, name);
+        text.extend_from_slice(match self.form {
+            Form::Default => b": ",
+            Form::Alternate => b":",
+        });
     }
 
     fn add_flags(&self, text: &mut Vec<u8>, names: impl Iterator<Item = &'static str>) {
@@ -54,15 +90,9 @@ impl RowFormat for Elements {
         if cell.is_empty() {
             return;
         }
-        if !std::mem::take(&mut self.is_first_member) {
-            text.push(b',');
-        }
-        text.extend_from_slice(&self.line);
-        add_plain(text, name);
-        text.extend_from_slice(match self.form {
-            Form::Default => b": ",
-            Form::Alternate => b":",
-        });
+        let (group, member) = name.split_once('.').unwrap_or(("", name));
+        self.change_group(text, group);
+        self.add_name(text, member);
         match cell {
             Cell::Date(Some(date)) => {
                 text.push(b'"');
@@ -81,6 +111,7 @@ impl RowFormat for Elements {
     }
 
     fn end(&mut self, text: &mut Vec<u8>) {
+        self.change_group(text, "");
         text.extend_from_slice(&self.end);
         text.push(b'}');
     }

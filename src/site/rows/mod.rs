@@ -83,7 +83,8 @@ impl<K: Kind> Column<K> {
     }
 }
 
-/// How rows are written: their beginning, each cell, their end.
+/// How rows are written: their beginning, each cell, their end. A name `group.member` is that of a member of an object,
+/// where the format has objects.
 pub trait RowFormat {
     /// Whether cells are the same text in whichever row.
     const REPEATS: bool = true;
@@ -96,7 +97,7 @@ pub trait RowFormat {
 }
 
 /// Bytes of rows that are written at a time.
-const WINDOW: usize = 8 * 1024;
+pub const WINDOW: usize = 8 * 1024;
 
 /// Writes rows. Cells of common columns are written once for all rows that have them.
 pub fn write<'a, K: Kind, F: RowFormat>(

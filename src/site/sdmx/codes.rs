@@ -3,22 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dataset::Dataset;
-use crate::model::{Flag, Frequency, Observation, PeriodType, SeriesKey, Status, Unit};
+use crate::model::{Flag, Observation, PeriodType, SeriesKey, Status, Unit};
 use crate::site::rows::Cell;
 
 pub fn frequency(key: &SeriesKey) -> &'static str {
-    key.frequency.map_or_else(|| usual_frequency(key.period_type), Frequency::name)
-}
-
-fn usual_frequency(period_type: PeriodType) -> &'static str {
-    match period_type {
-        PeriodType::MonthEnd
-        | PeriodType::Monthly
-        | PeriodType::YearToDate
-        | PeriodType::YearToDateAverage => "M",
-        PeriodType::Daily | PeriodType::PointInTime | PeriodType::EffectiveFrom => "D",
+    // A client of SDMX has to be told in which form dates come, even of levels of single days and of decisions.
+    key.frequency_code().unwrap_or(match key.period_type {
         PeriodType::Unknown => "_U",
-    }
+        _ => "D",
+    })
 }
 
 /// `TIME_SPAN`: the part of the year that an observation covers.
@@ -134,6 +127,7 @@ fn own_code(id: &str, taken: &mut Vec<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Frequency;
     use crate::site::rows::RowFormat;
     use crate::site::rows::csv::{Csv, Dialect};
 

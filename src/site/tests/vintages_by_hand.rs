@@ -11,7 +11,7 @@ use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::model::{
     EffectiveStatus, Indicator, Lang, Number, Observation, PeriodType, Reason, Series, Status,
 };
-use crate::site::history::{VINTAGE_TABLE, Writer};
+use crate::site::history::{Layout, VINTAGE_TABLE, Writer};
 use crate::site::json::latest::LatestView;
 use crate::site::page::Form;
 use crate::site::ranges::Selected;
@@ -64,7 +64,7 @@ proptest! {
         let indicator = indicator(&publications, PeriodType::Daily);
         let Writer::Text(write) = VINTAGE_TABLE.writer else { unreachable!() };
         let mut rows = Vec::new();
-        write(&mut [Selected::whole(&indicator)].into_iter(), Lang::En, Form::Default, &mut rows).unwrap();
+        write(&mut [Selected::whole(&indicator, Status::Verified)].into_iter(), Layout::long(Lang::En, Form::Default), &mut rows).unwrap();
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 
@@ -77,7 +77,8 @@ proptest! {
         let counting: Vec<(NaiveDate, &String)> = counting(&publications).into_iter().collect();
         let indicator = indicator(&publications, period_type);
         let effective = EffectiveStatus { status, reason: Reason::Checked, stale_at: None };
-        let json = serde_json::to_string(&LatestView::new(&indicator, &effective, Lang::En)).unwrap();
+        let day = NaiveDate::from_ymd_opt(2026, 11, 20).unwrap();
+        let json = serde_json::to_string(&LatestView::new(&indicator, &effective, day, Lang::En)).unwrap();
         let recent: Vec<String> = counting[counting.len().saturating_sub(12)..]
             .iter()
             .map(|(date, value)| format!("{{\"date\":\"{date}\",\"valueRaw\":{}}}", plain(value)))

@@ -95,8 +95,8 @@ sections! {
             "Values in different units, of different measures (level, rate or ratio, growth rate, index, balance) or with different period types are never compared." }
     ] [
         { "на конец месяца, за месяц", "month-end, month" } => {
-            "к предыдущему месяцу и к тому же месяцу годом ранее",
-            "on the previous month, and on the same month a year earlier" }
+            "к предыдущему месяцу и к тому же месяцу годом ранее; так же сравниваются ставки и курсы, если их ряд месячный",
+            "on the previous month, and on the same month a year earlier; monthly series of rates are compared in the same way" }
         { "с начала года, в среднем с начала года", "year to date, year-to-date average" } => {
             "только к тем же месяцам предыдущего года",
             "on the same months of the previous year only" }

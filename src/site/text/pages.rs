@@ -3,7 +3,7 @@
 use crate::model::texts;
 use crate::site::ApiError;
 use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
-use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, To};
+use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, Shape, To};
 
 texts! { PageWords, page:
     description {
@@ -110,15 +110,20 @@ texts! {
         BadParameter(Malformed(AsOf)) => {
             "Параметр asOf принимает существующий день: 2025-09-30",
             "asOf must be an existing day: 2025-09-30" }
+        BadParameter(Malformed(Shape)) => {
+            "Параметр shape принимает long или wide", "shape must be long or wide" }
         BadParameter(Misnamed(From)) => { "Здесь этот параметр называется «from»", "Here this parameter is called “from”" }
         BadParameter(Misnamed(To)) => { "Здесь этот параметр называется «to»", "Here this parameter is called “to”" }
         BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется «last»", "Here this parameter is called “last”" }
         BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется «keys»", "Here this parameter is called “keys”" }
         BadParameter(Misnamed(Category)) => { "Здесь этот параметр называется «category»", "Here this parameter is called “category”" }
         BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется «asOf»", "Here this parameter is called “asOf”" }
+        BadParameter(Misnamed(Shape)) => { "Здесь этот параметр называется «shape»", "Here this parameter is called “shape”" }
         BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
         BadParameter(NotHere(Category)) => {
             "Параметр category принимает только /history.csv", "category is accepted only by /history.csv" }
+        BadParameter(NotHere(Shape)) => {
+            "Параметр shape принимает только /history.csv", "shape is accepted only by /history.csv" }
         BadParameter(NotHere(AsOf)) => {
             "Параметр asOf принимают только истории отдельных показателей",
             "asOf is accepted only by the histories of single indicators" }

@@ -21,7 +21,7 @@ texts! { SheetWords, sheets:
 
 texts! {
     /// Headings of the present figures, in the order of the flat table.
-    present_columns[20] {
+    present_columns[22] {
         { "Ключ", "Key" }
         { "Показатель", "Indicator" }
         { "Раздел", "Section" }
@@ -42,10 +42,12 @@ texts! {
         { "Источник проверен", "Source checked" }
         { "Опубликовано", "Published" }
         { "Следующая публикация", "Next publication" }
+        { "Периодичность (код)", "Frequency (code)" }
+        { "Пометки (коды)", "Flags (codes)" }
     }
 
     /// Headings of the columns of a history, in the order of the long table.
-    sheet_columns[11] {
+    sheet_columns[12] {
         { "Ключ", "Key" }
         { "Показатель", "Indicator" }
         { "Дата", "Date" }
@@ -57,5 +59,6 @@ texts! {
         { "Опубликовано", "Published" }
         { "Источник значения", "Origin" }
         { "Пометки (коды)", "Flags (codes)" }
+        { "Периодичность (код)", "Frequency (code)" }
     }
 }

@@ -63,7 +63,9 @@ fn every_resource_says_whom_it_is_for_and_its_language() {
 /// Whether a resource is written for each request.
 fn is_written(path: &str, query: &str) -> bool {
     let is_listing =
-        [".xlsx", "vintages.json", "vintages.csv", "/history.csv"].iter().any(|end| path.ends_with(end))
+        [".xlsx", "vintages.json", "vintages.csv", "changes.json", "changes.csv", "/history.csv"]
+            .iter()
+            .any(|end| path.ends_with(end))
             || path.starts_with("/sdmx/data");
     let is_stored = path.contains("/data/") && path.contains("/history.") && !path.ends_with(".xlsx");
     (is_listing && !is_stored) || (is_stored && !query.is_empty())

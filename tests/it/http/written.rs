@@ -6,11 +6,14 @@ use std::io::Read;
 use crate::support::project;
 use crate::support::server::Server;
 
-const TARGETS: [&str; 6] = [
+const TARGETS: [&str; 9] = [
     "/history.csv",
     "/en/data/m2/history.json?pretty=0",
     "/data/usd/history.csv?last=20",
     "/data/usd/vintages.json",
+    "/en/data/m2/changes.csv",
+    "/data/exports/changes.json?from=2015",
+    "/history.csv?keys=usd,eur&shape=wide",
     "/sdmx/data/MACRO",
     "/sdmx/data/MACRO?format=csv",
 ];

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod categories;
+mod changes;
 mod description;
 mod embargo;
 mod golden;
