@@ -3,12 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::NaiveDate;
+
 use super::workbook::{Sheet, Workbook};
 use crate::dataset::{
     Columns, DataFile, Dataset, Dialect, Location, NewRow, Record, Records, Report, Row, Table, Text, joined,
 };
 use crate::messages as msg;
-use crate::model::{Indicator, Lang};
+use crate::model::{Indicator, Lang, SeriesKey};
 
 /// A table with a row for each observation. Columns from `name` on are those that exports have beside those of imports.
 const LONG: Columns = Columns {
@@ -88,26 +90,28 @@ fn long(
             key.clone_into(&mut new.key);
         }
         if let Some(indicator) = indicators.get(new.key.as_str()) {
-            check_basis(&row, indicator);
+            check_basis(&row, indicator, &new.date);
         }
         rows.push((row.location(), new));
     }
     Some(rows)
 }
 
-/// Reports a unit, measure or period type that an export names and the indicator does not have.
-fn check_basis(row: &Row<'_, '_>, indicator: &Indicator) {
-    let unit = &indicator.unit;
+/// Reports a unit, measure or period type that an export names and the indicator does not have, nor its row of that date.
+fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
+    let day: Option<NaiveDate> = date.parse().ok();
+    let recorded = indicator.series.observations().iter().find(|observation| observation.date == day);
+    let basis = recorded.map(|observation| &*observation.series_key);
+    let (unit, measure, period_type) = match basis {
+        Some(SeriesKey { unit, measure, period_type, .. }) => (unit, *measure, *period_type),
+        None => (&indicator.unit, indicator.measure, indicator.period_type),
+    };
     let is_unit = |text: &str| text == unit.id || Lang::ALL.iter().any(|lang| text == unit.text.get(*lang));
     for (column, name, is_same) in [
         ("unit", unit.id.as_str(), is_unit(row.text("unit"))),
         ("unit_code", &unit.id, row.text("unit_code") == unit.id),
-        ("measure", indicator.measure.name(), row.text("measure") == indicator.measure.name()),
-        (
-            "period_type",
-            indicator.period_type.name(),
-            row.text("period_type") == indicator.period_type.name(),
-        ),
+        ("measure", measure.name(), row.text("measure") == measure.name()),
+        ("period_type", period_type.name(), row.text("period_type") == period_type.name()),
     ] {
         let written = row.text(column);
         if !written.is_empty() && !is_same {

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::dataset::DatasetFixture;
 use crate::support::samples::{xls, xlsx};
-use crate::support::{tree, write};
+use crate::support::{TempDir, tree, write};
 
 impl DatasetFixture {
     /// Imports a file, and returns exit code and everything that is said.
@@ -61,24 +61,37 @@ fn numbers_of_workbooks_have_fifteen_digits_and_texts_all() {
 
 #[test]
 fn what_the_program_exports_comes_back() {
-    let fixture = DatasetFixture::new();
-    let site = fixture.dir.join("site");
-    let (code, _, stderr) = fixture.run(&["export", site.to_str().unwrap()]);
-    assert_eq!(code, 0, "{stderr}");
-    let before = tree(&fixture.dataset);
-    let mut whole = 0;
-    for (path, bytes) in tree(&site).into_iter().filter(|(path, _)| path.ends_with("history.csv")) {
-        let key = path.strip_prefix("data/").or(path.strip_prefix("en/data/"));
-        let key = key.and_then(|rest| rest.split_once('/')).map(|(key, _)| key);
-        whole += usize::from(key.is_none());
-        let options = key.map(|key| vec!["--key", key]).unwrap_or_default();
-        let (code, said) = fixture.import_file("history.csv", &bytes, &options);
-        assert!(code == 0 && said.contains("everything is already recorded"), "{path}: {said}");
+    // Of the built-in dataset the rubles, which have rows in another unit than the indicator's.
+    for (origin, keys) in [("tests/fixtures/clean", None), ("dataset", Some("rub"))] {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of(origin, "dataset");
+        let fixture = DatasetFixture { dir, dataset };
+        let site = fixture.dir.join("site");
+        let (code, _, stderr) = fixture.run(&["export", site.to_str().unwrap()]);
+        assert_eq!(code, 0, "{stderr}");
+        let before = tree(&fixture.dataset);
+        let (mut whole, mut workbooks) = (0, 0);
+        for (path, bytes) in tree(&site) {
+            let name = path.rsplit_once('/').map_or(&*path, |(_, name)| name);
+            let key = path.strip_prefix("data/").or(path.strip_prefix("en/data/"));
+            let key = key.and_then(|rest| rest.split_once('/')).map(|(key, _)| key);
+            let is_wanted = keys.is_none() || key.is_none() || key == keys;
+            let options = match (name, key) {
+                ("history.csv" | "history.xlsx", _) if !is_wanted => continue,
+                ("history.csv", Some(key)) => vec!["--key", key],
+                ("history.csv" | "history.xlsx", _) => vec![],
+                _ => continue,
+            };
+            whole += usize::from(key.is_none());
+            workbooks += usize::from(name == "history.xlsx");
+            let (code, said) = fixture.import_file(name, &bytes, &options);
+            assert!(code == 0 && said.contains("everything is already recorded"), "{path}: {said}");
+        }
+        assert!(whole > 0 && workbooks > 0 && tree(&fixture.dataset) == before);
+        let text = fs::read_to_string(site.join("history.csv")).unwrap();
+        let other = text.replacen(",daily,", ",monthly,", 1);
+        assert!(other != text);
+        let (code, said) = fixture.import_file("history.csv", other, &[]);
+        assert!(code != 0 && said.contains("period_type is `monthly`, but indicator `"), "{said}");
     }
-    assert!(whole > 0 && tree(&fixture.dataset) == before);
-    let text = fs::read_to_string(site.join("history.csv")).unwrap();
-    let other = text.replacen(",daily,", ",monthly,", 1);
-    assert!(other != text);
-    let (code, said) = fixture.import_file("history.csv", other, &[]);
-    assert!(code != 0 && said.contains("period_type is `monthly`, but indicator `"), "{said}");
 }
