@@ -7,18 +7,14 @@ use super::period::month_end_before;
 use super::{Difference, ExactDifference, Flag, Flags, Frequency, Number, Observation, PeriodType};
 use super::{Series, SeriesKey};
 
-/// A figure that totals since January imply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Derivation {
-    Month,
-    Last12,
-    Quarter,
-    Last4,
-}
-
-impl Derivation {
-    pub const ALL: [Derivation; 4] =
-        [Derivation::Month, Derivation::Last12, Derivation::Quarter, Derivation::Last4];
+named! {
+    /// A figure that totals since January imply.
+    pub enum Derivation {
+        Month = "month",
+        Last12 = "last12",
+        Quarter = "quarter",
+        Last4 = "last4",
+    }
 }
 
 /// A figure with the marks of the totals that it is computed from.

@@ -1,277 +1,263 @@
-//! The content of one field: series over time, as a line through each run of neighbours and a dot wherever no line goes,
-//! or as rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the
-//! last decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5]. Labels
-//! at the ends of lines stand for a legend.
+//! The lines, dots and labels of series over time: a line through each run of neighbours and a dot wherever no line goes,
+//! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
+//! decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5].
 
-use chrono::NaiveDate;
+use chrono::{Datelike, Days, NaiveDate};
 
-use super::Subject;
 use super::end_labels::{EndLabel, spread_labels};
-use super::field::{Field, value};
-use super::groups::{Form, Group};
-use super::inner_labels::{InnerLabels, Shown, Wish};
-use super::neighbours::is_bridged;
-use super::palette::Palette;
+use super::group::Group;
 use super::path::{self, Point, Steps};
-use super::pieces::pieces;
+use super::scale::Scale;
 use super::stroke::{Stroke, StrokeKind};
-use crate::model::Localized;
+use super::time_axis::Axis;
+use super::{ChartView, Subject};
+use crate::model::{Frequency, Localized, Observation};
+use crate::site::text;
 
-/// With more points than this, only those without a line are drawn as dots, and doubtful runs as thin lines.
-pub const MAX_DOTS: usize = 60;
+/// With more points than this, only those without a line are drawn as dots. As many doubtful ones are hollow.
+const MAX_DOTS: usize = 60;
 /// A line that is shorter than this part of the width is not seen as one.
 const MIN_RUN: i64 = 150;
-/// Points of a series beside which its name is tried.
-const NAME_POINTS: usize = 12;
+/// The middle of a year is so many days before its end.
+const HALF_A_YEAR: Days = Days::new(183);
 
 /// A series in a field.
 pub struct Drawn<'a> {
     pub subject: &'a Subject<'a>,
     pub group: Group<'a>,
-    pub palette: &'static Palette,
-    /// Written at the end, where there are several series.
-    pub name: Option<&'a Localized<String>>,
-    /// The day up to which its last rate applies.
-    pub until: NaiveDate,
+    pub ink: &'static str,
+}
+
+impl<'a> Drawn<'a> {
+    /// Its rate in force at the as-of day, or the latest observation of what is no rate.
+    pub fn leading(&self, as_of: NaiveDate) -> Option<&'a Observation> {
+        let mut rows = self.group.observations().rev();
+        rows.find(|row| !row.is_to_come(as_of)).or_else(|| self.group.observations().next())
+    }
+
+    /// The text at the end of its line: a value, and its year where the line ends long before the edge.
+    pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
+        let row = self.leading(view.as_of)?;
+        let year =
+            row.date.filter(|date| !self.group.are_steps && !axis.ends_near(*date)).map(|date| date.year());
+        Some(Localized::build(|lang| {
+            let value = text::fixed(&row.value, view.decimals, lang);
+            year.map_or_else(|| value.clone(), |year| format!("{value} ({year})"))
+        }))
+    }
+}
+
+/// Where in a field an observation lies.
+pub struct Field<'a> {
+    pub view: &'a ChartView<'a>,
+    pub scale: Scale,
+    pub axis: Axis,
+    /// Parts of the width that need not be told apart.
+    pub column: i64,
+}
+
+impl Field<'_> {
+    /// The value of a year stands above the middle of its year, where its name is.
+    fn point(&self, row: &Observation) -> Option<Point> {
+        let is_annual = row.series_key.frequency == Some(Frequency::Annual);
+        let day =
+            row.date.and_then(|date| if is_annual { date.checked_sub_days(HALF_A_YEAR) } else { Some(date) });
+        Some((self.axis.x(day?), self.scale.y(row.value)))
+    }
+
+    fn points(&self, run: &[Observation]) -> Vec<Point> {
+        let points: Vec<Point> = run.iter().filter_map(|row| self.point(row)).collect();
+        path::downsample(&points, self.column)
+    }
 }
 
 #[derive(Default)]
 pub struct Drawing {
     pub strokes: Vec<Stroke>,
-    /// Labels beside the field, and inside it.
+    /// Labels beside the field.
     pub ends: Vec<EndLabel>,
-    pub inner: InnerLabels,
-    pub wishes: Vec<Wish>,
-    /// Whether the name of a series is too long for the end of its line.
-    is_unnamed: bool,
-    /// Everything on which no label may stand.
-    pub lines: Vec<Vec<Point>>,
 }
 
 impl Drawing {
-    /// Gives the labels their places.
-    pub fn place_labels(&mut self, field: &Field<'_>, height: i64) {
-        let left_out = spread_labels(&mut self.ends, height);
-        let wishes = std::mem::take(&mut self.wishes);
-        self.inner = InnerLabels::place(wishes, &self.lines, field.axis.width, field.room, height);
-        self.inner.is_unnamed |= self.is_unnamed || left_out.iter().any(|end| end.name.is_some());
+    /// Of series, the one that matters most first; it lies above the others.
+    pub fn new(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> Self {
+        let mut drawing = Drawing::default();
+        let has_dots =
+            series.iter().map(|drawn| drawn.group.observations().count()).sum::<usize>() <= MAX_DOTS;
+        for drawn in series.iter().rev() {
+            match drawn.group.are_steps {
+                true => drawing.draw_steps(field, drawn),
+                false => drawing.draw_runs(field, drawn, has_dots),
+            }
+            drawing.draw_end(field, drawn);
+        }
+        drawing.ends.reverse();
+        drawing.ends = spread_labels(drawing.ends, height);
+        drawing
     }
 
-    pub fn stroke(&mut self, kind: StrokeKind, palette: &'static Palette, path: String) {
+    fn stroke(&mut self, kind: StrokeKind, ink: &'static str, path: String) {
         if !path.is_empty() {
-            self.strokes.push(Stroke { kind, palette, path });
+            self.strokes.push(Stroke { kind, ink, path });
         }
     }
 
-    pub fn has(&self, kind: StrokeKind) -> bool {
-        self.strokes.iter().any(|stroke| stroke.kind == kind)
+    fn rings(&mut self, ink: &'static str, path: String) {
+        self.stroke(StrokeKind::Ring, ink, path.clone());
+        self.stroke(StrokeKind::Hole, ink, path);
     }
 
-    /// `few` where each observation may be a dot.
-    pub fn series(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, few: bool) {
-        let reach = match drawn.group.form {
-            Form::Steps => self.steps(field, drawn),
-            Form::Lines | Form::Years => self.runs(field, drawn, few),
-        };
-        self.latest(field, drawn, reach);
-    }
-
-    fn steps(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) -> Option<Point> {
+    fn draw_steps(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
         let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
         let today = field.axis.x(field.view.as_of);
-        let is_coming = runs.last()?.last()?.0 > today;
-        let end = if is_coming { field.axis.width } else { field.axis.x(drawn.until) };
-        let is_known = drawn.subject.is_verified || drawn.until != field.view.as_of || is_coming;
-        let steps = Steps::new(&runs, today, end, is_known);
-        let reach = steps.vertices.last()?.last().copied();
-        self.stroke(StrokeKind::Line, drawn.palette, steps.solid);
-        self.stroke(StrokeKind::Tail, drawn.palette, steps.tail);
-        self.stroke(StrokeKind::Coming, drawn.palette, steps.coming);
+        let is_coming = runs.last().and_then(|run| run.last()).is_some_and(|last| last.0 > today);
+        let end = if is_coming { field.axis.width } else { today };
+        let steps = Steps::new(&runs, today, end, drawn.subject.is_verified || is_coming);
+        self.stroke(StrokeKind::Line, drawn.ink, steps.solid);
+        self.stroke(StrokeKind::Tail, drawn.ink, steps.tail);
+        self.stroke(StrokeKind::Coming, drawn.ink, steps.coming);
         let (mut lone, mut rings) = (String::new(), String::new());
-        let all = || drawn.group.observations();
-        for run in &drawn.group.runs {
-            // A step that is followed by nothing would not be seen.
-            if let Some(point) =
-                run.last().and_then(|of| field.point(of)).filter(|_| drawn.group.runs.len() > 1)
-            {
-                path::dots(&mut lone, &[point]);
-            }
+        // A step that is followed by nothing would not be seen.
+        for run in runs.iter().filter(|_| runs.len() > 1) {
+            path::dots(&mut lone, run.last().map(std::slice::from_ref).unwrap_or_default());
         }
-        let doubtful: Vec<Point> =
-            all().filter(|of| of.flags.are_doubtful()).filter_map(|of| field.point(of)).collect();
-        path::dots(&mut rings, &doubtful);
-        if let Some(in_force) = all().rev().find(|of| of.date <= Some(field.view.as_of)).filter(|_| is_coming)
-        {
-            let (text, palette) = (value(in_force, field.view), drawn.palette);
-            let points = vec![(today, field.scale.y(in_force.value))];
-            self.wishes.push(Wish { points, text, palette, shown: Shown::Everywhere, is_name: false });
-        }
-        self.lines.extend(steps.vertices);
-        self.stroke(StrokeKind::Lone, drawn.palette, lone);
-        self.rings(drawn.palette, rings);
-        reach
+        let doubtful = drawn.group.observations().filter(|row| row.flags.are_doubtful());
+        path::dots(&mut rings, &doubtful.filter_map(|row| field.point(row)).collect::<Vec<_>>());
+        self.stroke(StrokeKind::Lone, drawn.ink, lone);
+        self.rings(drawn.ink, rings);
     }
 
-    fn runs(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, few: bool) -> Option<Point> {
-        let group = &drawn.group;
-        let is_thin = group.observations().filter(|of| of.flags.are_doubtful()).count() > MAX_DOTS;
-        let (mut line, mut thin, mut coming, mut bridges) = <(String, String, String, String)>::default();
+    fn draw_runs(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, has_dots: bool) {
+        let doubtful = drawn.group.observations().filter(|row| row.flags.are_doubtful()).count();
+        let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
+        let (mut line, mut coming) = (String::new(), String::new());
         let (mut dots, mut lone, mut rings) = <(String, String, String)>::default();
-        for run in &group.runs {
-            let points = field.points(run);
-            let known = run.partition_point(|of| of.date <= Some(field.view.as_of));
-            let (past, rest) = (&run[..known], &run[known.saturating_sub(1)..]);
-            for piece in pieces(past, is_thin) {
-                let into = if piece.is_doubtful { &mut thin } else { &mut line };
-                path::line(into, &field.points(piece.observations));
+        for run in &drawn.group.runs {
+            let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
+            path::line(&mut line, &field.points(&run[..past]));
+            if past < run.len() {
+                path::line(&mut coming, &field.points(&run[past.saturating_sub(1)..]));
             }
-            if known < run.len() {
-                path::line(&mut coming, &field.points(rest));
-            }
-            let is_short = path::breadth(&points) * MIN_RUN < field.axis.width;
-            for of in run.iter().filter(|of| few || is_short || of.flags.are_doubtful() && !is_thin) {
-                let into = match (of.flags.are_doubtful(), is_short) {
-                    (true, _) => &mut rings,
+            let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
+            for row in *run {
+                let is_doubtful = row.flags.are_doubtful();
+                seen += usize::from(is_doubtful);
+                let path = match (is_doubtful, is_short) {
+                    (true, _) if seen % every == 0 => &mut rings,
                     (false, true) => &mut lone,
-                    (false, false) => &mut dots,
+                    (false, false) if has_dots => &mut dots,
+                    _ => continue,
                 };
-                path::dots(into, field.point(of).as_slice());
-            }
-            self.lines.push(points);
-        }
-        for pair in group.runs.windows(2) {
-            if let (Some(before), Some(after)) = (pair[0].last(), pair[1].first())
-                && is_bridged(before, after)
-            {
-                path::line(&mut bridges, &field.points(&[before.clone(), after.clone()]));
+                path::dots(path, field.point(row).as_slice());
             }
         }
-        let palette = drawn.palette;
-        self.stroke(StrokeKind::Bridge, palette, bridges);
-        self.stroke(StrokeKind::Thin, palette, thin);
-        self.stroke(StrokeKind::Line, palette, line);
-        self.stroke(StrokeKind::Coming, palette, coming);
-        self.stroke(StrokeKind::Dots, palette, dots);
-        self.stroke(StrokeKind::Lone, palette, lone);
-        self.rings(palette, rings);
-        field.point(group.observations().next_back()?)
+        self.stroke(StrokeKind::Line, drawn.ink, line);
+        self.stroke(StrokeKind::Coming, drawn.ink, coming);
+        self.stroke(StrokeKind::Dots, drawn.ink, dots);
+        self.stroke(StrokeKind::Lone, drawn.ink, lone);
+        self.rings(drawn.ink, rings);
     }
 
-    pub fn rings(&mut self, palette: &'static Palette, path: String) {
-        self.stroke(StrokeKind::Ring, palette, path.clone());
-        self.stroke(StrokeKind::Hole, palette, path);
-    }
-
-    /// A dot at the latest observation, and where its line ends its value, with the name of the series where there are
-    /// several.
-    fn latest(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, reach: Option<Point>) {
-        let latest = drawn.group.observations().next_back();
-        let Some((point, last)) = latest.and_then(|of| Some((field.point(of)?, of))) else { return };
-        let (name, palette, text) = (drawn.name.cloned(), drawn.palette, value(last, field.view));
+    /// A dot at the observation that leads, and at its height beside the field its value.
+    fn draw_end(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
+        let Some(leading) = drawn.leading(field.view.as_of) else { return };
+        let Some((point, text)) = field.point(leading).zip(drawn.end_text(field.view, &field.axis)) else {
+            return;
+        };
         let mut dot = String::new();
         path::dots(&mut dot, &[point]);
-        self.stroke(StrokeKind::End, palette, dot.clone());
-        if last.flags.are_doubtful() {
-            self.stroke(StrokeKind::Hole, palette, dot);
+        self.stroke(StrokeKind::End, drawn.ink, dot.clone());
+        if leading.flags.are_doubtful() {
+            self.stroke(StrokeKind::Hole, drawn.ink, dot);
         }
-        let reach = reach.unwrap_or(point);
-        if field.axis.is_at_edge(reach.0) {
-            if let Some(name) = &name {
-                let all: Vec<Point> = drawn.group.observations().filter_map(|of| field.point(of)).collect();
-                let points = all.iter().rev().step_by(all.len().div_ceil(NAME_POINTS)).copied().collect();
-                self.wishes.push(Wish {
-                    points,
-                    text: name.clone(),
-                    palette,
-                    shown: Shown::Narrow,
-                    is_name: true,
-                });
-            }
-            let is_named = name.is_some();
-            let end = EndLabel::new(reach.1, text, name, palette).fitting();
-            self.is_unnamed |= is_named && end.name.is_none();
-            self.ends.push(end);
-        } else {
-            let is_name = name.is_some();
-            let text = match &name {
-                Some(name) => Localized::build(|lang| format!("{} {}", text.get(lang), name.get(lang))),
-                None => text,
-            };
-            self.wishes.push(Wish {
-                points: vec![reach, point],
-                text,
-                palette,
-                shown: Shown::Everywhere,
-                is_name,
-            });
-        }
+        self.ends.push(EndLabel { y: point.1, line: point.1, text, ink: drawn.ink });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Flag, PeriodType, Series};
-    use crate::site::chart::samples::{chart, observations, panel, series};
+    use crate::model::{Flag, Lang, PeriodType, Series, last_day_of_month};
+    use crate::site::chart::samples::{chart, observations, series};
 
     /// The lone dots of 81 days in a row and of these days after the first of them, in a field of 150 days.
     fn dots_of(days: &[u64], width: i64) -> String {
-        let first: chrono::NaiveDate = "2026-01-01".parse().unwrap();
+        let first: NaiveDate = "2026-01-01".parse().unwrap();
         let days = (0..=80).chain(days.iter().copied());
-        let rows: Vec<String> = days.map(|day| (first + chrono::Days::new(day)).to_string()).collect();
+        let rows: Vec<String> = days.map(|day| (first + Days::new(day)).to_string()).collect();
         let series = series(PeriodType::Daily, &rows.iter().map(String::as_str).collect::<Vec<_>>());
         let chart = chart(&series, &[], "2026-06-01", width);
-        panel(&chart)
-            .drawing
-            .strokes
-            .iter()
-            .find(|stroke| stroke.class() == "dots own c1 lone")
-            .map_or(String::new(), |dots| dots.path.clone())
+        let lone = chart.strokes.iter().find(|stroke| stroke.class() == "dots own c1 lone");
+        lone.map_or(String::new(), |dots| dots.path.clone())
     }
 
     #[test]
     fn among_many_observations_only_those_without_a_line_are_dots() {
         assert_eq!(dots_of(&[150], 15_000).matches('M').count(), 1);
         assert!(dots_of(&[150], 15_000).starts_with("M15000 "));
-    }
-
-    #[test]
-    fn a_line_that_is_long_enough_to_be_seen_has_no_dots() {
-        assert_eq!(dots_of(&[149, 150], 15_000), "");
+        assert_eq!(dots_of(&[149, 150], 15_000), "", "a line that is long enough to be seen has none");
     }
 
     /// The classes of the strokes of months in a row, of which these are doubtful.
-    fn doubtful(count: usize, is_doubtful: impl Fn(usize) -> bool) -> Vec<String> {
-        let first: chrono::NaiveDate = "2016-01-31".parse().unwrap();
-        let month = |n: u32| crate::model::last_day_of_month(first + chrono::Months::new(n)).to_string();
-        let rows: Vec<String> = (0..u32::try_from(count).unwrap()).map(month).collect();
+    fn classes(count: u32, is_doubtful: impl Fn(u32) -> bool) -> Vec<(String, usize)> {
+        let first: NaiveDate = "2016-01-31".parse().unwrap();
+        let month = |n: u32| last_day_of_month(first + chrono::Months::new(n)).to_string();
+        let rows: Vec<String> = (0..count).map(month).collect();
         let mut all = observations(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
-        for (i, of) in all.iter_mut().enumerate().filter(|(i, _)| is_doubtful(*i)) {
-            assert!(of.flags.insert(if i % 2 == 0 { Flag::Provisional } else { Flag::Disputed }));
+        for (i, row) in (0..).zip(&mut all).filter(|(i, _)| is_doubtful(*i)) {
+            assert!(row.flags.insert(if i % 2 == 0 { Flag::Provisional } else { Flag::Disputed }));
         }
         let chart = chart(&Series::new(all).unwrap(), &[], "2026-11-20", 10_000);
-        panel(&chart).drawing.strokes.iter().map(Stroke::class).collect()
+        chart.strokes.iter().map(|stroke| (stroke.class(), stroke.path.matches('M').count())).collect()
     }
 
     #[test]
-    fn what_is_doubtful_is_hollow_or_thin() {
-        let line = "line own c1".to_owned();
-        let end = "dots own c1 end".to_owned();
-        assert_eq!(doubtful(12, |_| false), [&line, "dots own c1", &end]);
-        let one = doubtful(12, |i| i == 3);
-        assert_eq!(one, [&line, "dots own c1", "dots own c1 ring", "dots hole", &end]);
-        assert_eq!(doubtful(100, |i| i == 3), [&line, "dots own c1 ring", "dots hole", &end]);
-        assert_eq!(doubtful(100, |i| i == 99)[3..], [&end, "dots hole"]);
-        assert_eq!(doubtful(100, |i| i < 70), ["line own c1 thin", &line, &end]);
+    fn doubtful_observations_are_hollow_dots_and_never_too_many() {
+        let stroke = |class: &str, count| (class.to_owned(), count);
+        let (line, end, hole) =
+            (stroke("line own c1", 1), stroke("dots own c1 end", 1), stroke("dots hole", 1));
+        let (dots, ring) = (|count| stroke("dots own c1", count), |count| stroke("dots own c1 ring", count));
+        assert_eq!(classes(12, |_| false), [line.clone(), dots(12), end.clone()]);
+        let third = classes(12, |i| i == 3);
+        assert_eq!(third, [line.clone(), dots(11), ring(1), hole.clone(), end.clone()]);
+        assert_eq!(classes(100, |i| i == 3), [line.clone(), ring(1), hole.clone(), end.clone()]);
+        let last = classes(100, |i| i == 99);
+        assert_eq!(last, [line.clone(), ring(1), hole.clone(), end.clone(), hole.clone()]);
+        let most = classes(130, |_| true);
+        assert_eq!(most, [line, ring(43), stroke("dots hole", 43), end, hole]);
     }
 
     #[test]
-    fn what_lies_ahead_is_dashed() {
-        let rows = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-23"];
-        let chart = chart(&series(PeriodType::Daily, &rows), &[], "2026-11-20", 6_000);
-        let panel = panel(&chart);
-        let coming = panel.drawing.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Coming).unwrap();
-        assert_eq!(coming.path, format!("M3000 {}h3000", panel.height * 5));
-        assert!(panel.today.starts_with("M3000 0"));
+    fn a_rate_in_force_is_labelled_and_a_coming_one_is_not() {
+        let rates = series(PeriodType::EffectiveFrom, &["2026-03-01 6.5", "2026-06-11 6.25", "2026-12-18 6"]);
+        let chart = chart(&rates, &[], "2026-11-24", 10_000);
+        assert_eq!(chart.ends[0].text.get(Lang::En), "6.25");
+        let end = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::End).unwrap();
+        let line = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Line).unwrap();
+        assert!(!end.path.starts_with("M10000 ") && line.path.starts_with("M0 "));
+        assert!(chart.legend.iter().any(|line| line.text.get(Lang::En).replace('\u{a0}', " ")
+            == "after 24 November 2026: announced, not yet in force (6.25 → 6.00 from 18 December 2026)"));
+    }
+
+    #[test]
+    fn the_label_of_a_line_that_ended_long_ago_says_its_year() {
+        let label = |rows: &[&str]| {
+            let chart = chart(&series(PeriodType::Monthly, rows), &[], "2026-11-24", 10_000);
+            chart.ends[0].text.get(Lang::En).clone()
+        };
+        assert_eq!(label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]), "3.00 (2019)");
+        assert_eq!(label(&["2026-08-31 1", "2026-09-30 2", "2026-10-31 3"]), "3.00");
+    }
+
+    #[test]
+    fn the_value_of_a_year_stands_above_its_name() {
+        let rows = observations(PeriodType::YearToDate, &["2023-12-31 1", "2024-12-31 2", "2025-12-31 3"]);
+        let rows = rows.into_iter().map(|row| row.with_frequency(Frequency::Annual)).collect();
+        let chart = chart(&Series::new(rows).unwrap(), &[], "2026-04-01", 10_000);
+        let dots = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Dots).unwrap();
+        for (dot, label) in dots.path.split('M').skip(1).zip(&chart.labels) {
+            let x: i64 = dot.split(' ').next().unwrap().parse().unwrap();
+            assert!((x - label.x).abs() < 20, "{} at {x}, its name at {}", dots.path, label.x);
+        }
     }
 }

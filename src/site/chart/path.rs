@@ -5,8 +5,9 @@ use std::fmt::Write;
 /// A point in tenths of a pixel, from the left and from the top.
 pub type Point = (i64, i64);
 
+/// Through two points or more.
 pub fn line(path: &mut String, points: &[Point]) {
-    let [first, ..] = points else { return };
+    let [first, _, ..] = points else { return };
     let _ = write!(path, "M{} {}", first.0, first.1);
     for pair in points.windows(2) {
         let _ = match (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1) {
@@ -25,8 +26,6 @@ pub struct Steps {
     pub tail: String,
     /// After today.
     pub coming: String,
-    /// The corners of each run.
-    pub vertices: Vec<Vec<Point>>,
 }
 
 impl Steps {
@@ -42,15 +41,11 @@ impl Steps {
                 corners.push((end, last.1));
             }
             let (past, coming) = split(&corners, today);
-            if past.len() > 1 {
-                line(&mut steps.solid, &past);
-            }
+            line(&mut steps.solid, &past);
             line(&mut steps.coming, &coming);
             if reaches && !is_known {
                 hline(&mut steps.tail, *last, end - last.0);
-                corners.push((end, last.1));
             }
-            steps.vertices.push(corners);
         }
         steps
     }

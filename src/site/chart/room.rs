@@ -1,29 +1,29 @@
 //! How much room texts and fields have, in pixels: neither a page nor a picture can measure letters, so that a text is as
 //! wide as its characters are in a wide font.
 
-use super::end_labels::{EndLabel, MAX_LENGTH as MAX_END_LENGTH};
 use crate::model::{Lang, Localized};
 
 /// Of one character.
 const CHARACTER: i64 = 7;
 /// At least between two labels.
 pub const APART: i64 = 6;
-/// Half the height of a label.
-pub const HALF_HEIGHT: i64 = 7;
 /// A scale with longer texts would push a field off a narrow page, and off a wide one.
 const MAX_LENGTH: usize = 14;
 const MAX_WIDE_LENGTH: usize = 24;
+/// Characters of a label that the edge of the page does not cut.
+const MAX_END_LENGTH: usize = 30;
 /// The least width of a field, on the narrowest page with the longest texts beside it.
 const MIN_FIELD: i64 = 60;
 
-/// The least width of a field on a narrow page, and on a wide one.
+/// The least width of a field on a narrow page, on a wide one, and on a broad one.
 #[derive(Clone, Copy)]
 pub struct Room {
     pub narrow: i64,
     pub wide: i64,
+    pub broad: i64,
 }
 
-/// What a chart is drawn on: the pixels that it has with everything beside its fields, and how its parts are counted.
+/// What a chart is drawn on: the pixels that it has with everything beside its field, and how its parts are counted.
 #[derive(Clone, Copy)]
 pub struct Canvas {
     pub room: Room,
@@ -39,33 +39,30 @@ pub enum Parts {
     PerPixel(i64),
 }
 
-/// A page stretches its fields: on a telephone of 320 pixels, and from 640 pixels on.
+/// A page stretches its field: on a telephone of 320 pixels, from 640 and from 1,100 pixels on.
 pub const PAGE: Canvas =
-    Canvas { room: Room { narrow: 288, wide: 572 }, parts: Parts::PerField(10_000), column: 20 };
+    Canvas { room: Room { narrow: 288, wide: 572, broad: 1000 }, parts: Parts::PerField(10_000), column: 20 };
 /// One of several charts of a page, of which it is not the first that is shown: a page stays small.
 pub const FURTHER: Canvas = Canvas { column: 50, ..PAGE };
 
-/// Pixels beside the fields, the same for all of a chart, so that their axes of time agree.
-#[derive(Clone)]
+/// Pixels beside the field.
 pub struct Margins {
-    /// For the scales; 0 where a text is so long that the scales are inside.
+    /// For the scale; 0 where a text is so long that the scale is inside.
     pub left: Localized<i64>,
     /// The same on a narrow page.
     pub left_narrow: Localized<i64>,
     /// For the labels at the ends of lines.
     pub right: Localized<i64>,
-    /// The same on a narrow page, where they have no names.
-    pub right_narrow: Localized<i64>,
 }
 
 impl Margins {
-    pub fn new(scale: impl Fn(Lang) -> usize, ends: &[EndLabel]) -> Self {
-        let end = |length: &dyn Fn(&EndLabel) -> usize| {
-            let longest = ends.iter().map(length).max();
-            longest.map_or(12, |longest| text_width(longest.min(MAX_END_LENGTH)) + 14)
-        };
+    /// For the texts of a scale, and those at the ends of lines.
+    pub fn new<'a>(
+        scale: impl Iterator<Item = &'a Localized<String>> + Clone,
+        ends: impl Iterator<Item = &'a Localized<String>> + Clone,
+    ) -> Self {
         let beside = |most: usize| {
-            Localized::build(|lang| match scale(lang) {
+            Localized::build(|lang| match longest(scale.clone(), lang) {
                 longest if longest > most => 0,
                 longest => text_width(longest) + 12,
             })
@@ -73,29 +70,33 @@ impl Margins {
         Margins {
             left: beside(MAX_WIDE_LENGTH),
             left_narrow: beside(MAX_LENGTH),
-            right: Localized::build(|lang| end(&|label| label.length(lang))),
-            right_narrow: Localized::build(|lang| end(&|label| label.text.get(lang).chars().count())),
+            right: Localized::build(|lang| text_width(longest(ends.clone(), lang).min(MAX_END_LENGTH)) + 14),
         }
     }
 
-    /// What a canvas leaves for the fields in every language.
+    /// What a canvas leaves for the field in every language.
     pub fn inside(&self, canvas: Canvas) -> Room {
-        let least = |outer: i64, left: &Localized<i64>, right: &Localized<i64>| {
-            let inner = Lang::ALL.map(|lang| outer - left.get(lang) - right.get(lang));
+        let least = |outer: i64, left: &Localized<i64>| {
+            let inner = Lang::ALL.map(|lang| outer - left.get(lang) - self.right.get(lang));
             inner.into_iter().min().unwrap_or(outer).max(MIN_FIELD)
         };
         Room {
-            narrow: least(canvas.room.narrow, &self.left_narrow, &self.right_narrow),
-            wide: least(canvas.room.wide, &self.left, &self.right),
+            narrow: least(canvas.room.narrow, &self.left_narrow),
+            wide: least(canvas.room.wide, &self.left),
+            broad: least(canvas.room.broad, &self.left),
         }
     }
+}
+
+fn longest<'a>(texts: impl Iterator<Item = &'a Localized<String>>, lang: Lang) -> usize {
+    texts.map(|text| text.get(lang).chars().count()).max().unwrap_or(0)
 }
 
 pub fn text_width(characters: usize) -> i64 {
     i64::try_from(characters).unwrap_or(0) * CHARACTER
 }
 
-/// Characters of a text in the language in which it is longest.
-pub fn longest(text: &Localized<String>) -> usize {
-    Lang::ALL.map(|lang| text.get(lang).chars().count()).into_iter().max().unwrap_or(0)
+/// The width of a text in the language in which it is longest.
+pub fn widest(text: &Localized<String>) -> i64 {
+    Lang::ALL.map(|lang| text_width(text.get(lang).chars().count())).into_iter().max().unwrap_or(0)
 }

@@ -1,6 +1,8 @@
 //! Observations, series and charts for tests.
 
-use super::{Canvas, Chart, ChartView, PAGE, Panel, Part, Parts, Subject};
+use std::sync::LazyLock;
+
+use super::{Canvas, Chart, ChartView, PAGE, Parts, Quantity, Subject};
 use crate::model::{Localized, Measure, Observation, PeriodType, Series, SeriesKey};
 
 /// Of rows of `date [value [unit [measure]]]`.
@@ -22,26 +24,25 @@ pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
     Series::new(observations(period_type, rows)).unwrap()
 }
 
-/// The chart of a verified series with others beside it.
-pub fn chart(own: &Series, with: &[&Series], as_of: &str, width: i64) -> Chart {
-    let name = Localized::build(|_| "own".to_owned());
-    let subject = |series| Subject { name: &name, series, is_verified: true };
-    let with = (1..).zip(with).map(|(place, series)| (subject(series), place)).collect();
-    let view = ChartView {
-        own: subject(own),
-        own_place: 0,
-        with,
+static NAME: LazyLock<Localized<String>> = LazyLock::new(|| Localized::build(|_| "own".to_owned()));
+
+/// A verified series with others beside it.
+pub fn view<'a>(main: &'a Series, companions: &[&'a Series], as_of: &str) -> ChartView<'a> {
+    let subject = |series| Subject { key: "own", name: &NAME, series, is_verified: true };
+    ChartView {
+        main: subject(main),
+        current: main.current(),
+        main_place: 0,
+        companions: (1..).zip(companions).map(|(place, series)| (subject(series), place)).collect(),
         as_of: as_of.parse().unwrap(),
-        decimals: 0,
+        decimals: 2,
         since: None,
-        is_of_changes: false,
-    };
-    Chart::new(&view, Canvas { parts: Parts::PerField(width), ..PAGE }).unwrap()
+        quantity: Quantity::Value,
+    }
 }
 
-pub fn panel(chart: &Chart) -> &Panel {
-    match &chart.parts[0] {
-        Part::Drawn(panel) => panel,
-        Part::Sentence(text) => panic!("{text:?}"),
-    }
+/// Its chart.
+pub fn chart(main: &Series, companions: &[&Series], as_of: &str, width: i64) -> Chart {
+    let canvas = Canvas { parts: Parts::PerField(width), ..PAGE };
+    Chart::new(&view(main, companions, as_of), canvas).ok().unwrap()
 }

@@ -4,7 +4,7 @@
 use chrono::{Datelike, Months, NaiveDate};
 
 use super::Subject;
-use super::groups::{Form, groups};
+use super::group::Group;
 use super::path::{self, Point, Steps};
 use super::scale::Scale;
 use super::time_axis::Axis;
@@ -63,19 +63,9 @@ impl Sparkline {
         as_of: NaiveDate,
         lang: Lang,
     ) -> Option<Self> {
-        let group = groups(subject.series.observations(), false).into_iter().next()?;
-        let is_before = |of: &Observation| of.date.is_none_or(|date| date < window.first);
-        let inside = |run: &&'_ [Observation]| {
-            // A rate in force at the beginning of the window was decided before it.
-            let before = run.partition_point(is_before);
-            if group.form == Form::Steps { before.saturating_sub(1) } else { before }
-        };
-        let shown: Vec<&[Observation]> = group
-            .runs
-            .iter()
-            .map(|run| run.get(inside(run)..).unwrap_or_default())
-            .filter(|run| !run.is_empty())
-            .collect();
+        let key = &subject.series.current().series_key;
+        let group = Group::new(subject.series.observations(), key, false).since(Some(window.first));
+        let shown = &group.runs;
         let scale =
             Scale::tight(shown.iter().copied().flatten().map(|of| of.value), HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
@@ -86,9 +76,8 @@ impl Sparkline {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
         let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
-        let mut drawn =
-            Sparkline { label: label(&shown, group.form, decimals, lang)?, ..Sparkline::default() };
-        if group.form == Form::Steps {
+        let mut drawn = Sparkline { label: label(&group, decimals, lang)?, ..Sparkline::default() };
+        if group.are_steps {
             let today = axis.x(as_of);
             let steps = Steps::new(&runs, today, today, subject.is_verified);
             // Both are dashed: what is not known any more, and what is to come.
@@ -112,9 +101,11 @@ impl Sparkline {
     }
 }
 
-fn label(shown: &[&[Observation]], form: Form, decimals: u8, lang: Lang) -> Option<String> {
-    let all: Vec<&Observation> = shown.iter().copied().flatten().collect();
-    text::sparkline_label(&all, form == Form::Years, decimals, lang)
+fn label(group: &Group<'_>, decimals: u8, lang: Lang) -> Option<String> {
+    let rows: Vec<&Observation> = group.observations().collect();
+    let key = &rows.first()?.series_key;
+    let are_totals = !key.derivations().is_empty();
+    text::sparkline_label(&rows, are_totals, decimals, lang)
 }
 
 #[cfg(test)]
@@ -128,7 +119,7 @@ mod tests {
         let all = series.observations().iter().chain(others.observations());
         let window = Window::new(all, as_of);
         let name = Localized::build(|_| String::new());
-        Sparkline::new(&Subject { name: &name, series, is_verified }, 1, window, as_of, Lang::En)
+        Sparkline::new(&Subject { key: "own", name: &name, series, is_verified }, 1, window, as_of, Lang::En)
     }
 
     #[test]

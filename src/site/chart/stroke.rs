@@ -1,11 +1,23 @@
-//! One path of a drawing, by what it shows: which class the stylesheet knows it by.
+//! One path of a drawing, with the class by which stylesheets know what it shows and whose it is.
 
-use super::palette::Palette;
+/// The indicator of the page, by its place among those that are drawn together: it has one colour on the pages of all.
+static MAIN: [&str; 5] = ["own c1", "own c2", "own c3", "own c4", "own c5"];
+/// Those beside it: a pattern beside the colour, so that nobody must tell colours apart.
+static BESIDE: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
 
-#[derive(Debug)]
+/// The ink of the page's own indicator; a chart has no more than five series.
+pub fn main_ink(place: usize) -> &'static str {
+    MAIN[place.min(MAIN.len() - 1)]
+}
+
+pub fn ink_beside(place: usize) -> &'static str {
+    BESIDE[place.min(BESIDE.len() - 1)]
+}
+
+#[derive(Clone, Debug)]
 pub struct Stroke {
     pub kind: StrokeKind,
-    pub palette: &'static Palette,
+    pub ink: &'static str,
     pub path: String,
 }
 
@@ -16,10 +28,6 @@ pub enum StrokeKind {
     Tail,
     /// After the as-of day.
     Coming,
-    /// Over months of a year that are not known.
-    Bridge,
-    /// Through doubtful observations that are too many for dots.
-    Thin,
     Dots,
     /// Dots without a line.
     Lone,
@@ -39,19 +47,16 @@ impl Stroke {
         matches!(self.kind, Dots | Lone | Ring | End | Hole)
     }
 
-    /// As the stylesheet of pages knows it.
     pub fn class(&self) -> String {
-        let class = self.palette.class;
+        let ink = self.ink;
         match self.kind {
-            StrokeKind::Line => format!("line {class}"),
-            StrokeKind::Tail => format!("line {class} tail"),
-            StrokeKind::Coming => format!("line {class} coming"),
-            StrokeKind::Bridge => format!("line {class} bridge"),
-            StrokeKind::Thin => format!("line {class} thin"),
-            StrokeKind::Dots => format!("dots {class}"),
-            StrokeKind::Lone => format!("dots {class} lone"),
-            StrokeKind::Ring => format!("dots {class} ring"),
-            StrokeKind::End => format!("dots {class} end"),
+            StrokeKind::Line => format!("line {ink}"),
+            StrokeKind::Tail => format!("line {ink} tail"),
+            StrokeKind::Coming => format!("line {ink} coming"),
+            StrokeKind::Dots => format!("dots {ink}"),
+            StrokeKind::Lone => format!("dots {ink} lone"),
+            StrokeKind::Ring => format!("dots {ink} ring"),
+            StrokeKind::End => format!("dots {ink} end"),
             StrokeKind::Hole => "dots hole".to_owned(),
             StrokeKind::Today => "today".to_owned(),
             StrokeKind::Break => "break".to_owned(),

@@ -24,9 +24,13 @@ pub struct Label {
     /// Parts of the width of the field.
     pub x: i64,
     pub text: Localized<String>,
-    /// Whether only a wide page has room for it.
-    pub is_wide: bool,
+    /// The class of the pages that have room for it: all, wide or broad ones.
+    pub class: &'static str,
 }
+
+const ALL: &str = "";
+const WIDE: &str = "wide";
+const BROAD: &str = "broad";
 
 #[derive(Default)]
 pub struct Marks {
@@ -128,10 +132,14 @@ impl Axis {
             };
             // An axis always says its year.
             let is_needed = Some(seen(year)) == largest;
-            (is_needed || has_room(room.wide)).then(|| Label {
+            (is_needed || has_room(room.broad)).then(|| Label {
                 x: self.middle(year.0, year.1),
                 text: Localized::build(|_| year.1.year().to_string()),
-                is_wide: !is_needed && !has_room(room.narrow),
+                class: match () {
+                    () if is_needed || has_room(room.narrow) => ALL,
+                    () if has_room(room.wide) => WIDE,
+                    () => BROAD,
+                },
             })
         };
         years.iter().filter_map(label).collect()
@@ -188,45 +196,50 @@ impl Axis {
     }
 }
 
-pub fn month_name(month0: u32) -> Localized<String> {
+fn month_name(month0: u32) -> Localized<String> {
     Localized::build(|lang: Lang| lang.month(month0).short.to_owned())
 }
 
 type Candidates = Vec<(i64, Localized<String>)>;
 
-/// The labels of the smallest step that has room on a wide page, and of these the ones that a narrow page has room for
-/// as well.
-pub fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: i64) -> Vec<Label> {
-    let fitting = |pixels: i64, of: &dyn Fn(i32) -> bool| {
-        let mut steps = steps.iter().copied().filter(|step| of(*step));
-        steps.find(|step| fit(&labels(*step), pixels, width))
-    };
+/// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
+/// as well: those of a greater step, else every second, third and so on.
+fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: i64) -> Vec<Label> {
     let last = steps.last().copied().unwrap_or(1);
-    let wide = fitting(room.wide, &|_| true).unwrap_or(last);
-    let step = fitting(room.narrow, &|step| step % wide == 0).filter(|step| labels(*step).len() > 2);
-    let narrow: Vec<i64> = match step {
-        Some(step) => labels(step).into_iter().map(|(x, _)| x).collect(),
-        None => thinned(&labels(wide), room.narrow, width),
-    };
-    let all = labels(wide).into_iter();
-    all.map(|(x, text)| Label { is_wide: !narrow.contains(&x), x, text }).collect()
+    let has_room = |step: &&i32| fit(&labels(**step), room.broad, width);
+    let mut step = steps.iter().find(has_room).copied().unwrap_or(last);
+    let mut shown = labels(step);
+    let mut chosen: Vec<Label> =
+        shown.iter().map(|(x, text)| Label { x: *x, text: text.clone(), class: BROAD }).collect();
+    for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
+        let has_room = |greater: &&i32| {
+            let labels = labels(**greater);
+            *greater % step == 0 && labels.len() > 2 && fit(&labels, pixels, width)
+        };
+        match steps.iter().find(has_room) {
+            Some(greater) => (step, shown) = (*greater, labels(*greater)),
+            None => shown = thinned(&shown, pixels, width),
+        }
+        for label in chosen.iter_mut().filter(|label| shown.iter().any(|(x, _)| *x == label.x)) {
+            label.class = class;
+        }
+    }
+    chosen
 }
 
-/// The places of as many of these labels as have room, each as far from the next.
-fn thinned(labels: &Candidates, pixels: i64, width: i64) -> Vec<i64> {
+/// As many of these labels as have room, each as far from the next.
+fn thinned(labels: &Candidates, pixels: i64, width: i64) -> Candidates {
     let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Candidates>();
-    let fitting = (1..=labels.len()).map(every).find(|some| fit(some, pixels, width));
-    fitting.unwrap_or_default().into_iter().map(|(x, _)| x).collect()
+    (1..=labels.len()).map(every).find(|some| fit(some, pixels, width)).unwrap_or_default()
 }
 
 /// Whether these labels, in order, stand apart from each other in a field of so many pixels.
 fn fit(labels: &Candidates, pixels: i64, width: i64) -> bool {
-    let text_width = |label: &(i64, Localized<String>)| room::text_width(room::longest(&label.1));
-    !labels.is_empty()
-        && labels.windows(2).all(|pair| {
-            let needed = (text_width(&pair[0]) + text_width(&pair[1])) / 2 + room::APART;
-            (pair[1].0 - pair[0].0) * pixels >= needed * width
-        })
+    let is_apart = |pair: &[(i64, Localized<String>)]| {
+        let needed = (room::widest(&pair[0].1) + room::widest(&pair[1].1)) / 2 + room::APART;
+        (pair[1].0 - pair[0].0) * pixels >= needed * width
+    };
+    !labels.is_empty() && labels.windows(2).all(is_apart)
 }
 
 #[cfg(test)]
@@ -246,11 +259,11 @@ mod tests {
         marks
     }
 
-    const WIDE: Room = Room { narrow: 500, wide: 500 };
+    const EVERYWHERE: Room = Room { narrow: 500, wide: 500, broad: 500 };
 
     /// The labels, and the years below them.
     fn written(first: &str, last: &str, has_month_ends: bool) -> (Vec<String>, Vec<String>) {
-        let marks = marks(first, last, has_month_ends, WIDE);
+        let marks = marks(first, last, has_month_ends, EVERYWHERE);
         let text = |label: &Label| label.text.get(Lang::En).replace('\u{a0}', " ");
         (marks.labels.iter().map(text).collect(), marks.years.iter().map(text).collect())
     }
@@ -280,7 +293,7 @@ mod tests {
             width: 10_000,
             has_month_ends: true,
         };
-        let marks = axis.marks(WIDE);
+        let marks = axis.marks(EVERYWHERE);
         let of_2023 = marks.labels.iter().find(|label| label.text.get(Lang::Ru) == "2023").unwrap();
         let december = axis.x("2023-12-31".parse().unwrap());
         assert!(marks.ticks.contains(&december), "the turn of the year");
@@ -288,13 +301,17 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_page_has_fewer_of_the_same_labels() {
-        let marks = marks("2025-01-31", "2026-01-31", true, Room { narrow: 190, wide: 460 });
-        let shown =
-            |is_narrow: bool| marks.labels.iter().filter(|label| !is_narrow || !label.is_wide).count();
-        assert_eq!((shown(false), shown(true)), (12, 4));
-        assert_eq!(marks.ticks.len(), 13, "at every turn of a month, and at both ends");
+    fn narrower_pages_have_fewer_of_the_same_labels() {
+        let shown = |marks: &Marks| {
+            [[ALL, WIDE, BROAD].as_slice(), &[ALL, WIDE], &[ALL]]
+                .map(|classes| marks.labels.iter().filter(|label| classes.contains(&label.class)).count())
+        };
+        let months = marks("2025-01-31", "2026-01-31", true, Room { narrow: 190, wide: 460, broad: 460 });
+        assert_eq!(shown(&months), [12, 12, 4]);
+        assert_eq!(months.ticks.len(), 13, "at every turn of a month, and at both ends");
         let all = ["2025", "2026"];
-        assert!(marks.years.iter().zip(all).all(|(label, year)| label.text.get(Lang::En) == year));
+        assert!(months.years.iter().zip(all).all(|(label, year)| label.text.get(Lang::En) == year));
+        let years = marks("2008-12-31", "2026-01-31", true, Room { narrow: 230, wide: 450, broad: 900 });
+        assert_eq!(shown(&years), [17, 8, 4]);
     }
 }

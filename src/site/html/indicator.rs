@@ -9,10 +9,9 @@ use super::layout::{self, Layout, Link, Subject};
 use super::linked_data::linked_data;
 use super::observations::Observations;
 use super::observations::{Revision, revisions};
-use super::picture::Picture;
+use super::picture::{Picture, Writing};
 use super::variants::{Choice, Variant, choices, page_charts};
 use crate::model::{InForce, Lang, Localized, Source, Status};
-use crate::site::chart::{Part, Shown};
 use crate::site::page::Localised;
 use crate::site::{text, urls};
 
@@ -21,7 +20,8 @@ const LONG_NAME: usize = 120;
 
 pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
     let charts = page_charts(input);
-    Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, &charts, lang)))
+    let charts = charts.as_deref();
+    Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, charts, lang)))
 }
 
 #[derive(Template)]
@@ -43,8 +43,13 @@ pub struct IndicatorPage<'a> {
     series_facts: Vec<(&'static str, String)>,
     facts: Vec<(&'static str, String)>,
     notes: Option<String>,
-    choices: Vec<Choice>,
+    key: &'a str,
+    writing: Writing,
+    /// In sets of which each reader makes one choice.
+    choices: Vec<Vec<Choice>>,
     pictures: Vec<Picture<'a>>,
+    /// What takes the place of charts.
+    no_chart: Option<String>,
     downloads: Vec<Link>,
     observations: Observations,
     /// All of them, for programs and for Excel.
@@ -63,7 +68,11 @@ pub struct IndicatorPage<'a> {
 
 impl<'a> IndicatorPage<'a> {
     /// `charts` are those of the page, the same in all languages.
-    pub fn new(input: &IndicatorInput<'a>, charts: &'a [Variant], lang: Lang) -> Self {
+    pub fn new(
+        input: &IndicatorInput<'a>,
+        charts: Result<&'a [Variant], &Localized<String>>,
+        lang: Lang,
+    ) -> Self {
         let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
         let t = text::page(lang);
         let key = indicator.key.as_str();
@@ -76,7 +85,8 @@ impl<'a> IndicatorPage<'a> {
         let neighbour = |(key, name): Neighbour<'_>| Link::to_key(key, name, lang);
         let subject = subject(input, &figure, lang);
         let feed = local(&urls::of_category(urls::CATEGORY_FEED, input.category_id));
-        let has_chart = charts.iter().any(|one| one.chart.panels().next().is_some());
+        let no_chart = charts.err().map(|sentence| sentence.get(lang).clone());
+        let (charts, has_chart) = (charts.unwrap_or_default(), charts.is_ok());
         let absolute = |path: &str| service.public_url.map(|url| url.join(&local(path)));
         IndicatorPage {
             lang,
@@ -96,8 +106,11 @@ impl<'a> IndicatorPage<'a> {
             series_facts: facts::on_series(indicator, lang),
             facts: figures::facts(indicator, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
+            key,
+            writing: Writing::new(&indicator.series.current().series_key, lang),
             choices: choices(charts, lang),
-            pictures: charts.iter().map(|one| one.picture(input, lang)).collect(),
+            pictures: charts.iter().map(|chart| chart.picture(input, lang)).collect(),
+            no_chart,
             downloads: [
                 link(t.workbook, local(&urls::of(urls::HISTORY_WORKBOOK, key))),
                 link("CSV", local(&table)),

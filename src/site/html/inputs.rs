@@ -10,7 +10,7 @@ use crate::model::{
     EffectiveStatus, Indicator, Key, Lang, Localized, Observation, Offset, PeriodType, SeriesKey, Status,
     last_day_of_month,
 };
-use crate::site::chart::{ChartView, Subject};
+use crate::site::chart::{ChartView, Quantity, Subject};
 use crate::site::data::IndicatorInputs;
 use crate::site::options::SiteOptions;
 use crate::site::summary::Summary;
@@ -150,28 +150,36 @@ pub fn drawn_to<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: Naiv
 }
 
 pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
-    fn subject<'a>(of: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
-        let name = of.short_name.as_ref().unwrap_or(&of.name);
-        Subject { name, series: &of.series, is_verified: effective.status == Status::Verified }
+    fn subject<'a>(indicator: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
+        Subject {
+            key: indicator.key.as_str(),
+            name: indicator.short_name.as_ref().unwrap_or(&indicator.name),
+            series: &indicator.series,
+            is_verified: effective.status == Status::Verified,
+        }
     }
     let companions: Vec<_> =
-        input.companions.iter().filter(|(of, _)| of.series.current().date.is_some()).collect();
+        input.companions.iter().filter(|(indicator, _)| indicator.series.current().date.is_some()).collect();
     // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
     let own_key = &input.indicator.key;
     let place = |key: &Key| {
-        let group = companions.iter().map(|(of, _)| &of.key).chain([own_key]);
-        group.filter(|other| *other < key).count()
+        let group = companions.iter().map(|(indicator, _)| &indicator.key).chain([own_key]);
+        group.filter(|member| *member < key).count()
+    };
+    let companion = |(indicator, effective): &&(&'a Indicator, &EffectiveStatus)| {
+        (subject(indicator, effective), place(&indicator.key))
     };
     ChartView {
-        own: subject(input.indicator, input.effective),
-        own_place: place(own_key),
-        with: companions.iter().map(|(of, effective)| (subject(of, effective), place(&of.key))).collect(),
+        main: subject(input.indicator, input.effective),
+        current: input.indicator.series.current(),
+        main_place: place(own_key),
+        companions: companions.iter().map(companion).collect(),
         as_of: drawn_to(
             [input.indicator].into_iter().chain(input.companions.iter().map(|(companion, _)| *companion)),
             input.as_of,
         ),
         since: None,
-        is_of_changes: false,
+        quantity: Quantity::Value,
         decimals: input.indicator.decimals_of(&input.indicator.series.current().series_key),
     }
 }
@@ -199,7 +207,11 @@ mod tests {
                     let both = [indicator_page(input).unwrap(), chart_picture(input).unwrap()];
                     both.map(|pages| Lang::ALL.map(|lang| pages.get(lang).default.clone()))
                 };
-                assert!(texts(&input) == texts(&IndicatorInput { as_of: day, ..input.clone() }), "{days}");
+                assert!(
+                    texts(&input) == texts(&IndicatorInput { as_of: day, ..input.clone() }),
+                    "{days} {}",
+                    input.indicator.key
+                );
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;
             }
         }

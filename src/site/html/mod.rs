@@ -4,7 +4,6 @@
 mod calendar;
 mod category;
 mod change;
-mod chart_legend;
 mod chart_svg;
 mod facts;
 mod figures;

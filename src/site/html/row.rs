@@ -56,7 +56,7 @@ impl Shared {
 impl Row {
     pub fn new(of: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
         let (series, is_verified) = (&of.indicator.series, of.effective.status == Status::Verified);
-        let subject = chart::Subject { name, series, is_verified };
+        let subject = chart::Subject { key: of.indicator.key.as_str(), name, series, is_verified };
         let decimals = of.indicator.decimals_of(&series.current().series_key);
         let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.drawn_to, shared.lang);
         let sparkline = sparkline.filter(|_| series.observations().len() >= LEAST_DRAWN);

@@ -1,34 +1,17 @@
-//! The charts of an indicator's page: its level and its change on a year earlier, each over all of its time and over its
-//! latest years, where it has more [D24.6]. The first is shown; the reader chooses another without a script.
+//! The charts of an indicator's page: its values, what totals since January imply of months and of whole years, and changes
+//! on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]. The first is shown; the
+//! reader chooses another without a script.
 
-use chrono::{Datelike, Months, NaiveDate};
+use chrono::{Months, NaiveDate};
 
 use super::inputs::{IndicatorInput, chart_view};
-use super::picture::Picture;
-use crate::model::{Lang, Series};
-use crate::site::chart::{Changes, Chart, ChartView, FURTHER, PAGE};
+use super::picture::{Picture, Values};
+use crate::model::{Derivation, Lang, Localized, Series};
+use crate::site::chart::{Canvas, Chart, ChartView, FURTHER, Figures, PAGE, Quantity};
 use crate::site::text;
 
 /// With fewer observations there is nothing to choose.
 const MIN_OBSERVATIONS: usize = 3;
-
-/// What is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Subject {
-    Level,
-    Change,
-}
-
-impl Subject {
-    const ALL: [Subject; 2] = [Subject::Level, Subject::Change];
-
-    fn name(self) -> &'static str {
-        match self {
-            Subject::Level => "level",
-            Subject::Change => "change",
-        }
-    }
-}
 
 /// How much of its time.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,46 +23,103 @@ enum Range {
 
 /// One of the charts, the same in all languages.
 pub struct Variant {
-    subject: Subject,
+    quantity: Quantity,
+    values: Values,
     /// The choices by which it is shown: its own, and those for which there is no other of its kind.
     ranges: Vec<Range>,
-    pub chart: Chart,
+    chart: Chart,
 }
 
-pub fn page_charts(input: &IndicatorInput<'_>) -> Vec<Variant> {
-    let view = chart_view(input);
-    let changed = Changes::new(&input.indicator.name, view.own.series, input.effective.status)
-        .filter(|changed| changed.series.observations().len() >= MIN_OBSERVATIONS);
-    let change = changed.as_ref().map(|changed| view.of_changes(changed));
+/// # Errors
+/// The sentence that takes the place of charts.
+pub fn page_charts(input: &IndicatorInput<'_>) -> Result<Vec<Variant>, Localized<String>> {
+    let (view, figures) = (chart_view(input), figures(input));
     let mut variants: Vec<Variant> = Vec::new();
-    for (subject, view) in [(Subject::Level, Some(&view)), (Subject::Change, change.as_ref())] {
+    for (view, column) in views(&view, &figures) {
         for range in Range::ALL {
-            let Some(view) = view else { continue };
-            let Some(since) = range.since(view.own.series, view.has_years()) else { continue };
+            let Some(since) = range.since(view.main.series) else { continue };
             let canvas = if variants.is_empty() { PAGE } else { FURTHER };
-            let chart = Chart::new(&ChartView { since, ..view.clone() }, canvas);
-            variants.extend(chart.map(|chart| Variant { subject, ranges: vec![range], chart }));
+            match Chart::new(&ChartView { since, ..view.clone() }, canvas) {
+                Ok(chart) => variants.push(Variant {
+                    quantity: view.quantity,
+                    values: Values { column, decimals: view.decimals },
+                    ranges: vec![range],
+                    chart,
+                }),
+                Err(sentence) if view.quantity == Quantity::Value && since.is_none() => return Err(sentence),
+                Err(_) => {}
+            }
         }
     }
     complete(&mut variants);
-    variants
+    Ok(variants)
+}
+
+/// The chart that a page shows first, for another canvas.
+///
+/// # Errors
+/// The sentence that takes its place.
+pub fn first_chart(input: &IndicatorInput<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
+    let (view, figures) = (chart_view(input), figures(input));
+    let charts = views(&view, &figures).into_iter().map(|(view, _)| Chart::new(&view, canvas));
+    // Of totals of few months what they imply is less than they are.
+    charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
+}
+
+/// What is computed from the series of an indicator.
+fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
+    let series = &input.indicator.series;
+    let derivations = series.current().series_key.derivations();
+    let derived = derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation));
+    let all = derived.chain(Figures::changes(series, input.effective.status));
+    all.filter(|figures| figures.series.observations().len() >= MIN_OBSERVATIONS).collect()
+}
+
+/// What can be drawn, each with its column: the sums of whole years first, unless most months have none.
+fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<(ChartView<'a>, &'static str)> {
+    let computed = figures.iter().map(|figures| (view.with_figures(figures), figures.column));
+    let mut views: Vec<_> = [(view.clone(), "value")].into_iter().chain(computed).collect();
+    let count = |view: &ChartView<'_>| view.main.series.observations().len();
+    let all = count(view);
+    views.sort_by_key(|(view, _)| match view.quantity {
+        Quantity::Derived(Derivation::Last12 | Derivation::Last4) if count(view) * 2 >= all => 0,
+        Quantity::Value if view.current.series_key.derivations().is_empty() => 0,
+        Quantity::Derived(Derivation::Month | Derivation::Quarter) if count(view) * 2 >= all => 1,
+        Quantity::Value => 2,
+        Quantity::Derived(_) => 3,
+        Quantity::Change => 4,
+    });
+    views
 }
 
 /// Shows a chart for every pair of choices: where values or changes have none of some years, that of the next longer time.
 fn complete(variants: &mut [Variant]) {
-    let chosen: Vec<Range> = Range::ALL
-        .into_iter()
-        .filter(|range| variants.iter().any(|one| one.ranges.contains(range)))
-        .collect();
-    for subject in Subject::ALL {
+    let is_there = |range: &Range| variants.iter().any(|variant| variant.ranges.contains(range));
+    let chosen: Vec<Range> = Range::ALL.into_iter().filter(is_there).collect();
+    for quantity in quantities(variants) {
         let mut longer = None;
         for range in &chosen {
-            let own = variants.iter().position(|one| one.subject == subject && one.ranges.contains(range));
-            longer = own.or(longer);
-            if let (None, Some(variant)) = (own, longer.and_then(|longer| variants.get_mut(longer))) {
+            let is_it = |variant: &Variant| variant.quantity == quantity && variant.ranges.contains(range);
+            let place = variants.iter().position(is_it);
+            longer = place.or(longer);
+            if let (None, Some(variant)) = (place, longer.and_then(|longer| variants.get_mut(longer))) {
                 variant.ranges.push(*range);
             }
         }
+    }
+}
+
+fn quantities(variants: &[Variant]) -> Vec<Quantity> {
+    let mut quantities: Vec<Quantity> = variants.iter().map(|variant| variant.quantity).collect();
+    quantities.dedup();
+    quantities
+}
+
+fn name(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Value => "level",
+        Quantity::Change => "yoy",
+        Quantity::Derived(derivation) => derivation.name(),
     }
 }
 
@@ -95,20 +135,16 @@ impl Range {
     }
 
     /// The day from which on observations are drawn, `Some(None)` for all of them; `None` where there is no such choice.
-    /// Where each year has a line of its own, whole years are drawn, and the latest one never without the one before it.
-    fn since(self, series: &Series, by_years: bool) -> Option<Option<NaiveDate>> {
+    fn since(self, series: &Series) -> Option<Option<NaiveDate>> {
         let years = match self {
             Range::All => return Some(None),
             Range::FiveYears => 5,
             Range::OneYear => 1,
         };
         let (all, last) = (series.observations(), series.current().date?);
-        let since = match by_years {
-            true => NaiveDate::from_yo_opt(last.year() - (years - 1).max(1), 1)?,
-            false => last.checked_sub_months(Months::new(12 * years.unsigned_abs()))?,
-        };
+        let since = last.checked_sub_months(Months::new(12 * years))?;
         let is_longer = all.first()?.date? < since;
-        let inside = all.len() - all.partition_point(|of| of.date < Some(since));
+        let inside = all.len() - all.partition_point(|row| row.date < Some(since));
         (is_longer && inside >= MIN_OBSERVATIONS).then_some(Some(since))
     }
 }
@@ -122,28 +158,28 @@ pub struct Choice {
 }
 
 /// What a reader can choose: of each kind of which there is more than one.
-pub fn choices(variants: &[Variant], lang: Lang) -> Vec<Choice> {
-    let subjects = Subject::ALL.map(|of| (of.name(), variants.iter().any(|one| one.subject == of)));
-    let ranges = Range::ALL.map(|of| (of.name(), variants.iter().any(|one| one.ranges.contains(&of))));
-    let group = |group: &'static str, all: &[(&'static str, bool)]| {
-        let there: Vec<_> = all.iter().filter(|(_, is_there)| *is_there).map(|(id, _)| *id).collect();
-        let choice = move |(i, id): (usize, &'static str)| Choice {
-            group,
-            id,
-            label: text::chart_choice(id, lang).unwrap_or_default(),
-            is_first: i == 0,
+pub fn choices(variants: &[Variant], lang: Lang) -> Vec<Vec<Choice>> {
+    let quantities = quantities(variants);
+    let are_totals = quantities.iter().any(|quantity| matches!(quantity, Quantity::Derived(_)));
+    let is_there = |range: &Range| variants.iter().any(|variant| variant.ranges.contains(range));
+    let ranges = Range::ALL.into_iter().filter(is_there).map(Range::name).collect();
+    let group = |group: &'static str, ids: Vec<&'static str>| {
+        let choice = move |(i, id): (usize, &'static str)| {
+            let label = if id == "level" && are_totals { "since" } else { id };
+            let label = text::chart_choice(label, lang).unwrap_or_default();
+            Choice { group, id, label, is_first: i == 0 }
         };
-        if there.len() > 1 { there.into_iter().enumerate().map(choice).collect() } else { Vec::new() }
+        ids.into_iter().enumerate().map(choice).collect::<Vec<_>>()
     };
-    let subjects: Vec<Choice> = group("shown", &subjects);
-    subjects.into_iter().chain(group("range", &ranges)).collect()
+    let groups = [group("shown", quantities.into_iter().map(name).collect()), group("range", ranges)];
+    groups.into_iter().filter(|choices| choices.len() > 1).collect()
 }
 
 impl Variant {
     /// As a page in one language shows it.
     pub fn picture<'a>(&'a self, input: &IndicatorInput<'_>, lang: Lang) -> Picture<'a> {
         let ranges = self.ranges.iter().map(|range| range.name());
-        let class = [self.subject.name()].into_iter().chain(ranges).collect::<Vec<_>>().join(" ");
-        Picture::new(&self.chart, input, class, lang)
+        let class = [name(self.quantity)].into_iter().chain(ranges).collect::<Vec<_>>().join(" ");
+        Picture::new(&self.chart, self.values, input, class, lang)
     }
 }

@@ -6,7 +6,7 @@ use super::dates::nbsp;
 use super::flags::with_flags;
 use super::numbers::{measured, number};
 use super::periods::labelled;
-use crate::model::{InForce, Lang, Number, Observation, texts};
+use crate::model::{Derivation, InForce, Lang, Number, Observation, texts};
 
 texts! {
     /// Where a scale does not begin at zero.
@@ -17,41 +17,43 @@ texts! {
         "неизвестно, менялась ли ставка после последнего известного решения",
         "it is not known whether the rate has changed since the last known decision" }
 
-    /// The meaning of dashes and of a line at the as-of day.
+    /// The meaning of dashes and of a line at the as-of day, and the rates that are to come.
     coming_meaning(day) {
-        "{day}: более поздние значения объявлены, но\u{a0}ещё не\u{a0}действуют",
-        "{day}: later values have been announced but are not yet in force" }
-
-    /// The meaning of a thin dash between months of one year.
-    bridge_meaning { "за\u{a0}месяцы между точками данных нет", "no data for the months in between" }
+        "после {day}: объявлено, ещё не\u{a0}действует",
+        "after {day}: announced, not yet in force" }
+    coming_rate(value, day) { "→ {value} с\u{a0}{day}", "→ {value} from {day}" }
 
     /// Below a drawing of observations that are not joined.
-    line_broken {
-        "Линия прервана там, где данных нет.",
-        "The line is broken where there are no data." }
-    not_joined {
-        "Точки не\u{a0}соединены: что было между ними, неизвестно.",
-        "The dots are not joined: what happened in between is not known." }
-    begins_anew {
-        "Линия начинается заново каждый год: значения считаются с\u{a0}января.",
-        "The line begins anew each year: values are counted from January." }
-
-    sparse_in(count, days, possible, period) {
-        "Значения есть за {count} {days} из\u{a0}примерно {possible} ({period}); между ними данных нет.",
-        "Values exist for {count} {days} of about {possible} ({period}); there are no data in between." }
-
-    sparse_years(from, to) { "{from}–{to}\u{a0}годы", "{from}–{to}" }
-    sparse_year(year) { "{year}\u{a0}год", "{year}" }
+    line_broken { "Разрывы линии: наблюдений нет.", "Gaps: no observations." }
+    totals_begin_anew {
+        "Каждый год линия начинается заново: итоги считаются с\u{a0}января.",
+        "Each year starts anew: totals are counted from January." }
+    averages_begin_anew {
+        "Каждый год линия начинается заново: средние считаются с\u{a0}января.",
+        "Each year starts anew: averages are counted from January." }
 
     /// What a reader chooses to see.
     chart_choice(&str) {
-        "level" => { "значения", "level" }
-        "change" => { "изменение за\u{a0}год", "change on a year earlier" }
-        "all" => { "весь период", "all years" }
-        "five" => { "пять лет", "five years" }
-        "one" => { "год", "one year" }
+        "level" => { "Значения", "Values" }
+        "since" => { "С\u{a0}начала года", "Since January" }
+        "last12" => { "12\u{a0}месяцев", "12\u{a0}months" }
+        "month" => { "Месяц", "Month" }
+        "last4" => { "4\u{a0}квартала", "4\u{a0}quarters" }
+        "quarter" => { "Квартал", "Quarter" }
+        "yoy" => { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
+        "all" => { "Всё время", "All" }
+        "five" => { "5\u{a0}лет", "5\u{a0}years" }
+        "one" => { "1\u{a0}год", "1\u{a0}year" }
     }
     chart_choices { "Что показать на\u{a0}графике", "What the chart shows" }
+
+    /// Figures that totals since January imply, as a caption says them of the unit.
+    derivation(Derivation) {
+        Month => { "за\u{a0}месяц", "by month" }
+        Last12 => { "сумма за\u{a0}последние 12\u{a0}месяцев", "sum of the last 12\u{a0}months" }
+        Quarter => { "за\u{a0}квартал", "by quarter" }
+        Last4 => { "сумма за\u{a0}последние четыре квартала", "sum of the last four quarters" }
+    }
 
     change_on_a_year {
         "изменение к\u{a0}тому\u{a0}же периоду прошлого года",
@@ -60,10 +62,10 @@ texts! {
     /// Beside a chart's line, between two parts of it that cannot be compared.
     break_mark { "разрыв ряда", "break in series" }
 
-    /// Under charts of former units and measures.
+    /// Below a chart of a series that had other units or measures.
     units_apart {
-        "Единица или вид величины менялись. Такие значения несопоставимы и показаны отдельно.",
-        "The unit or the measure has changed. Such values are not comparable and are shown separately." }
+        "Прежние значения в\u{a0}другой единице или другого вида несопоставимы и на\u{a0}графике не\u{a0}показаны.",
+        "Earlier values in another unit or of another kind are not comparable and are not drawn." }
 
     last_of(value) { "Последнее значение: {value}.", "Latest value: {value}." }
     in_force(value) { "Действующее значение: {value}.", "Value in force: {value}." }
@@ -111,19 +113,9 @@ fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8,
     }
 }
 
-/// Years whose lines have no name.
-pub fn older_years((from, to): (i32, i32)) -> String {
+/// From one year to another.
+fn years_between((from, to): (i32, i32)) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
-}
-
-/// How many of its days a series has, and when.
-pub fn sparse(count: usize, possible: usize, (from, to): (NaiveDate, NaiveDate), lang: Lang) -> String {
-    let days = lang.counted(count, [&["день", "дня", "дней"], &["day", "days"]]);
-    let period = match (from.year(), to.year()) {
-        (from, to) if from == to => sparse_year(from, lang),
-        (from, to) => sparse_years(from, to, lang),
-    };
-    sparse_in(number(&count, lang), days, number(&possible, lang), period, lang)
 }
 
 /// The last value of a picture that is seen without its page, or the one in force where another is to come: with its
@@ -152,7 +144,7 @@ pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lan
 pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, lang: Lang) -> Option<String> {
     let year = |of: &Observation| of.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
-    let years = older_years((year(first)?, year(last)?));
+    let years = years_between((year(first)?, year(last)?));
     let unit = &last.series_key.unit;
     let with_unit = |value: &Number| measured(&value.shown(decimals), unit, lang);
     if are_totals || shown.len() == 1 {
@@ -167,11 +159,11 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
 }
 
 /// The first of the lowest.
-pub(super) fn lowest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
+fn lowest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
     of.iter().copied().min_by_key(|of| of.value)
 }
 
 /// The first of the highest.
-pub(super) fn highest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
+fn highest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
     of.iter().rev().copied().max_by_key(|of| of.value)
 }

@@ -1,96 +1,32 @@
 //! Charts in words, for readers who do not see them.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::Datelike;
 
-use super::charts::{highest, lowest, value_in_period};
+use super::charts::value_in_period;
 use super::dates::nbsp;
-use super::numbers::number;
-use super::quarters::in_sentence_of;
-use crate::model::{Lang, Localized, Observation, texts};
+use crate::model::{Lang, Observation, texts};
 
 texts! {
-    count_of(name, all) { "{name}. Наблюдений: {all}.", "{name}. Observations: {all}." }
-    ends(first, last) { " Первое значение: {first}; последнее: {last}.", " First: {first}; latest: {last}." }
-    range(least, most) {
-        " Наименьшее значение: {least}; наибольшее: {most}.",
-        " Lowest: {least}; highest: {most}." }
-    all_equal { " Все значения одинаковы.", " All values are the same." }
+    first(name, value) { "{name}. Первое значение: {value}.", "{name}. First: {value}." }
     latest(value) { " Последнее значение: {value}.", " Latest: {value}." }
     year_before(value) { " Годом ранее: {value}.", " A year earlier: {value}." }
-    last_full_year(value) { " Последний полный год: {value}.", " Latest full year: {value}." }
-    gaps(count) { " Пропусков в ряду: {count}.", " Gaps in the series: {count}." }
-    breaks(periods) { " Разрыв ряда: {periods}.", " Break in series: {periods}." }
-    drawn_beside(names) { " На том же графике: {names}.", " In the same chart: {names}." }
 }
 
-/// A chart for those who cannot see it.
-pub struct Described<'a> {
-    pub name: &'a Localized<String>,
-    /// Those drawn beside it.
-    pub beside: Vec<&'a Localized<String>>,
-    /// In the order of their dates.
-    pub observations: &'a [&'a Observation],
-    /// Whether they are totals of parts of a year, of which only those of the same months can be compared.
-    pub are_totals: bool,
-    /// How often its line is interrupted.
-    pub gaps: usize,
-    pub breaks: &'a [NaiveDate],
-    pub decimals: u8,
+/// The first and the latest observation, and that of a year before the latest. The table says the rest.
+pub fn described(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
+    let Some((start, last)) = rows.first().zip(rows.last()) else { return name.to_owned() };
+    let value = |row: &Observation| value_in_period(row, decimals, lang);
+    let month = |row: &Observation, years: i32| {
+        row.date.map(|date| (date.year() + years, date.month(), if is_by_day(row) { date.day() } else { 0 }))
+    };
+    let earlier = rows.iter().find(|row| month(row, 1) == month(last, 0));
+    let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
+    nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
 
-/// Its names, its ends and its range, and where it is interrupted.
-pub fn described(of: &Described<'_>) -> Localized<String> {
-    Localized::build(|lang| of.in_words(lang).unwrap_or_default())
-}
-
-impl Described<'_> {
-    fn in_words(&self, lang: Lang) -> Option<String> {
-        let last = self.observations.last()?;
-        let mut text = count_of(self.name.get(lang), number(&self.observations.len(), lang), lang);
-        text += &if self.are_totals { self.totals(last, lang) } else { self.values(lang)? };
-        if self.gaps > 0 {
-            text += &gaps(number(&self.gaps, lang), lang);
-        }
-        if !self.breaks.is_empty() {
-            let period = |date: &NaiveDate| in_sentence_of(&last.series_key, *date, lang);
-            text += &breaks(self.breaks.iter().map(period).collect::<Vec<_>>().join(", "), lang);
-        }
-        if !self.beside.is_empty() {
-            let names: Vec<&str> = self.beside.iter().map(|name| name.get(lang).as_str()).collect();
-            text += &drawn_beside(names.join(", "), lang);
-        }
-        Some(nbsp(&text))
-    }
-
-    fn value(&self, of: &Observation, lang: Lang) -> String {
-        value_in_period(of, self.decimals, lang)
-    }
-
-    fn values(&self, lang: Lang) -> Option<String> {
-        let (first, last) = (self.observations.first()?, self.observations.last()?);
-        let (least, most) = (lowest(self.observations)?, highest(self.observations)?);
-        let text = ends(self.value(first, lang), self.value(last, lang), lang);
-        Some(match least.value == most.value {
-            true if self.observations.len() == 1 => latest(self.value(last, lang), lang),
-            true => text + all_equal(lang),
-            false => text + &range(self.value(least, lang), self.value(most, lang), lang),
-        })
-    }
-
-    fn totals(&self, last: &Observation, lang: Lang) -> String {
-        let month = |of: &Observation| of.date.map(|date| (date.year(), date.month()));
-        let of_month = |month_of| self.observations.iter().rev().find(|of| month(of) == month_of);
-        let before = of_month(month(last).map(|(year, month)| (year - 1, month)));
-        let full = self.observations.iter().rev().find(|of| of.date.is_some_and(|date| date.month() == 12));
-        let mut text = latest(self.value(last, lang), lang);
-        if let Some(before) = before {
-            text += &year_before(self.value(before, lang), lang);
-        }
-        if let Some(full) = full.filter(|full| full.date != last.date) {
-            text += &last_full_year(self.value(full, lang), lang);
-        }
-        text
-    }
+/// Whether a month may have several observations.
+fn is_by_day(row: &Observation) -> bool {
+    !row.series_key.ends_with_months()
 }
 
 #[cfg(test)]
@@ -99,42 +35,24 @@ mod tests {
     use crate::model::PeriodType;
     use crate::site::chart::samples::series;
 
-    fn said(period_type: PeriodType, rows: &[&str], are_totals: bool, lang: Lang) -> String {
-        let series = series(period_type, rows);
-        let observations: Vec<&Observation> = series.observations().iter().collect();
-        let name = Localized::build(|_| "M2".to_owned());
-        let described = Described {
-            name: &name,
-            beside: Vec::new(),
-            observations: &observations,
-            are_totals,
-            gaps: 0,
-            breaks: &[],
-            decimals: 0,
+    #[test]
+    fn the_first_the_latest_and_the_value_of_a_year_earlier_are_told() {
+        let told = |period_type, rows: &[&str], lang| {
+            let series = series(period_type, rows);
+            let rows: Vec<&Observation> = series.observations().iter().collect();
+            described("M2", &rows, 0, lang).replace('\u{a0}', " ")
         };
-        described.in_words(lang).unwrap().replace('\u{a0}', " ")
-    }
-
-    #[test]
-    fn the_first_day_of_an_extreme_is_named_and_equal_values_have_none() {
-        let rows = ["2026-01-31 2 %", "2026-02-28 -1 %", "2026-03-31 -1 %", "2026-04-30 2 %"];
+        let totals = ["2025-01-31 9 %", "2025-02-28 20 %", "2026-01-31 10 %"];
         assert_eq!(
-            said(PeriodType::Monthly, &rows, false, Lang::Ru),
-            "M2. Наблюдений: 4. Первое значение: 2 % (за январь 2026 года); последнее: 2 % (за апрель 2026 года). \
-             Наименьшее значение: −1 % (за февраль 2026 года); наибольшее: 2 % (за январь 2026 года)."
+            told(PeriodType::YearToDate, &totals, Lang::En),
+            "M2. First: 9% (January 2025). Latest: 10% (January 2026). A year earlier: 9% (January 2025)."
         );
-        let rows = ["2026-01-31 2 %", "2026-02-28 2 %", "2026-03-31 2 %"];
-        let expected = "M2. Observations: 3. First: 2% (January 2026); latest: 2% (March 2026). All values are the same.";
-        assert_eq!(said(PeriodType::Monthly, &rows, false, Lang::En), expected);
-    }
-
-    #[test]
-    fn totals_of_parts_of_a_year_are_compared_with_the_same_months() {
-        let rows = ["2025-01-31 9 %", "2025-12-31 90 %", "2026-01-31 10 %"];
+        let months = ["2025-12-31 2 %", "2026-01-31 1 %", "2026-04-30 -1 %"];
         assert_eq!(
-            said(PeriodType::YearToDate, &rows, true, Lang::En),
-            "M2. Observations: 3. Latest: 10% (January 2026). A year earlier: 9% (January 2025). Latest full year: 90% \
-             (January–December 2025)."
+            told(PeriodType::Monthly, &months, Lang::Ru),
+            "M2. Первое значение: 2 % (за декабрь 2025 года). Последнее значение: −1 % (за апрель 2026 года)."
         );
+        let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
+        assert!(told(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025)."));
     }
 }

@@ -27,7 +27,7 @@ pub use ages::*;
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
 pub use dates::{broken_before_year, day, moment, nbsp, period_label};
-pub use described::{Described, described};
+pub use described::described;
 pub use feeds::{feed_summary, feed_title};
 pub use flags::{flag, flag_word, flag_words, with_flags};
 pub use method::{MethodSection, arithmetic_only, example, method};

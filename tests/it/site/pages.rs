@@ -17,7 +17,8 @@ const TAGS: &str = "!doctype html head meta title link body a header p main span
 const ATTRIBUTES: &str = "lang charset name property content rel href hreflang type class id aria-label aria-labelledby \
                           aria-hidden aria-current scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
                           dx dy tabindex open title for checked fill stroke stroke-width stroke-linecap text-anchor \
-                          overflow display data-axis data-days";
+                          overflow display data-axis data-days data-key data-period data-months data-numbers \
+                          data-column data-decimals data-scale data-cut";
 
 fn serve(dataset: &Path) -> Server {
     Server::serve(&["--dataset", dataset.to_str().unwrap()])
@@ -256,10 +257,9 @@ fn long_texts_stay_inside_a_chart_of_its_own() {
     let document = roxmltree::Document::parse(&picture).unwrap();
     let texts = || document.descendants().filter(|node| node.has_tag_name("text"));
     let scale = texts().find(|node| node.text() == Some("800,000,000,000,000,000,000,000,000")).unwrap();
-    assert_eq!(
-        (scale.attribute("x"), scale.parent().unwrap().attribute("text-anchor")),
-        (Some("24.0"), None)
-    );
+    let group = scale.parent().unwrap();
+    assert!(scale.attribute("x").is_none() && group.attribute("text-anchor") == Some("start"));
+    assert!(group.attribute("transform").unwrap().starts_with("translate(24 "));
     let unit = texts().find_map(|node| node.text().filter(|text| text.starts_with("xxx"))).unwrap();
     assert!(unit.ends_with('…') && unit.chars().count() < 120, "{unit}");
 }
@@ -394,7 +394,7 @@ fn histories_of_every_length_have_a_page() {
         "{}",
         many.len()
     );
-    assert!(many.contains("Observations: 5,000.") && many.contains("/en/data/usd/history.csv"));
+    assert!(many.contains("/en/data/usd/history.csv"));
     let definition = std::fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
     let mut definition: Value = serde_json::from_str(&definition).unwrap();
     definition["periodType"] = "unknown".into();

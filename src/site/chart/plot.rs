@@ -1,0 +1,396 @@
+//! A chart: one field with its axes, the present unit and measure of a series in it with others beside it, and everything
+//! that is said around it. Only its texts depend on the language.
+
+use chrono::{Datelike, Days, Months, NaiveDate};
+
+use super::ChartView;
+use super::drawing::{Drawing, Drawn, Field};
+use super::end_labels::EndLabel;
+use super::figures::Quantity;
+use super::group::Group;
+use super::legend::{LegendLine, legend};
+use super::path::{hline, vline};
+use super::room::{Canvas, Margins, Parts};
+use super::scale::Scale;
+use super::stroke::{Stroke, ink_beside, main_ink};
+use super::time_axis::{Axis, Label, Marks};
+use crate::model::{Frequency, Localized, Observation, PeriodType, last_day_of_month};
+use crate::site::text;
+
+/// With fewer observations a sentence says more than axes.
+const MIN_OBSERVATIONS: usize = 3;
+/// A rate to come is drawn on by so great a part of the time before it.
+const BEYOND: i32 = 16;
+/// The length of a mark on the axis of time, in parts: at a month, and at a year that is named below the months.
+const TICK: i64 = 50;
+const TURN: i64 = 330;
+/// Pixels: of a field, and of one that has few observations.
+const HEIGHT: i64 = 260;
+const LOW: i64 = 130;
+/// With fewer observations a field is low.
+const FEW: usize = 6;
+
+/// All places are parts: across, of `width`; down, tenths of a pixel.
+pub struct Chart {
+    /// The unit.
+    pub caption: Localized<String>,
+    /// Its content in words.
+    pub described: Localized<String>,
+    /// From when to when its observations are.
+    pub span: Localized<String>,
+    /// The first and the last day of its axis.
+    pub time: String,
+    /// Pixels.
+    pub height: i64,
+    pub width: i64,
+    pub margins: Margins,
+    /// Whether zero lies on the scale.
+    pub holds_zero: bool,
+    pub scale: Vec<ScaleMark>,
+    pub labels: Vec<Label>,
+    pub years: Vec<Label>,
+    /// Paths: the lines at round values, the line at zero, the turns of months and years, the breaks of the series, and
+    /// the as-of day where something lies after it.
+    pub rules: String,
+    pub zero: String,
+    pub ticks: String,
+    pub breaks: String,
+    pub today: String,
+    pub strokes: Vec<Stroke>,
+    /// Labels beside the field.
+    pub ends: Vec<EndLabel>,
+    pub legend: Vec<LegendLine>,
+    /// What the drawing does not show.
+    pub remarks: Vec<Localized<String>>,
+}
+
+pub struct ScaleMark {
+    pub y: i64,
+    /// As datasets write it.
+    pub value: String,
+    pub text: Localized<String>,
+}
+
+impl Chart {
+    /// # Errors
+    /// The sentence that takes its place where there are too few observations for axes.
+    pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Result<Self, Localized<String>> {
+        let series = drawn(view)?;
+        let mut axis = axis(view, &series);
+        let counts = series.iter().map(|drawn| drawn.group.observations().count());
+        let height = if counts.max().is_some_and(|count| count < FEW) { LOW } else { HEIGHT };
+        let values = series.iter().flat_map(|drawn| drawn.group.observations()).map(|row| row.value);
+        let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
+        let marks_of_scale = scale_marks(&scale);
+        let ends: Vec<_> = series.iter().filter_map(|drawn| drawn.end_text(view, &axis)).collect();
+        let margins = Margins::new(marks_of_scale.iter().map(|mark| &mark.text), ends.iter());
+        let room = margins.inside(canvas);
+        axis.width = match canvas.parts {
+            Parts::PerField(parts) => parts,
+            Parts::PerPixel(parts) => room.broad * parts,
+        };
+        let start =
+            series.iter().flat_map(|drawn| drawn.group.observations()).filter_map(|row| row.date).min();
+        let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
+            .filter(|day| start < Some(*day) && *day <= axis.last)
+            .collect();
+        let field = Field { view, scale, axis, column: canvas.column };
+        let Drawing { strokes, ends } = Drawing::new(&field, &series, height * 10);
+        let Marks { labels, years, ticks, turns } = axis.marks(room);
+        let mut chart = Chart {
+            caption: caption(view),
+            described: described(view, &series),
+            span: span(&series, view),
+            time: format!("{}/{}", axis.first, axis.last),
+            height,
+            width: axis.width,
+            margins,
+            holds_zero: field.scale.holds_zero(),
+            scale: marks_of_scale,
+            labels,
+            years,
+            rules: String::new(),
+            zero: String::new(),
+            ticks: String::new(),
+            breaks: String::new(),
+            today: String::new(),
+            strokes,
+            ends,
+            legend: Vec::new(),
+            remarks: remarks(view, &series, &breaks),
+        };
+        chart.rule(&field, &ticks, &turns, &breaks);
+        let marks = (!chart.today.is_empty(), !chart.breaks.is_empty());
+        chart.legend = legend(view, &series, &chart.strokes, marks);
+        Ok(chart)
+    }
+
+    /// The lines that belong to the axes.
+    fn rule(&mut self, field: &Field<'_>, ticks: &[i64], turns: &[i64], breaks: &[NaiveDate]) {
+        let (height, axis) = (self.height * 10, &field.axis);
+        for value in field.scale.lines() {
+            let path = if field.scale.rank(value) == 0 { &mut self.zero } else { &mut self.rules };
+            hline(path, (0, field.scale.y(value)), axis.width);
+        }
+        ticks.iter().for_each(|x| vline(&mut self.ticks, (*x, height), TICK));
+        turns.iter().for_each(|x| vline(&mut self.ticks, (*x, height), TURN));
+        breaks.iter().for_each(|day| vline(&mut self.breaks, (axis.x(*day), 0), height));
+        if field.view.as_of < axis.last {
+            vline(&mut self.today, (axis.x(field.view.as_of), 0), height);
+        }
+    }
+
+    /// Percent of the width of the field.
+    pub fn x(&self, parts: &i64) -> String {
+        let hundredths = parts * 10_000 / self.width.max(1);
+        let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+        format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+    }
+
+    /// Pixels from the top of the field.
+    pub fn y(&self, parts: &i64) -> String {
+        format!("{}.{}", parts / 10, parts % 10).trim_end_matches(".0").to_owned()
+    }
+
+    /// The lowest and the highest line of the scale, each with its place and its value, for the script.
+    pub fn ends_of_scale(&self) -> String {
+        let ends = [self.scale.first(), self.scale.last()].into_iter().flatten();
+        ends.map(|mark| format!("{} {}", mark.y, mark.value)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The series, that of the page first.
+fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String>> {
+    let key = &view.main.series.current().series_key;
+    let group = |observations: &'a [Observation]| {
+        Group::new(observations, key, view.quantity == Quantity::Change).since(view.since)
+    };
+    let all = view.main.series.observations();
+    if view.current.date.is_none() {
+        return Err(Localized::build(|lang| text::page(lang).no_chart.to_owned()));
+    }
+    let main = group(all);
+    let shown: Vec<&Observation> = main.observations().collect();
+    if shown.len() < MIN_OBSERVATIONS {
+        let is_whole = shown.len() == all.len();
+        return Err(Localized::build(|lang| text::no_chart(&shown, is_whole, view.decimals, lang)));
+    }
+    let main = Drawn { subject: &view.main, group: main, ink: main_ink(view.main_place) };
+    let companions = view.companions.iter().map(|(subject, place)| Drawn {
+        subject,
+        group: group(subject.series.observations()),
+        ink: ink_beside(*place),
+    });
+    Ok([main].into_iter().chain(companions.filter(|drawn| !drawn.group.runs.is_empty())).collect())
+}
+
+/// Changes, and totals that grow from nothing each year, or are of whole years.
+fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
+    let key = &view.main.series.current().series_key;
+    view.quantity == Quantity::Change || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
+}
+
+/// From the beginning of the first period; up to the as-of day where rates are in force until then, or where the figure
+/// is old.
+fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
+    let key = &view.current.series_key;
+    let date = view.current.date.unwrap_or(view.as_of);
+    let dates = || series.iter().flat_map(|drawn| drawn.group.observations()).filter_map(|row| row.date);
+    let (first, last) = (dates().fold(date, NaiveDate::min), dates().fold(date, NaiveDate::max));
+    let first = view.since.map_or(first, |since| first.max(since));
+    let has_steps = key.period_type == PeriodType::EffectiveFrom;
+    let last = match has_steps && last > view.as_of {
+        // So that a rate to come is seen.
+        true => {
+            let days = (last.num_days_from_ce() - first.num_days_from_ce()) / BEYOND;
+            last.checked_add_days(Days::new(days.unsigned_abs().into())).unwrap_or(last)
+        }
+        false if has_steps || text::is_old(key, date, view.as_of) => last.max(view.as_of),
+        false => last,
+    };
+    let begin =
+        |months: u32| first.with_day(1)?.checked_sub_months(Months::new(months)).map(last_day_of_month);
+    let months = key.frequency.map_or(1, Frequency::months);
+    let begin = if key.ends_with_months() { begin(months) } else { None };
+    Axis { first: begin.unwrap_or(first), last, width: 0, has_month_ends: key.ends_with_months() }
+}
+
+/// The first observation of each new unit, measure or period type.
+fn breaks(observations: &[Observation]) -> impl Iterator<Item = NaiveDate> {
+    let pairs = observations.windows(2).filter(|pair| pair[0].series_key != pair[1].series_key);
+    pairs.filter_map(|pair| pair[1].date)
+}
+
+fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
+    let lines: Vec<_> = scale.lines().collect();
+    let decimals = lines.iter().map(|line| line.decimals()).max().unwrap_or(0);
+    let mark = |line| ScaleMark {
+        y: scale.y(line),
+        value: line.to_string(),
+        text: Localized::build(|lang| text::fixed(&line, decimals, lang)),
+    };
+    lines.into_iter().map(mark).collect()
+}
+
+/// The unit, with the kind of quantity where that is not what the series has, or was once another.
+fn caption(view: &ChartView<'_>) -> Localized<String> {
+    let rows = view.main.series.observations();
+    let key = &view.main.series.current().series_key;
+    let has_measures = rows.iter().any(|row| row.series_key.measure != key.measure);
+    Localized::build(|lang| {
+        let unit = key.unit.text.get(lang).as_str();
+        let measure = has_measures.then(|| text::measure(key.measure, lang));
+        let words = view.quantity.words(lang).or(measure);
+        [Some(unit), words].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    })
+}
+
+fn described(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Localized<String> {
+    let rows: Vec<&Observation> =
+        series.iter().take(1).flat_map(|drawn| drawn.group.observations()).collect();
+    Localized::build(|lang| {
+        let name = view.main.name.get(lang);
+        let words = view.quantity.words(lang).map(|words| format!("{name}, {words}"));
+        text::described(&words.unwrap_or_else(|| name.clone()), &rows, view.decimals, lang)
+    })
+}
+
+/// From the first to the last observation that is shown; of a rate that was in force at the beginning, from there on.
+fn span(series: &[Drawn<'_>], view: &ChartView<'_>) -> Localized<String> {
+    let mut rows = series.iter().take(1).flat_map(|drawn| drawn.group.observations());
+    let first = rows.next();
+    let last = rows.next_back().or(first);
+    let dated = |row: Option<&Observation>| {
+        let date = row?.date?;
+        Some((row?.series_key.clone(), view.since.map_or(date, |since| date.max(since))))
+    };
+    let span = dated(first).zip(dated(last));
+    Localized::build(|lang| {
+        span.as_ref().map_or_else(String::new, |((first, from), (last, to))| {
+            text::span((first, *from), (last, *to), lang)
+        })
+    })
+}
+
+fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
+    let key = &view.main.series.current().series_key;
+    let interruptions: Vec<_> = series.iter().map(|drawn| drawn.group.interruptions(breaks)).collect();
+    // Days without a value a year earlier have no change: none is missing.
+    let has_gaps = interruptions.iter().any(|(has_gaps, _)| *has_gaps) && view.quantity != Quantity::Change;
+    let begins_anew = interruptions.iter().any(|(_, begins_anew)| *begins_anew);
+    let shown: usize = series.iter().take(1).map(|drawn| drawn.group.observations().count()).sum();
+    let has_others = view.since.is_none() && shown < view.main.series.observations().len();
+    [
+        has_gaps.then(|| Localized::build(|lang| text::line_broken(lang).to_owned())),
+        begins_anew.then(|| {
+            Localized::build(|lang| match key.period_type {
+                PeriodType::YearToDateAverage => text::averages_begin_anew(lang).to_owned(),
+                _ => text::totals_begin_anew(lang).to_owned(),
+            })
+        }),
+        has_others.then(|| Localized::build(|lang| text::units_apart(lang).to_owned())),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Flag, Lang, Series};
+    use crate::site::chart::room::PAGE;
+    use crate::site::chart::samples::{chart, observations, series, view};
+    use crate::site::chart::stroke::StrokeKind;
+
+    #[test]
+    fn fewer_than_three_observations_are_a_sentence() {
+        let made =
+            |rows: &[&str]| Chart::new(&view(&series(PeriodType::MonthEnd, rows), &[], "2026-11-20"), PAGE);
+        let sentence = made(&["2023-07-31 21372", "2025-04-30 28096.5"]).err().unwrap();
+        assert!(sentence.get(Lang::En).starts_with("Two values"), "{sentence:?}");
+        let other = made(&["2023-07-31 1 usd", "2023-08-31 2 usd", "2025-04-30 3"]).err().unwrap();
+        assert!(other.get(Lang::En).starts_with("One comparable value"), "{other:?}");
+        assert!(made(&["2023-07-31", "2025-04-30", "2025-05-31"]).is_ok());
+    }
+
+    #[test]
+    fn former_units_are_not_drawn_and_that_is_said() {
+        let former = ["2025-01-31 100 azn index", "2025-02-28 101 azn index", "2025-03-31 102 azn index"];
+        let present = ["2025-04-30 1 azn growth", "2025-05-31 3 azn growth", "2025-06-30 2 azn growth"];
+        let chart =
+            chart(&series(PeriodType::Monthly, &[former, present].concat()), &[], "2025-07-01", 10_000);
+        assert_eq!(chart.scale.last().unwrap().text.get(Lang::En), "4");
+        assert!(chart.holds_zero && chart.breaks.is_empty() && chart.time == "2025-03-31/2025-06-30");
+        let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
+        assert_eq!(
+            said,
+            ["Earlier values in another unit or of another kind are not comparable and are not drawn."]
+        );
+    }
+
+    #[test]
+    fn a_rate_is_solid_only_as_far_as_it_is_known() {
+        let rates = series(PeriodType::EffectiveFrom, &["2025-11-20 7", "2026-02-28 6", "2026-05-24 5"]);
+        let strokes = |is_verified| {
+            let mut view = view(&rates, &[], "2026-11-20");
+            view.main.is_verified = is_verified;
+            let strokes = Chart::new(&view, PAGE).ok().unwrap().strokes;
+            let lines = strokes.into_iter().filter(|stroke| !stroke.is_dots());
+            lines.map(|stroke| (stroke.class(), stroke.path)).collect::<Vec<_>>()
+        };
+        let (verified, seed) = (strokes(true), strokes(false));
+        assert!(verified.len() == 1 && verified[0].1.ends_with("h4932") && verified[0].0 == "line own c1");
+        assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line own c1 tail");
+        assert!(seed[1].1.starts_with("M5068 ") && seed[1].1.ends_with("h4932"), "{}", seed[1].1);
+    }
+
+    #[test]
+    fn totals_begin_anew_each_year_and_from_zero() {
+        let rows = ["2025-01-31 50", "2025-02-28 80", "2025-12-31 90", "2026-01-31 60", "2026-02-28 83"];
+        let chart = chart(&series(PeriodType::YearToDate, &rows), &[], "2026-03-20", 10_000);
+        let lines: Vec<_> = chart.strokes.iter().filter(|stroke| stroke.kind == StrokeKind::Line).collect();
+        assert!(lines.len() == 1 && lines[0].path.matches('M').count() == 2 && chart.holds_zero);
+        assert_eq!(chart.ends[0].text.get(Lang::En), "83.00");
+        let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
+        assert_eq!(
+            said,
+            ["Gaps: no observations.", "Each year starts anew: totals are counted from January."]
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_broken_says_why_and_a_whole_one_nothing() {
+        let said = |series: &Series| {
+            let chart = chart(series, &[], "2026-07-01", 10_000);
+            chart.remarks.iter().map(|remark| remark.get(Lang::Ru).clone()).collect::<Vec<_>>()
+        };
+        let rows = ["2026-01-31", "2026-02-28", "2026-04-30", "2026-05-31"];
+        assert_eq!(said(&series(PeriodType::Monthly, &rows)), ["Разрывы линии: наблюдений нет."]);
+        assert!(said(&series(PeriodType::Monthly, &["2026-03-31", "2026-04-30", "2026-05-31"])).is_empty());
+        assert!(said(&series(PeriodType::Daily, &["2026-03-20", "2026-03-30", "2026-03-31"])).is_empty());
+        let mut decisions = observations(PeriodType::EffectiveFrom, &rows);
+        decisions[1].flags.insert(Flag::Gap);
+        assert_eq!(said(&Series::new(decisions).unwrap()), ["Разрывы линии: наблюдений нет."]);
+    }
+
+    #[test]
+    fn only_series_of_one_unit_share_axes() {
+        let rows = |unit: &str| ["01-31", "02-28", "03-31"].map(|day| format!("2026-{day} 1 {unit}"));
+        let series = |rows: [String; 3]| series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
+        let has_second = |unit: &str| {
+            let (main, second) = (series(rows("azn")), series(rows(unit)));
+            let strokes = chart(&main, &[&second], "2026-04-01", 10_000).strokes;
+            strokes.iter().any(|stroke| stroke.class() == "line c2")
+        };
+        assert!(has_second("azn") && !has_second("usd"));
+    }
+
+    #[test]
+    fn a_field_of_few_observations_is_low() {
+        let rows = ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30"];
+        let height =
+            |rows: &[&str]| chart(&series(PeriodType::Monthly, rows), &[], "2026-07-01", 10_000).height;
+        assert_eq!((height(&rows), height(&rows[1..])), (260, 130));
+    }
+}
