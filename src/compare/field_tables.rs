@@ -209,7 +209,12 @@ fn unit_sdmx(of: &Unit) -> Option<String> {
 }
 
 fn sdmx(of: &Dataset) -> Option<String> {
-    of.sdmx.as_ref().map(|sdmx| [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area].join(" "))
+    of.sdmx.as_ref().map(|sdmx| {
+        let name = |lang| sdmx.area_name.as_ref().map(|name| name.get(lang).as_str());
+        let names = Lang::ALL.into_iter().filter_map(name);
+        let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
+        codes.into_iter().chain(names).collect::<Vec<_>>().join(" ")
+    })
 }
 
 fn plausible(of: &Indicator) -> Option<String> {

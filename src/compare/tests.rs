@@ -14,7 +14,7 @@ use crate::site::{Caching, Form, Query, Site, SiteOptions};
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
 /// Edits of the small dataset: a file, a text in it, and what takes its place.
-const EDITS: [(&str, &str, &str); 25] = [
+const EDITS: [(&str, &str, &str); 26] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
@@ -35,6 +35,7 @@ const EDITS: [(&str, &str, &str); 25] = [
     ("dataset.json", r#"["a","b"]},"#, r#"["a"]},"#),
     ("dataset.json", r#""u":{"ru":"u""#, r#""u":{"ru":"U""#),
     ("dataset.json", r#""refArea":"AZ""#, r#""refArea":"GE""#),
+    ("dataset.json", r#""refArea":"AZ""#, r#""refArea":"AZ","refAreaName":{"ru":"m","en":"n"}"#),
     ("dataset.json", r#""sourceStatus":"verified""#, r#""sourceStatus":"seed""#),
     ("dataset.json", r#""name":{"ru":"s","en":"s"}"#, r#""name":{"ru":"s","en":"S"}"#),
     ("dataset.json", r#""utcOffset":"+04:00""#, r#""utcOffset":"+05:00""#),

@@ -141,8 +141,9 @@ pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
     });
     let dataflow = sdmx_id(&mut object, "dataflow");
     let ref_area = sdmx_id(&mut object, "refArea");
+    let area_name = object.optional("refAreaName", Node::by_lang);
     object.finish();
-    Some(Sdmx { agency: agency?, dataflow: dataflow?, ref_area: ref_area? })
+    Some(Sdmx { agency: agency?, dataflow: dataflow?, ref_area: ref_area?, area_name })
 }
 
 fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {

@@ -32,6 +32,8 @@ pub struct Sdmx {
     pub dataflow: String,
     /// `REF_AREA`: the country or area of every series.
     pub ref_area: String,
+    /// Its name; without it the code stands for it.
+    pub area_name: Option<Localized<String>>,
 }
 
 impl Unit {

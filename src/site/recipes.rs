@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use super::urls;
 use crate::dataset::Dataset;
-use crate::model::{Indicator, Lang, PublicUrl};
+use crate::model::{Category, Indicator, Lang, PublicUrl};
 
 /// A program. The templates have gaps: `ADDRESS` for the service, `PREFIX` for the language behind it, `KEY` for an
-/// indicator and `SEVERAL` for two of them, `AGENCY` and `FLOW` for the names of the dataset in SDMX.
+/// indicator, `SEVERAL` for two of them and `CATEGORY` for its category, `AGENCY` and `FLOW` for the names of the dataset in SDMX.
 pub struct Recipe {
     pub id: &'static str,
     pub name: &'static str,
@@ -57,12 +57,15 @@ macro_rules! recipe {
     };
 }
 
-static TEMPLATES: [Recipe; 17] = [
+static TEMPLATES: [Recipe; 20] = [
     recipe!("curl", "curl, jq", "curl.sh", Shell, true),
     recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", Shell, true),
+    recipe!("latest", "curl, jq: latest, inForce", "latest.sh", Shell, true),
     recipe!("requests", "Python: requests", "requests.py", Python, true),
     recipe!("pandas-url", "Python: pandas, read_csv", "pandas-url.py", Python, true),
     recipe!("pandas", "Python: pandas, requests", "pandas.py", Python, true),
+    recipe!("changes", "Python: pandas, changes", "changes.py", Python, true),
+    recipe!("wide", "Python: pandas, category, shape=wide", "wide.py", Python, true),
     recipe!("vintages", "Python: pandas, vintages", "vintages.py", Python, true),
     recipe!("polars", "Python: Polars", "polars.py", Python, true),
     recipe!("duckdb", "Python: DuckDB", "duckdb.py", Python, true),
@@ -85,6 +88,8 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     let is_dated = |of: &&Indicator| of.series.current().date.is_some();
     let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
     let key = shown.map_or("", |indicator| indicator.key.as_str());
+    let lists = |category: &&Category| category.indicators.iter().any(|of| of.key.as_str() == key);
+    let category = dataset.categories.iter().find(lists).map_or("", |category| category.id.as_str());
     let another = dataset.indicators().map(|of| of.key.as_str()).find(|of| *of != key);
     let several = another.map_or_else(|| key.to_owned(), |another| format!("{key},{another}"));
     let (agency, flow) =
@@ -97,6 +102,7 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
             ("PREFIX", &*urls::localized(lang, "")),
             ("AGENCY", agency),
             ("FLOW", flow),
+            ("CATEGORY", category),
             ("KEY", key),
             ("SEVERAL", &several),
         ];

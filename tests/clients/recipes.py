@@ -23,8 +23,8 @@ from service import HOSTILE, serve
 
 # Where the address is not known, recipes find it in the environment, and forms name the variable.
 VARIABLE = "BASE"
-GAPS = re.compile(r"ADDRESS|IMPORT_OS|PREFIX|SEVERAL|\b(KEY|FLOW|AGENCY)\b")
-RUN = {"curl", "ranges", "requests", "pandas", "pandas-url", "vintages", "polars", "duckdb", "r", "readr", "telegram", "javascript", "sdmx"}
+GAPS = re.compile(r"ADDRESS|IMPORT_OS|PREFIX|SEVERAL|\b(CATEGORY|KEY|FLOW|AGENCY)\b")
+RUN = {"curl", "ranges", "latest", "requests", "pandas", "pandas-url", "changes", "wide", "vintages", "polars", "duckdb", "r", "readr", "telegram", "javascript", "sdmx"}
 FORMS = {"excel", "sheets", "grafana", "home-assistant"}
 # Runs the module of a page in Node, with a document that prints what the page would show.
 BROWSER = "globalThis.document = { querySelector: () => ({ set textContent(text) { console.log(text); } }) };\n"
@@ -64,7 +64,7 @@ def outcome(id, code, directory, base=None):
             code = code.replace(f'"{VARIABLE}/', f'"{base}/')
         (directory / "page.mjs").write_text(BROWSER + re.search(r'<script type="module">(.*)</script>', code, re.S)[1])
         command = ["node", "page.mjs"]
-    elif id in ("curl", "ranges"):
+    elif id in ("curl", "ranges", "latest"):
         command = ["bash", "-euc", code]
     elif id in ("r", "readr"):
         (directory / "recipe.R").write_text(code)
@@ -125,7 +125,10 @@ def check_names(program):
 
 EXPECTED = {
     "curl": "^7\n",
-    "ranges": r"^date,.*,103\.25,.*\nkey,.*\nrevised,",
+    "ranges": r"^date,.*,103\.25,.*\ndate,value,realtime_start.*,revised\r?\n.*\nkey,.*\nrevised,",
+    "latest": r"^(A revised series|Пересмотренный ряд): 7[.,]00 .*\(verified\)\n",
+    "changes": r"yoy_pct.*\n2026-10-31 +7\.0",
+    "wide": r"revised.*\n2026-10-31 .*7\.0",
     "requests": "^2026-10-31 7 ",
     "pandas-url": r"2026-10-31 +7\.00\n",
     "duckdb": "revised.*7",

@@ -94,7 +94,8 @@ mod tests {
     use crate::model::Sdmx;
 
     fn ask(path: &str) -> Result<String, SdmxError> {
-        let sdmx = Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into() };
+        let sdmx =
+            Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into(), area_name: None };
         let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")];
         let ids = Ids::new(&sdmx, series.into_iter().map(|(key, frequency)| (key.to_owned(), frequency)));
         let (path, query) = path.split_once('?').unwrap_or((path, ""));

@@ -128,11 +128,15 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
         names: names(|lang| indicator.name.get(lang)),
     });
     let measures = units.measures().into_iter().map(|(code, unit)| {
-        let own = |lang| unit.map_or_else(|| text::sdmx_code(code, lang), |unit| unit.text.get(lang));
-        Code { id: code.to_owned(), names: names(own) }
+        // A unit in a currency may be a rate or an amount: its text is not the name of the currency.
+        let name = |lang| match (text::currency(code, lang), unit) {
+            (Some(currency), _) => currency,
+            (None, Some(unit)) => unit.text.get(lang),
+            (None, None) => text::sdmx_code(code, lang),
+        };
+        Code { id: code.to_owned(), names: names(name) }
     });
-    // Of the area the dataset says nothing but what it is about.
-    let area = |lang| dataset.title.as_ref().map_or(&*sdmx.ref_area, |title| title.get(lang));
+    let area = |lang| sdmx.area_name.as_ref().map_or(&*sdmx.ref_area, |name| name.get(lang));
     let area = Code { id: sdmx.ref_area.clone(), names: names(area) };
     let multipliers = units
         .multipliers()

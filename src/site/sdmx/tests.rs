@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::*;
 use crate::dataset::{Source, load};
+use crate::model::Localized;
 use crate::site::page::Form;
 use crate::site::{SiteOptions, Summary};
 
@@ -43,8 +44,9 @@ fn messages_and_tables_are_the_golden_ones() {
     let source = Source::Directory(project.join("tests/fixtures/all-types"));
     let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
     let mut dataset = crate::dataset::Dataset::clone(&load(&source, instant).unwrap().public_at(instant));
-    dataset.sdmx =
-        Some(Sdmx { agency: "AG".to_owned(), dataflow: "MACRO".to_owned(), ref_area: "AZ".to_owned() });
+    let area_name = Some(Localized::build(|lang| lang.pick(["Азербайджан", "Azerbaijan"]).to_owned()));
+    let (agency, dataflow, ref_area) = ("AG".to_owned(), "MACRO".to_owned(), "AZ".to_owned());
+    dataset.sdmx = Some(Sdmx { agency, dataflow, ref_area, area_name });
     let data = |dataset: Dataset| {
         let summary = Summary::new(&dataset, instant);
         Arc::new(SiteData::new(&Arc::new(dataset), &SiteOptions::default(), summary))

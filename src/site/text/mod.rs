@@ -3,6 +3,7 @@
 mod ages;
 mod changes;
 mod charts;
+mod currencies;
 mod dates;
 mod described;
 mod feeds;
@@ -26,6 +27,7 @@ mod workbooks;
 pub use ages::*;
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
+pub use currencies::currency;
 pub use dates::{broken_before_year, day, moment, nbsp, period_label};
 pub use described::described;
 pub use feeds::{feed_summary, feed_title};

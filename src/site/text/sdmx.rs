@@ -78,8 +78,6 @@ texts! {
         "YTD_AVERAGE" => { "В среднем с начала года", "Year-to-date average" }
         "PC" => { "Проценты", "Percent" }
         "IX" => { "Индекс", "Index" }
-        "USD" => { "Доллар США", "US dollar" }
-        "EUR" => { "Евро", "Euro" }
     }
 
     scale_name(&str) {

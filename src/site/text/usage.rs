@@ -42,8 +42,17 @@ texts! {
             "Точное десятичное значение и\u{a0}кэш на\u{a0}диске, который сам сверяет ETag.",
             "The exact decimal value, with a cache on disk that revalidates by itself." }
         "ranges" => {
-            "Часть истории: за\u{a0}указанные периоды, последние наблюдения, данные, известные на\u{a0}дату; условный запрос.",
-            "Part of a history: between two periods, the latest observations, the data known on a given day; a conditional request." }
+            "Часть истории: за\u{a0}указанные периоды, последние наблюдения и\u{a0}их пересмотры, данные, известные на\u{a0}дату; условный запрос.",
+            "Part of a history: between two periods, the latest observations and their revisions, the data known on a given day; a conditional request." }
+        "latest" => {
+            "Готовая фраза для цитирования: действующая ставка или последнее значение, вместе со\u{a0}статусом.",
+            "A phrase ready to be quoted: the rate in force, or the latest figure, with its status." }
+        "changes" => {
+            "Изменения каждого наблюдения за\u{a0}год; из\u{a0}сумм с\u{a0}начала года — отдельные месяцы и\u{a0}последние двенадцать месяцев.",
+            "The change of every observation on a year earlier; from totals since January, single months and the last twelve." }
+        "wide" => {
+            "Раздел одной таблицей: по\u{a0}столбцу на\u{a0}показатель, по\u{a0}строке на\u{a0}дату.",
+            "A category as one table, with a column for each indicator and a row for each date." }
         "pandas-url" => {
             "История одного показателя прямо по\u{a0}адресу, со\u{a0}сжатием gzip.",
             "The history of one indicator, read directly from its address with gzip compression." }

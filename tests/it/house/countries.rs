@@ -22,13 +22,14 @@ const PARTS: [&str; 13] = [
 ];
 /// Whole words, as they are written.
 const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
-/// What reads the bulletin, and the names of months.
-const PLACES: [&str; 5] = [
+/// What reads the bulletin, the names of months, and those of the currencies of all countries.
+const PLACES: [&str; 6] = [
     "imports/",
     "dataset/tables/periods.rs",
     "commands/import.rs",
     "messages/bulletin.rs",
     "messages/help/import.rs",
+    "site/text/currencies.rs",
 ];
 
 /// The words of a country in a text.
