@@ -4,8 +4,8 @@ use super::fields::{Field, FieldChange, Place, by_lang, changes, one};
 use crate::dataset::Dataset;
 use crate::messages as msg;
 use crate::model::{
-    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, NamedLink, Plausible,
-    SeriesKey, Status, Timestamp, Unit,
+    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, NamedLink, Nsdp,
+    NsdpCategory, NsdpSeries, Plausible, SeriesKey, Status, Timestamp, Unit,
 };
 
 /// The current value of an indicator, unrounded.
@@ -18,7 +18,7 @@ pub struct Whole<'a> {
 }
 
 pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
-    let fields: [Field<Whole<'_>>; 12] = [
+    let fields: [Field<Whole<'_>>; 13] = [
         one("version", Place::Dataset, msg::field_version, |of| Some(of.dataset.version.clone())),
         one("asOf", Place::Dataset, msg::field_as_of, |of| {
             Some(of.dataset.offset.timestamp(of.dataset.as_of))
@@ -40,6 +40,7 @@ pub fn of_datasets(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange> {
         one("security", Place::Dataset, msg::field_security, |of| of.dataset.security.clone()),
         one("utcOffset", Place::Dataset, msg::field_offset, |of| Some(of.dataset.offset.to_string())),
         one("sdmx", Place::Dataset, msg::field_sdmx, |of| sdmx(of.dataset)),
+        by_lang("nsdp", Place::Dataset, msg::field_nsdp, |of, lang| nsdp(of.dataset, lang)),
         one("order", Place::Dataset, msg::field_order, |of| Some(of.order.clone())),
     ];
     let mut changes = changes(&fields, before, after);
@@ -128,7 +129,7 @@ pub fn of_indicator<'a>() -> [Field<Seen<'a>>; 22] {
 }
 
 /// What editors see and readers do not, or in other words.
-pub const OF_EDITORS: [Field<Indicator>; 11] = [
+pub const OF_EDITORS: [Field<Indicator>; 12] = [
     one("unitCode", Place::Definition, msg::field_unit_code, |of| Some(of.unit.id.clone())),
     by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |of, lang| unit_forms(&of.unit, lang)),
     one("unitSdmx", Place::Dataset, msg::field_unit_sdmx, |of| unit_sdmx(&of.unit)),
@@ -143,6 +144,7 @@ pub const OF_EDITORS: [Field<Indicator>; 11] = [
     one("nominal", Place::Definition, msg::field_nominal, |of| written(Some(of.nominal))),
     one("plausible", Place::Definition, msg::field_plausible, plausible),
     one("limits", Place::Definition, msg::field_limits, limits),
+    one("nsdp", Place::Definition, msg::field_nsdp_series, nsdp_series),
     one("checkError", Place::Checks, msg::field_check_error, |of| {
         of.source.as_ref().and_then(|source| source.check.as_ref()?.error.clone())
     }),
@@ -215,6 +217,27 @@ fn sdmx(of: &Dataset) -> Option<String> {
         let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
         codes.into_iter().chain(names).collect::<Vec<_>>().join(" ")
     })
+}
+
+fn nsdp(of: &Dataset, lang: Lang) -> Option<String> {
+    let Nsdp { ref_area, dsbb, seasonal, categories } = of.nsdp.as_ref()?;
+    let category = |of: &NsdpCategory| format!("{} {} ({})", of.id, of.name.get(lang), of.sector.name());
+    let categories: Vec<String> = categories.iter().map(category).collect();
+    Some(format!("{ref_area}, {dsbb}, {}, {}", seasonal.get(lang), categories.join(", ")))
+}
+
+fn nsdp_series(of: &Indicator) -> Option<String> {
+    let series = of.nsdp.iter().map(|series| {
+        let NsdpSeries { category, indicator, counterpart, base_period } = series;
+        [category, indicator, counterpart]
+            .into_iter()
+            .chain(base_period)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    let series: Vec<String> = series.collect();
+    (!series.is_empty()).then(|| series.join(", "))
 }
 
 fn plausible(of: &Indicator) -> Option<String> {

@@ -14,7 +14,7 @@ use crate::site::{Caching, Form, Query, Site, SiteOptions};
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
 /// Edits of the small dataset: a file, a text in it, and what takes its place.
-const EDITS: [(&str, &str, &str); 26] = [
+const EDITS: [(&str, &str, &str); 29] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
@@ -39,6 +39,9 @@ const EDITS: [(&str, &str, &str); 26] = [
     ("dataset.json", r#""sourceStatus":"verified""#, r#""sourceStatus":"seed""#),
     ("dataset.json", r#""name":{"ru":"s","en":"s"}"#, r#""name":{"ru":"s","en":"S"}"#),
     ("dataset.json", r#""utcOffset":"+04:00""#, r#""utcOffset":"+05:00""#),
+    ("dataset.json", r#""refArea":"XX""#, r#""refArea":"YY""#),
+    ("dataset.json", r#""sector":"real""#, r#""sector":"external""#),
+    ("indicators/a.json", r#""indicator":"A_IX""#, r#""indicator":"B_IX""#),
     ("checks.csv", "T08:00", "T07:00"),
     ("checks.csv", "2026-11-20T08:00", "2026-11-17T08:00"),
     ("indicators/a.csv", "2026-11-19,1.5", "2026-11-19,1.50"),
@@ -61,7 +64,10 @@ fn edited(edits: &[usize]) -> FullDataset {
             "dataset.json",
             r#"{"format":1,"version":"1","asOf":"2026-11-20T09:00:00+04:00","utcOffset":"+04:00","sourceStatus":"verified",
                 "title":{"ru":"t","en":"t"},"description":{"ru":"d","en":"d"},"featured":[],
-                "sdmx":{"agency":"TEST","dataflow":"MACRO","refArea":"AZ"},"units":{"u":{"ru":"u","en":"u"}},
+                "sdmx":{"agency":"TEST","dataflow":"MACRO","refArea":"AZ"},
+                "nsdp":{"refArea":"XX","dsbb":"https://x.example","seasonal":{"ru":"s","en":"s"},
+                        "categories":[{"id":"P","name":{"ru":"p","en":"p"},"sector":"real"}]},
+                "units":{"u":{"ru":"u","en":"u","sdmx":{"unitMeasure":"U"}}},
                 "sources":{"s":{"name":{"ru":"s","en":"s"},"staleAfterHours":48}},
                 "categories":[{"id":"x","name":{"ru":"x","en":"x"},"indicators":["a","b"]},
                               {"id":"y","name":{"ru":"y","en":"y"},"indicators":["c"]}]}"#
@@ -69,7 +75,13 @@ fn edited(edits: &[usize]) -> FullDataset {
         ),
         ("checks.csv", "source,checked_at,error\ns,2026-11-20T08:00:00+04:00,\n".to_owned()),
         ("indicators/a.csv", "date,value,published\n2026-11-18,1,2026-11-18\n2026-11-19,1.5,\n".to_owned()),
-        ("indicators/a.json", definition("a", "daily")),
+        (
+            "indicators/a.json",
+            definition("a", "daily").replace(
+                r#""source""#,
+                r#""nsdp":[{"category":"P","indicator":"A_IX","counterpart":"_Z"}],"source""#,
+            ),
+        ),
         ("indicators/b.csv", "date,value,published\n2026-01-19,5,\n2026-11-19,7,\n".to_owned()),
         ("indicators/b.json", definition("b", "effective_from")),
         ("indicators/c.csv", "date,value,published\n2026-08-10,5,\n2026-08-11,7,\n".to_owned()),

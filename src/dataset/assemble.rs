@@ -10,10 +10,11 @@ use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::diagnostic::{Diagnostics, Location, Report};
 use super::indicator_file::{Defaults, PartialIndicator};
 use super::layout::{Files, Layout};
+use super::nsdp::{self, Cadence, SeriesList};
 use super::observations_file::{self, RowContext};
 use super::row_budget::RowBudget;
 use super::series_rows::{EmbargoedSeries, Observed};
-use super::snapshot::{Dataset, FullDataset};
+use super::snapshot::{Dataset, FullDataset, Places};
 use super::source::{DataFile, Source, read};
 use super::tables::{self, Tables};
 use super::text::Text;
@@ -63,8 +64,8 @@ fn check_for(
     let read = Reader::new(&layout, at, &report).dataset(purpose);
     let warnings = report.into_diagnostics();
     match read.filter(|_| warnings.errors() == 0) {
-        Some(Complete { dataset, embargoed, as_of, tables }) => {
-            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, as_of, at).with_tables(tables))
+        Some(Complete { dataset, embargoed, places, tables }) => {
+            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, places, at).with_tables(tables))
         }
         None => Err(warnings.sorted()),
     }
@@ -83,11 +84,11 @@ pub fn load_to_serve(source: &Source, at: Timestamp) -> Result<FullDataset, Diag
     check_to_serve(&files, at, diagnostics)
 }
 
-/// A dataset with all rows, its series with embargoes, the location of its as-of instant, and its definitions of files.
+/// A dataset with all rows, its series with embargoes, where it says what warnings are of, and its definitions of files.
 struct Complete {
     dataset: Dataset,
     embargoed: BTreeMap<Key, EmbargoedSeries>,
-    as_of: Location,
+    places: Places,
     tables: Tables,
 }
 
@@ -112,6 +113,9 @@ struct Reader<'a> {
     index: IndicatorIndex<'a>,
     charts: Vec<(&'a Key, KeyList)>,
     limits: Vec<(&'a Key, KeyList)>,
+    /// The series of the National Summary Data Page, and whether those of all indicators are known.
+    nsdp: Vec<(&'a Key, Cadence, SeriesList)>,
+    is_nsdp_known: bool,
     followed: Followed,
 }
 
@@ -139,6 +143,8 @@ impl<'a> Reader<'a> {
             index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
             charts: Vec::new(),
             limits: Vec::new(),
+            nsdp: Vec::new(),
+            is_nsdp_known: layout.definitions_known,
             followed: Followed { releases: BTreeSet::new(), complete: layout.definitions_known },
         }
     }
@@ -171,13 +177,15 @@ impl<'a> Reader<'a> {
             security: definitions.security,
             featured: definitions::without_locations(definitions.featured),
             sdmx: definitions.sdmx,
+            nsdp: definitions.nsdp.nsdp,
             as_of: instant,
             offset: definitions.offset?,
             declared: definitions.declared?,
             categories,
             warnings: Diagnostics::default(),
         };
-        Some(Complete { dataset, embargoed, as_of, tables })
+        let places = Places { as_of, data_categories: definitions.nsdp.places };
+        Some(Complete { dataset, embargoed, places, tables })
     }
 
     /// Reads the definitions of files of sources, when all indicators are known.
@@ -211,6 +219,7 @@ impl<'a> Reader<'a> {
         for (key, limits) in &self.limits {
             self.index.check_alike(key, limits, &AS_LIMITS, self.report);
         }
+        self.definitions.nsdp.check(&self.nsdp, self.is_nsdp_known, self.report);
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
         self.followed.complete &= listed.all(|(key, _)| self.layout.indicators.contains_key(key));
@@ -229,6 +238,7 @@ impl<'a> Reader<'a> {
         self.charts.push((key, partial.chart_with.clone()));
         self.limits.push((key, [&partial.below[..], &partial.between[..]].concat()));
         self.followed.complete &= partial.release_known;
+        self.is_nsdp_known &= partial.is_sound();
         self.followed.releases.extend(partial.release.clone());
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
         let rows = decoded(files.csv, self.report, |text| {
@@ -237,6 +247,9 @@ impl<'a> Reader<'a> {
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);
         }
+        let Defaults { unit, period_type, frequency, .. } = &partial.defaults;
+        nsdp::check_units(&partial.nsdp, unit.as_ref(), rows.observed.as_ref(), self.report);
+        self.nsdp.push((key, (frequency.flatten(), *period_type), partial.nsdp.clone()));
         let Some(observed) = rows.observed else { return };
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {

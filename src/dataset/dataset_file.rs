@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use super::definitions::{self, KeyList, Named};
 use super::diagnostic::Location;
-use super::json::{Members, Node};
+use super::json::{Members, Node, Object};
+use super::nsdp::NsdpDefinition;
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{DeclaredStatus, Key, Localized, NamedLink, Offset, Sdmx, Source, Timestamp, Unit};
@@ -28,6 +29,7 @@ pub struct DatasetFile {
     pub security: Option<String>,
     pub featured: KeyList,
     pub sdmx: Option<Sdmx>,
+    pub nsdp: NsdpDefinition,
     pub offset: Option<Offset>,
     /// The status of indicators that declare none.
     pub declared: Option<DeclaredStatus>,
@@ -94,11 +96,27 @@ impl DatasetFile {
             contact: object.optional("contact", definitions::contact),
             security: object.optional("security", definitions::security),
             featured: definitions::key_list(&mut object, "featured", MAX_FEATURED),
+            nsdp: nsdp(&mut object),
             sdmx: object.optional("sdmx", definitions::dataset_sdmx),
         };
         object.finish();
         file
     }
+}
+
+/// Reads what stands on the National Summary Data Page, whose files are SDMX.
+fn nsdp(object: &mut Object<'_>) -> NsdpDefinition {
+    if !object.has("nsdp") {
+        return NsdpDefinition::none();
+    }
+    let has_sdmx = object.has("sdmx");
+    let read = object.optional("nsdp", |node| {
+        if !has_sdmx {
+            node.error(msg::nsdp_without_sdmx());
+        }
+        NsdpDefinition::read(node)
+    });
+    read.unwrap_or_default()
 }
 
 fn is_version(text: &str) -> bool {

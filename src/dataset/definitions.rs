@@ -95,7 +95,7 @@ fn plural_forms(node: Node<'_>, lang: Lang) -> Option<Vec<String>> {
 pub fn source(id: String, node: Node<'_>) -> Option<Source> {
     let mut object = node.object()?;
     let name = object.required("name", Node::by_lang);
-    let url = object.optional("url", |node| address(node, is_web_address, |url| msg::bad_url(url)));
+    let url = object.optional("url", web_address);
     let stale_after_hours = object.optional("staleAfterHours", Node::whole_number);
     object.finish();
     Some(Source { id, name: name?, url, stale_after_hours, check: None })
@@ -103,7 +103,7 @@ pub fn source(id: String, node: Node<'_>) -> Option<Source> {
 
 /// The terms under which the data may be used.
 pub fn license(node: Node<'_>) -> Option<NamedLink> {
-    named_link(node, |node| address(node, is_web_address, |url| msg::bad_url(url)))
+    named_link(node, web_address)
 }
 
 /// Whom to tell of an error.
@@ -121,6 +121,10 @@ fn named_link(node: Node<'_>, url: impl FnOnce(Node<'_>) -> Option<String>) -> O
     let (name, url) = (object.required("name", Node::by_lang), object.required("url", url));
     object.finish();
     Some(NamedLink { name: name?, url: url? })
+}
+
+pub fn web_address(node: Node<'_>) -> Option<String> {
+    address(node, is_web_address, |url| msg::bad_url(url))
 }
 
 /// It becomes a link: no other scheme, nothing that ends an attribute or a line.
@@ -155,7 +159,7 @@ fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {
 }
 
 /// An identifier that can be written into addresses, XML and CSV as it is.
-fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
+pub fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
     object.required(field, |node| {
         let id = |text: &str| is_id(text).then(|| text.to_owned());
         node.parsed(id, |written| msg::bad_sdmx_id(field, written))

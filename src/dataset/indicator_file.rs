@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::definitions::{self, KeyList, SharedSources, SharedUnits};
 use super::json::{Node, Object};
+use super::nsdp::{self, SeriesList};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{
@@ -43,6 +44,8 @@ pub struct PartialIndicator {
     pub below: KeyList,
     /// The two between which it stays, or none.
     pub between: KeyList,
+    /// What it is on the National Summary Data Page.
+    pub nsdp: SeriesList,
     plausible: Option<Plausible>,
     name: Option<Localized<String>>,
     source: Option<Arc<Source>>,
@@ -88,6 +91,7 @@ impl PartialIndicator {
                 NonZeroU32::new(node.whole_number_within(1, u32::MAX)?)
             }),
             plausible: object.optional("plausible", plausible),
+            nsdp: object.optional("nsdp", nsdp::series_list).unwrap_or_default(),
             ..PartialIndicator::default()
         };
         // Else the release may be the value of a mistyped name.
@@ -100,6 +104,11 @@ impl PartialIndicator {
     /// The bounds within which values are believed, where nothing is wrong with the definition.
     pub fn plausible(&self) -> Option<&Plausible> {
         self.plausible.as_ref().filter(|_| !self.has_errors)
+    }
+
+    /// Whether nothing is wrong with the definition.
+    pub fn is_sound(&self) -> bool {
+        self.name.is_some() && !self.has_errors
     }
 
     /// The indicator, where nothing is wrong with its definition; `declared` is the status of those that declare none.
@@ -129,6 +138,7 @@ impl PartialIndicator {
             nominal: self.nominal.unwrap_or(NonZeroU32::MIN),
             plausible: self.plausible,
             limits: limits(self.below, self.between),
+            nsdp: self.nsdp.into_iter().map(|(series, _)| series).collect(),
             series: Arc::new(series),
         })
     }

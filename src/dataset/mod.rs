@@ -18,6 +18,7 @@ mod listing;
 pub mod merge;
 mod misread;
 mod new_row;
+mod nsdp;
 mod observations_file;
 mod row_budget;
 mod series_rows;

@@ -1,9 +1,9 @@
 //! What `init` says.
 
 catalogue! { plain:
-    begun(path, version) {
-        "{path}: создан набор данных {version} со статусом `seed`; значения и названия в нём — примеры",
-        "{path}: created dataset {version} with status `seed`; its values and names are examples" }
+    begun(path) {
+        "{path}: создан набор данных; все значения в нём выдуманы (источник `invented`)",
+        "{path}: created a dataset; all of its figures are invented (source `invented`)" }
     begun_next(path) {
         "дальше: укажите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверьте набор командой `indicatord check {path}`; поля описаны в indicatord-dataset(5)",
         "next: set your own `title`, `utcOffset`, `units`, `sources` and `sdmx` in {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) describes the fields" }

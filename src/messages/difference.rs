@@ -70,6 +70,8 @@ catalogue! { plain:
     field_offset() { "смещение от UTC", "UTC offset" }
     field_sdmx() { "SDMX", "SDMX" }
     field_unit_forms(lang) { "формы единицы ({lang})", "unit forms ({lang})" }
+    field_nsdp(lang) { "страница сводных данных ({lang})", "National Summary Data Page ({lang})" }
+    field_nsdp_series() { "коды МВФ", "codes of the IMF" }
     field_unit_sdmx() { "единица в SDMX", "unit in SDMX" }
     field_release() { "`release`", "`release`" }
     field_declared_status() { "объявленный статус", "declared status" }

@@ -16,6 +16,8 @@ catalogue! { shown:
     what_indicator() { "неизвестный показатель", "unknown indicator" }
     what_period_type() { "неизвестный тип периода", "unknown period type" }
     what_measure() { "неизвестный вид величины", "unknown measure" }
+    what_sector() { "неизвестный сектор", "unknown sector" }
+    what_data_category() { "неизвестная категория данных", "unknown data category" }
     what_flag() { "неизвестная пометка", "unknown flag" }
     what_status() { "неизвестный статус", "unknown status" }
     what_guard() { "--allow: неизвестный вид", "--allow: unknown kind" }
@@ -37,6 +39,7 @@ catalogue! { shown:
     where_quarters_belong(choice) {
         "остаток на конец квартала или года — это `month_end`, сумма с начала года — `year_to_date`, среднее с начала года — `year_to_date_average`, вместе с `frequency` `Q` или `A`, а для величины за один квартал в схеме 1.0 нет типа периода; допустимы {choice}",
         "a level at the end of a quarter or year is `month_end`, a total since January `year_to_date`, an average since January `year_to_date_average`, together with `frequency` `Q` or `A`; schema 1.0 has no period type for the flow of one quarter; use one of {choice}" }
+    describe_data_category() { "опишите её в `nsdp` файла dataset.json", "define it in `nsdp` of dataset.json" }
     describe_indicator() { "сначала опишите его в наборе данных", "define it in the dataset first" }
     follow_release() {
         "укажите её в `release` показателя или уберите строки",
@@ -73,6 +76,8 @@ unknown! {
     unknown_column: what_column, known_are(choice);
     unknown_indicator: what_indicator, describe_indicator;
     unknown_measure: what_measure, known_are(choice);
+    unknown_sector: what_sector, known_are(choice);
+    unknown_data_category: what_data_category, describe_data_category;
     unknown_guard: what_guard, known_are(choice);
     unknown_flag: what_flag, known_are(choice);
     unknown_status: what_status, known_are(choice);

@@ -1,6 +1,9 @@
 //! Questions, refusals and reports of `publish`, `stage`, `approve` and `rollback`, beside the store's own sentences.
 
 catalogue! { plain:
+    figures_are_invented(count of indicators, source) {
+        "{count} {indicators} с выдуманными данными (источник `{source}` создан командой `init`): замените их, пока читатели не приняли их за настоящие",
+        "{count} {indicators} with invented figures (source `{source}` is from `init`): replace them before readers take them for real ones" }
     nobody_to_ask() {
         "ничего не опубликовано: без терминала нужен `--yes` (сравнить и ничего не менять — `--dry-run`)",
         "nothing was published: without a terminal, `--yes` is needed (`--dry-run` compares and changes nothing)" }

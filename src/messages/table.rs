@@ -185,6 +185,24 @@ catalogue! { shown:
     bad_sdmx_agency(found) {
         "`agency` `{found}` не подходит: допустимы от 1 до 64 символов A-Z a-z 0-9 _ - и точки между частями, каждая из которых начинается с буквы",
         "`agency` `{found}` cannot be used: use 1 to 64 characters of A-Z a-z 0-9 _ - and points between parts, each beginning with a letter" }
+    bad_nsdp_code(found) {
+        "`{found}` — не код МВФ: допустимы от 1 до 64 символов A-Z a-z 0-9 _ -",
+        "`{found}` is not a code of the IMF: use 1 to 64 characters of A-Z a-z 0-9 _ -" }
+    nsdp_without_sdmx() {
+        "файлы `nsdp` — это SDMX, а поля `sdmx` нет: добавьте его или уберите `nsdp`",
+        "the files of `nsdp` are SDMX, and field `sdmx` is missing: add it, or remove `nsdp`" }
+    unit_without_sdmx(unit) {
+        "для `nsdp` нужен код единицы в SDMX, а у единицы `{unit}` нет `sdmx`: добавьте его в dataset.json",
+        "`nsdp` needs the unit's code in SDMX, and unit `{unit}` has no `sdmx`: add it in dataset.json" }
+    repeated_data_category(id, line) {
+        "категория данных `{id}` уже есть в строке {line}: оставьте одну",
+        "data category `{id}` is already in line {line}: keep one of them" }
+    data_category_without_indicator(id) {
+        "категории данных `{id}` нет в `nsdp` ни у одного показателя: добавьте её или уберите отсюда",
+        "no indicator has data category `{id}` in its `nsdp`: add it there, or remove it here" }
+    repeated_nsdp_series(key, place) {
+        "те же коды у показателя `{key}` ({place}): два ряда слились бы в один, исправьте один из них",
+        "indicator `{key}` has the same codes ({place}), so two series would be one: correct one of them" }
     no_bounds() {
         "`plausible` пусто: впишите `min`, `max`, `maxChangePct` или `maxChange` или уберите поле",
         "`plausible` is empty: write `min`, `max`, `maxChangePct` or `maxChange`, or remove the field" }
@@ -223,6 +241,9 @@ catalogue! { shown:
     bound_missing(proposal) {
         "предела изменения нет, а наблюдений мало: впишите его в `plausible`, например {proposal}",
         "no bound of change, and few observations to go by: write one in `plausible`, for example {proposal}" }
+    data_category_without_figure(id) {
+        "в категории данных `{id}` нет ни одного общедоступного значения, и `/nsdp/{id}.xml` отвечает 404: опубликуйте значение или уберите категорию",
+        "data category `{id}` has no public figure, and `/nsdp/{id}.xml` answers 404: publish one, or remove the category" }
     second_waiting_row(line) {
         "за эту дату уже ждёт своего срока строка {line}: оставьте одну из них",
         "line {line} already waits for the end of an embargo, with the same date: keep one of them" }

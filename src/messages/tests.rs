@@ -37,6 +37,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
         ],
         "12",
     ),
+    (&["unit"], "azn_mn"),
     (&["value", "now", "after", "current"], "1.7001"),
     (&["before", "former", "other"], "1.7"),
     (&["date", "published", "current_published", "last", "today", "day", "newest", "later"], "2026-11-20"),

@@ -10,8 +10,8 @@ use chrono::NaiveDate;
 #[cfg(test)]
 use super::Status;
 use super::{
-    Check, DeclaredStatus, EffectiveStatus, Flag, Frequency, Lang, Localized, Measure, Observation, Offset,
-    PeriodType, Plausible, Series, SeriesKey, Shown, StatusInputs, Timestamp, Unit,
+    Check, DeclaredStatus, EffectiveStatus, Flag, Frequency, Lang, Localized, Measure, NsdpSeries,
+    Observation, Offset, PeriodType, Plausible, Series, SeriesKey, Shown, StatusInputs, Timestamp, Unit,
 };
 
 /// Digits behind the point where a definition does not say how many.
@@ -142,6 +142,8 @@ pub struct Indicator {
     pub nominal: NonZeroU32,
     pub plausible: Option<Plausible>,
     pub limits: Limits,
+    /// What it is on the National Summary Data Page.
+    pub nsdp: Vec<NsdpSeries>,
     /// What was observed; shared by the datasets in which it is the same.
     pub series: Arc<Series>,
 }
@@ -213,6 +215,7 @@ impl Indicator {
             nominal: NonZeroU32::MIN,
             plausible: None,
             limits: Limits::default(),
+            nsdp: Vec::new(),
             series: Arc::new(series),
         }
     }

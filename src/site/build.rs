@@ -19,8 +19,9 @@ use super::ranges::Selected;
 use super::resources::{RESOURCES, Render, Resource};
 use super::sdmx::SdmxPages;
 use super::{gzip, html, json, openapi, parallel, urls};
+use crate::dataset::Dataset;
 use crate::hash::hex;
-use crate::model::{Fingerprint, Lang, Localized};
+use crate::model::{Fingerprint, Lang, Localized, NsdpCategory};
 
 /// Pages of one indicator or category.
 pub type Pages = Vec<Arc<Page>>;
@@ -199,6 +200,11 @@ fn collection(
             let texts: Localised = Localized::try_build(|lang| write(inputs, lang));
             return Ok(in_languages(resource, resource.path, texts?, bodies).collect());
         }
+        Render::Nsdp(write) => {
+            let Some(nsdp) = &inputs.dataset.nsdp else { return Ok(Pages::new()) };
+            let texts: Localised = Localized::try_build(|lang| write(inputs, nsdp, lang));
+            return Ok(in_languages(resource, resource.path, texts?, bodies).collect());
+        }
         Render::Listing(listing) if !resource.is_of_indicator() => {
             return listed(resource, resource.path, listing, |_, _| {
                 Err("it lists too much to be stored".into())
@@ -215,10 +221,22 @@ fn collection(
         },
         Render::Script if inputs.options.without_script => return Ok(Pages::new()),
         Render::Script => Texts::of(html::SCRIPT),
+        Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
         Render::Description => openapi::content(inputs)?,
         Render::Health => Texts::of("ok"),
         _ => return Ok(Pages::new()),
     };
     let page = Page::new(&resource.facts, texts, bodies);
     Ok(vec![Arc::new(Page { path: Some(resource.path.into()), caching: resource.caching(), ..page })])
+}
+
+/// The files of data categories that have a public figure; they are written when they are asked for.
+fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
+    let categories = dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories);
+    let public = categories.filter(|category| dataset.nsdp_series(&category.id).next().is_some());
+    let page = |category: &NsdpCategory| {
+        let path = Some(urls::of_domain(&category.id).into());
+        Arc::new(Page { path, listed: Some(&[]), ..Page::stored(&resource.facts, [None, None]) })
+    };
+    public.map(page).collect()
 }

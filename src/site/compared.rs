@@ -12,7 +12,7 @@ use super::page::{Caching, Form, Page, SiteError};
 use super::ranges::Query;
 use super::sdmx;
 use super::summary::Summary;
-use super::written;
+use super::{urls, written};
 use crate::dataset::Dataset;
 use crate::model::{Fingerprint, Key, Timestamp};
 
@@ -62,7 +62,7 @@ fn compared(
     let order = TextHash::of(keys.join(" ").as_bytes());
     let mut all = Compared::new();
     for (path, page) in built.pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
-        let is_of_all = page.listed.is_some() && !path.contains("/data/");
+        let is_of_all = page.listed.is_some() && !path.contains("/data/") && urls::domain_in(path).is_none();
         let mut hashes = Vec::new();
         for form in Form::ALL {
             let data = if is_of_all { &part } else { data };

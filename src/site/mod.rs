@@ -209,6 +209,9 @@ fn written(
     query: &Query,
     form: Form,
 ) -> Result<Option<Written>, ApiError> {
+    if let Some(domain) = page.path.as_deref().and_then(urls::domain_in) {
+        return Ok(Some(sdmx::nsdp_file(data, domain)));
+    }
     let (Some(listing), Some(path), Some(lang)) = (listing(page), page.path.as_deref(), page.lang) else {
         return Ok(None);
     };

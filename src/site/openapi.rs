@@ -43,6 +43,8 @@ struct Document<'a> {
     key: Option<&'a str>,
     /// The dataset's first.
     category: Option<&'a str>,
+    /// The first data category of the National Summary Data Page, where there is one.
+    domain: Option<&'a str>,
     paths: Vec<PathItem<'a>>,
     refusals: &'static [Refusal],
     schemas: Vec<String>,
@@ -138,6 +140,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let url = of.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
+        Render::Nsdp(_) | Render::NsdpFile => of.dataset.nsdp.is_some(),
         Render::Optional(write) => write(of).is_some(),
         Render::Public(_) => url.is_some(),
         Render::Script => !of.options.without_script,
@@ -174,6 +177,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         flow: flow.map(json::text).transpose()?,
         key: of.indicators.first().map(|of| of.indicator.key.as_str()),
         category: of.dataset.categories.first().map(|category| &*category.id),
+        domain: of.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
         paths: paths.collect(),
         refusals: REFUSALS,
         schemas: schemas.into_iter().filter(|(_, is_used)| *is_used).map(|(of, _)| referring(of)).collect(),

@@ -116,6 +116,8 @@ pub const SDMX_STRUCTURE: Facts = Facts::data("application/vnd.sdmx.structure+xm
 pub const SDMX_DATA: Facts = Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1").by_accept();
 pub const SDMX_SPECIFIC: Facts =
     Facts::data("application/vnd.sdmx.structurespecificdata+xml; version=2.1").by_accept();
+/// A file of the National Summary Data Page.
+pub const NSDP: Facts = Facts::file(SDMX_SPECIFIC.media_type);
 pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0").by_accept();
 
 /// The texts of a resource, before they are stored.

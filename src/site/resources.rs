@@ -12,12 +12,13 @@ use super::json::indicator::IndicatorView;
 use super::json::latest::LatestView;
 use super::json::{self, catalog, indicator};
 use super::page::{
-    CSV, Caching, Facts, HTML, JSON, LivePage, Localised, SDMX_DATA, SDMX_STRUCTURE, SVG, SiteError, TEXT,
-    Texts, XLSX,
+    CSV, Caching, Facts, HTML, JSON, LivePage, Localised, NSDP, SDMX_DATA, SDMX_STRUCTURE, SVG, SiteError,
+    TEXT, Texts, XLSX,
 };
 use super::ranges::Parameter;
 use super::{html, present, sitemap, urls, xlsx};
-use crate::model::{Lang, Localized, PublicUrl};
+use crate::dataset::Dataset;
+use crate::model::{Lang, Localized, Nsdp, PublicUrl};
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.
@@ -48,6 +49,9 @@ pub enum Render {
     Optional(fn(&DatasetInputs<'_>) -> Option<Texts>),
     /// The same in every language, only where the public address is known.
     Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
+    /// Of a dataset with a National Summary Data Page: the page, and the file of each data category.
+    Nsdp(fn(&DatasetInputs<'_>, &Nsdp, Lang) -> Result<Texts, SiteError>),
+    NsdpFile,
     /// Unless pages do without it.
     Script,
     /// From this table, in `openapi`.
@@ -67,6 +71,7 @@ impl Resource {
             Render::Single(_)
             | Render::Optional(_)
             | Render::Public(_)
+            | Render::NsdpFile
             | Render::Script
             | Render::Description
             | Render::Sdmx
@@ -238,7 +243,13 @@ resources! {
         => Render::Script;
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Public(|of, url| sitemap::content(of.dataset, documents(), url));
+        => Render::Public(|of, url| sitemap::content(of.dataset, documents(of.dataset), url));
+    urls::NSDP, SummaryPage, people, HTML, "hypertext",
+        "National Summary Data Page (HTML)."
+        => Render::Nsdp(|of, nsdp, lang| html::content(&html::NsdpPage::new(of, nsdp, lang)));
+    urls::NSDP_FILE, SummaryFile, more, NSDP, "specificMessage",
+        "Series of a data category of the National Summary Data Page: SDMX structure-specific data, by the structure IMF:ECOFIN_DSD(1.0)."
+        => Render::NsdpFile;
     urls::GUIDE, Guide, service, TEXT, "guide",
         "Guide to the addresses for language models and other programs that read text."
         => Render::Single(|of| Texts::of(sitemap::guide(of.dataset, of.options)));
@@ -285,7 +296,9 @@ fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised
 }
 
 /// The pages for people that are not of one indicator or category.
-fn documents() -> impl Iterator<Item = &'static str> {
+fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
+    let has_nsdp = dataset.nsdp.is_some();
+    let is_there = move |of: &&Resource| has_nsdp || !matches!(of.render, Render::Nsdp(_));
     let is_general = |of: &&Resource| of.facts.is_document() && !of.path.contains('{');
-    RESOURCES.iter().filter(is_general).map(|of| of.path)
+    RESOURCES.iter().filter(is_general).filter(is_there).map(|of| of.path)
 }

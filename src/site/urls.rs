@@ -39,6 +39,9 @@ pub const VINTAGES: &str = "/data/{key}/vintages.json";
 pub const VINTAGES_TABLE: &str = "/data/{key}/vintages.csv";
 pub const PICTURE: &str = "/data/{key}/chart.svg";
 pub const EXPLANATION: &str = "/data/{key}/explain.json";
+/// The National Summary Data Page, and its files by data category.
+pub const NSDP: &str = "/nsdp";
+pub const NSDP_FILE: &str = "/nsdp/{domain}.xml";
 /// The beginning of every path of SDMX, and the end of that of a table.
 pub const SDMX: &str = "/sdmx/";
 pub const DATAFLOWS: &str = "/sdmx/dataflow";
@@ -50,6 +53,15 @@ pub fn of(path: &str, key: &str) -> String {
 
 pub fn of_category(path: &str, id: &str) -> String {
     path.replace("{category}", id)
+}
+
+pub fn of_domain(id: &str) -> String {
+    NSDP_FILE.replace("{domain}", id)
+}
+
+/// The data category whose file is at a path.
+pub fn domain_in(path: &str) -> Option<&str> {
+    path.strip_prefix("/nsdp/")?.strip_suffix(".xml")
 }
 
 pub fn home(lang: Lang) -> &'static str {

@@ -4,13 +4,14 @@ use super::baseline::Baseline;
 use super::checked::Checked;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
+use crate::commands::init;
 use crate::commands::new_warnings::NewWarnings;
 use crate::compare::guards::{self, GuardKind, Violation};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
-use crate::dataset::{FullDataset, Withdrawal};
+use crate::dataset::{DATASET_FILE, Diagnostics, FullDataset, Location, Withdrawal};
 use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::model::{Indicator, Timestamp};
 use crate::store::{Changes, Record, StoreState};
 
 /// Keys that the journal names of those that a release changes.
@@ -45,6 +46,7 @@ impl Compared {
         let machine = checked.submitted.machine_rows();
         let mut found = checked.dataset.report();
         found.append(guards::repetitions(public, &checked.dataset, &machine));
+        found.append(invented(&checked.dataset));
         let warnings = NewWarnings::new(&found, public);
         let mut violations = guards::violations(public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
@@ -82,6 +84,20 @@ impl Compared {
             bundle: submitted.origin().cloned(),
         }
     }
+}
+
+/// Warns, at every publication, of figures that are still those of a new dataset.
+fn invented(dataset: &FullDataset) -> Diagnostics {
+    let is_invented = |indicator: &&Indicator| {
+        indicator.source.as_ref().is_some_and(|source| source.id == init::INVENTED_SOURCE)
+    };
+    let mut warnings = Diagnostics::default();
+    let count = dataset.with_all_rows().indicators().filter(is_invented).count();
+    if count > 0 {
+        warnings
+            .warning(Location::file(DATASET_FILE), msg::figures_are_invented(count, init::INVENTED_SOURCE));
+    }
+    warnings
 }
 
 /// What rollbacks took out of service, as the journal has it; where it has nothing of a release, all of that release, as far

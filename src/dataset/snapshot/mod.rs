@@ -15,7 +15,8 @@ use super::tables::Tables;
 use super::warnings;
 use crate::messages as msg;
 use crate::model::{
-    Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Offset, Sdmx, Series, Timestamp,
+    Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Nsdp, NsdpSeries, Offset, Sdmx, Series,
+    Timestamp,
 };
 
 /// A checked dataset as readers see it at one instant.
@@ -33,6 +34,8 @@ pub struct Dataset {
     /// The headline figures, in order; each is one of the indicators.
     pub featured: Vec<Key>,
     pub sdmx: Option<Sdmx>,
+    /// The National Summary Data Page, of a dataset that has names in SDMX.
+    pub nsdp: Option<Nsdp>,
     pub as_of: Timestamp,
     /// Decides when a day ends, and how timestamps are written.
     pub offset: Offset,
@@ -48,6 +51,16 @@ impl Dataset {
 
     pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
         self.indicators().find(|indicator| indicator.key == *key)
+    }
+
+    /// The series of a data category that have a figure with a date, each with the place of its indicator in the collection.
+    pub fn nsdp_series<'a>(
+        &'a self,
+        category: &'a str,
+    ) -> impl Iterator<Item = (usize, &'a Indicator, &'a NsdpSeries)> {
+        let dated = self.indicators().enumerate().filter(|(_, of)| of.series.current().date.is_some());
+        let series = dated.flat_map(|(place, of)| of.nsdp.iter().map(move |series| (place, of, series)));
+        series.filter(move |(_, _, series)| series.category == category)
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
@@ -75,11 +88,18 @@ pub struct FullDataset {
     all: Arc<Dataset>,
     /// The indicators of which a row has, or had, an embargo.
     embargoed: BTreeMap<Key, EmbargoedSeries>,
-    /// Where the as-of instant is declared.
-    as_of: Location,
+    places: Places,
     checked_at: Timestamp,
     /// Definitions of files of sources, which are for those who edit alone.
     tables: Arc<Tables>,
+}
+
+/// Where `dataset.json` says what warnings are of.
+#[derive(Clone, Debug)]
+pub struct Places {
+    pub as_of: Location,
+    /// By their ids.
+    pub data_categories: BTreeMap<String, Location>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -103,11 +123,11 @@ impl FullDataset {
     pub(super) fn new(
         all: Dataset,
         embargoed: BTreeMap<Key, EmbargoedSeries>,
-        as_of: Location,
+        places: Places,
         checked_at: Timestamp,
     ) -> Self {
         let mut full =
-            FullDataset { all: Arc::new(all), embargoed, as_of, checked_at, tables: Arc::default() };
+            FullDataset { all: Arc::new(all), embargoed, places, checked_at, tables: Arc::default() };
         if full.embargoed.is_empty() {
             let warnings = full.warnings_of(&full.all, checked_at);
             Arc::make_mut(&mut full.all).warnings = warnings;
@@ -192,7 +212,13 @@ impl FullDataset {
     /// What should be looked at, for the editors: the warnings of what is public at the instant of the check, and of each
     /// row under embargo as of the instant at which it comes.
     pub fn report(&self) -> Diagnostics {
-        let mut report = self.public_at(self.checked_at).warnings.clone();
+        let public = self.public_at(self.checked_at);
+        let mut report = public.warnings.clone();
+        for (id, place) in &self.places.data_categories {
+            if public.nsdp_series(id).next().is_none() {
+                report.warning(place.clone(), msg::data_category_without_figure(id));
+            }
+        }
         let mark = report.mark();
         let mut first_lines: HashMap<(&Key, Option<NaiveDate>), u32> = HashMap::new();
         for row in self.embargoed_at(self.checked_at) {
@@ -214,11 +240,12 @@ impl FullDataset {
     #[must_use]
     pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
         let is_of_as_of = |problem: &Diagnostic| {
-            problem.location == self.as_of && matches!(problem.message.kind(), "future" | "as_of_behind")
+            problem.location == self.places.as_of
+                && matches!(problem.message.kind(), "future" | "as_of_behind")
         };
         let warnings = self.all.warnings.clone().without(is_of_as_of);
         let all = Dataset { version, as_of, warnings, ..Dataset::clone(&self.all) };
-        FullDataset::new(all, self.embargoed.clone(), self.as_of.clone(), self.checked_at)
+        FullDataset::new(all, self.embargoed.clone(), self.places.clone(), self.checked_at)
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
@@ -234,7 +261,7 @@ impl FullDataset {
         let published = revisions.filter_map(|observation| observation.published_until(today)).max();
         for message in warnings::check_as_of(self.all.as_of, public.as_of, published, instant, public.offset)
         {
-            found.warning(self.as_of.clone(), message);
+            found.warning(self.places.as_of.clone(), message);
         }
         found.sorted()
     }

@@ -6,10 +6,10 @@ pub const DIRECTORY: &[[&str; Lang::ALL.len()]] = &[
     ["Создать образец набора данных, с которого можно начать.", "Create a sample dataset to start from."],
     [
         "В образце есть показатель каждого типа периода, каждое необязательное поле, календарь и сведения о \
-         проверках; статус — seed. Образец проходит check, его можно просмотреть и отдавать. Существующий каталог \
+         проверках. Все данные в нём выдуманы, о чём в нём и сказано. Образец проходит check, его можно просмотреть и отдавать. Существующий каталог \
          должен быть пуст. При ошибке не остаётся ничего.",
-        "The sample has an indicator of each period type, every optional field once, a calendar, checks, and \
-         status seed. It passes check and can be served and previewed. An existing DIR must be empty. If anything \
+        "The sample has an indicator of each period type, every optional field once, a calendar and checks. All of \
+         its figures are invented, and say so. It passes check and can be served and previewed. An existing DIR must be empty. If anything \
          fails, nothing is left behind.",
     ],
     ["новый или пустой каталог", "the directory to create, or an empty one"],

@@ -11,7 +11,7 @@ use super::observations::Observations;
 use super::observations::{Revision, revisions};
 use super::picture::{Picture, Writing};
 use super::variants::{Choice, Variant, choices, page_charts};
-use crate::model::{InForce, Lang, Localized, Source, Status};
+use crate::model::{InForce, Indicator, Lang, Localized, Source, Status};
 use crate::site::page::Localised;
 use crate::site::{text, urls};
 
@@ -129,7 +129,7 @@ impl<'a> IndicatorPage<'a> {
                 .map(|address| embedding(&address, &name)),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),
-            programs: programs(key, feed, lang),
+            programs: programs(indicator, feed, lang),
             command: absolute(&own).map(|address| format!("curl {address}")),
             figure,
             name,
@@ -138,18 +138,23 @@ impl<'a> IndicatorPage<'a> {
 }
 
 /// What programs find of an indicator.
-fn programs(key: &str, feed: String, lang: Lang) -> Vec<Link> {
+fn programs(indicator: &Indicator, feed: String, lang: Lang) -> Vec<Link> {
+    let key = indicator.key.as_str();
     let (t, of_category) = (text::page(lang), text::facts_on_series(lang).category_feed);
     let link = |label: &str, href| Link { label: label.to_owned(), href };
     let own = |label, path| link(label, urls::localized(lang, &urls::of(path, key)));
-    vec![
+    let imf = indicator.nsdp.iter().filter(|_| indicator.series.current().date.is_some());
+    let imf =
+        imf.map(|series| link(&text::nsdp_file(&series.category, lang), urls::of_domain(&series.category)));
+    let own = [
         own(t.one_as_json, urls::INDICATOR),
         own(t.latest_as_json, urls::LATEST),
         own(t.vintages_as_csv, urls::VINTAGES_TABLE),
         own(t.explanation, urls::EXPLANATION),
         link(of_category, feed),
         link(t.openapi, urls::OPENAPI.to_owned()),
-    ]
+    ];
+    own.into_iter().chain(imf).collect()
 }
 
 /// The element that shows a picture, as a page elsewhere has it.

@@ -21,6 +21,8 @@ const FOLDED_FROM: usize = 150;
 pub struct OverviewPage<'a> {
     layout: Layout,
     words: OverviewWords,
+    /// The National Summary Data Page, where there is one.
+    nsdp: Option<Link>,
     is_folded: bool,
     description: String,
     /// The day of the dataset, and its meaning for the figures.
@@ -82,6 +84,10 @@ impl<'a> OverviewPage<'a> {
         OverviewPage {
             layout: Layout::new(&service, subject, urls::OVERVIEW, forms, lang),
             words: text::overview(lang),
+            nsdp: dataset.nsdp.as_ref().map(|_| Link {
+                label: text::nsdp(lang).title.to_owned(),
+                href: urls::localized(lang, urls::NSDP),
+            }),
             is_folded,
             description: service.description(lang),
             as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),

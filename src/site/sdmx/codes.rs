@@ -14,6 +14,17 @@ pub fn frequency(key: &SeriesKey) -> &'static str {
     })
 }
 
+/// `TIME_FORMAT`: the length of a period, as ISO 8601 writes it; nothing where that is unspecified.
+pub fn time_format(frequency: &str) -> &'static str {
+    match frequency {
+        "A" => "P1Y",
+        "Q" => "P3M",
+        "M" => "P1M",
+        "D" => "P1D",
+        _ => "",
+    }
+}
+
 /// `TIME_SPAN`: the part of the year that an observation covers.
 pub fn time_span(period_type: PeriodType) -> &'static str {
     match period_type {

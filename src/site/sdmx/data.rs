@@ -52,7 +52,7 @@ struct Asked {
 
 /// The newest day of publication and the newest date of some observations.
 #[derive(Clone, Copy, Default)]
-struct Newest {
+pub struct Newest {
     published: Option<NaiveDate>,
     date: Option<NaiveDate>,
 }
@@ -197,12 +197,12 @@ pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTree
 }
 
 impl Newest {
-    fn with(self, of: &Observation) -> Self {
+    pub fn with(self, of: &Observation) -> Self {
         Newest { published: cmp::max(self.published, of.published), date: cmp::max(self.date, of.date) }
     }
 
     /// The day on which a message with these observations was prepared, so that it changes when its data do [D21.prepared].
-    fn day(self) -> Option<NaiveDate> {
+    pub fn day(self) -> Option<NaiveDate> {
         self.published.or(self.date)
     }
 }

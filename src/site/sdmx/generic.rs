@@ -20,7 +20,7 @@ pub fn begin(facts: &SeriesFacts, has_attributes: bool) -> String {
 
 fn key(facts: &SeriesFacts) -> String {
     let mut text = "<gen:SeriesKey>".to_owned();
-    for (id, value) in facts.dimensions() {
+    for (id, value) in &facts.dimensions {
         add(&mut text, id, value);
     }
     text + "</gen:SeriesKey>"

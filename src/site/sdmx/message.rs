@@ -18,7 +18,7 @@ use crate::site::xml;
 #[template(path = "sdmx/data.xml", config = "src/site/templates/askama.toml")]
 struct Begin<'a> {
     header: Header,
-    structure: String,
+    structure: &'a str,
     agency: &'a str,
     is_specific: bool,
 }
@@ -35,9 +35,19 @@ const PREPARED: &str = "<mes:Prepared>";
 
 impl Messages {
     pub fn new(dataset: &Dataset, sdmx: &Sdmx) -> Result<Self, SiteError> {
+        Messages::in_structure(&sdmx.agency, &structure_id(sdmx), dataset, sdmx)
+    }
+
+    /// Of data in the structure of an agency; their sender is that of the dataset.
+    pub fn in_structure(
+        agency: &str,
+        structure: &str,
+        dataset: &Dataset,
+        sdmx: &Sdmx,
+    ) -> Result<Self, SiteError> {
         let begin = |is_specific| {
             let header = Header { prepared: String::new(), ..Header::new("DATA", dataset, sdmx) };
-            xml::document(&Begin { header, structure: structure_id(sdmx), agency: &sdmx.agency, is_specific })
+            xml::document(&Begin { header, structure, agency, is_specific })
         };
         Ok(Messages {
             begins: [begin(false)?, begin(true)?],

@@ -8,6 +8,7 @@ mod format;
 mod generic;
 mod ids;
 mod message;
+mod nsdp;
 pub mod parameters;
 mod request;
 mod series;
@@ -21,6 +22,7 @@ use askama::Template;
 
 pub use data::{DataAnswer, differing_paths};
 pub use format::MediaRange;
+pub use nsdp::written as nsdp_file;
 
 use super::body::Bodies;
 use super::data::SiteData;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveDate;
 
 use super::codes::{self, Units};
-use crate::model::{Indicator, Key, Lang, Observation, Sdmx, Series, Status};
+use crate::model::{Indicator, Key, Lang, NsdpSeries, Observation, Sdmx, Series, Status};
 use crate::site::text;
 
 pub struct SdmxInputs<'a> {
@@ -25,8 +25,9 @@ pub struct SdmxInputs<'a> {
 #[derive(Hash)]
 pub struct SeriesFacts {
     pub frequency: &'static str,
-    area: String,
     pub key: String,
+    /// The dimensions of the series, in their order.
+    pub dimensions: Vec<(&'static str, String)>,
     /// The name of the dataflow in tables.
     pub flow: String,
     /// Attributes of the series with their values, those without a value left out.
@@ -67,6 +68,7 @@ impl<'a> SdmxInputs<'a> {
 impl SeriesFacts {
     pub fn new(inputs: &SdmxInputs<'_>) -> Self {
         let comparable = comparable(inputs.series).count();
+        let frequency = inputs.frequency();
         let left_out = inputs.series.observations().len() - comparable;
         let time_span = codes::time_span(inputs.series.current().series_key.period_type);
         let mut attributes = vec![
@@ -78,31 +80,61 @@ impl SeriesFacts {
         if left_out > 0 {
             attributes.push(("COMMENT", text::sdmx_left_out(left_out, Lang::En)));
         }
-        let breaks = self::comparable(inputs.series).filter(|(_, follows_break)| *follows_break);
         SeriesFacts {
-            frequency: inputs.frequency(),
-            area: inputs.area.to_owned(),
+            frequency,
             key: inputs.key.to_string(),
+            dimensions: vec![
+                ("FREQ", frequency.to_owned()),
+                ("REF_AREA", inputs.area.to_owned()),
+                ("INDICATOR", inputs.key.to_string()),
+            ],
             flow: inputs.flow.to_owned(),
             attributes,
             declared: inputs.declared,
-            breaks: breaks.filter_map(|(of, _)| of.date).collect(),
+            breaks: breaks(inputs.series),
         }
     }
 
-    /// `FREQ.REF_AREA.INDICATOR`.
-    pub fn path(&self) -> String {
-        format!("{}.{}.{}", self.frequency, self.area, self.key)
+    /// As a series of the National Summary Data Page of a country.
+    pub fn of_nsdp(indicator: &Indicator, series: &NsdpSeries, area: &str) -> Self {
+        let series_key = &indicator.series.current().series_key;
+        let frequency = codes::frequency(series_key);
+        let multiplier = series_key.unit.sdmx.as_ref().map_or(0, |unit| unit.multiplier);
+        SeriesFacts {
+            frequency,
+            key: indicator.key.to_string(),
+            dimensions: vec![
+                ("DATA_DOMAIN", series.category.clone()),
+                ("REF_AREA", area.to_owned()),
+                ("INDICATOR", series.indicator.clone()),
+                ("COUNTERPART_AREA", series.counterpart.clone()),
+                ("FREQ", frequency.to_owned()),
+            ],
+            flow: String::new(),
+            attributes: vec![
+                ("UNIT_MULT", multiplier.to_string()),
+                ("BASE_PER", series.base_period.clone().unwrap_or_default()),
+                ("TIME_FORMAT", codes::time_format(frequency).to_owned()),
+            ],
+            declared: indicator.declared.status(),
+            breaks: breaks(&indicator.series),
+        }
     }
 
-    pub fn dimensions(&self) -> [(&'static str, &str); 3] {
-        [("FREQ", self.frequency), ("REF_AREA", &self.area), ("INDICATOR", &self.key)]
+    /// The values of the dimensions: `FREQ.REF_AREA.INDICATOR`.
+    pub fn path(&self) -> String {
+        self.dimensions.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(".")
     }
 
     pub fn status(&self, of: &Observation) -> &'static str {
         let follows_break = of.date.is_some_and(|date| self.breaks.contains(&date));
         codes::observation_status(of, self.declared, follows_break)
     }
+}
+
+fn breaks(series: &Series) -> BTreeSet<NaiveDate> {
+    let breaks = comparable(series).filter(|(_, follows_break)| *follows_break);
+    breaks.filter_map(|(of, _)| of.date).collect()
 }
 
 /// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.

@@ -9,21 +9,21 @@ pub const SERIES_END: &str = "</Series>\n";
 
 /// The series without attributes and observations.
 pub fn key_only(facts: &SeriesFacts) -> String {
-    format!("<Series{}/>\n", attributes(&facts.dimensions()))
+    format!("<Series{}/>\n", attributes(&facts.dimensions))
 }
 
 /// What stands before the first observation.
 pub fn begin(facts: &SeriesFacts, has_attributes: bool) -> String {
     let of_series = if has_attributes { attributes(&facts.attributes) } else { String::new() };
-    format!("<Series{}{of_series}>\n", attributes(&facts.dimensions()))
+    format!("<Series{}{of_series}>\n", attributes(&facts.dimensions))
 }
 
 /// Those that have a value.
-fn attributes<T: AsRef<str>>(attributes: &[(&'static str, T)]) -> String {
+fn attributes(attributes: &[(&'static str, String)]) -> String {
     let mut text = String::new();
-    for (id, value) in attributes.iter().filter(|(_, value)| !value.as_ref().is_empty()) {
+    for (id, value) in attributes.iter().filter(|(_, value)| !value.is_empty()) {
         // Writing to a string cannot fail.
-        let _ = write!(text, " {id}=\"{}\"", xml::attribute(value.as_ref()));
+        let _ = write!(text, " {id}=\"{}\"", xml::attribute(value));
     }
     text
 }

@@ -43,7 +43,7 @@ impl<'a> Row<'a> {
     }
 
     fn dimension(&self, place: usize) -> Cell<'a> {
-        Cell::plain(self.facts.dimensions()[place].1)
+        Cell::plain(self.facts.dimensions[place].1.as_str())
     }
 
     fn attribute(&self, id: &str) -> Cell<'a> {
@@ -63,6 +63,9 @@ pub fn columns(has_attributes: bool) -> &'static [Column<Coded>] {
     const COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
     if has_attributes { &COLUMNS } else { &[PERIOD, VALUE] }
 }
+
+/// Of a file of the National Summary Data Page.
+pub const NSDP_COLUMNS: &[Column<Coded>] = &[PERIOD, VALUE, STATUS];
 
 /// Of SDMX-CSV, with attributes and without.
 pub fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {

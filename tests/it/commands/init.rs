@@ -17,7 +17,10 @@ fn begin(dir: &TempDir) -> String {
     let (code, stdout, stderr) = outcome(&["init", &path, "--lang", "en"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
     let [begun, next] = stdout.lines().collect::<Vec<_>>()[..] else { panic!("{stdout}") };
-    assert!(begun.starts_with(&format!("{path}: created dataset 2")) && begun.contains("`seed`"), "{begun}");
+    assert_eq!(
+        begun,
+        format!("{path}: created a dataset; all of its figures are invented (source `invented`)")
+    );
     assert!(next.contains(&format!("`indicatord check {path}`")) && next.contains("`utcOffset`"), "{next}");
     path
 }
@@ -29,13 +32,18 @@ fn a_dataset_that_is_begun_is_checked_served_and_exported() {
     let (code, stdout, stderr) = outcome(&["check", &dataset, "--lang", "en"]);
     assert_eq!((code, stderr.as_str()), (0, ""));
     assert!(
-        stdout.ends_with(": 12 indicators, 31 observations; 0 verified, 0 stale, 12 seed, 0 unknown\n"),
+        stdout.ends_with(": 12 indicators, 84 observations; 12 verified, 0 stale, 0 seed, 0 unknown\n"),
         "{stdout}"
     );
     let server = Server::serve(&["--dataset", &dataset]);
     let figure: Value = serde_json::from_str(&server.text("/en/data/exchange-rate.json")).unwrap();
     assert_eq!(figure["valueRaw"].to_string(), "2.4097");
-    assert_eq!((&figure["sourceStatus"], &figure["unit"]), (&"seed".into(), &"currency units".into()));
+    assert_eq!((&figure["sourceStatus"], &figure["unit"]), (&"verified".into(), &"currency units".into()));
+    // The first answer of the API has changes.
+    let collection: Value = serde_json::from_str(&server.text("/data.json")).unwrap();
+    let first = &collection["metrics"][0];
+    let changes = [("mom", "abs"), ("mom", "pct"), ("yoy", "abs"), ("yoy", "pct")];
+    assert!(changes.iter().all(|(change, number)| first["change"][change][number].is_number()), "{first}");
     for page in ["/", "/en/", "/view/production", "/calendar.json", "/en/data/money-broad/chart.svg"] {
         assert!(!server.text(page).is_empty(), "{page}");
     }
@@ -129,17 +137,55 @@ fn every_field_of_the_format_is_in_the_example() {
 }
 
 #[test]
-fn texts_are_in_both_languages_and_say_that_they_are_examples() {
+fn texts_are_in_both_languages_and_say_that_the_figures_are_invented() {
     let dir = TempDir::new();
     let dataset = begin(&dir);
     for (path, bytes) in tree(Path::new(&dataset)).iter().filter(|(path, _)| path.starts_with("indicators/"))
     {
         if path.ends_with(".json") {
             let of: Value = serde_json::from_slice(bytes).unwrap();
-            assert!(of["name"]["ru"].as_str().unwrap().contains("(пример)"), "{path}");
-            assert!(of["name"]["en"].as_str().unwrap().contains("(example)"), "{path}");
+            for (lang, name, notes) in [
+                ("ru", "(выдуманные данные)", "Данные выдуманы."),
+                ("en", "(invented)", "The figures are invented."),
+            ] {
+                assert!(of["name"][lang].as_str().unwrap().contains(name), "{path}");
+                assert!(of["notes"][lang].as_str().unwrap().starts_with(notes), "{path}");
+            }
+            assert_eq!(of["source"], "invented", "{path}");
         }
     }
+}
+
+/// Whoever publishes the sample hears of it each time, until the last figure has another source.
+#[test]
+fn invented_figures_are_not_published_without_a_word() {
+    let dir = TempDir::new();
+    let dataset = begin(&dir);
+    let store = dir.join("store");
+    let publish = || {
+        let options =
+            ["--store", store.to_str().unwrap(), "--new-store", "--no-reload", "--yes", "--lang", "en"];
+        let (code, _, stderr) = outcome(&[&["publish", &dataset], &options[..]].concat());
+        assert_eq!(code, 0, "{stderr}");
+        stderr
+    };
+    let said = |count: &str| {
+        format!("dataset.json: warning: {count} with invented figures (source `invented` is from `init`)")
+    };
+    assert!(publish().contains(&said("12 indicators")));
+    assert_eq!(outcome(&["record", "policy-rate", "2025-12-15", "7", "--dataset", &dataset]).0, 0);
+    assert!(publish().contains(&said("12 indicators")));
+    for (path, bytes) in tree(Path::new(&dataset)) {
+        let text = String::from_utf8(bytes).unwrap();
+        write(
+            &Path::new(&dataset).join(path),
+            text.replace("invented\"", "own\"").replace("invented,", "own,"),
+        );
+    }
+    let options =
+        ["--allow", "definition", "--store", store.to_str().unwrap(), "--no-reload", "--yes", "--lang", "en"];
+    let (code, _, stderr) = outcome(&[&["publish", &dataset], &options[..]].concat());
+    assert!(code == 0 && !stderr.contains("invented figures"), "{stderr}");
 }
 
 /// Exit code and standard error of a command.

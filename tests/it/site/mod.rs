@@ -9,6 +9,7 @@ mod golden;
 mod golden_sentences;
 mod made_collection;
 mod negative_base;
+mod nsdp;
 mod pages;
 mod printed_changes;
 mod quarters;

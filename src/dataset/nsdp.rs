@@ -1,0 +1,151 @@
+//! The National Summary Data Page: `nsdp` of `dataset.json` lists its data categories, `nsdp` of a definition says which
+//! series of them an indicator is. The IMF's own lists of codes are not known here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::definitions::{self, sdmx_id};
+use super::diagnostic::{Location, Report};
+use super::json::Node;
+use super::series_rows::Observed;
+use crate::messages as msg;
+use crate::model::{Frequency, Key, Nsdp, NsdpCategory, NsdpSeries, PeriodType, Sector, Unit};
+
+/// The characters that a code may have: more than any of the IMF's has.
+const MAX_CODE: usize = 64;
+
+/// What `dataset.json` says of the page.
+#[derive(Default)]
+pub struct NsdpDefinition {
+    pub nsdp: Option<Nsdp>,
+    /// Each category, and where it is named.
+    pub places: BTreeMap<String, Location>,
+    /// Whether these are all of them: only then is another one unknown.
+    is_complete: bool,
+}
+
+/// How often an indicator is observed, as far as its definition could be read: an annual and a monthly series may have the
+/// same codes.
+pub type Cadence = (Option<Frequency>, Option<PeriodType>);
+
+/// The series that a definition names, each with where its category stands.
+pub type SeriesList = Vec<(NsdpSeries, Location)>;
+
+impl NsdpDefinition {
+    pub fn read(node: Node<'_>) -> Option<Self> {
+        let before = node.report().errors();
+        let mut object = node.object()?;
+        let ref_area = sdmx_id(&mut object, "refArea");
+        let dsbb = object.required("dsbb", definitions::web_address);
+        let seasonal = object.required("seasonal", Node::by_lang);
+        let nodes = object.required("categories", Node::array).unwrap_or_default();
+        let (mut categories, mut places) = (Vec::new(), BTreeMap::new());
+        for node in nodes {
+            let Some(mut object) = node.object() else { continue };
+            let id = object.required("id", |node| {
+                let id = code(node)?;
+                if let Some(first) = places.insert(id.clone(), node.location()) {
+                    node.error(msg::repeated_data_category(&id, first.line.unwrap_or_default()));
+                }
+                Some(id)
+            });
+            let name = object.required("name", Node::by_lang);
+            let sector = object.required("sector", sector);
+            object.finish();
+            let category = || Some(NsdpCategory { id: id?, name: name?, sector: sector? });
+            categories.extend(category());
+        }
+        object.finish();
+        let is_complete = node.report().errors() == before;
+        let nsdp = || Some(Nsdp { ref_area: ref_area?, dsbb: dsbb?, seasonal: seasonal?, categories });
+        Some(NsdpDefinition { nsdp: nsdp(), places, is_complete })
+    }
+
+    /// What a file says that has no such field.
+    pub fn none() -> Self {
+        NsdpDefinition { is_complete: true, ..NsdpDefinition::default() }
+    }
+
+    /// Reports series of categories that there are not, two that are one, and, where the series of all indicators are known,
+    /// categories without any.
+    pub fn check(&self, series: &[(&Key, Cadence, SeriesList)], are_all: bool, report: &Report) {
+        let (mut used, mut lines) = (BTreeSet::new(), BTreeMap::new());
+        for (key, cadence, list) in series {
+            for (series, location) in list {
+                used.insert(series.category.as_str());
+                if self.is_complete && !self.places.contains_key(&series.category) {
+                    let nearest = report.nearest(&series.category, self.places.keys().map(String::as_str));
+                    report.error(location.clone(), msg::unknown_data_category(&series.category, nearest));
+                }
+                let codes = (&series.category, &series.indicator, &series.counterpart);
+                let (frequency, period_type) = *cadence;
+                let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
+                let first = lines.insert((codes, frequency, is_monthly), (key, location));
+                if let Some((other, first)) = first {
+                    report.error(location.clone(), msg::repeated_nsdp_series(other, first));
+                }
+            }
+        }
+        let unused = self.places.iter().filter(|(id, _)| are_all && !used.contains(id.as_str()));
+        for (id, location) in unused {
+            report.error(location.clone(), msg::data_category_without_indicator(id));
+        }
+    }
+}
+
+/// Reads `nsdp` of a definition.
+pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
+    let mut list = SeriesList::new();
+    for node in node.array()? {
+        let Some(mut object) = node.object() else { continue };
+        let category = object.required("category", |node| Some((code(node)?, node.location())));
+        let indicator = object.required("indicator", code);
+        let counterpart = object.required("counterpart", code);
+        let base_period = object.optional("basePeriod", Node::display_text);
+        object.finish();
+        let series = || {
+            let (category, location) = category?;
+            Some((
+                NsdpSeries { category, indicator: indicator?, counterpart: counterpart?, base_period },
+                location,
+            ))
+        };
+        list.extend(series());
+    }
+    Some(list)
+}
+
+/// Reports the first unit in which a series of the page has rows and which has no code in SDMX: its file would name no
+/// multiplier.
+pub fn check_units(
+    list: &SeriesList,
+    unit: Option<&Arc<Unit>>,
+    observed: Option<&Observed>,
+    report: &Report,
+) {
+    let Some((_, location)) = list.first() else { return };
+    let rows = observed.into_iter().flat_map(|observed| observed.series.observations());
+    let mut units = unit.into_iter().chain(rows.map(|row| &row.series_key.unit));
+    if let Some(unit) = units.find(|unit| unit.sdmx.is_none()) {
+        let mark = report.diagnostics().mark();
+        report.error(location.clone(), msg::unit_without_sdmx(&unit.id));
+        if observed.is_some_and(|observed| observed.embargoed.is_some()) {
+            report.diagnostics().embargo_since(mark);
+        }
+    }
+}
+
+/// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
+fn code(node: Node<'_>) -> Option<String> {
+    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let is_code = |text: &str| (1..=MAX_CODE).contains(&text.len()) && text.bytes().all(is_allowed);
+    node.parsed(|text| is_code(text).then(|| text.to_owned()), |text| msg::bad_nsdp_code(text))
+}
+
+fn sector(node: Node<'_>) -> Option<Sector> {
+    let names = Sector::ALL.map(Sector::name);
+    let parse = |text: &str| Sector::ALL.into_iter().find(|sector| sector.name() == text);
+    node.parsed(parse, |text| {
+        msg::unknown_sector(text, node.report().nearest(text, names), &names.join(", "))
+    })
+}
