@@ -69,10 +69,14 @@ fn short(current: &Observation, base: &Observation, decimals: u8, lang: Lang) ->
 pub fn in_cell(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
     let is_calculated = matches!(comparison.outcome, Outcome::Calculated | Outcome::BaseZero);
     let base = comparison.base.filter(|_| is_calculated)?;
-    Some(match comparison.current.value == base.value {
+    Some(between_in_cell(base, comparison.current, decimals, lang))
+}
+
+pub fn between_in_cell(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
+    match current.value == base.value {
         true => text::page(lang).unchanged_short.to_owned(),
-        false => short(comparison.current, base, decimals, lang),
-    })
+        false => short(current, base, decimals, lang),
+    }
 }
 
 #[cfg(test)]

@@ -94,11 +94,6 @@ texts! {
     latest_in(years, value) { "{years}: последнее значение {value}", "{years}: latest {value}" }
 }
 
-/// A day on an axis that says its year elsewhere: `5 нояб.`, `5 Nov`.
-pub fn short_day(date: NaiveDate, lang: Lang) -> String {
-    format!("{}\u{a0}{}", date.day(), lang.month(date.month0()).short_in_day)
-}
-
 /// An observation in a sentence: its value, and in brackets its period.
 pub(super) fn value_in_period(observation: &Observation, decimals: u8, lang: Lang) -> String {
     value_dated(observation, observation.date, decimals, lang)

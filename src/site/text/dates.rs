@@ -83,6 +83,11 @@ pub fn day(date: NaiveDate, lang: Lang) -> String {
     period_date(PeriodType::Daily, date, lang)
 }
 
+/// A day where its year is said elsewhere: `5 нояб.`, `5 Nov`.
+pub fn short_day(date: NaiveDate, lang: Lang) -> String {
+    format!("{}\u{a0}{}", date.day(), lang.month(date.month0()).short_in_day)
+}
+
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.
 pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
     format!("{} (UTC{offset})", moment_here(instant, offset, lang))

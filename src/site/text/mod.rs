@@ -29,7 +29,7 @@ pub use ages::*;
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
 pub use currencies::currency;
-pub use dates::{broken_before_year, day, moment, nbsp, period_label};
+pub use dates::{broken_before_year, day, moment, nbsp, period_label, short_day};
 pub use described::described;
 pub use feeds::{feed_summary, feed_title};
 pub use flags::{flag, flag_word, flag_words, with_flags};

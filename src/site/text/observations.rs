@@ -1,6 +1,6 @@
 //! Words of the table of observations, of the facts on a series, and of what pages say of their release.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
 use super::dates::period_date;
 use super::numbers::number;
@@ -9,6 +9,9 @@ use crate::model::{Frequency, Lang, PeriodType, SeriesKey, texts};
 
 texts! { TableWords, table:
     yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
+    month { "За\u{a0}месяц (расчёт)", "Month (computed)" }
+    quarter { "За\u{a0}квартал (расчёт)", "Quarter (computed)" }
+    quarter_on_quarter { "Изменение за\u{a0}квартал", "Change on the quarter before" }
     flags { "Пометки", "Flags" }
     origin { "Источник", "Origin" }
     yearly_meaning {
@@ -66,8 +69,8 @@ texts! {
     every_first { "ежемесячно, на\u{a0}1-е число", "monthly, as of the 1st" }
 
     missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
-    /// The year of which a table leaves the beginning out.
-    year_in_part(year) { "{year} (показан не\u{a0}весь)", "{year} (shown in part)" }
+    /// The year or month of which a table leaves the beginning out.
+    in_part(name) { "{name} (показан не\u{a0}весь)", "{name} (shown in part)" }
     /// How much of a history a table shows.
     latest_of(shown, all) {
         "Показаны последние {shown} из\u{a0}{all}\u{a0}наблюдений.",
@@ -82,7 +85,7 @@ pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
 /// A period at one end of a series: what covers the time since January is told by its last month.
 fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     match (key.frequency, key.period_type.is_since_january()) {
-        (Some(Frequency::Quarterly), _) => short_quarter(date, lang),
+        (Some(Frequency::Quarterly), _) => format!("{}\u{a0}{}", short_quarter(date, lang), date.year()),
         (None, true) => period_date(PeriodType::Monthly, date, lang),
         _ => dated_of(key, Some(date), lang),
     }

@@ -1,10 +1,10 @@
 //! Periods as a person says them beside a figure [D14]; the API keeps its labels.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
-use super::dates::{add_period_date, date_unknown, nbsp, period_date};
-use super::quarters::{in_sentence_of, in_table_of};
-use crate::model::{Lang, PeriodType, SeriesKey, last_day_of_month, texts};
+use super::dates::{add_period_date, date_unknown, nbsp, period_date, short_day};
+use super::quarters::{in_sentence_of, in_table_of, short_quarter};
+use crate::model::{Frequency, Lang, PeriodType, SeriesKey, last_day_of_month, texts};
 
 texts! {
     /// Between a value and its date.
@@ -114,6 +114,39 @@ pub fn period_in_table(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDat
     };
     add_period_date(&mut cell, key.period_type, date, lang, '\u{a0}');
     cell
+}
+
+/// The period in a row of a table that may be of one year, which then stands above it: `31 окт.`, `янв.–окт. 2026`.
+pub fn period_in_row(
+    key: &SeriesKey,
+    date: Option<NaiveDate>,
+    is_in_group: bool,
+    as_of: NaiveDate,
+    lang: Lang,
+) -> String {
+    let Some(date) = date.filter(|date| key.period_type != PeriodType::EffectiveFrom || *date <= as_of)
+    else {
+        return period_in_table(key, date, as_of, lang);
+    };
+    let month = |month0| lang.month(month0).short;
+    let short = match (key.frequency, key.period_type) {
+        (Some(Frequency::Annual), _) if key.ends_with_months() => {
+            return period_in_table(key, Some(date), as_of, lang);
+        }
+        (Some(Frequency::Quarterly), _) => short_quarter(date, lang),
+        (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) if date.month() > 1 => {
+            format!("{}–{}", month(0), month(date.month0()))
+        }
+        (_, PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage) => {
+            month(date.month0()).to_owned()
+        }
+        (_, PeriodType::EffectiveFrom) => nbsp(&from_day(short_day(date, lang), lang)),
+        _ => short_day(date, lang),
+    };
+    match is_in_group {
+        true => short,
+        false => format!("{short}\u{a0}{}", date.year()),
+    }
 }
 
 pub(super) fn capital(text: &str) -> String {

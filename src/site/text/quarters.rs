@@ -8,7 +8,7 @@ use crate::model::{Frequency, Lang, SeriesKey, quarter, texts};
 
 texts! {
     quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
-    quarter_in_table(roman, number, year) { "{roman} кв. {year}", "Q{number} {year}" }
+    short_quarter_of(roman, number) { "{roman}\u{a0}кв.", "Q{number}" }
     year_of(year) { "{year} года", "{year}" }
     end(of) { "конец {of}", "end-{of}" }
     end_in_table(of) { "на конец {of}", "end-{of}" }
@@ -19,9 +19,9 @@ fn roman(date: NaiveDate) -> &'static str {
     ["I", "II", "III", "IV"].get(date.month0() as usize / 3).copied().unwrap_or_default()
 }
 
-/// `III кв. 2026`, `Q3 2026`.
+/// `III кв.`, `Q3`.
 pub fn short_quarter(date: NaiveDate, lang: Lang) -> String {
-    nbsp(&quarter_in_table(roman(date), quarter(date), date.year(), lang))
+    short_quarter_of(roman(date), quarter(date), lang)
 }
 
 /// What a date says of a period that is longer than a month.

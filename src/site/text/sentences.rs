@@ -2,12 +2,10 @@
 
 use chrono::{Datelike, NaiveDate};
 
-use super::charts::short_day;
-use super::dates::{day, in_sentence, nbsp, period_date};
+use super::dates::{day, in_sentence, nbsp, short_day};
 use super::numbers::number;
 use super::overview::indicators;
-use super::periods::period_in_table;
-use super::quarters::in_table_of;
+use super::periods::period_in_row;
 use crate::model::{Lang, Localized, Observation, PeriodType, Status, texts};
 
 /// As many decisions that left a rate as it is are named in a cell.
@@ -155,27 +153,25 @@ fn observations(count: usize, lang: Lang) -> String {
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
-/// The period of a run of equal observations, and how many they are: `8–12 января 2024 (5 наблюдений)`.
-pub fn run_of_days(run: &[&Observation], as_of: NaiveDate, lang: Lang) -> String {
+/// The period of a run of equal observations, and how many they are: `8–12 янв. (5 наблюдений)`; of a rate, the decisions that
+/// left it as it was.
+pub fn run_of_days(run: &[&Observation], is_in_group: bool, as_of: NaiveDate, lang: Lang) -> String {
     let [first, rest @ ..] = run else { return String::new() };
     let last = rest.last().unwrap_or(first);
-    let key = &*last.series_key;
-    let Some((from, to)) = first.date.zip(last.date) else {
-        return period_in_table(key, last.date, as_of, lang);
-    };
-    if key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
+    let written =
+        |of: &Observation, is_in_group| period_in_row(&of.series_key, of.date, is_in_group, as_of, lang);
+    if first.series_key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
         let days = rest.iter().filter_map(|decision| Some(short_day(decision.date?, lang)));
-        let since = period_in_table(key, first.date, as_of, lang);
+        let since = written(first, is_in_group);
         return nbsp(&unchanged_in_table(since, days.collect::<Vec<_>>().join(", "), lang));
     }
-    let written =
-        |date| in_table_of(key, date, lang).unwrap_or_else(|| period_date(key.period_type, date, lang));
-    let (begin, end) = (written(from), written(to));
     // What both dates end with is said once: the year, or month and year.
-    let (day, year) = (from.day().to_string(), format!(" {}", from.year()));
-    let days = match from.year() == to.year() {
-        true if from.month() == to.month() && begin.starts_with(&day) => format!("{day}–{end}"),
-        true => format!("{} – {end}", begin.trim_end_matches(&year)),
+    let year = |of: &Observation| of.date.map(|date| date.year());
+    let month = |of: &Observation| of.date.map(|date| (date.year(), date.month()));
+    let (begin, end) = (written(first, is_in_group || year(first) == year(last)), written(last, is_in_group));
+    let day = |of: &Observation| of.date.map(|date| date.day().to_string()).unwrap_or_default();
+    let days = match month(first) == month(last) && begin.starts_with(&day(first)) {
+        true => format!("{}–{end}", day(first)),
         false => format!("{begin} – {end}"),
     };
     nbsp(&format!("{days} ({})", observations(run.len(), lang)))

@@ -1,0 +1,395 @@
+//! The observations of an indicator, the latest first, each with what totals imply and its change on a year earlier: by year or
+//! month where they are many, runs of equal ones in one row. And the dates that have more than one value.
+
+use chrono::{Datelike, NaiveDate};
+
+use super::change::{between_in_cell, in_cell};
+use crate::model::{
+    Comparand, Comparison, Derivation, Flag, Indicator, Lang, Observation, Reference, SeriesKey, Shown,
+    Status,
+};
+use crate::site::text::{self, TableWords};
+
+/// A longer table is read by programs.
+const MAX_ROWS: usize = 240;
+/// Dates with revisions; more are read by programs.
+const MAX_REVISIONS: usize = 40;
+/// Decimals beyond these are not aligned.
+const MAX_DECIMALS: u8 = 6;
+/// With more rows than this they are grouped by year, and with more in a year by month.
+const MANY: usize = 36;
+/// Groups that are open.
+const OPEN: usize = 2;
+/// Equal neighbours from this number on share a row.
+const RUN: usize = 3;
+/// Values with this many digits before the point are grouped, and then those with four are as well.
+const GROUPED_DIGITS: u32 = 5;
+/// The characters of a row for which a telephone has no room in one line.
+const WIDE: usize = 30;
+
+pub struct Observations {
+    pub t: TableWords,
+    pub parts: Vec<Part>,
+    /// The remark where rows are left out.
+    pub shown: Option<String>,
+    /// The label of what follows from the values, where something does.
+    pub derived: Option<&'static str>,
+    /// Whether some observation has a change on a year earlier.
+    pub has_changes: bool,
+    pub has_origins: bool,
+    pub has_published: bool,
+    /// Whether some row is so wide that its values need a line of their own on a telephone.
+    pub is_dense: bool,
+    /// The flags that some of them have, with their meanings.
+    pub flags: Vec<(&'static str, &'static str)>,
+}
+
+pub struct Part {
+    /// Their unit, period type and measure, where those differ from part to part.
+    pub heading: Option<String>,
+    pub groups: Vec<Group>,
+}
+
+/// The rows of a year or month, or all of them.
+pub struct Group {
+    /// The year or month, where there are several.
+    pub name: Option<String>,
+    pub is_open: bool,
+    pub rows: Vec<Row>,
+}
+
+/// One observation, or a run of equal ones.
+pub struct Row {
+    /// The first and the last day, where it has any, for the script.
+    pub days: Option<String>,
+    pub period: String,
+    pub value: String,
+    /// How many decimals fewer it has than others, for the alignment of points.
+    pub fewer: u8,
+    pub whole: bool,
+    pub derived: String,
+    /// On a year earlier, where it can be calculated.
+    pub change: Option<String>,
+    pub published: String,
+    pub flags: String,
+    /// Where it was taken, with its address.
+    pub origin: Option<Origin>,
+}
+
+pub struct Origin {
+    /// Of an address its host.
+    pub text: String,
+    pub url: Option<String>,
+}
+
+/// An observation of the table with what follows from it.
+struct Listed<'a> {
+    of: &'a Observation,
+    /// With the digits that pages show of such values, or all that it has.
+    value: Shown,
+    derived: Option<String>,
+    change: Option<String>,
+}
+
+/// How a table is written.
+#[derive(Clone, Copy)]
+struct Style {
+    /// The most behind the point of any value, as far as points are aligned.
+    decimals: u8,
+    is_grouped: bool,
+    as_of: NaiveDate,
+    lang: Lang,
+}
+
+impl Observations {
+    pub fn new(indicator: &Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
+        let all = indicator.series.observations();
+        let left_out = all.len().saturating_sub(MAX_ROWS);
+        let shown = &all[left_out..];
+        let listed = listed(indicator, shown, status, lang);
+        let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
+        let style = Style {
+            decimals: decimals.max().unwrap_or(0),
+            is_grouped: shown.iter().any(|of| of.value.whole_digits() >= GROUPED_DIGITS),
+            as_of,
+            lang,
+        };
+        let chunks: Vec<_> = listed.chunk_by(|a, b| a.of.series_key == b.of.series_key).collect();
+        let (mut open, cut) = (OPEN, left_out.checked_sub(1).and_then(|before| all.get(before)));
+        let part = |rows: &&[Listed<'_>]| Part {
+            heading: rows
+                .first()
+                .filter(|_| chunks.len() > 1)
+                .map(|first| text::nbsp(&text::series_key(&first.of.series_key, lang))),
+            groups: groups(rows, style, cut, &mut open),
+        };
+        let parts: Vec<Part> = chunks.iter().rev().map(part).collect();
+        let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
+        let has = |flag: &Flag| shown.iter().any(|of| of.flags.contains(*flag));
+        let flags = Flag::MARKS.into_iter().filter(has);
+        let t = text::table(lang);
+        Observations {
+            shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
+            derived: derived_label(&indicator.series.current().series_key, &t)
+                .filter(|_| listed.iter().any(|listed| listed.derived.is_some())),
+            has_changes: listed.iter().any(|listed| listed.change.is_some()),
+            has_origins: shown.iter().any(|of| of.reference.is_some()),
+            has_published: shown.iter().any(|of| of.published.is_some()),
+            is_dense: parts
+                .iter()
+                .flat_map(|part| &part.groups)
+                .flat_map(|group| &group.rows)
+                .any(Row::is_wide),
+            flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
+            parts,
+            t,
+        }
+    }
+}
+
+impl Row {
+    fn is_wide(&self) -> bool {
+        let texts = [Some(&self.period), Some(&self.value), Some(&self.derived), self.change.as_ref()];
+        texts.into_iter().flatten().map(|text| text.chars().count()).sum::<usize>() > WIDE
+    }
+}
+
+/// What a table has of its values besides: what totals imply of a month or quarter, or the change of levels on the quarter before.
+fn derived_label(key: &SeriesKey, t: &TableWords) -> Option<&'static str> {
+    match key.derivations().first() {
+        Some(Derivation::Quarter | Derivation::Last4) => Some(t.quarter),
+        Some(Derivation::Month | Derivation::Last12) => Some(t.month),
+        None => key.has_quarter_on_quarter().then_some(t.quarter_on_quarter),
+    }
+}
+
+/// The observations of an indicator that are shown.
+fn listed<'a>(
+    indicator: &'a Indicator,
+    shown: &'a [Observation],
+    status: Status,
+    lang: Lang,
+) -> Vec<Listed<'a>> {
+    let series = &indicator.series;
+    let mut known: Option<(&SeriesKey, u8)> = None;
+    let mut before: Option<&Observation> = None;
+    let listed = |of: &'a Observation| {
+        let comparison = Comparison::of(series, of, status, Comparand::Year);
+        // The digits are those of the whole series: they are not looked for again in every row.
+        let same = known.filter(|(key, _)| *key == &*of.series_key);
+        let (key, decimals) = same.unwrap_or_else(|| (&of.series_key, indicator.decimals_of(&of.series_key)));
+        known = Some((key, decimals));
+        let implied = key.derivations().first().and_then(|derivation| series.derived(of, *derivation));
+        let on_quarter = before.filter(|_| series.quarter_on_quarter(of).is_some());
+        before = Some(of);
+        Listed {
+            of,
+            value: in_full(of, decimals),
+            derived: implied
+                .map(|figure| text::number(&figure.value.shown(decimals), lang))
+                .or_else(|| on_quarter.map(|base| between_in_cell(base, of, decimals, lang))),
+            change: in_cell(&comparison, decimals, lang),
+        }
+    };
+    shown.iter().map(listed).collect()
+}
+
+/// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
+fn in_full(of: &Observation, decimals: u8) -> Shown {
+    let least = if of.flags.contains(Flag::Rounded) { 0 } else { decimals };
+    of.value.shown(least.max(of.value.decimals()))
+}
+
+/// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
+/// `cut` is the last observation that is left out: the group that it would be in says so.
+fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &mut usize) -> Vec<Group> {
+    let year = |of: &Observation| of.date.map(|date| (date.year(), 0));
+    let month = |of: &Observation| of.date.map(|date| (date.year(), date.month()));
+    let by = |key: fn(&Observation) -> Option<(i32, u32)>| -> Vec<&[Listed<'_>]> {
+        rows.chunk_by(move |a, b| key(a.of) == key(b.of)).collect()
+    };
+    let years = by(year);
+    let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
+    let by_months = is_split && years.iter().any(|year| year.len() > MANY);
+    let groups = if by_months { by(month) } else { years };
+    let groups = if is_split { groups } else { vec![rows] };
+    let name = |of: &Observation| {
+        let date = of.date?;
+        Some(if by_months { text::month_heading(date, style.lang) } else { date.year().to_string() })
+    };
+    let group = |rows: &&[Listed<'_>]| {
+        let is_open = !is_split || *open > 0;
+        *open = open.saturating_sub(1);
+        let own = rows.first().filter(|_| is_split).and_then(|first| name(first.of));
+        let is_cut = own.is_some() && own == cut.and_then(name);
+        let runs: Vec<&[Listed<'_>]> = rows.chunk_by(is_same).collect();
+        Group {
+            name: own.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
+            is_open,
+            rows: runs.iter().rev().flat_map(|run| folded(run, is_split, style)).collect(),
+        }
+    };
+    groups.iter().rev().map(group).collect()
+}
+
+/// Whether nothing but the dates of two neighbours differs.
+fn is_same(one: &Listed<'_>, next: &Listed<'_>) -> bool {
+    let (a, b) = (one.of, next.of);
+    let is_equal = a.value == b.value && a.flags == b.flags && a.reference == b.reference;
+    is_equal && one.change == next.change && one.derived == next.derived
+}
+
+/// One row for a run of equal values, or one for each.
+fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Row> {
+    match run {
+        [first, .., last] if run.len() >= RUN => {
+            let all: Vec<&Observation> = run.iter().map(|listed| listed.of).collect();
+            let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
+            let days = first.of.date.zip(last.of.date).map(|(first, last)| format!("{first}/{last}"));
+            vec![Row { days, period, published: String::new(), ..row(last, is_in_group, style) }]
+        }
+        _ => run.iter().rev().map(|listed| row(listed, is_in_group, style)).collect(),
+    }
+}
+
+fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> Row {
+    let Listed { of, value, derived, change } = listed;
+    let own = value.decimals();
+    let write = if style.is_grouped { text::grouped } else { text::number };
+    let flags: Vec<&str> = of.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
+    Row {
+        days: of.date.map(|date| date.to_string()),
+        period: text::period_in_row(&of.series_key, of.date, is_in_group, style.as_of, style.lang),
+        value: write(value, style.lang),
+        fewer: style.decimals.saturating_sub(own),
+        whole: own == 0 && style.decimals > 0,
+        derived: derived.clone().unwrap_or_default(),
+        change: change.clone(),
+        published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
+        flags: flags.join(", "),
+        origin: of.reference.as_ref().map(origin),
+    }
+}
+
+fn origin(reference: &Reference) -> Origin {
+    let url = reference.url();
+    let host = url.and_then(|url| url.split('/').nth(2)).map(|host| host.trim_start_matches("www."));
+    Origin { text: host.unwrap_or(reference.as_str()).to_owned(), url: url.map(str::to_owned) }
+}
+
+/// A date, and its values in the order in which they were published.
+pub struct Revision {
+    pub period: String,
+    /// Value and date of publication, where that is known.
+    pub values: Vec<(String, Option<String>)>,
+}
+
+/// Each date that has more than one value, the latest date first.
+pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
+    let value = |of: &&Observation| {
+        let published =
+            of.published.map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
+        (text::number(&in_full(of, indicator.decimals_of(&of.series_key)), lang), published)
+    };
+    let revision = |values: &[&Observation]| Revision {
+        period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),
+        values: values.iter().map(value).collect(),
+    };
+    let all: Vec<&Observation> = indicator.series.revisions().collect();
+    let dates = all.chunk_by(|one, next| one.date == next.date).rev();
+    dates.filter(|values| values.len() > 1).take(MAX_REVISIONS).map(revision).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+
+    fn table(period_type: PeriodType, status: Status, rows: &[String]) -> Observations {
+        let series = series(period_type, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let as_of = "2027-01-01".parse().unwrap();
+        Observations::new(&Indicator::of_series(series), status, as_of, Lang::En)
+    }
+
+    /// The groups of so many months from January 2022 on, and whether they are open.
+    fn years_of(months: u32) -> Vec<(Option<String>, bool)> {
+        let row = |month| format!("{}-{:02}-28 {month}", 2022 + month / 12, month % 12 + 1);
+        let rows: Vec<String> = (0..months).map(row).collect();
+        let table = table(PeriodType::Monthly, Status::Verified, &rows);
+        table.parts[0].groups.iter().map(|group| (group.name.clone(), group.is_open)).collect()
+    }
+
+    #[test]
+    fn of_many_years_the_latest_two_are_open() {
+        let expected = [(2026, true), (2025, true), (2024, false), (2023, false), (2022, false)];
+        assert_eq!(years_of(60), expected.map(|(year, is_open)| (Some(year.to_string()), is_open)));
+    }
+
+    #[test]
+    fn three_years_of_months_stand_in_one_table() {
+        assert_eq!(years_of(36), [(None, true)]);
+        assert_eq!(years_of(37).len(), 4);
+    }
+
+    #[test]
+    fn days_stand_below_their_months_and_years_in_one_table() {
+        let days = |month: u32| (1..=20).map(move |day| format!("2026-{month:02}-{day:02} {month}.{day}"));
+        let table = table(PeriodType::Daily, Status::Verified, &(9..=11).flat_map(days).collect::<Vec<_>>());
+        let groups = &table.parts[0].groups;
+        let names: Vec<&str> = groups.iter().filter_map(|group| group.name.as_deref()).collect();
+        assert_eq!(names, ["November\u{a0}2026", "October\u{a0}2026", "September\u{a0}2026"]);
+        assert_eq!(groups[0].rows[0].period, "20\u{a0}Nov");
+        let years: Vec<String> = (1970..2020).map(|year| format!("{year}-12-31 {year}")).collect();
+        let yearly = self::table(PeriodType::Monthly, Status::Verified, &years);
+        assert_eq!(yearly.parts[0].groups.len(), 1);
+    }
+
+    /// The changes of a table of these rows, the latest first.
+    fn changes(status: Status, rows: &[&str]) -> Vec<String> {
+        let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+        let table = table(PeriodType::Monthly, status, &rows);
+        let rows = table.parts.iter().flat_map(|part| &part.groups).flat_map(|group| &group.rows);
+        let written: Vec<String> = rows.map(|row| row.change.clone().unwrap_or_default()).collect();
+        assert_eq!(table.has_changes, written.iter().any(|text| !text.is_empty()));
+        written
+    }
+
+    #[test]
+    fn every_observation_has_its_change_on_a_year_earlier() {
+        let rows = ["2024-06-30 2", "2025-06-30 3", "2025-07-31 1 usd", "2026-06-30 6", "2026-07-31 7"];
+        assert_eq!(changes(Status::Verified, &rows), ["", "+100.00%", "", "+50.00%", ""]);
+        assert_eq!(changes(Status::Seed, &rows), [""; 5]);
+        assert_eq!(changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]), ["+1\u{a0}pp", ""]);
+    }
+
+    #[test]
+    fn values_whose_changes_differ_have_rows_of_their_own() {
+        let month = |year, month| format!("{year}-{month:02}-28");
+        let earlier = (1..=4).map(|i| format!("{} {}", month(2025, i), if i < 4 { 2 } else { 1 }));
+        let rows: Vec<String> = earlier.chain((1..=4).map(|i| format!("{} 2", month(2026, i)))).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        assert_eq!(changes(Status::Verified, &rows), ["+100.00%", "no change", "", ""]);
+    }
+
+    #[test]
+    fn totals_have_their_months_beside_them_whatever_the_status() {
+        let rows = ["2026-01-31 10.5", "2026-02-28 20", "2026-04-30 45"].map(str::to_owned);
+        let table = table(PeriodType::YearToDate, Status::Seed, &rows);
+        let rows = &table.parts[0].groups[0].rows;
+        let row = |row: &Row| (row.period.replace('\u{a0}', " "), row.value.clone(), row.derived.clone());
+        let expected =
+            [("Jan–Apr 2026", "45.0", ""), ("Jan–Feb 2026", "20.0", "9.5"), ("Jan 2026", "10.5", "10.5")];
+        let expected = expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));
+        assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
+        assert_eq!(table.derived, Some("Month (computed)"));
+    }
+
+    #[test]
+    fn a_group_that_is_cut_says_so() {
+        let year = |months| years_of(months).last().unwrap().0.clone();
+        assert_eq!(year(240), Some("2022".to_owned()));
+        assert_eq!(year(243), Some("2022 (shown in part)".to_owned()));
+        assert_eq!(year(252), Some("2023".to_owned()));
+    }
+}
