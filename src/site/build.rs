@@ -220,7 +220,7 @@ fn collection(
             None => return Ok(Pages::new()),
         },
         Render::Script if inputs.options.without_script => return Ok(Pages::new()),
-        Render::Script => Texts::of(html::SCRIPT),
+        Render::Script => Texts::of(html::SCRIPT.as_str()),
         Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
         Render::Description => openapi::content(inputs)?,
         Render::Health => Texts::of("ok"),

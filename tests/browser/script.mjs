@@ -1,4 +1,4 @@
-// The script of the pages in a real browser: values of charts by pointer, by keys and by touch, the filter of the overview,
+// The script of the pages in a real browser: values of charts by pointer, by keys and by touch, ranges and their addresses, the filter of the overview,
 // buttons that copy; on paper, in the dark, in forced colours, on a narrow page, and pages where it does not run.
 // node tests/browser/script.mjs PROGRAM [CHROMIUM]
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,72 +25,148 @@ const check = (isRight, what) => {
 
 const squeezed = text => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What the table says of its rows: what the script may say is put together from these texts. */
-const cells = page => page.locator('.observations tr[data-days]').evaluateAll(rows => rows.map(row => ({
-  period: row.cells[0].textContent,
-  value: [...row.querySelector('.c-value').childNodes].filter(node => node.nodeName !== 'SUP').map(node => node.textContent).join(''),
-})));
+/** The rows of an indicator, as programs read them. */
+async function rowsOf(page) {
+  const key = new URL(page.url()).pathname.split('/').at(-1);
+  const answer = await page.request.get(new URL(`/data/${key}/changes.csv`, page.url()).href);
+  const [head, ...rows] = (await answer.text()).trim().split(/\r?\n/).map(line => line.split(','));
+  return rows.map(row => Object.fromEntries(head.map((column, i) => [column, row[i]])));
+}
 
-/** Whether each part of a readout is a row of the table. */
-function isOfTable(readout, table) {
-  const known = table.map(({ period, value }) => squeezed(`${period}: ${value}`));
-  return readout !== '' && squeezed(readout).split(' · ').every(part => known.some(row => part === row || part.startsWith(`${row}. `) || part.endsWith(`. ${row}`)));
+/** A written number as files have it. */
+const plain = text => squeezed(text).replaceAll(/[\s,](?=\d{3}(?!\d))/g, '').replace('\u2212', '-').replace(',', '.').replace('+', '').replace(/\s?%$/, '');
+
+/** Waits until something is so: the policy of the pages lets nothing be evaluated over and over in them. */
+async function until(isSo) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+    if (await isSo()) return;
+    await new Promise(resolve => { setTimeout(resolve, 20); });
+  }
+  throw new Error(`not so: ${isSo}`);
+}
+
+const visible = page => page.locator('.history figure').filter({ visible: true });
+
+/** Whether a readout says the value of this row, and with it the period by its year. */
+function says(readout, row, column) {
+  const [label, values = ''] = squeezed(readout).split(': ');
+  const [first] = values.split(' · ');
+  return label.includes(row.date.slice(0, 4)) && Number(plain(first.replace(/ [^\d%]+$/, ''))) === Number(row[column]);
 }
 
 async function charts(page, where, isTouch) {
-  const table = await cells(page);
-  const plot = page.locator('.plot[data-axis]').first();
-  const readout = plot.locator('.readout');
+  const figure = visible(page);
+  const [plot, readout] = [figure.locator('.plot'), figure.locator('.readout')];
+  const { column } = await figure.evaluate(found => found.dataset);
+  const rows = (await rowsOf(page)).filter(row => row.date && row[column]);
   const announced = page.locator('main > [role=status]');
-  const box = await plot.locator('.field').first().boundingBox();
   await plot.scrollIntoViewIfNeeded();
+  const [first, last] = (await plot.getAttribute('data-axis')).split('/').map(Date.parse);
   const said = new Set();
   for (const part of [0.02, 0.3, 0.7, 0.98]) {
-    const at = await plot.locator('.field').first().boundingBox();
+    const at = await plot.locator('.field').boundingBox();
     const [x, y] = [at.x + at.width * part, at.y + 60];
     if (isTouch) await page.touchscreen.tap(x, y); else await page.mouse.move(x, y);
+    await until(async () => await readout.textContent() !== '');
     const text = await readout.textContent();
-    check(isOfTable(text, table), `${where}: at ${part} it says “${text}”`);
+    check(rows.some(row => says(text, row, column)), `${where}: at ${part} it says “${text}”`);
     const guide = await plot.locator('.guide').boundingBox();
     check(guide && guide.x >= at.x - 1 && guide.x <= at.x + at.width + 1, `${where}: the line stands at ${guide?.x}, outside the field`);
     said.add(text);
     // A tap is aloud, a pointer that moves is not.
-    check(!isTouch || squeezed(await announced.textContent()) === squeezed(text), `${where}: a tap is not announced`);
+    check(!isTouch || await announced.textContent() === text, `${where}: a tap is not announced`);
+    const { height, inside } = await readout.evaluate(element => ({
+      height: element.scrollHeight - element.clientHeight, inside: element.getBoundingClientRect().right <= innerWidth + 1,
+    }));
+    check(height <= 1 && inside, `${where}: “${text}” is cut off`);
   }
   check(said.size > 1, `${where}: the pointer moves and the words stay`);
-  check((await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)), `${where}: scrolls sideways`);
+  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: scrolls sideways`);
+  const press = async (key, isChange = true) => {
+    const before = await readout.textContent();
+    await page.keyboard.press(key);
+    if (isChange) await until(async () => await readout.textContent() !== before);
+    else await page.waitForTimeout(50);
+    return readout.textContent();
+  };
   await plot.focus();
-  await page.keyboard.press('End');
-  const newest = await readout.textContent();
-  check(isOfTable(newest, table) && squeezed(await announced.textContent()) === squeezed(newest), `${where}: End says “${newest}”`);
-  await page.keyboard.press('ArrowLeft');
-  const before = await readout.textContent();
-  check(before !== newest && isOfTable(before, table), `${where}: ArrowLeft says “${before}”`);
-  await page.keyboard.press('ArrowRight');
-  check(await readout.textContent() === newest, `${where}: ArrowRight does not come back`);
-  await page.keyboard.press('Home');
-  check(isOfTable(await readout.textContent(), table), `${where}: Home`);
-  await page.keyboard.press('ArrowLeft');
-  check(isOfTable(await readout.textContent(), table), `${where}: there is nothing before the first`);
-  await page.keyboard.press('Escape');
-  check(await readout.textContent() === '' && !(await plot.locator('.guide').isVisible()), `${where}: Escape leaves it`);
-  return box;
+  if (!isTouch) await page.mouse.move(1, 1);
+  const inSight = rows.filter(row => Date.parse(row.date) >= first && Date.parse(row.date) <= last);
+  await press('Home', false);
+  const newest = await press('End');
+  check(says(newest, inSight.at(-1), column) && await announced.textContent() === newest, `${where}: End says “${newest}”`);
+  const before = await press('ArrowLeft');
+  check(before !== newest, `${where}: ArrowLeft says “${before}”`);
+  check(await press('ArrowRight') === newest, `${where}: ArrowRight does not come back`);
+  const oldest = await press('Home');
+  check(says(oldest, inSight[0], column), `${where}: Home says “${oldest}”`);
+  check(await press('ArrowLeft', false) === oldest, `${where}: there is something before the first`);
+  check(await press('Escape') === '' && await plot.locator('.guide').count() === 0, `${where}: Escape leaves it`);
 }
 
-/** Whether a chart of changes reads out rows that have a change, and no others. */
+/** A long series of days: read out to the day, asked for when it is touched and not before, and cut by an address. */
+async function days(context, page, address, where) {
+  const asked = [];
+  page.on('request', request => asked.push(request.url()));
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  const other = asked.filter(url => url.endsWith('.csv') || url.endsWith('.json'));
+  check(other.length === 0, `${where}: it asks for ${other} before it is touched`);
+  const plot = visible(page).locator('.plot');
+  const readout = visible(page).locator('.readout');
+  const rows = await rowsOf(page);
+  const [first, last] = (await plot.getAttribute('data-axis')).split('/').map(Date.parse);
+  await plot.scrollIntoViewIfNeeded();
+  for (let i = 0; i < 10; i += 1) {
+    const at = await plot.locator('.field').boundingBox();
+    const part = (i + 0.37) / 10;
+    await page.mouse.move(at.x + at.width * part, at.y + 50);
+    await until(async () => await readout.textContent() !== '');
+    const meant = first + (last - first) * part;
+    const near = rows.filter(row => Math.abs(Date.parse(row.date) - meant) <= 864e5);
+    const text = await readout.textContent();
+    check(near.some(row => says(text, row, 'value') && text.includes(`${Number(row.date.slice(8))}\u00a0`)), `${where}: at ${new Date(meant).toISOString()} it says “${text}”`);
+  }
+  check(asked.filter(url => url.endsWith('changes.csv')).length === 1, `${where}: it asks for the values ${asked.length} times`);
+  await page.locator('input[name=from]').fill('2020-03-01');
+  await page.locator('input[name=to]').fill('2021-06-30');
+  const hash = await page.evaluate(() => location.hash);
+  check(hash === '#from=2020-03-01&to=2021-06-30', `${where}: the address ends with ${hash}`);
+  const drawn = opened => visible(opened).locator('.plot .field').innerHTML();
+  const box = opened => until(async () => !(await visible(opened).locator('.lines').getAttribute('viewBox')).startsWith('0 0 '));
+  await box(page);
+  const link = await page.locator('.range a').getAttribute('href');
+  const answer = await page.request.get(new URL(link, page.url()).href);
+  const cells = (await answer.text()).trim().split(/\r?\n/).slice(1).map(line => /\d{4}-\d\d-\d\d/.exec(line)[0]);
+  check(answer.status() === 200 && cells.length > 300 && cells.every(date => date >= '2020-03-01' && date <= '2021-06-30'), `${where}: ${link} has ${cells.length} rows`);
+  const copy = await context.newPage();
+  await copy.goto(address + hash);
+  await box(copy);
+  const guide = html => html.replace(/<line class="guide".*?<\/line>/, '');
+  check(guide(await drawn(copy)) === guide(await drawn(page)), `${where}: the address shows something else`);
+  check(await copy.locator('figure.all .marks text').allTextContents().then(texts => texts.join().includes('2020')), `${where}: its axis does not say its time`);
+  await copy.goto(`${address}#as=yoy&from=2020&to=2020`);
+  await box(copy);
+  check(await copy.locator('#yoy').isChecked() && await copy.locator('input[name=to]').inputValue() === '2020-12-31', `${where}: a year and a choice are not read`);
+  await copy.locator('label[for=five]').click();
+  check(await copy.evaluate(() => location.hash) === '#as=yoy&range=five', `${where}: the choices are not in the address`);
+  await copy.close();
+}
+
+/** Whether a chart of changes reads out the changes and no other rows. */
 async function changes(page, where) {
-  await page.evaluate(() => { document.getElementById('change').checked = true; });
-  const plot = page.locator('figure.change.all .plot');
-  const known = await page.locator('.observations tr[data-days]').evaluateAll(rows => rows.map(row => ({
-    change: row.querySelector('.c-yearly').textContent.trim(), period: row.cells[0].textContent.trim(),
-  })));
-  const changed = known.filter(({ change }) => change);
-  check(changed.length > 0 && changed.length < known.length, `${where}: ${changed.length} of ${known.length} rows have a change`);
-  await plot.focus();
-  for (const [key, row] of [['End', changed[0]], ['Home', changed.at(-1)]]) {
+  await page.locator('label[for=yoy]').click();
+  const figure = visible(page);
+  const { column } = await figure.evaluate(found => found.dataset);
+  const rows = (await rowsOf(page)).filter(row => row[column]);
+  check(rows.length > 0, `${where}: no row has a change`);
+  await figure.locator('.plot').focus();
+  for (const [key, row] of [['End', rows.at(-1)], ['Home', rows[0]]]) {
+    const before = await figure.locator('.readout').textContent();
     await page.keyboard.press(key);
-    const said = squeezed(await plot.locator('.readout').textContent());
-    check(said.startsWith(squeezed(row.period)) && said.endsWith(squeezed(row.change)), `${where}: ${key} says “${said}”, the table ${row.period} ${row.change}`);
+    await until(async () => await figure.locator('.readout').textContent() !== before);
+    const said = await figure.locator('.readout').textContent();
+    check(says(said, row, column), `${where}: ${key} says “${said}”, the file ${row.date} ${row[column]}`);
   }
 }
 
@@ -133,7 +209,7 @@ const WORDS = {
 };
 const VIEWS = [
   { viewport: { width: 1280, height: 900 } },
-  { viewport: { width: 320, height: 700 }, hasTouch: true, colorScheme: 'dark' },
+  { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' },
   { viewport: { width: 768, height: 900 }, forcedColors: 'active', reducedMotion: 'reduce' },
 ];
 
@@ -160,7 +236,7 @@ try {
           await copying(context, page, where, words);
           await accessible(page, where);
           await page.emulateMedia({ media: 'print' });
-          check(!(await page.locator('.copy, .readout, .guide').evaluateAll(found => found.some(of => of.checkVisibility()))), `${where}: on paper`);
+          check(!(await page.locator('.copy, .readout, .guide, .range').evaluateAll(found => found.some(of => of.checkVisibility()))), `${where}: on paper`);
           await page.emulateMedia({ media: null });
         }
       }
@@ -168,6 +244,7 @@ try {
         await page.goto(`${shapes.address}${language}/view/${key}`);
         await changes(page, `${language}/view/${key} ${view.viewport.width}`);
       }
+      if (!view.hasTouch) await days(context, page, `${shapes.address}${language}/view/decade`, `${language}/view/decade ${view.viewport.width}`);
       await page.goto(`${service.address}${language}/`);
       await overview(page, `${language}/ ${view.viewport.width}`, words.needle, words);
       await accessible(page, `${language}/ ${view.viewport.width}`);
@@ -176,7 +253,7 @@ try {
       // Where there is no script, nothing that it adds is there.
       for (const path of ['/', '/view/usd', '/use']) {
         await page.goto(silent.address + language + path);
-        check(await page.locator('.copy, .readout, .filter, script[src]').count() === 0, `${path} without the script`);
+        check(await page.locator('.copy, .readout, .range, .filter, script[src]').count() === 0, `${path} without the script`);
       }
       await page.close();
     }

@@ -15,13 +15,23 @@ use crate::site::text::{self, FactWords, PageWords, ScriptWords};
 use crate::site::urls;
 
 pub const CSS: &str = include_str!("style.css");
-/// What a page can do besides being read; none needs it [D24.10].
-pub const SCRIPT: &str =
-    concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
+/// What a page can do besides being read; none needs it [D24.10]. Without comments and indentation.
+pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let files = concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
+    let lines = files.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    lines
+        .flat_map(|line| {
+            [
+                line, "
+",
+            ]
+        })
+        .collect()
+});
 pub const ICON: &str = include_str!("favicon.svg");
 
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::STYLE, CSS));
-static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::SCRIPT, SCRIPT));
+static SCRIPT_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::SCRIPT, &SCRIPT));
 
 /// An address with a part of the tag of what is there: browsers that have kept an earlier one ask again.
 fn tagged(path: &str, text: &str) -> String {

@@ -1,7 +1,7 @@
 //! A chart on a page: as wide as the page leaves it, so that places across are percentages and texts keep their size.
 
 use super::inputs::IndicatorInput;
-use crate::model::{Lang, PeriodType, SeriesKey};
+use crate::model::{Frequency, Lang, PeriodType, SeriesKey};
 use crate::site::chart::Chart;
 use crate::site::text;
 
@@ -55,29 +55,32 @@ impl<'a> Picture<'a> {
 /// How the script of the pages writes periods and numbers.
 pub struct Writing {
     pub period: &'static str,
-    /// The months of periods, or of days, from January on.
-    pub months: String,
-    /// The digits from which on a number is grouped, what stands between its groups, and its decimal mark.
+    /// The months from January on, of periods and of days.
+    pub months: [String; 2],
+    /// The digits from which on a number is grouped, what stands between its groups, its decimal mark, and what stands before
+    /// a percent sign.
     pub numbers: String,
 }
 
 impl Writing {
     pub fn new(key: &SeriesKey, lang: Lang) -> Self {
-        let period = match (key.frequency, key.period_type) {
-            (Some(frequency), _) => frequency.name(),
-            (None, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
-            (None, PeriodType::YearToDate | PeriodType::YearToDateAverage) => "since",
-            (None, PeriodType::EffectiveFrom) => "steps",
-            (None, PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown) => "D",
-        };
-        let is_day = matches!(period, "D" | "steps");
         let months = (0..12).map(|month0| lang.month(month0));
-        let months = months.map(|month| if is_day { month.short_in_day } else { month.short });
+        let [periods, days]: [Vec<_>; 2] = [
+            months.clone().map(|month| month.short).collect(),
+            months.map(|month| month.short_in_day).collect(),
+        ];
         let numbers = lang.numbers();
+        let decimal = char::from(numbers.decimal);
         Writing {
-            period,
-            months: months.collect::<Vec<_>>().join(" "),
-            numbers: format!("{}{}{}", numbers.least_grouped, numbers.group, char::from(numbers.decimal)),
+            period: match (key.frequency, key.period_type) {
+                (Some(Frequency::Annual), _) => "A",
+                (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) => "since",
+                (Some(Frequency::Quarterly), _) | (_, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
+                (_, PeriodType::EffectiveFrom) => "steps",
+                (_, PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown) => "D",
+            },
+            months: [periods.join("|"), days.join("|")],
+            numbers: format!("{}{}{decimal}{}", numbers.least_grouped, numbers.group, numbers.before_percent),
         }
     }
 }

@@ -171,7 +171,7 @@ pub fn choices(variants: &[Variant], lang: Lang) -> Vec<Vec<Choice>> {
         };
         ids.into_iter().enumerate().map(choice).collect::<Vec<_>>()
     };
-    let groups = [group("shown", quantities.into_iter().map(name).collect()), group("range", ranges)];
+    let groups = [group("as", quantities.into_iter().map(name).collect()), group("range", ranges)];
     groups.into_iter().filter(|choices| choices.len() > 1).collect()
 }
 

@@ -45,6 +45,8 @@ texts! {
         "five" => { "5\u{a0}лет", "5\u{a0}years" }
         "one" => { "1\u{a0}год", "1\u{a0}year" }
     }
+    /// What the script writes beside two dates, and at what leads to the values between them.
+    range_words { "С|по|CSV этого вида", "From|to|CSV of this view" }
     chart_choices { "Что показать на\u{a0}графике", "What the chart shows" }
 
     /// Figures that totals since January imply, as a caption says them of the unit.
