@@ -8,7 +8,7 @@ use crate::support::store::StoreFixture;
 use crate::support::{edit, is_root, outcome, write};
 
 /// A fixture with a key pair, and another one that nobody trusts; `None`, said aloud, where there is no minisign.
-fn with_keys() -> Option<(StoreFixture, PathBuf)> {
+pub fn with_keys() -> Option<(StoreFixture, PathBuf)> {
     let fixture = StoreFixture::new();
     let keys = fixture.dir.join("keys");
     fs::create_dir(&keys).unwrap();
@@ -28,7 +28,7 @@ fn with_keys() -> Option<(StoreFixture, PathBuf)> {
     Some((fixture, keys))
 }
 
-fn sign(fixture: &StoreFixture, bundle: &Path, key: &str) {
+pub fn sign(fixture: &StoreFixture, bundle: &Path, key: &str) {
     let output = Command::new("minisign")
         .args(["-S", "-t", "carried by hand", "-s"])
         .arg(fixture.dir.join(key))

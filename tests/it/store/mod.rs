@@ -4,6 +4,7 @@ mod bundle_numbers;
 mod bundles;
 mod carried;
 mod day;
+mod embargo_model;
 mod faults;
 mod guards;
 mod kinds;
