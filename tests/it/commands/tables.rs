@@ -325,6 +325,64 @@ fn a_file_of_a_source_is_a_check_of_it() {
 }
 
 #[test]
+fn a_file_of_a_source_under_embargo_is_no_check_until_it_is_public() {
+    let fixture = dataset(M3);
+    let allowed = ["--allow", "jump", "--allow", "history", "--allow", "order"];
+    let import = |grid: &str, options: &[&str]| {
+        fixture.import_file("a.xlsx", xlsx(&[("a", grid)]), &[options, &allowed[..]].concat())
+    };
+    let (first, later) = ("2062-12-12T09:00:00+04:00", "2062-12-14T10:00:00+04:00");
+    let checks = fixture.read("checks.csv");
+    let (code, said) = import("Tarix|M3\nyanvar 2026|100\nfevral 2026|101\n", &["--not-before", first]);
+    assert_eq!(code, 0, "{said}");
+    let rows = fixture.read("indicators/m3.csv");
+    assert!(rows.contains("2026-02-28,101,") && rows.matches(first).count() == 2, "{rows}");
+    // The same file again brings nothing, and says nothing of the source that readers could see.
+    let (code, said) = import("Tarix|M3\nyanvar 2026|100\nfevral 2026|101\n", &[]);
+    assert!(code == 0 && said.contains("0 new, 0 revised, 2 as recorded"), "{said}");
+    assert_eq!(
+        (fixture.read("indicators/m3.csv"), fixture.read("checks.csv")),
+        (rows.clone(), checks.clone())
+    );
+    // Another figure for a date that waits: only with --replace, and it keeps what it is told.
+    let other = "Tarix|M3\nyanvar 2026|100\nfevral 2026|102\n";
+    let (code, said) = import(other, &["--not-before", later]);
+    assert!(code == 2 && said.contains("--replace with --not-before moves the embargo"), "{said}");
+    assert_eq!(fixture.read("indicators/m3.csv"), rows);
+    let (code, said) = import(other, &["--not-before", later, "--replace"]);
+    assert_eq!(code, 0, "{said}");
+    let rows = fixture.read("indicators/m3.csv");
+    assert!(!rows.contains(",101,") && rows.matches(first).count() == 1, "{rows}");
+    assert!(rows.matches(later).count() == 1 && fixture.read("checks.csv") == checks, "{rows}");
+}
+
+#[test]
+fn definitions_of_one_file_are_read_as_one_import() {
+    let fixture = dataset(M3);
+    let m2 = |sheet: &str, key: &str, label: &str| {
+        let series = format!(r#""{key}": {{ "labels": ["{label}"] }}"#);
+        format!(r#"{{ "source": "bank", "sheet": "{sheet}", "series": {{ {series} }} }}"#)
+    };
+    fixture.write("tables/second.json", m2("b", "m2", "M2"));
+    let allowed = ["--allow", "jump", "--allow", "history", "--allow", "order"];
+    let import = |first: &str, second: &str| {
+        fixture.import_file("a.xlsx", xlsx(&[("a", first), ("b", second)]), &allowed)
+    };
+    // A fault in one of them keeps the other one's rows out, too.
+    let before = tree(&fixture.dataset);
+    let (code, said) = import("Tarix|M3\nyanvar 2026|100\n", "Tarix|M2\nyanvar 2026|ten\n");
+    assert!(code == 2 && said.contains("tables/second.json") && tree(&fixture.dataset) == before, "{said}");
+    // Two figures of one key and date are a fault, two equal ones are one.
+    fixture.write("tables/second.json", m2("b", "m3", "M2"));
+    let before = tree(&fixture.dataset);
+    let (code, said) = import("Tarix|M3\nyanvar 2026|100\n", "Tarix|M2\nyanvar 2026|100.5\n");
+    assert!(code == 2 && said.contains("100") && said.contains("100.5"), "{said}");
+    assert!(tree(&fixture.dataset) == before);
+    let (code, said) = import("Tarix|M3\nyanvar 2026|100\n", "Tarix|M2\nyanvar 2026|100\n");
+    assert!(code == 0 && fixture.read("indicators/m3.csv").matches("2026-01-31,100,").count() == 1, "{said}");
+}
+
+#[test]
 fn a_file_that_no_definition_fits_shows_what_it_has() {
     let lines = listed(M3, "a.xlsx", xlsx(&[("2.4", YEAR_ABOVE_MONTHS)]), &[]);
     let expected =
