@@ -16,6 +16,8 @@ use crate::site::urls;
 pub struct NsdpPage {
     layout: Layout,
     words: NsdpWords,
+    /// With the country, where the dataset names it.
+    title: String,
     standards: String,
     /// The day on which its newest figure became public.
     updated: Option<String>,
@@ -54,7 +56,11 @@ struct Figure {
 impl NsdpPage {
     pub fn new(inputs: &DatasetInputs<'_>, nsdp: &Nsdp, lang: Lang) -> Self {
         let (words, service, dataset) = (text::nsdp(lang), inputs.service(), inputs.dataset);
-        let subject = Subject::general(words.title, words.meaning, &service, lang);
+        let title = match dataset.sdmx.as_ref().and_then(|sdmx| sdmx.area_name.as_ref()) {
+            Some(country) => text::nsdp_of(country.get(lang), lang),
+            None => words.title.to_owned(),
+        };
+        let subject = Subject::general(&title, words.meaning, &service, lang);
         let table = |sector: Sector| {
             let of_sector = nsdp.categories.iter().filter(|category| category.sector == sector);
             let categories = of_sector.filter_map(|category| {
@@ -76,6 +82,7 @@ impl NsdpPage {
         NsdpPage {
             layout: Layout::new(&service, subject, urls::NSDP, None, lang),
             words,
+            title: text::nbsp(&title),
             standards: nsdp.dsbb.clone(),
             updated: updated.map(|day| text::nbsp(&text::nsdp_updated(text::full_day(day, lang), lang))),
             seasonal: text::nbsp(nsdp.seasonal.get(lang)),

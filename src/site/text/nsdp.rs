@@ -8,7 +8,6 @@ texts! { NsdpWords, nsdp:
         "Последние данные по\u{a0}категориям стандартов распространения данных МВФ и\u{a0}файлы SDMX.",
         "Latest data in the categories of the IMF’s data dissemination standards, with SDMX files." }
     standards { "Стандарты распространения данных МВФ (DSBB)", "IMF Dissemination Standards Bulletin Board (DSBB)" }
-    seasonal { "Сезонная корректировка", "Seasonal adjustment" }
     sectors { "Секторы", "Sectors" }
     category { "Категория данных и\u{a0}показатель", "Data category and component" }
     unit { "Единица", "Unit" }
@@ -20,6 +19,10 @@ texts! { NsdpWords, nsdp:
 }
 
 texts! {
+    nsdp_of(country) {
+        "Национальная страница сводных данных: {country}",
+        "National Summary Data Page: {country}" }
+
     nsdp_updated(day) { "Последнее обновление: {day}.", "Last updated: {day}." }
 
     nsdp_file(category) { "файл для МВФ: {category} (SDMX-ML)", "file for the IMF: {category} (SDMX-ML)" }

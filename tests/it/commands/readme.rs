@@ -83,6 +83,8 @@ fn every_command_of_the_readme_does_what_it_says() {
         eprintln!("no lowdown: the man pages of README are not made");
         commands.retain(|Pasted { command, .. }| !command.contains("/man/"));
     }
+    // The program under test is on the path already.
+    commands.retain(|Pasted { command, .. }| !command.starts_with("export PATH="));
     assert!(commands.len() > 15, "{}", commands.len());
 
     let home = TempDir::new();

@@ -6,7 +6,7 @@ use std::fs;
 use crate::support::server::Server;
 use crate::support::{TempDir, outcome, replace, tree, write};
 
-const NSDP: &str = r#""sdmx": { "agency": "AG", "dataflow": "MACRO", "refArea": "XX" },
+const NSDP: &str = r#""sdmx": { "agency": "AG", "dataflow": "MACRO", "refArea": "XX", "refAreaName": { "ru": "Страна", "en": "Country" } },
   "nsdp": {
     "refArea": "XX",
     "dsbb": "https://dsbb.example/xx",
@@ -76,7 +76,7 @@ fn a_file_has_the_series_of_a_data_category_in_the_structure_of_the_imf() {
     }
     let page = server.text("/en/nsdp");
     for part in [
-        "National Summary Data Page",
+        "<h1><bdi>National Summary Data Page: Country</bdi></h1>",
         "Last updated: 19",
         "https://dsbb.example/xx",
         "Not adjusted.",
