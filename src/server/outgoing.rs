@@ -4,10 +4,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-use crate::site::{Body, Window, Written};
+use super::system::give_back_memory;
+use crate::site::{Body, Packing, Window, Written, release_surplus};
 
 /// Written bodies that are packed at a time, each with a compressor of its own.
 const MOST_COMPRESSORS: usize = 64;
@@ -30,7 +28,10 @@ impl Compressor {
 
 impl Drop for Compressor {
     fn drop(&mut self) {
-        COMPRESSORS.fetch_sub(1, Relaxed);
+        // The last of many leaves no memory behind.
+        if COMPRESSORS.fetch_sub(1, Relaxed) == 1 && release_surplus() {
+            give_back_memory();
+        }
     }
 }
 
@@ -102,10 +103,9 @@ impl Passing {
         if !self.is_gzip {
             return self.written.write_to(out);
         }
-        let mut packed = GzEncoder::new(out, Compression::fast());
+        let mut packed = Packing::new(out)?;
         self.written.write_to(&mut packed)?;
-        packed.finish()?;
-        Ok(())
+        packed.finish()
     }
 }
 

@@ -1,4 +1,5 @@
-//! gzip of stored bodies: packed once, the same bytes on every machine, inflated for who does not take them.
+//! gzip: of stored bodies, which are packed once, the same bytes on every machine, and inflated for clients that do not take
+//! them; and deflate of written bodies and workbooks, on their way.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -25,8 +26,13 @@ const TRAILER: usize = 8;
 const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1)];
 /// Bytes that are inflated at a time.
 const WINDOW: usize = 16 * 1024;
-/// Compressors that wait for the next body: as many as threads build at a time, and levels.
-const MOST_IDLE: usize = 16;
+/// The level at which bodies are packed on their way.
+const FASTEST: u32 = 1;
+/// Compressors that wait for the next body: as many as pack at a time, so that none has to be made in the midst of others. A
+/// compressor that comes and goes leaves a hole of 370 KB in the heap that small things break up.
+const MOST_IDLE: usize = 64;
+/// Of them, as many as may wait when nothing is packed.
+const QUIET: usize = 4;
 
 /// Compressors that are not in use, each with its level: to make one costs more than to pack a short body.
 static IDLE: Mutex<Vec<(u32, Compress)>> = Mutex::new(Vec::new());
@@ -40,8 +46,120 @@ pub fn release_compressors() {
     idle().clear();
 }
 
+/// Frees compressors if more of them wait than a quiet service needs. Tells whether it did.
+pub fn release_surplus() -> bool {
+    let mut idle = idle();
+    let is_surplus = idle.len() > QUIET;
+    if is_surplus {
+        idle.clear();
+    }
+    is_surplus
+}
+
 fn level(length: usize) -> u32 {
     LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level)
+}
+
+fn take(level: u32) -> Compress {
+    let mut idle = idle();
+    let place = idle.iter().position(|(other, _)| *other == level);
+    let idle = place.map(|place| idle.swap_remove(place).1);
+    idle.unwrap_or_else(|| Compress::new(Compression::new(level), false))
+}
+
+fn give_back(level: u32, mut deflate: Compress) {
+    deflate.reset();
+    let mut idle = idle();
+    if idle.len() < MOST_IDLE {
+        idle.push((level, deflate));
+    }
+}
+
+/// Deflates one text after the other while they are written.
+pub struct Deflate {
+    /// `None` once it is given back.
+    compressor: Option<Compress>,
+    window: Vec<u8>,
+}
+
+impl Deflate {
+    pub fn new() -> Self {
+        Deflate { compressor: Some(take(FASTEST)), window: vec![0; WINDOW] }
+    }
+
+    /// Adds bytes to the text; what is packed of it so far goes to `out`.
+    pub fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (read, _) = self.step(rest, FlushCompress::None, out)?;
+            rest = &rest[read..];
+        }
+        Ok(())
+    }
+
+    /// Ends the text. The next bytes begin another one.
+    pub fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
+        self.compressor.iter_mut().for_each(Compress::reset);
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        bytes: &[u8],
+        flush: FlushCompress,
+        out: &mut dyn Write,
+    ) -> io::Result<(usize, Status)> {
+        let Some(deflate) = &mut self.compressor else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        let (read, written) = (deflate.total_in(), deflate.total_out());
+        let status = deflate.compress(bytes, &mut self.window, flush).map_err(io::Error::from)?;
+        let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        out.write_all(&self.window[..count(deflate.total_out() - written)])?;
+        Ok((count(deflate.total_in() - read), status))
+    }
+}
+
+impl Drop for Deflate {
+    fn drop(&mut self) {
+        self.compressor.take().into_iter().for_each(|deflate| give_back(FASTEST, deflate));
+    }
+}
+
+/// Packs a text while it is written.
+pub struct Packing<'a> {
+    out: &'a mut dyn Write,
+    deflate: Deflate,
+    crc: Crc,
+}
+
+impl<'a> Packing<'a> {
+    pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+        out.write_all(&HEADER)?;
+        Ok(Packing { out, deflate: Deflate::new(), crc: Crc::new() })
+    }
+
+    pub fn finish(mut self) -> io::Result<()> {
+        self.deflate.finish(self.out)?;
+        self.out.write_all(&trailer(&self.crc))
+    }
+}
+
+impl Write for Packing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.deflate.write(bytes, self.out)?;
+        self.crc.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn trailer(crc: &Crc) -> [u8; TRAILER] {
+    let [a, b, c, d] = crc.sum().to_le_bytes();
+    let [e, f, g, h] = crc.amount().to_le_bytes();
+    [a, b, c, d, e, f, g, h]
 }
 
 /// The packed text, where that is shorter.
@@ -50,28 +168,18 @@ pub fn pack(text: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let level = level(text.len());
-    let known = {
-        let mut idle = idle();
-        idle.iter().position(|(other, _)| *other == level).map(|place| idle.swap_remove(place).1)
-    };
-    let mut deflate = known.unwrap_or_else(|| Compress::new(Compression::new(level), false));
+    let mut deflate = take(level);
     let mut packed = Vec::with_capacity(text.len());
     packed.extend(HEADER);
     // Into the room of the original and no more: what does not fit there is not shorter.
     let status = deflate.compress_vec(text, &mut packed, FlushCompress::Finish);
-    deflate.reset();
-    let mut idle = idle();
-    if idle.len() < MOST_IDLE {
-        idle.push((level, deflate));
-    }
-    drop(idle);
+    give_back(level, deflate);
     if !matches!(status, Ok(Status::StreamEnd)) {
         return None;
     }
     let mut crc = Crc::new();
     crc.update(text);
-    packed.extend(crc.sum().to_le_bytes());
-    packed.extend(crc.amount().to_le_bytes());
+    packed.extend(trailer(&crc));
     packed.shrink_to_fit();
     (packed.len() < text.len()).then_some(packed)
 }
@@ -129,6 +237,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_packed_on_its_way_can_be_unpacked() {
+        for body in [0, 1, 1024, 300_000].map(text).into_iter().chain([noise(100_000)]) {
+            let mut packed = Vec::new();
+            let mut packing = Packing::new(&mut packed).unwrap();
+            body.chunks(1000).for_each(|part| packing.write_all(part).unwrap());
+            packing.finish().unwrap();
+            let mut unpacked = Vec::new();
+            flate2::read::GzDecoder::new(&*packed).read_to_end(&mut unpacked).unwrap();
+            assert!(unpacked == body);
+        }
+    }
+
+    #[test]
     fn what_does_not_get_shorter_is_left() {
         assert_eq!(pack(&noise(4000)), None);
         assert_eq!(pack(&[b'a'; LEAST - 1]), None);
@@ -140,5 +261,7 @@ mod tests {
         pack(&text(5000));
         release_compressors();
         assert!(idle().is_empty());
+        (0..=QUIET).for_each(|_| give_back(FASTEST, Compress::new(Compression::new(FASTEST), false)));
+        assert!(release_surplus() && !release_surplus());
     }
 }

@@ -46,7 +46,7 @@ use std::sync::Arc;
 pub use api_error::ApiError;
 pub use body::{Body, TextHash, Window};
 pub use compared::differing_paths;
-pub use gzip::LEAST as LEAST_PACKED;
+pub use gzip::{LEAST as LEAST_PACKED, Packing, release_surplus};
 pub use json::status;
 pub use options::SiteOptions;
 pub use page::{Caching, Form, LivePage, Page, Selector, SiteError};

@@ -3,8 +3,9 @@
 
 use std::io::{self, Write};
 
-use flate2::write::DeflateEncoder;
-use flate2::{Compression, Crc};
+use flate2::Crc;
+
+use super::gzip::Deflate;
 
 /// What a body is written into: one text, or the parts of an archive, one after the other.
 pub trait Parts: Write {
@@ -21,20 +22,21 @@ const DEFLATE: u16 = 8;
 const DATE: u16 = 0x21;
 
 pub struct Archive<'a> {
-    out: Option<Counted<'a>>,
-    current: Option<Entry<'a>>,
+    out: Counted<'a>,
+    current: Option<Entry>,
+    /// One for all files: to make one for each would cost more than it does.
+    deflate: Deflate,
     /// The headers of the files at the end of the archive.
     directory: Vec<u8>,
     files: u16,
 }
 
-struct Entry<'a> {
+struct Entry {
     name: String,
     offset: u32,
     /// The length of the archive before its packed bytes.
     begin: u64,
     crc: Crc,
-    deflate: DeflateEncoder<Counted<'a>>,
 }
 
 /// Counts what passes.
@@ -66,20 +68,21 @@ fn small(length: u64) -> io::Result<u32> {
 
 impl<'a> Archive<'a> {
     pub fn new(out: &'a mut dyn Write) -> Self {
-        Archive { out: Some(Counted { out, len: 0 }), current: None, directory: Vec::new(), files: 0 }
+        let (out, deflate) = (Counted { out, len: 0 }, Deflate::new());
+        Archive { out, current: None, deflate, directory: Vec::new(), files: 0 }
     }
 
-    /// Ends the file that is being written, and takes back what it was written into.
-    fn end_file(&mut self) -> io::Result<Counted<'a>> {
-        let Some(entry) = self.current.take() else { return self.out.take().ok_or_else(too_large) };
-        let mut out = entry.deflate.finish()?;
-        let (packed, plain) = (small(out.len - entry.begin)?, entry.crc.amount());
+    /// Ends the file that is being written.
+    fn end_file(&mut self) -> io::Result<()> {
+        let Some(entry) = self.current.take() else { return Ok(()) };
+        self.deflate.finish(&mut self.out)?;
+        let (packed, plain) = (small(self.out.len - entry.begin)?, entry.crc.amount());
         let mut facts = Vec::new();
         for number in [entry.crc.sum(), packed, plain] {
             facts.extend(number.to_le_bytes());
         }
-        out.write_all(b"PK\x07\x08")?;
-        out.write_all(&facts)?;
+        self.out.write_all(b"PK\x07\x08")?;
+        self.out.write_all(&facts)?;
         self.directory.extend(b"PK\x01\x02");
         self.directory.extend(VERSION.to_le_bytes());
         self.directory.extend(head());
@@ -90,11 +93,12 @@ impl<'a> Archive<'a> {
         self.directory.extend(entry.offset.to_le_bytes());
         self.directory.extend(entry.name.as_bytes());
         self.files = self.files.checked_add(1).ok_or_else(too_large)?;
-        Ok(out)
+        Ok(())
     }
 
     pub fn finish(mut self) -> io::Result<()> {
-        let mut out = self.end_file()?;
+        self.end_file()?;
+        let out = &mut self.out;
         let (start, size) = (small(out.len)?, small(self.directory.len() as u64)?);
         out.write_all(&self.directory)?;
         out.write_all(b"PK\x05\x06\0\0\0\0")?;
@@ -118,16 +122,15 @@ fn name_length(name: &str) -> io::Result<[u8; 4]> {
 impl Parts for Archive<'_> {
     /// Begins a file; its path inside the archive is in ASCII.
     fn begin(&mut self, name: &str) -> io::Result<()> {
-        let mut out = self.end_file()?;
+        self.end_file()?;
+        let out = &mut self.out;
         let offset = small(out.len)?;
         out.write_all(b"PK\x03\x04")?;
         out.write_all(&head().collect::<Vec<_>>())?;
         out.write_all(&[0; 12])?;
         out.write_all(&name_length(name)?)?;
         out.write_all(name.as_bytes())?;
-        let begin = out.len;
-        let deflate = DeflateEncoder::new(out, Compression::fast());
-        self.current = Some(Entry { name: name.to_owned(), offset, begin, crc: Crc::new(), deflate });
+        self.current = Some(Entry { name: name.to_owned(), offset, begin: out.len, crc: Crc::new() });
         Ok(())
     }
 }
@@ -135,7 +138,7 @@ impl Parts for Archive<'_> {
 impl Write for Archive<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(entry) = &mut self.current else { return Err(io::Error::other("a text in no file")) };
-        entry.deflate.write_all(bytes)?;
+        self.deflate.write(bytes, &mut self.out)?;
         entry.crc.update(bytes);
         Ok(bytes.len())
     }
