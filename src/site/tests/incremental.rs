@@ -154,7 +154,7 @@ fn described(site: &Site, page: &Page) -> (String, Vec<Vec<u8>>) {
     (format!("{status} {facts:?} {lang:?} {path:?}"), Form::ALL.map(body).into())
 }
 
-fn assert_same(incremental: &Site, fresh: &Site) {
+pub fn assert_same(incremental: &Site, fresh: &Site) {
     let paths = |site: &Site| site.pages().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
     assert_eq!(paths(incremental), paths(fresh));
     for ((path, page), (_, expected)) in incremental.pages().zip(fresh.pages()) {

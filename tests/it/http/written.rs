@@ -1,10 +1,16 @@
 //! Bodies that are written for each request: the same text in whichever framing, without anything collected for who does
 //! not read.
 
+use std::fs;
 use std::io::Read;
+use std::process::Command;
+use std::time::Instant;
 
-use crate::support::project;
-use crate::support::server::Server;
+use chrono::NaiveDate;
+
+use crate::support::dataset::DatasetFixture;
+use crate::support::server::{Server, eventually};
+use crate::support::{TempDir, program, project, write};
 
 const TARGETS: [&str; 9] = [
     "/history.csv",
@@ -121,21 +127,115 @@ fn vintages_are_cut_by_the_dates_of_observations() {
     }
 }
 
-/// Readers that take nothing, each of a body that would not fit into what the connection holds.
+/// Readers that take nothing, each of bodies that would not fit into what the connection holds.
 #[test]
 fn a_reader_that_stops_costs_a_buffer() {
     let server = served();
-    server.get("/history.csv", "Accept-Encoding: gzip\r\n");
-    let before = server.memory();
-    let target = "GET /sdmx/data/MACRO HTTP/1.1\r\nHost: test\r\n";
-    let mut readers: Vec<_> = (0..60).map(|_| server.connect()).collect();
-    for (number, reader) in readers.iter_mut().enumerate() {
-        let encoding = ["identity", "gzip"][number % 2];
-        reader.send(format!("{target}Accept-Encoding: {encoding}\r\n\r\n").repeat(20));
+    for (target, encodings) in [("/sdmx/data/MACRO", ["identity", "gzip"]), ("/data.xlsx", ["identity"; 2])] {
+        server.get(target, "Accept-Encoding: gzip\r\n");
+        let before = server.memory();
+        let mut readers: Vec<_> = (0..60).map(|_| server.connect()).collect();
+        for (number, reader) in readers.iter_mut().enumerate() {
+            let encoding = encodings[number % 2];
+            let request =
+                format!("GET {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n\r\n");
+            reader.send(request.repeat(30));
+        }
+        for _ in 0..20 {
+            assert_eq!(server.get("/data.json", "").status, 200);
+        }
+        let held = server.memory().saturating_sub(before);
+        assert!(held < 64, "{target}: {held} MB");
+        drop(readers);
+        eventually("what was lent is given back", || server.memory().saturating_sub(before) < 24);
     }
-    for _ in 0..20 {
-        assert_eq!(server.get("/data.json", "").status, 200);
+}
+
+/// The processors that this process may use, the first of them.
+fn a_processor() -> String {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+    allowed.split([',', '-']).next().unwrap().to_owned()
+}
+
+/// On one processor there is one turn. As many long bodies are asked for as take more than the ten seconds that a request waits.
+#[test]
+fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
+    let fixture = DatasetFixture::new();
+    fixture.replace(
+        "dataset.json",
+        "\"units\"",
+        "\"sdmx\": { \"agency\": \"AG\", \"dataflow\": \"MACRO\", \"refArea\": \"XX\" },\n  \"units\"",
+    );
+    let days = NaiveDate::from_ymd_opt(1700, 1, 1).unwrap().iter_days().take(100_000);
+    let rows: String = days.map(|day| format!("{day},1.7\n")).collect();
+    fixture.write("indicators/usd.csv", format!("date,value\n{rows}"));
+    let mut command = Command::new("taskset");
+    command.args(["-c", &a_processor()]).arg(program());
+    command.args(["serve", "--listen", "127.0.0.1:0", "--dataset", fixture.dataset.to_str().unwrap()]);
+    let server = Server::run(&mut command, 1);
+    let long = "HEAD /sdmx/data/MACRO?startPeriod=1600 HTTP/1.1\r\nHost: test\r\n\r\n";
+    let begun = Instant::now();
+    assert_eq!(server.ask(long).status, 200);
+    let count = (40_000 / begun.elapsed().as_millis().max(1)).clamp(20, 800);
+    let mut waiting: Vec<_> = (0..count).map(|_| server.connect()).collect();
+    for client in &mut waiting {
+        client.send(long);
     }
-    let held = server.memory().saturating_sub(before);
-    assert!(held < 64 * 1024, "{held} KB");
+    let mut last: Vec<_> = (0..30).map(|_| server.connect()).collect();
+    let table = "GET /en/history.csv?from=1600 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n";
+    for client in &mut last {
+        client.send(table);
+    }
+    assert_eq!(server.get("/data.json", "").status, 200, "others are answered meanwhile");
+    let answers: Vec<_> = waiting.iter_mut().map(|client| client.answer(true)).collect();
+    let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert!(!refused.is_empty() && refused.len() < answers.len(), "{} of {count}", refused.len());
+    assert!(answers.iter().all(|answer| [200, 503].contains(&answer.status)));
+    let mut answers = last.iter_mut().map(|client| client.answer(false));
+    let table = answers.find(|answer| answer.status == 503).expect("one that asked last is refused");
+    assert_eq!(table.json()["code"], "busy");
+    for answer in refused.into_iter().chain([&table]) {
+        let said =
+            ["Retry-After", "Cache-Control", "Access-Control-Allow-Origin"].map(|name| answer.the(name));
+        assert_eq!(said, ["5", "no-store", "*"]);
+    }
+}
+
+/// Of the snapshots before the present one two are kept for answers that are still being sent.
+#[test]
+fn the_third_reload_ends_answers_that_began_before_the_first() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("dataset", "dataset");
+    let server = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    // A reader that takes nothing, once its answer has begun.
+    let begin = || {
+        let mut reader = server.connect();
+        reader.send("GET /sdmx/data/MACRO HTTP/1.1\r\nHost: test\r\n\r\n".repeat(8));
+        assert_eq!(reader.socket().peek(&mut [0]).unwrap(), 1);
+        reader
+    };
+    let mut first = begin();
+    let definition = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    let (head, rest) = definition.split_once("\"version\": \"").unwrap();
+    let rest = rest.split_once('"').unwrap().1;
+    let reload = |version: u32| {
+        write(&dataset.join("dataset.json"), format!("{head}\"version\": \"v{version}\"{rest}"));
+        let (_, line) = server.reload();
+        assert!(line.contains(&format!("v{version}:")), "{line}");
+    };
+    let ended = || server.text("/metrics").contains("disconnections_total{reason=\"response_timeout\"} 1\n");
+    reload(1);
+    let mut second = begin();
+    reload(2);
+    assert!(!ended());
+    reload(3);
+    eventually("the answer of the first snapshot is ended", ended);
+    assert!(first.is_closed(), "and without its last bytes");
+    let whole = server.get("/sdmx/data/MACRO", "").body;
+    let answers: Vec<_> = (0..8).map(|_| second.answer(false).body).collect();
+    assert!(
+        answers.iter().all(|body| body.len() == whole.len()),
+        "what began after the first reload is finished"
+    );
 }
