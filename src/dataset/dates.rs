@@ -104,6 +104,9 @@ pub fn bad_day(written: &str, column: &str) -> Message {
 
 /// The same where a month would do: another day than its last is not proposed.
 fn bad_month(written: &str) -> Message {
+    if let Some(meant) = suggest::month(written) {
+        return msg::bad_date_meant("date", written, meant);
+    }
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
         Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
         Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),

@@ -62,6 +62,17 @@ pub fn date(text: &str) -> Option<String> {
     (year > 999 && year < 10_000 && written != text).then_some(written)
 }
 
+/// `2026M09`, as SDMX and PxWeb write months, as `2026-09`.
+pub fn month(text: &str) -> Option<String> {
+    let (year, month) = text.trim().split_once(['M', 'm'])?;
+    let number = |digits: &str, longest: usize| {
+        let is_number = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse::<u32>().ok().filter(|_| is_number)
+    };
+    let month = number(month, 2).filter(|month| (1..=12).contains(month))?;
+    number(year, 4).filter(|year| *year > 999).map(|year| format!("{year}-{month:02}"))
+}
+
 /// `2026Q3`, `Q3 2026`, `3rd quarter 2026` as `2026-Q3`, and as either language says it.
 pub fn quarter(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();

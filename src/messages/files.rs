@@ -132,8 +132,8 @@ catalogue! { shown:
         "`{found}` — не смещение от UTC: пишите, например, `+02:00`",
         "`{found}` is not a UTC offset: write it like `+02:00`" }
     offset_by_zone(found) {
-        "`{found}` — не смещение от UTC, а пояса с переводом часов не поддерживаются: укажите смещение зимнего времени, например `+02:00`, с ним ни один день не кончится раньше срока",
-        "`{found}` is not a UTC offset, and zones whose clocks change are not supported: give the offset of winter time, such as `+02:00`, with which no day ends early" }
+        "`{found}` — название часового пояса: укажите смещение от UTC, например `+02:00`; если часы переводят, то зимнее, с ним ни один день не кончится раньше срока",
+        "`{found}` is the name of a time zone: give its offset from UTC, such as `+02:00`; if its clocks change, that of winter time, with which no day ends early" }
     bad_timestamp(field, found) {
         "{field} `{found}` — не время по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
         "{field} `{found}` is not an RFC 3339 timestamp: write it like `2026-11-20T09:00:00+04:00`" }
