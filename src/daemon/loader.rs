@@ -9,9 +9,11 @@ use log::{debug, error, info, warn};
 use super::built::BuiltRelease;
 use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
+use super::memory;
 use super::monitor::{Monitor, clock};
 use super::origin::{self, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
+use crate::dataset::DataFile;
 use crate::messages as msg;
 use crate::model::Lang;
 use crate::site::SiteOptions;
@@ -94,7 +96,12 @@ impl Loader {
 
     fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
-        let origin::Loaded { full, doubts } = choice.load(at)?;
+        // What would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
+        let judge = |files: &[DataFile]| match (memory::lacking(files), &job.from) {
+            (Some(lack), LoadFrom::Serving(_)) => Err(LoadError::unread(lack)),
+            (lack, _) => Ok(lack),
+        };
+        let origin::Loaded { full, doubts } = choice.load(at, &judge)?;
         let mut warnings = doubts;
         let standing = match choice {
             ReleaseSource::NothingPublished(_) => {

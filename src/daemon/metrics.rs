@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit};
 
+use super::memory;
 use super::monitor::Monitor;
 use super::origin::Release;
 use crate::console::stderr;
@@ -149,7 +150,7 @@ fn write_http(text: &mut Text, counts: &Counts) {
 fn write_process(text: &mut Text, started: Timestamp) {
     text.family("process_start_time_seconds", "gauge", "Start time of the process.")
         .value(started.timestamp());
-    if let Some(bytes) = resident() {
+    if let Some(bytes) = memory::resident() {
         text.family("process_resident_memory_bytes", "gauge", "Resident memory size in bytes.").value(bytes);
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
@@ -158,13 +159,6 @@ fn write_process(text: &mut Text, started: Timestamp) {
     if let Some(limit) = getrlimit(Resource::Nofile).current {
         text.family("process_max_fds", "gauge", "Maximum number of open file descriptors.").value(limit);
     }
-}
-
-/// `VmRSS:     12345 kB`
-fn resident() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
 /// The text format 0.0.4: families of samples, each with its meaning.

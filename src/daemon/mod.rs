@@ -8,6 +8,7 @@ mod built;
 mod event_loop;
 mod load_error;
 mod loader;
+mod memory;
 mod metrics;
 mod monitor;
 mod origin;
@@ -37,6 +38,7 @@ use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
 use loader::Loader;
 use monitor::{Monitor, clock};
 pub use origin::Origin;
+use origin::ReleaseSource;
 use service::Service;
 use threads::{Event, Message};
 use timeline::{LoadId, Moment, State, Timeline};
@@ -66,7 +68,9 @@ pub fn survive_early_hangup() {
 /// Why what `origin` has could not be served at `now`, without a fallback; or why it may be another than what was
 /// published.
 pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Sentence>, CommandError> {
-    Ok(origin.choice().and_then(|choice| choice.load(now)).map(|loaded| loaded.doubts)?)
+    // The memory of the service is not that of this process.
+    let load = |choice: ReleaseSource| choice.load(now, &|_| Ok(None));
+    Ok(origin.choice().and_then(load).map(|loaded| loaded.doubts)?)
 }
 
 /// Serves until SIGTERM or SIGINT; fails when nothing could be served, an address cannot be listened on, or a part of the

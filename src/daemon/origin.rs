@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::load_error::LoadError;
 use super::timeline::LoadId;
-use crate::dataset::{self, FullDataset, Source};
+use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Source};
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use crate::server::control::Subject;
@@ -78,17 +78,15 @@ impl Origin {
 
 impl ReleaseSource {
     /// Reads and checks it as of `at`, and compares a release with the journal. Of an altered one the error names the files,
-    /// and the mistakes in them now.
-    pub fn load(&self, at: Timestamp) -> Result<Loaded, LoadError> {
-        let certain = |full| Loaded { full, doubts: Vec::new() };
+    /// and the mistakes in them now. `judge` sees the files before they are checked, and doubts or refuses them.
+    pub fn load(&self, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
         let (store, version) = match self {
-            ReleaseSource::Dataset(source) => return Ok(certain(dataset::load_to_serve(source, at)?)),
-            ReleaseSource::NothingPublished(_) => {
-                return Ok(certain(dataset::load_to_serve(&Source::Embedded, at)?));
-            }
+            ReleaseSource::Dataset(source) => return load(source, at, judge),
+            ReleaseSource::NothingPublished(_) => return load(&Source::Embedded, at, judge),
             ReleaseSource::Release { store, version } => (store, version),
         };
-        let (release, doubts) = store::read(store, version).map_err(unread)?;
+        let (release, mut doubts) = store::read(store, version).map_err(unread)?;
+        doubts.extend(judge(&release.files)?);
         let checked = dataset::check_to_serve(&release.files, at, release.found);
         if let Integrity::Altered(altered) = release.integrity {
             return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
@@ -105,6 +103,16 @@ impl ReleaseSource {
             ReleaseSource::Release { .. } => "directory",
         }
     }
+}
+
+/// Says what is to be doubted of the files of a dataset, or why they are not loaded.
+pub type JudgeFiles<'a> = dyn Fn(&[DataFile]) -> Result<Option<Message>, LoadError> + 'a;
+
+fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
+    let mut diagnostics = Diagnostics::default();
+    let files = dataset::read(source, &mut diagnostics);
+    let doubts = judge(&files)?.into_iter().collect();
+    Ok(Loaded { full: dataset::check_to_serve(&files, at, diagnostics)?, doubts })
 }
 
 /// What a source has.

@@ -77,13 +77,6 @@ pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> 
     check(&files, at, diagnostics)
 }
 
-/// The same for a service.
-pub fn load_to_serve(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
-    let mut diagnostics = Diagnostics::default();
-    let files = read(source, &mut diagnostics);
-    check_to_serve(&files, at, diagnostics)
-}
-
 /// A dataset with all rows, its series with embargoes, where it says what warnings are of, and its definitions of files.
 struct Complete {
     dataset: Dataset,

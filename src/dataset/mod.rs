@@ -33,7 +33,7 @@ pub mod user;
 mod warnings;
 mod withdrawal;
 
-pub use assemble::{check, check_to_serve, load, load_to_serve};
+pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
 pub use csv::{Dialect, PLAIN, Record, Records, joined};
 pub use dataset_file::{FILE as DATASET_FILE, is_category_id, same_but_stamp, stamped};

@@ -9,6 +9,9 @@ catalogue! { plain:
     still_serving(version, why) {
         "отклонено, по-прежнему отдаётся {version}: {why}",
         "refused, still serving {version}: {why}" }
+    does_not_fit_into_memory(megabytes, limit) {
+        "с этим набором данных памяти понадобится около {megabytes} МБ, а `memory.max` службы — {limit} МБ: увеличьте `MemoryMax=`",
+        "with this dataset some {megabytes} MB of memory would be needed, and `memory.max` of the service is {limit} MB: raise `MemoryMax=`" }
     headline(counts, first) { "{counts}: {first}", "{counts}: {first}" }
     headline_and_more(counts, first, count) {
         "{counts}: {first}; и ещё {count}",

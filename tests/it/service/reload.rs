@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::support::server::{Server, eventually, seconds_ahead};
-use crate::support::{TempDir, in_seconds, patient_program, write};
+use crate::support::{TempDir, in_seconds, patient_program, program, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
@@ -210,4 +210,40 @@ fn an_address_in_use_ends_the_program_with_1() {
     let (code, _, stderr) = crate::support::outcome(&["serve", "--listen", running.address()]);
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains(running.address()), "{stderr}");
+}
+
+/// Whether this process may give another one control groups of its own.
+fn may_unshare() -> bool {
+    let mount = ["-m", "sh", "-c", "mount -t tmpfs none /sys/fs/cgroup"];
+    Command::new("unshare").args(mount).status().is_ok_and(|status| status.success())
+}
+
+/// Beyond `memory.max` the kernel would end the process, and nobody would be served.
+#[test]
+fn a_reload_that_would_not_fit_into_memory_is_refused() {
+    if !may_unshare() {
+        eprintln!("not permitted to mount: no limit of memory is tried");
+        return;
+    }
+    let dir = TempDir::new();
+    let dataset = dir.copy_of(CLEAN, "dataset");
+    let begin = "mount -t tmpfs none /sys/fs/cgroup; echo 1000000 >/sys/fs/cgroup/memory.max; exec \"$@\"";
+    let mut command = Command::new("unshare");
+    command.args(["-m", "sh", "-ec", begin, "sh", program()]);
+    command.args(["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--dataset"]).arg(&dataset);
+    let server = Server::run(&mut command, 1);
+    let said =
+        |lines: &[String]| lines.iter().any(|line| line.contains("`memory.max` of the service is 1 MB"));
+    assert!(said(&server.before), "at a start it is a warning: {:?}", server.before);
+    assert!(server.text("/status.json").contains("`memory.max`"));
+    let before = server.text("/data.json");
+    set_generation(&dataset, 7);
+    server.signal("HUP");
+    let refused = server.line("reload: refused");
+    assert!(refused.contains("`memory.max` of the service is 1 MB: raise `MemoryMax=`"), "{refused}");
+    assert_eq!(server.text("/data.json"), before);
+    write(Path::new(&format!("/proc/{}/root/sys/fs/cgroup/memory.max", server.pid())), "max\n");
+    server.signal("HUP");
+    server.line("reload: g.7");
+    assert_eq!(values(&server.text("/data.json")), ["7", "7"]);
 }
