@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use super::named;
 use super::new_warnings::{NewWarnings, errors_first};
 use crate::cli::{configuration, values::at};
-use crate::compare::guards::{self, Allowed};
+use crate::compare::guards::{self, Allowed, Event};
 use crate::compare::row_summary;
 use crate::console::{CommandError, Console};
 use crate::dataset::edit::observations_of;
@@ -96,7 +96,7 @@ impl Editing {
         let checked = self.workspace.check(self.now);
         let dataset = checked.map_err(|problems| errors_first(problems.moved(to_user_location), old))?;
         let machine = record.rows.iter().filter(|_| self.by_machine).collect();
-        let refused = allowed.refused(guards::violations_of_edit(old, &dataset, self.now, &machine));
+        let refused = allowed.refused(guards::violations(Event::Edit, old, &dataset, self.now, &machine));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }

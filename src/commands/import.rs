@@ -167,7 +167,7 @@ fn merge_files(
     let options = command.options(not_before.as_deref(), dataset.offset.day(now));
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
-        let import = imports::read(file, options, basis, diagnostics);
+        let mut import = imports::read(file, options, basis, diagnostics);
         let format = Format::of(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
@@ -188,9 +188,9 @@ fn merge_files(
             }
         }
         let after = merge.counts();
-        let counts = (after.added - before.added, after.skipped - before.skipped);
-        read.notes.extend(import.notes);
-        read.outcome.add(&file.path, counts, import.unknown, import.lacking, import.delivered);
+        let (added, skipped) = (after.added - before.added, after.skipped - before.skipped);
+        read.notes.append(&mut import.notes);
+        read.outcome.add(&file.path, added, skipped, import);
     }
     read.sources.extend(sources_of(dataset, &checked));
     read

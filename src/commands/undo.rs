@@ -128,7 +128,7 @@ fn take_away(
     let is_public = publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
     if let (true, Ok(key)) = (is_public, key.parse()) {
         let loss = msg::observation_lost(&row.value);
-        let loss = allowed.refused(vec![Violation::of(GuardKind::Loss, &key, Some(newest.date), loss)]);
+        let loss = allowed.refused(vec![Violation::new(GuardKind::Loss, &key, Some(newest.date), loss)]);
         refused.extend((!loss.is_empty()).then(|| guards::refusal(&loss)).into_iter().flatten());
     }
     if !refused.is_empty() {

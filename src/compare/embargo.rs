@@ -1,4 +1,4 @@
-//! What differs among the rows under embargo: readers see none of it before its instant, editors see all of it apart.
+//! The differences among rows under embargo, which editors see apart and readers do not see before their instants.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl EmbargoDifference {
         for (name, rows) in after {
             let mut former = before.remove(&name).unwrap_or_default();
             for row in rows {
-                if let Some(same) = former.iter().position(|other| is_same(other, &row)) {
+                if let Some(same) = former.iter().position(|former| is_same(former, &row)) {
                     former.remove(same);
                     unchanged += 1;
                 } else {
@@ -51,8 +51,8 @@ impl EmbargoDifference {
             gone.extend(former);
         }
         for ((key, date), rows) in before {
-            let mut observations = public.indicator(key).into_iter().flat_map(|of| of.series.observations());
-            if observations.all(|of| of.date != date) {
+            let mut observations = public.indicator(key).into_iter().flat_map(|i| i.series.observations());
+            if observations.all(|row| row.date != date) {
                 gone.extend(rows);
             }
         }
@@ -109,7 +109,7 @@ pub fn by_name(full: &FullDataset, at: Timestamp) -> BTreeMap<Name<'_>, Vec<Emba
     by_name
 }
 
-pub fn is_same(one: &EmbargoedRow<'_>, other: &EmbargoedRow<'_>) -> bool {
-    one.coming.not_before == other.coming.not_before
-        && one.coming.row.observation == other.coming.row.observation
+pub fn is_same(row: &EmbargoedRow<'_>, another: &EmbargoedRow<'_>) -> bool {
+    row.coming.not_before == another.coming.not_before
+        && row.coming.row.observation == another.coming.row.observation
 }

@@ -1,5 +1,5 @@
-//! Fields by which two things of a kind are told apart: what programs and people call each, where it is written, and its
-//! text.
+//! The fields of a dataset, a category or an indicator: the name of each for programs and for people, the file that it is
+//! written in, and its text.
 
 use serde::{Serialize, Serializer};
 
@@ -40,18 +40,18 @@ impl Place {
 
 /// The label of a field, and its text; `None` where that is left out.
 enum FieldText<T> {
-    One(fn() -> Message, fn(&T) -> Option<String>),
+    Single(fn() -> Message, fn(&T) -> Option<String>),
     ByLang(fn(&'static str) -> Message, fn(&T, Lang) -> Option<String>),
 }
 
 /// A field with one text.
-pub const fn one<T>(
+pub const fn single<T>(
     id: &'static str,
     place: Place,
     label: fn() -> Message,
     get: fn(&T) -> Option<String>,
 ) -> Field<T> {
-    Field { id, place, text: FieldText::One(label, get) }
+    Field { id, place, text: FieldText::Single(label, get) }
 }
 
 /// A field with a text in each language.
@@ -116,7 +116,7 @@ pub fn changes<T>(fields: &[Field<T>], before: &T, after: &T) -> Vec<FieldChange
             }
         };
         match text {
-            FieldText::One(label, get) => compare(None, label(), get(before), get(after)),
+            FieldText::Single(label, get) => compare(None, label(), get(before), get(after)),
             FieldText::ByLang(label, get) => {
                 for lang in Lang::ALL {
                     compare(Some(lang), label(lang.tag()), get(before, lang), get(after, lang));

@@ -74,8 +74,8 @@ impl Difference {
             old_not_before: row.before.as_ref().map(|before| instant(before.until)),
             not_before: row.after.as_ref().map(|after| instant(after.until)),
             ..view(
-                row.before.as_ref().map(|of| &of.observation),
-                row.after.as_ref().map(|of| &of.observation),
+                row.before.as_ref().map(|side| &side.observation),
+                row.after.as_ref().map(|side| &side.observation),
             )
         });
         DifferenceView {
@@ -106,14 +106,14 @@ fn indicator(change: &IndicatorChange) -> IndicatorView<'_> {
     }
 }
 
-fn rows(of: &[RowChange]) -> Vec<RowView<'static>> {
-    of.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect()
+fn rows(changes: &[RowChange]) -> Vec<RowView<'static>> {
+    changes.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect()
 }
 
 fn view(before: Option<&Observation>, after: Option<&Observation>) -> RowView<'static> {
     RowView {
         key: None,
-        date: after.or(before).and_then(|of| of.date).map(|date| date.to_string()),
+        date: after.or(before).and_then(|row| row.date).map(|date| date.to_string()),
         change: match (before, after) {
             (None, _) => "added",
             (_, None) => "vanished",

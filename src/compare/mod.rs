@@ -1,4 +1,4 @@
-//! What readers would notice between two datasets at one instant. Computes; the words are those of `text` and `json`.
+//! The differences between two datasets that readers would notice at one instant. `text` and `json` write them.
 
 mod embargo;
 mod field_tables;
@@ -35,7 +35,7 @@ pub struct Difference {
     pub fields: Vec<FieldChange>,
     /// Indicators that differ: those that both have in the new order, then those that vanished.
     pub indicators: Vec<IndicatorChange>,
-    /// The paths of the public bodies that differ: what counts. The fields explain them.
+    /// The paths of the public bodies that differ, which decide whether datasets are equal. The fields explain them.
     pub bodies: Vec<String>,
     /// Those of them that no field, indicator or observation above explains.
     pub unexplained: Vec<String>,
@@ -51,7 +51,7 @@ pub struct IndicatorChange {
     /// Its name, the newer one where both have it.
     pub name: Localized<String>,
     pub kind: Kind,
-    /// What differs of what readers see at the instant.
+    /// The fields that differ for readers at the instant.
     pub fields: Vec<FieldChange>,
     /// Observations that differ, oldest first.
     pub rows: Vec<RowChange>,
@@ -81,10 +81,10 @@ impl Difference {
         let embargo = EmbargoDifference::between(old, new, at);
         let tables = old.tables().changed(new.tables());
         let (old, mut new) = (old.public_at(at), new.public_at(at));
-        // What is one series is seen to be equal at once.
+        // Shared series need no comparison.
         Arc::make_mut(&mut new).share(&old);
-        let whole = |dataset, other| Whole { dataset, order: common_keys(dataset, other) };
-        let fields = field_tables::of_datasets(&whole(&old, &new), &whole(&new, &old));
+        let whole = |dataset, another| Whole { dataset, order: common_keys(dataset, another) };
+        let fields = field_tables::dataset_changes(&whole(&old, &new), &whole(&new, &old));
         let mut difference = Difference {
             old_version: old.version.clone(),
             new_version: new.version.clone(),
@@ -108,7 +108,7 @@ impl Difference {
         at: Timestamp,
     ) -> Result<Vec<String>, SiteError> {
         if !self.fields.iter().all(FieldChange::is_dated) {
-            // What differs of the dataset as a whole may be on every page.
+            // A change of the dataset as a whole may be on every page.
             return Ok(Vec::new());
         }
         let changed: BTreeSet<&str> = self.indicators.iter().map(|change| change.key.as_str()).collect();
@@ -145,22 +145,22 @@ impl Difference {
 }
 
 /// The keys that both have, in the order of the first.
-fn common_keys(dataset: &Dataset, other: &Dataset) -> String {
-    let other: BTreeSet<&Key> = other.indicators().map(|of| &of.key).collect();
-    let keys = dataset.indicators().map(|of| &of.key).filter(|key| other.contains(key));
+fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
+    let common: BTreeSet<&Key> = another.indicators().map(|i| &i.key).collect();
+    let keys = dataset.indicators().map(|i| &i.key).filter(|key| common.contains(key));
     keys.map(Key::as_str).collect::<Vec<_>>().join(" ")
 }
 
 fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
     let (before, after) = (seen(old, at), seen(new, at));
-    let vanished = old.indicators().filter(|of| !after.contains_key(&of.key));
+    let vanished = old.indicators().filter(|i| !after.contains_key(&i.key));
     let all = new.indicators().chain(vanished);
-    all.filter_map(|of| compare(before.get(&of.key), after.get(&of.key))).collect()
+    all.filter_map(|i| compare(before.get(&i.key), after.get(&i.key))).collect()
 }
 
 fn seen(dataset: &Dataset, at: Timestamp) -> BTreeMap<&Key, Seen<'_>> {
     let listed = dataset.categories.iter().flat_map(|category| {
-        category.indicators.iter().map(move |of| (&of.key, Seen::new(dataset, category, of, at)))
+        category.indicators.iter().map(move |i| (&i.key, Seen::new(dataset, category, i, at)))
     });
     listed.collect()
 }
@@ -169,9 +169,9 @@ fn compare(before: Option<&Seen<'_>>, after: Option<&Seen<'_>>) -> Option<Indica
     let newest = after.or(before)?.indicator;
     let (kind, fields) = match (before, after) {
         (Some(before), Some(after)) => {
-            let mut changes = fields::changes(&field_tables::of_indicator(), before, after);
+            let mut changes = fields::changes(&field_tables::indicator_fields(), before, after);
             let [before, after] = [before, after].map(|seen| seen.indicator);
-            changes.extend(fields::changes(&field_tables::OF_EDITORS, before, after));
+            changes.extend(fields::changes(&field_tables::EDITOR_FIELDS, before, after));
             (Kind::Changed, changes)
         }
         (None, _) => (Kind::Added, Vec::new()),
@@ -191,7 +191,7 @@ fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> 
             let previous = previous.filter(|_| before.is_none());
             rows.push(RowChange { before: before.cloned(), after: after.cloned(), previous });
         }
-        previous = after.map(|of| of.value).or(previous);
+        previous = after.map(|row| row.value).or(previous);
     }
     rows
 }
@@ -201,9 +201,9 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
     if old == new {
         return Vec::new();
     }
-    let name = |of: &Observation| (of.date, of.published);
-    let all = |of: Option<&Series>| -> BTreeMap<_, Observation> {
-        of.into_iter().flat_map(Series::revisions).map(|of| (name(of), of.clone())).collect()
+    let name = |row: &Observation| (row.date, row.published);
+    let all = |series: Option<&Series>| -> BTreeMap<_, Observation> {
+        series.into_iter().flat_map(Series::revisions).map(|row| (name(row), row.clone())).collect()
     };
     let (mut before, mut after) = (all(old), all(new));
     let superseded = [old, new].into_iter().flatten().flat_map(Series::superseded).map(name);

@@ -48,7 +48,7 @@ impl RowChange {
                 format!("{}  {before} → {after}{change}", self.date())
             }
             (None, Some(after)) => format!("{}  {}{}", self.date(), after.value, change(after)),
-            (before, None) => format!("{}  {}", self.date(), or_dash(before.as_ref().map(|of| of.value))),
+            (before, None) => format!("{}  {}", self.date(), or_dash(before.as_ref().map(|row| row.value))),
         }
     }
 
@@ -80,12 +80,12 @@ impl RowChange {
 
     /// With the day of publication, by which revisions are told apart.
     pub fn text_of_revision(&self, lang: Lang) -> String {
-        let published = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.published);
+        let published = self.after.as_ref().or(self.before.as_ref()).and_then(|row| row.published);
         format!("{} {} ({})", self.sign().symbol(), self.text(lang), or_dash(published))
     }
 
     pub fn date(&self) -> String {
-        let date = self.after.as_ref().or(self.before.as_ref()).and_then(|of| of.date);
+        let date = self.after.as_ref().or(self.before.as_ref()).and_then(|row| row.date);
         date.map_or_else(|| "----------".to_owned(), |date| date.to_string())
     }
 }

@@ -2,12 +2,12 @@
 //! becomes public, and one line for each.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::NaiveDate;
 
 use super::fields::or_dash;
-use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
+use crate::dataset::{Dataset, EmbargoedRow, FullDataset, RecordedRow};
 use crate::messages::{self as msg, Message};
 use crate::model::{
     Indicator, Key, Number, Observation, Offset, PeriodType, RoundedToHundredths, Series, Timestamp,
@@ -56,15 +56,22 @@ impl<'a> Row<'a> {
         self.before.as_ref().is_none_or(|before| !is_same(before))
     }
 
-    /// What its value is told against: the one that it replaces, or else the one before it. A total since January says
-    /// nothing beside one of more or fewer months.
+    /// Whether its value replaces another one without a new day of publication.
+    pub fn is_silent_revision(&self) -> bool {
+        self.before.is_some_and(|before| {
+            before.value != self.after.value && self.after.published <= before.published
+        })
+    }
+
+    /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says nothing
+    /// beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {
         let key = &self.after.series_key;
         let is_total = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
         self.before.or(self.a_year_before.filter(|_| is_total)).or(self.previous)
     }
 
-    /// How far it is from that in per cent, for an order of importance; `None` where that cannot be told.
+    /// The size of the change from the former value in per cent, for an order of importance.
     fn step(&self) -> Option<RoundedToHundredths> {
         let former = self.former()?;
         self.after.value.percent_from(former.value).map(RoundedToHundredths::absolute)
@@ -101,14 +108,33 @@ impl<'a> Pair<'a> {
     }
 }
 
+/// The rows of a directory that commands have taken from files which a machine wrote: no hand slipped there.
+#[derive(Debug, Default)]
+pub struct MachineRows(HashSet<(String, Option<NaiveDate>, Option<Number>)>);
+
+impl MachineRows {
+    pub fn has(&self, key: &Key, row: &Observation) -> bool {
+        !self.0.is_empty() && self.0.contains(&(key.to_string(), row.date, Some(row.value)))
+    }
+}
+
+impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
+    fn from_iter<T: IntoIterator<Item = &'a RecordedRow>>(rows: T) -> Self {
+        let name = |row: &RecordedRow| (row.key.clone(), row.date.parse().ok(), row.value.parse().ok());
+        MachineRows(rows.into_iter().map(name).collect())
+    }
+}
+
 /// Two datasets at the instant at which the new one becomes public.
 pub struct Comparison<'a> {
-    /// What is public; `None` at a first publication.
+    /// The public dataset; `None` at a first publication.
     pub old: Option<&'a Dataset>,
     pub new: &'a Dataset,
     pub old_full: Option<&'a FullDataset>,
     pub new_full: &'a FullDataset,
     pub now: Timestamp,
+    /// The rows of the new dataset that no hand has typed.
+    pub machine: &'a MachineRows,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.
     pub pairs: Vec<Pair<'a>>,
 }
@@ -119,20 +145,26 @@ impl<'a> Comparison<'a> {
         self.pairs.iter().filter(|pair| pair.all_rows().next().is_some())
     }
 
+    /// The indicators of both datasets, each as it was and as it will be.
+    pub fn common(&self) -> impl Iterator<Item = (&'a Indicator, &'a Indicator)> {
+        self.pairs.iter().filter_map(|pair| Some((pair.old?, pair.new)))
+    }
+
     /// Compares the public rows of both at `now`, and the new one's rows under embargo.
     pub fn with<T>(
         old_full: Option<&FullDataset>,
         new_full: &FullDataset,
         now: Timestamp,
+        machine: &MachineRows,
         judge: impl FnOnce(&Comparison<'_>) -> T,
     ) -> T {
         let (old, new) = (old_full.map(|old| old.public_at(now)), new_full.public_at(now));
         let (old, new) = (old.as_deref(), &*new);
         let former: HashMap<&Key, &Indicator> =
-            old.into_iter().flat_map(Dataset::indicators).map(|of| (&of.key, of)).collect();
-        let public: HashMap<&Key, &Indicator> = new.indicators().map(|of| (&of.key, of)).collect();
+            old.into_iter().flat_map(Dataset::indicators).map(|i| (&i.key, i)).collect();
+        let public: HashMap<&Key, &Indicator> = new.indicators().map(|i| (&i.key, i)).collect();
         let mut coming = coming(old_full, new_full, now);
-        let hidden = new_full.with_all_rows().indicators().filter(|of| !public.contains_key(&of.key));
+        let hidden = new_full.with_all_rows().indicators().filter(|i| !public.contains_key(&i.key));
         let mut pairs = Vec::new();
         for indicator in new.indicators().chain(hidden) {
             let key = &indicator.key;
@@ -141,7 +173,7 @@ impl<'a> Comparison<'a> {
             let coming = coming.remove(key).unwrap_or_default();
             pairs.push(Pair { old, new: indicator, rows: rows.unwrap_or_default(), coming });
         }
-        judge(&Comparison { old, new, old_full, new_full, now, pairs })
+        judge(&Comparison { old, new, old_full, new_full, now, machine, pairs })
     }
 }
 
@@ -179,14 +211,14 @@ fn coming<'a>(
     let embargoed = new.embargoed_at(now);
     let keys: BTreeSet<&Key> = embargoed.iter().map(|row| &row.indicator.key).collect();
     let old = old.into_iter().flat_map(|old| old.with_all_rows().indicators());
-    let known: HashMap<_, &Observation> = old
-        .filter(|of| keys.contains(&of.key))
-        .flat_map(|of| of.series.revisions().map(|row| ((&of.key, row.date, row.published), row)))
+    let old_rows: HashMap<_, &Observation> = old
+        .filter(|indicator| keys.contains(&indicator.key))
+        .flat_map(|i| i.series.revisions().map(|row| ((&i.key, row.date, row.published), row)))
         .collect();
     let mut by_key: BTreeMap<&'a Key, Vec<Row<'a>>> = BTreeMap::new();
     for row in embargoed.iter().filter(|row| row.coming.counts) {
         let (key, after) = (&row.indicator.key, &row.coming.row.observation);
-        if known.get(&(key, after.date, after.published)).is_none_or(|before| is_changed(before, after)) {
+        if old_rows.get(&(key, after.date, after.published)).is_none_or(|before| is_changed(before, after)) {
             by_key.entry(key).or_default().push(Row::coming(row, new.offset()));
         }
     }
@@ -196,7 +228,7 @@ fn coming<'a>(
 /// One line for each observation that an edit has written, those under embargo last. Of many only those that changed
 /// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
-    Comparison::with(old, new, now, |comparison| {
+    Comparison::with(old, new, now, &MachineRows::default(), |comparison| {
         let of_pairs = comparison.pairs.iter();
         let mut rows: Vec<(&Key, &Row<'_>)> =
             of_pairs.flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row))).collect();
@@ -234,8 +266,8 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     }
 }
 
-/// The change from one value to another in percent, with its sign; `None` from zero. What is not the same is not written
-/// as zero.
+/// The change from one value to another in percent, with its sign and with extra digits if two decimals would show a change
+/// as zero; `None` from zero.
 pub fn percent(before: Number, after: Number) -> Option<String> {
     let percent = after.percent_for_readers(before)?;
     let plus = if percent.sign().is_gt() { "+" } else { "" };
@@ -251,13 +283,13 @@ mod tests {
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
 
-    fn of(values: impl IntoIterator<Item = &'static str>) -> FullDataset {
+    fn dataset(values: impl IntoIterator<Item = &'static str>) -> FullDataset {
         daily(AS_OF, &[("a", rows(values))])
     }
 
-    /// What is said of one series, when these values take the place of those.
+    /// The lines of one series where `after` takes the place of `before`.
     fn said(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
-        let (old, new) = (of(before.iter().copied()), of(after.iter().copied()));
+        let (old, new) = (dataset(before.iter().copied()), dataset(after.iter().copied()));
         row_summary(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
     }
 
@@ -301,18 +333,19 @@ mod tests {
         let lines = said(&before, &after);
         let changes: Vec<&str> = lines.iter().map(|line| line.rsplit(", ").next().unwrap()).collect();
         let most = ["+40%", "-10%", "+3%", "+2%", "-2%", "+1%", "-1%", "+1%", "… and "];
-        assert!(changes.iter().zip(most).all(|(found, expected)| found.starts_with(expected)), "{lines:?}");
+        assert!(changes.iter().zip(most).all(|(change, expected)| change.starts_with(expected)), "{lines:?}");
         assert_eq!(changes.len(), most.len());
     }
 
     #[test]
     fn the_observations_of_a_difference_are_told_from_the_oldest_on() {
         let difference =
-            Difference::between(&of(["1", "2", "3"]), &of(["4", "2", "5", "6"]), instant(AS_OF)).unwrap();
+            Difference::between(&dataset(["1", "2", "3"]), &dataset(["4", "2", "5", "6"]), instant(AS_OF))
+                .unwrap();
         let days: Vec<String> = difference
             .indicators
             .iter()
-            .flat_map(|of| &of.rows)
+            .flat_map(|i| &i.rows)
             .map(|row| row.after.as_ref().unwrap().date.unwrap().to_string())
             .collect();
         assert_eq!(days, ["2026-01-01", "2026-01-03", "2026-01-04"]);

@@ -103,7 +103,7 @@ fn edited(edits: &[usize]) -> FullDataset {
 fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
     let site = Site::build(&Arc::new(dataset.clone()), &SiteOptions::default(), instant(AT), None).unwrap();
     let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
-    let of = |(path, page): (&str, &crate::site::Page)| {
+    let body = |(path, page): (&str, &crate::site::Page)| {
         let written = |form| {
             let mut bytes = Vec::new();
             match (page.body(form), site.written(page, &Query::default(), form).unwrap()) {
@@ -117,7 +117,7 @@ fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
         };
         (path.to_owned(), Form::ALL.map(written).into())
     };
-    public.map(of).collect()
+    public.map(body).collect()
 }
 
 fn differing(old: &Dataset, new: &Dataset) -> BTreeSet<String> {
@@ -136,23 +136,23 @@ proptest! {
     ) {
         let all = BTreeSet::from_iter(both.iter().chain(&edits).copied());
         let (old, new) = (edited(&both), edited(&Vec::from_iter(all)));
-        let found = Difference::between(&old, &new, instant(AT)).unwrap();
+        let difference = Difference::between(&old, &new, instant(AT)).unwrap();
         let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
         // Data of SDMX are compared in `site/sdmx`.
-        let bodies: Vec<&String> = found.bodies.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
+        let bodies: Vec<&String> = difference.bodies.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
         let expected = differing(&old, &new);
         prop_assert_eq!(bodies, Vec::from_iter(&expected));
-        prop_assert_eq!(found.is_empty(), found.bodies.is_empty());
+        prop_assert_eq!(difference.is_empty(), difference.bodies.is_empty());
         let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..new.clone() };
-        let whole = !found.fields.iter().all(FieldChange::is_dated);
+        let whole = !difference.fields.iter().all(FieldChange::is_dated);
         let is_explained = |path: &String| match key_of(path) {
-            Some(key) => whole || found.indicators.iter().any(|change| change.key.as_str() == key),
-            None => whole || !found.indicators.is_empty(),
+            Some(key) => whole || difference.indicators.iter().any(|change| change.key.as_str() == key),
+            None => whole || !difference.indicators.is_empty(),
         };
         let left: Vec<String> =
             differing(&old, &undated).into_iter().filter(|path| !is_explained(path)).collect();
         let unexplained: Vec<&String> =
-            found.unexplained.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
+            difference.unexplained.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
         prop_assert_eq!(unexplained, Vec::from_iter(&left));
     }
 }

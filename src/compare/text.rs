@@ -14,7 +14,7 @@ use crate::model::{Key, Lang};
 const ROWS: usize = 12;
 /// How many new rows of an indicator a publication writes out; of more it names those that tell most.
 const NEW_ROWS: usize = 3;
-/// What more indicators than this have in common is said once.
+/// A change that this many indicators have in common has one line.
 const SHARED: usize = 3;
 
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
@@ -26,7 +26,7 @@ enum NewRows {
     InOneLine,
 }
 
-/// What is said of one indicator.
+/// The lines of one indicator.
 enum Part<'a> {
     /// The one thing that differs of it.
     Line { sign: Sign, key: &'a Key, text: String },
@@ -40,14 +40,14 @@ impl Difference {
         self.lines(&self.fields.iter().collect::<Vec<_>>(), NewRows::Listed, lang).join("\n") + "\n"
     }
 
-    /// What a publication shows: all but version and as-of instant, which whoever gives them says apart, and the new rows
-    /// of an indicator in one line.
+    /// The lines that a publication shows: all but version and as-of instant, which its caller writes, with the new rows of an
+    /// indicator in one line.
     pub fn lines_of_publication(&self, lang: Lang) -> Vec<String> {
         let fields: Vec<_> = self.fields.iter().filter(|change| !change.is_dated()).collect();
         self.lines(&fields, NewRows::InOneLine, lang)
     }
 
-    /// What differs of one indicator.
+    /// The lines of one indicator.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
         rendered(part(change, &Shared::new(), NewRows::Listed, lang).iter()).join("\n") + "\n"
     }
@@ -113,26 +113,26 @@ impl IndicatorChange {
     }
 }
 
-/// What differs of one indicator beside what it shares; nothing where that is all.
+/// The lines of an indicator without the changes that it shares; `None` where there are no others.
 fn part<'a>(
     indicator: &'a IndicatorChange,
     shared: &Shared<'_>,
     new_rows: NewRows,
     lang: Lang,
 ) -> Option<Part<'a>> {
-    let own: Vec<&FieldChange> =
+    let unshared: Vec<&FieldChange> =
         indicator.own_fields().filter(|change| !shared.contains_key(&change.key())).collect();
     let key = &indicator.key;
-    let fields = fields(&own, Some(key), lang);
+    let fields = fields(&unshared, Some(key), lang);
     let revision =
-        |of: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), of.text_of_revision(lang));
+        |row: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), row.text_of_revision(lang));
     let line = |sign, text| Some(Part::Line { sign, key, text });
     if indicator.kind == Kind::Changed {
         match (&fields[..], &indicator.rows[..], &indicator.revisions[..]) {
             ([], [], []) => return None,
             ([field], [], []) => return line(Sign::Otherwise, field.clone()),
             ([], [row], []) => return line(row.sign(), row.text_alone(lang)),
-            ([], [], [of]) => return line(Sign::Otherwise, revision(of)),
+            ([], [], [row]) => return line(Sign::Otherwise, revision(row)),
             ([], rows, [])
                 if new_rows == NewRows::InOneLine && rows.iter().all(|row| row.sign() == Sign::New) =>
             {
@@ -147,7 +147,7 @@ fn part<'a>(
         Kind::Removed => msg::removed(key, &name),
         Kind::Changed => msg::changed(key, &name),
     };
-    let row = |of: &RowChange| format!("{} {}", of.sign().symbol(), of.text(lang));
+    let row = |row: &RowChange| format!("{} {}", row.sign().symbol(), row.text(lang));
     let rows = listed(&indicator.rows, row, lang).chain(listed(&indicator.revisions, revision, lang));
     let lines = fields.into_iter().chain(rows).map(indented);
     Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))

@@ -87,7 +87,7 @@ impl ReleaseSource {
         };
         let (release, mut doubts) = store::read(store, version).map_err(unread)?;
         doubts.extend(judge(&release.files)?);
-        let checked = dataset::check_to_serve(&release.files, at, release.found);
+        let checked = dataset::check_to_serve(&release.files, at, release.diagnostics);
         if let Integrity::Altered(altered) = release.integrity {
             return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
         }

@@ -113,12 +113,12 @@ mod tests {
             let second = Directory::open(scratch.as_ref()).unwrap();
             lock(&second, Duration::from_millis(moment), Duration::from_millis(patience), waiting)
         };
-        let mut told = 0;
-        let free = take(0, 0, &mut || told += 1);
-        assert!(free.is_ok() && told == 0);
+        let mut calls = 0;
+        let free = take(0, 0, &mut || calls += 1);
+        assert!(free.is_ok() && calls == 0);
         lock(&first, Duration::ZERO, Duration::ZERO, || ()).unwrap();
-        assert!(matches!(take(1000, 0, &mut || told += 1), Err(NotLocked::Held)) && told == 0);
-        assert!(matches!(take(0, 50, &mut || told += 1), Err(NotLocked::Held)) && told == 1);
+        assert!(matches!(take(1000, 0, &mut || calls += 1), Err(NotLocked::Held)) && calls == 0);
+        assert!(matches!(take(0, 50, &mut || calls += 1), Err(NotLocked::Held)) && calls == 1);
         let mut first = Some(first);
         assert!(take(0, 60_000, &mut || drop(first.take())).is_ok(), "the other has ended");
     }

@@ -50,7 +50,7 @@ impl Directory {
     }
 
     /// `None` where there is no such name.
-    fn found<T>(&self, name: impl AsRef<Path>, outcome: Result<T, Errno>) -> Result<Option<T>, Error> {
+    fn if_present<T>(&self, name: impl AsRef<Path>, outcome: Result<T, Errno>) -> Result<Option<T>, Error> {
         match outcome {
             Err(Errno::NOENT) => Ok(None),
             other => self.at(name, other.map(Some)),
@@ -71,12 +71,12 @@ impl Directory {
     /// The state of a name, which may be a link; `None` where there is no such name.
     pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>, Error> {
         let name = name.as_ref();
-        self.found(name, rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW))
+        self.if_present(name, rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW))
     }
 
     pub fn has_directory(&self, name: impl AsRef<Path>) -> bool {
-        let found = self.look(name).ok().flatten();
-        found.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
+        let stat = self.look(name).ok().flatten();
+        stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
     }
 
     pub fn subdirectory(&self, name: impl AsRef<Path>) -> Result<Self, Error> {
@@ -109,7 +109,7 @@ impl Directory {
         let no_file = |errno| Error { kind: Kind::NotAFile, ..Error::new(&self.path.join(name), errno) };
         let opened = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), Mode::empty()) {
             Err(Errno::LOOP) => return Err(no_file(Errno::LOOP)),
-            other => self.found(name, other)?,
+            other => self.if_present(name, other)?,
         };
         let Some(fd) = opened else { return Ok(None) };
         let stat = self.at(name, rustix::fs::fstat(&fd))?;
@@ -189,8 +189,8 @@ impl Directory {
     }
 
     /// Lets two names change places in one step.
-    pub fn exchange(&self, name: &str, to: &Directory, other: &str) -> Result<(), Error> {
-        to.at(other, rustix::fs::renameat_with(&self.fd, name, &to.fd, other, RenameFlags::EXCHANGE))
+    pub fn exchange(&self, name: &str, to: &Directory, new_name: &str) -> Result<(), Error> {
+        to.at(new_name, rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::EXCHANGE))
     }
 
     pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {
@@ -205,7 +205,7 @@ impl Directory {
     /// Removes a file or a link, if it is there.
     pub fn remove(&self, name: impl AsRef<Path>) -> Result<(), Error> {
         let name = name.as_ref();
-        self.found(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty())).map(drop)
+        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty())).map(drop)
     }
 
     /// Removes whatever has this name, a directory with all that is in it; links are removed and not followed.
@@ -218,7 +218,7 @@ impl Directory {
         for entry in inner.names()? {
             inner.remove_tree(&entry)?;
         }
-        self.found(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR)).map(drop)
+        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR)).map(drop)
     }
 
     /// Sets owner, group and mode of a name, and of everything below it.

@@ -18,7 +18,7 @@ pub use access::{Access, NotLocked, lock};
 pub use handle::Directory;
 pub use json_lines::JsonLines;
 
-/// What the system said of a path.
+/// An error of the system for a path.
 #[derive(Debug)]
 pub struct Error {
     pub path: PathBuf,
@@ -36,7 +36,7 @@ pub enum Kind {
     NotAFile,
     /// A file is larger than its reader takes.
     TooLarge,
-    /// What was made could not be given to its owner or group.
+    /// A new file or directory could not be given to its owner or group.
     NotGiven,
 }
 

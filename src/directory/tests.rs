@@ -1,4 +1,4 @@
-//! What a directory does with links, pipes and directories that other hands have laid in it.
+//! A directory with links, pipes and directories that other hands have laid in it.
 
 use std::fs::File;
 use std::io::Write;
@@ -180,19 +180,21 @@ fn ownership_is_copied() {
         eprintln!("not root: files are given to nobody else");
         return;
     }
-    let of =
-        |name: &str| scratch.join(name).metadata().map(|of| (of.uid(), of.gid(), of.mode() & 0o777)).unwrap();
+    let ownership = |name: &str| {
+        let metadata = scratch.join(name).metadata().unwrap();
+        (metadata.uid(), metadata.gid(), metadata.mode() & 0o777)
+    };
     for (uid, gid) in [(1, 0), (0, 1), (1, 1), (0, 0)] {
         chown(scratch.join("file"), Some(uid), Some(gid)).unwrap();
         std::fs::set_permissions(scratch.join("file"), PermissionsExt::from_mode(0o604)).unwrap();
         let access = Access::copy_ownership(&directory.look("file").unwrap().unwrap());
         let name = format!("copy-{uid}-{gid}");
         directory.create(&name, b"", &access).unwrap();
-        assert_eq!(of(&name), (uid, gid, 0o604));
+        assert_eq!(ownership(&name), (uid, gid, 0o604));
     }
     chown(&scratch, Some(1), Some(1)).unwrap();
     directory.make("made", &Access::copy_ownership(&directory.stat().unwrap())).unwrap();
-    assert_eq!(of("made"), (1, 1, 0o755));
+    assert_eq!(ownership("made"), (1, 1, 0o755));
 }
 
 #[test]

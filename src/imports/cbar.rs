@@ -19,7 +19,7 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
 /// The indicators that are named of those that a bulletin lacks.
 const MAX_NAMED: usize = 50;
 
-/// What an operator says of a bulletin.
+/// The options of a bulletin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bulletin<'a> {
     /// The source whose indicators it fills, where several share its codes.
@@ -36,7 +36,7 @@ struct Entry {
     location: Location,
 }
 
-/// What was found in a bulletin.
+/// The reading of a bulletin.
 #[derive(Default)]
 pub struct Found {
     pub rows: Vec<(Location, NewRow)>,
@@ -111,14 +111,15 @@ fn lacking<'a>(
     present: &HashSet<&Key>,
     date: NaiveDate,
 ) -> Option<(NaiveDate, Vec<&'a str>)> {
-    let is_of_source = |of: &&Indicator| {
-        let id = of.source.as_ref().map(|source| source.id.as_str());
-        of.source_code.is_some() && id.map_or(sources.is_empty(), |id| sources.contains(id))
+    let is_of_source = |indicator: &&Indicator| {
+        let id = indicator.source.as_ref().map(|source| source.id.as_str());
+        indicator.source_code.is_some() && id.map_or(sources.is_empty(), |id| sources.contains(id))
     };
-    let former =
-        |of: &Indicator| of.series.observations().iter().filter_map(|row| row.date).rfind(|day| *day < date);
-    let indicators: Vec<_> =
-        dataset.indicators().filter(is_of_source).map(|of| (&of.key, former(of))).collect();
+    let former = |indicator: &Indicator| {
+        let dates = indicator.series.observations().iter().filter_map(|row| row.date);
+        dates.rev().find(|day| *day < date)
+    };
+    let indicators: Vec<_> = dataset.indicators().filter(is_of_source).map(|i| (&i.key, former(i))).collect();
     let last = indicators.iter().filter_map(|(_, day)| *day).max()?;
     let had = indicators.iter().filter(|(_, day)| *day == Some(last)).map(|(key, _)| *key);
     let lacking: Vec<&str> = had.filter(|key| !present.contains(key)).map(Key::as_str).collect();

@@ -20,7 +20,7 @@ pub struct CodedRow {
     pub period: String,
     pub value: String,
     pub status: String,
-    /// What a person finds it by: a line or a key.
+    /// The line or the key by which a person finds it.
     pub place: String,
 }
 
@@ -35,7 +35,7 @@ pub fn read(
     indicator: &Indicator,
 ) -> SeriesReading {
     let has = |row: &CodedRow, (name, code): &(String, String)| {
-        row.codes.iter().any(|(own, value)| own == name && value == code)
+        row.codes.iter().any(|(n, c)| n == name && c == code)
     };
     let matching: Vec<&CodedRow> =
         rows.iter().filter(|row| codes.iter().all(|code| has(row, code))).collect();

@@ -1,4 +1,4 @@
-//! Which date of a series a period of a source is, if it is one.
+//! Finds the date of a series that a period of a source means.
 
 use chrono::{Datelike, NaiveDate};
 
@@ -16,8 +16,7 @@ pub enum Period {
 }
 
 impl Period {
-    /// A label with the year that stands near it. `None` where no year is known, and for what is never a period: a split
-    /// year, and its quarters.
+    /// A label with the year that stands near it. `None` without a year, and for a split year and its quarters.
     pub fn new(label: Label, near: Option<Year>, year_start: Option<u32>) -> Option<Period> {
         let (year, part) = match label {
             Label::Day(day) => return Some(Period::Day(day)),
@@ -81,8 +80,8 @@ impl Unit {
 /// month means the month before.
 pub fn date(period: Period, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
     let unit = Unit::of(indicator);
-    let of = indicator.period_type;
-    let is_stock = matches!(of, PeriodType::MonthEnd | PeriodType::PointInTime);
+    let period_type = indicator.period_type;
+    let is_stock = matches!(period_type, PeriodType::MonthEnd | PeriodType::PointInTime);
     let period = match period {
         Period::Day(day) if is_month_before && unit != Unit::Day && day.day() == 1 => {
             let before = day.pred_opt()?;
@@ -91,7 +90,7 @@ pub fn date(period: Period, indicator: &Indicator, is_month_before: bool) -> Opt
         period => period,
     };
     // From January on, a month of a total is all months until it.
-    let is_since_january = of.is_since_january();
+    let is_since_january = period_type.is_since_january();
     let ends = |year, first: u32, last: u32| {
         let end = last_day_of_month(NaiveDate::from_ymd_opt(year, last, 1)?);
         let months = last + 1 - first;

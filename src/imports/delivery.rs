@@ -1,5 +1,5 @@
-//! A file of a source, read by the definitions of a dataset: which of them fit, what each of their series has, and what of
-//! it is new.
+//! Reads a file of a source by the definitions of a dataset: those that fit, the figures of their series, and the new rows
+//! among them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,13 +16,13 @@ use crate::dataset::{
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Indicator, Key, Number, Observation, Reference, last_day_of_month};
 
-/// What a file has.
+/// The content of a file.
 pub enum Content<'a> {
     Sheets(Vec<Grid<'a>>),
     Rows(Vec<CodedRow>),
 }
 
-/// A file and what it is held against.
+/// A file, and the dataset that it is compared with.
 pub struct Delivery<'a> {
     /// Its name without folders.
     pub name: &'a str,
@@ -33,7 +33,7 @@ pub struct Delivery<'a> {
     pub public: &'a Dataset,
 }
 
-/// What an operator says of the rows of a file, and the day on which that is.
+/// The options of an operator for the rows of a file, and the day of the import.
 #[derive(Clone, Copy, Debug)]
 pub struct Publication<'a> {
     pub published: Option<&'a str>,
@@ -41,7 +41,7 @@ pub struct Publication<'a> {
     pub today: NaiveDate,
 }
 
-/// What became of a file.
+/// The outcome of a file that was read by definitions.
 #[derive(Debug, Default)]
 pub struct Delivered {
     /// The paths of the definitions that it was read by, and their sources.
@@ -59,7 +59,7 @@ pub struct Delivered {
     pub notes: Vec<Message>,
 }
 
-/// The series of a definition, and what was read of each.
+/// The series of a definition, with the reading of each.
 pub type Readings<'t> = Vec<(&'t TableSeries, SeriesReading)>;
 
 impl Delivery<'_> {
@@ -238,11 +238,11 @@ impl Delivery<'_> {
         let newest_recorded = recorded.keys().max().copied();
         let (mut revisions, mut compared) = (Vec::new(), 0);
         for (date, figure) in figures {
-            let is = |known: &HashMap<NaiveDate, Number>| known.get(&date) == Some(&figure.value);
+            let has_figure = |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
             compared += usize::from(recorded.contains_key(&date));
-            if is(&public) || is(&recorded) {
+            if has_figure(&public) || has_figure(&recorded) {
                 delivered.skipped += 1;
-                delivered.has_waiting |= !is(&public);
+                delivered.has_waiting |= !has_figure(&public);
                 continue;
             }
             if let Some(value) = recorded.get(&date) {

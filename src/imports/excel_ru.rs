@@ -1,16 +1,17 @@
-//! What a Russian Excel saves as CSV: semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
+//! CSV as a Russian Excel saves it: semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
 
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1251;
 
+use super::values;
 use crate::dataset::{DataFile, Dialect, Records, Report, Text, joined};
 use crate::messages::{self as msg, Message};
 
 /// A cell that is neither a date nor a number of the dialect stays as it is: reading the table says what is wrong with it.
 pub static DIALECT: Dialect = Dialect { delimiter: ';', is_skipped, translate };
 
-/// The rows that are shown beside what was understood.
+/// The rows that are shown as they were understood.
 const MAX_SHOWN: usize = 3;
 
 /// The file in UTF-8, and the encoding that it has.
@@ -65,21 +66,12 @@ fn date(cell: &str) -> Option<String> {
 
 /// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
 fn number(cell: &str) -> Option<String> {
-    let cell = cell.replace('\u{2212}', "-");
-    let (sign, unsigned) = cell.strip_prefix('-').map_or(("", cell.as_str()), |rest| ("-", rest));
-    let (whole, fraction) = match unsigned.split_once(',') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (unsigned, None),
+    let (sign, unsigned) = match cell.strip_prefix(['-', '\u{2212}']) {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", cell),
     };
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let groups: Vec<&str> = whole.split([' ', '\u{a0}', '\u{202f}', '\u{2009}']).collect();
-    let (first, rest) = groups.split_first()?;
-    let grouped = rest.is_empty() || first.len() <= 3 && rest.iter().all(|group| group.len() == 3);
-    if !grouped || !groups.iter().all(|group| digits(group)) || !fraction.is_none_or(digits) {
-        return None;
-    }
-    let point = fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default();
-    Some(format!("{sign}{}{point}", groups.concat()))
+    let digits = values::plain(unsigned, Some(',')).ok().filter(|_| !unsigned.contains('.'))?;
+    Some(format!("{sign}{digits}"))
 }
 
 #[cfg(test)]

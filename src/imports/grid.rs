@@ -30,7 +30,7 @@ impl<'a> Grid<'a> {
         by_column.sort_by_key(|(column, row, _)| (*column, *row));
         let text = |(row, column, value): &Spot<'_>| match value {
             Value::Text(text) => Some((*row, *column, fold(text))),
-            // Of numbers only years and the like are labels.
+            // Only short numbers, such as years, are labels.
             Value::Number(written) if written.len() <= LONGEST_NUMBER => Some((*row, *column, fold(written))),
             _ => None,
         };
@@ -137,7 +137,7 @@ fn line<'g>(spots: &'g [Spot<'g>], number: u32) -> &'g [Spot<'g>] {
     rest.get(..rest.partition_point(|(line, ..)| *line == number)).unwrap_or_default()
 }
 
-/// What a cell of a column of periods is.
+/// The meaning of a cell in a column of periods.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
     Period {

@@ -39,7 +39,7 @@ struct Dimension {
 #[derive(Deserialize)]
 struct Category {
     index: Option<Index>,
-    /// Of a dimension with one category.
+    /// The only category of a dimension.
     label: Option<HashMap<String, String>>,
 }
 

@@ -1,4 +1,5 @@
-//! What can be read of a file: every cell that the definitions take, or where none fits, what definitions could name.
+//! The answer to `--list`: every cell that definitions take from a file, or where none fits, the headings and codes that a
+//! definition could name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +115,7 @@ fn head(view: View<'_>, column: u32, axis: &Axis) -> Option<Head> {
     let mut has_own = false;
     let mut text = |row: u32| {
         let cells = view.row(row);
-        let until = cells.partition_point(|(_, own, _)| *own <= column);
+        let until = cells.partition_point(|(_, at, _)| *at <= column);
         let (_, at, value) = cells.get(..until)?.last()?;
         let Value::Text(text) = value else { return None };
         let is_label = *at > axis.column && (*at == column || !has_own);

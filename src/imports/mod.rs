@@ -1,5 +1,5 @@
 //! Observations from files that are imported: tables of this program's own, also in workbooks and as a Russian Excel writes
-//! them, and the bulletins of sources. Reads the files; what a dataset does with their rows is decided elsewhere.
+//! them, and the bulletins of sources. Reads the files, and leaves it to others what a dataset does with their rows.
 
 mod cbar;
 mod codes;
@@ -48,7 +48,7 @@ pub enum Format {
     SdmxXml,
     SdmxCsv,
     JsonStat,
-    /// A page of the web, which is none of them.
+    /// A web page, which is refused.
     Html,
 }
 
@@ -87,17 +87,17 @@ fn is_html(bytes: &[u8]) -> bool {
 pub struct Import {
     /// Its observations, each with its location.
     pub rows: Vec<(Location, NewRow)>,
-    /// What an operator should know of it.
+    /// Notes for the operator.
     pub notes: Vec<Message>,
     /// The codes of a bulletin that no indicator has.
     pub unknown: BTreeSet<String>,
-    /// What a bulletin lacks.
+    /// The indicators that a bulletin lacks.
     pub lacking: Option<Lacking>,
-    /// What became of a file that was read by definitions.
+    /// The outcome of a file that was read by definitions.
     pub delivered: Option<Delivered>,
 }
 
-/// What an operator says of the files.
+/// The options of an operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     pub bulletin: Bulletin<'a>,
@@ -108,7 +108,7 @@ pub struct Options<'a> {
     pub publication: Publication<'a>,
 }
 
-/// What files are held against: a dataset with its rows under embargo, as readers see it, and its definitions.
+/// The dataset that files are compared with: with its rows under embargo, as readers see it, and its definitions.
 #[derive(Clone, Copy)]
 pub struct Basis<'a> {
     pub dataset: &'a Dataset,

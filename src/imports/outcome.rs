@@ -1,13 +1,14 @@
-//! What an import did, file by file, or of many files in one line.
+//! The outcome of an import: a line for each file, or one for many files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Import;
 use super::cbar::Lacking;
 use super::delivery::Delivered;
 use crate::dataset::{Diagnostics, Location};
 use crate::messages::{self as msg, Message};
 
-/// Of so many files each has its line.
+/// The most files that have a line each.
 const MAX_LISTED: usize = 3;
 
 #[derive(Default)]
@@ -27,14 +28,8 @@ struct FileOutcome {
 }
 
 impl Outcome {
-    pub fn add(
-        &mut self,
-        path: &str,
-        (added, skipped): (usize, usize),
-        unknown: BTreeSet<String>,
-        lacking: Option<Lacking>,
-        delivered: Option<Delivered>,
-    ) {
+    pub fn add(&mut self, path: &str, added: usize, skipped: usize, import: Import) {
+        let Import { unknown, lacking, delivered, .. } = import;
         let skipped = skipped + delivered.as_ref().map_or(0, |delivered| delivered.skipped);
         self.files.push(FileOutcome { path: path.to_owned(), added, skipped, unknown, lacking, delivered });
     }
@@ -42,7 +37,8 @@ impl Outcome {
     /// Warns of what bulletins lack; what several lack alike is said once [D27.4].
     pub fn warn_of_lacking(&self, diagnostics: &mut Diagnostics) {
         let mut alike: BTreeMap<&Lacking, Vec<&str>> = BTreeMap::new();
-        for (lacking, path) in self.files.iter().filter_map(|of| Some((of.lacking.as_ref()?, &of.path))) {
+        for (lacking, path) in self.files.iter().filter_map(|file| Some((file.lacking.as_ref()?, &file.path)))
+        {
             alike.entry(lacking).or_default().push(path);
         }
         for (Lacking { keys, former }, paths) in alike {
@@ -59,12 +55,12 @@ impl Outcome {
     pub fn rows(&self) -> Vec<Message> {
         if self.files.len() > MAX_LISTED {
             let sum = |count: fn(&FileOutcome) -> usize| self.files.iter().map(count).sum::<usize>();
-            return vec![msg::imports_summary(self.files.len(), sum(|of| of.added), sum(|of| of.skipped))];
+            return vec![msg::imports_summary(self.files.len(), sum(|f| f.added), sum(|f| f.skipped))];
         }
-        let line = |of: &FileOutcome| match of.added {
-            _ if of.delivered.is_some() => delivery_line(of),
-            0 => msg::import_seen(&of.path),
-            rows => msg::import_summary(&of.path, rows, of.skipped),
+        let line = |file: &FileOutcome| match (&file.delivered, file.added) {
+            (Some(delivered), _) => delivery_line(file, delivered),
+            (None, 0) => msg::import_seen(&file.path),
+            (None, rows) => msg::import_summary(&file.path, rows, file.skipped),
         };
         self.files.iter().map(line).collect()
     }
@@ -72,21 +68,21 @@ impl Outcome {
     /// How many codes no indicator has.
     pub fn unknown_codes(&self) -> Vec<Message> {
         if self.files.len() > MAX_LISTED {
-            let all: BTreeSet<&String> = self.files.iter().flat_map(|of| &of.unknown).collect();
+            let all: BTreeSet<&String> = self.files.iter().flat_map(|file| &file.unknown).collect();
             return (!all.is_empty())
                 .then(|| msg::cbar_unknown_codes_of_all(all.len()))
                 .into_iter()
                 .collect();
         }
-        let with = self.files.iter().filter(|of| !of.unknown.is_empty());
-        with.map(|of| msg::cbar_unknown_codes(&of.path, of.unknown.len())).collect()
+        let files = self.files.iter().filter(|file| !file.unknown.is_empty());
+        files.map(|file| msg::cbar_unknown_codes(&file.path, file.unknown.len())).collect()
     }
 }
 
-/// What became of a file that was read by definitions.
-fn delivery_line(file: &FileOutcome) -> Message {
-    let delivered = file.delivered.as_ref();
-    let (tables, revised) = delivered.map_or((String::new(), 0), |of| (of.tables.join(", "), of.revised));
-    let newest = delivered.and_then(|of| of.newest).map(|day| day.to_string()).unwrap_or_default();
-    msg::table_summary(&file.path, tables, file.added.saturating_sub(revised), revised, file.skipped, newest)
+/// The line of a file that was read by definitions.
+fn delivery_line(file: &FileOutcome, delivered: &Delivered) -> Message {
+    let Delivered { tables, revised, newest, .. } = delivered;
+    let newest = newest.map(|day| day.to_string()).unwrap_or_default();
+    let added = file.added.saturating_sub(*revised);
+    msg::table_summary(&file.path, tables.join(", "), added, *revised, file.skipped, newest)
 }

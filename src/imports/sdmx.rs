@@ -6,7 +6,7 @@ use std::sync::Arc;
 use roxmltree::Node;
 
 use super::codes::CodedRow;
-use super::xml;
+use super::xml::{self, elements};
 use crate::dataset::{DataFile, Location, PLAIN, Records, Report, Text};
 use crate::messages as msg;
 
@@ -38,7 +38,7 @@ pub fn is_xml(bytes: &[u8]) -> bool {
     names.any(|name| ROOTS.contains(&name))
 }
 
-/// A code of `FREQ:Frequency`.
+/// The code before the colon in `FREQ:Frequency`.
 fn before_colon(text: &str) -> &str {
     text.split(':').next().unwrap_or_default().trim()
 }
@@ -48,7 +48,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     let mut records = Records::of(&text, &PLAIN);
     let Some(header) = records.next() else { return Vec::new() };
     let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
-    let at = |name: &str| names.iter().position(|own| *own == name);
+    let at = |name: &str| names.iter().position(|n| *n == name);
     let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else { return Vec::new() };
     let status = STATUSES.iter().find_map(|name| at(name));
     let is_dimension = |column: usize| {
@@ -109,10 +109,6 @@ pub fn read_xml(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     rows
 }
 
-fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
-}
-
 /// The values of a list such as `SeriesKey`.
 fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
     let values = elements(node, name).flat_map(|list| elements(list, "Value"));
@@ -125,8 +121,8 @@ fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
 fn codes(node: Node<'_, '_>) -> Vec<(String, String)> {
     let mut codes = [listed(node, "SeriesKey"), listed(node, "ObsKey")].concat();
     if codes.is_empty() {
-        let own = node.attributes().filter(|attribute| attribute.namespace().is_none());
-        codes.extend(own.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
+        let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
+        codes.extend(attributes.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
     }
     codes
 }
@@ -136,9 +132,10 @@ fn observation(node: Node<'_, '_>, key: &Arc<Vec<(String, String)>>, series: Nod
         let child = elements(node, name).next();
         child.and_then(|child| child.attribute(attribute)).map(str::to_owned)
     };
-    let own: HashMap<String, String> =
+    let values: HashMap<String, String> =
         [listed(node, "Attributes"), listed(node, "ObsKey")].concat().into_iter().collect();
-    let attribute = |name: &str| node.attribute(name).map(str::to_owned).or_else(|| own.get(name).cloned());
+    let attribute =
+        |name: &str| node.attribute(name).map(str::to_owned).or_else(|| values.get(name).cloned());
     let period = first("ObsDimension", "value").or_else(|| attribute(PERIOD)).unwrap_or_default();
     let names: Vec<&str> = key.iter().map(|(_, code)| code.as_str()).collect();
     let mut codes = Arc::clone(key);

@@ -23,7 +23,7 @@ pub struct Figure {
     pub place: String,
 }
 
-/// What was read of a series.
+/// The reading of a series.
 #[derive(Default)]
 pub struct SeriesReading {
     pub figures: BTreeMap<NaiveDate, Figure>,
@@ -92,7 +92,7 @@ impl SheetReader<'_> {
         let mut reading = SeriesReading::default();
         let mut cells = self.labelled(grid, view);
         if self.place.direction == Direction::Matrix {
-            cells.retain(|cell| self.read_matrix(view, *cell, &mut SeriesReading::default()));
+            cells.retain(|(row, _)| self.read_matrix(view, *row, &mut SeriesReading::default()));
         }
         let mut headings: Vec<Heading> = match self.place.direction {
             Direction::Matrix => Vec::new(),
@@ -119,7 +119,7 @@ impl SheetReader<'_> {
         }
         match (headings.pop(), cells.first()) {
             (Some(heading), _) => self.read_rows(view, &heading, &mut reading),
-            (None, Some(cell)) => drop(self.read_matrix(view, *cell, &mut reading)),
+            (None, Some((row, _))) => drop(self.read_matrix(view, *row, &mut reading)),
             (None, None) => {}
         }
         if reading.figures.is_empty() && reading.faults.is_empty() {
@@ -266,7 +266,7 @@ impl SheetReader<'_> {
     fn check_rival(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
         let Some(rival) = &heading.rival else { return };
         let differs = |(row, label): &(u32, Label)| {
-            view.at(*row, heading.column).is_some() && !rival.periods().any(|own| own == (*row, *label))
+            view.at(*row, heading.column).is_some() && !rival.periods().any(|period| period == (*row, *label))
         };
         if let Some((row, _)) = heading.axis.periods().find(differs) {
             let places = [heading.axis.column, rival.column].map(|column| view.address(row, column));
@@ -338,8 +338,8 @@ impl SheetReader<'_> {
         let place = view.address(row, column);
         match values::read(value, self.place.decimal, &self.series.flags) {
             Ok(None) => {}
-            Ok(Some((number, own))) => match values::rounded(number, &self.series.rounding) {
-                Some(number) => reading.add(date, number, flags.with(own), place),
+            Ok(Some((number, own_flags))) => match values::rounded(number, &self.series.rounding) {
+                Some(number) => reading.add(date, number, flags.with(own_flags), place),
                 None => reading.faults.push(msg::table_no_number(place, value)),
             },
             Err(Unreadable::NoNumber) => reading.faults.push(msg::table_no_number(place, value)),
@@ -347,15 +347,14 @@ impl SheetReader<'_> {
         }
     }
 
-    /// Reads a matrix; whether it is one.
-    fn read_matrix(&self, view: View<'_>, (row, column): (u32, u32), reading: &mut SeriesReading) -> bool {
+    /// Reads a matrix below a row. Returns whether it is one.
+    fn read_matrix(&self, view: View<'_>, row: u32, reading: &mut SeriesReading) -> bool {
         let marks = &self.series.flags;
         let read = |column, until| Axis::read(view, column, row + 1..until, self.place, marks);
         let has_periods = |axis: &Axis| {
             let rows: Vec<u32> = axis.entries.keys().copied().collect();
             axis.fitting(&rows).is_some()
         };
-        let _ = column;
         let Some(axis) = view.columns().map(|column| read(column, u32::MAX)).find(has_periods) else {
             return false;
         };
@@ -368,7 +367,7 @@ impl SheetReader<'_> {
         for (row, entry) in &heading.axis.entries {
             let Entry::Period { label: down, flags, .. } = entry else { continue };
             for (column, (across, across_flags)) in &across {
-                let Some(label) = both(*down, *across) else { continue };
+                let Some(label) = joined(*down, *across) else { continue };
                 let near = Ok(self.year);
                 let date = self.dated(view, (*row, *column), label, near, reading);
                 let period = date.map(|date| (date, flags.with(*across_flags)));
@@ -418,7 +417,7 @@ fn text(view: View<'_>, row: u32, column: u32) -> String {
 }
 
 /// The whole of two parts of a period: a year and what is within it.
-fn both(down: Label, across: Label) -> Option<Label> {
+fn joined(down: Label, across: Label) -> Option<Label> {
     let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across) else {
         return None;
     };
@@ -429,7 +428,7 @@ fn both(down: Label, across: Label) -> Option<Label> {
 /// The next cell of a row that is not empty, to the right of one.
 fn next_cell(sheet: View<'_>, (row, column): (u32, u32)) -> u32 {
     let cells = sheet.row(row);
-    let behind = cells.partition_point(|(_, own, _)| *own <= column);
+    let behind = cells.partition_point(|(_, at, _)| *at <= column);
     cells.get(behind).map_or(u32::MAX, |(_, column, _)| *column)
 }
 

@@ -120,7 +120,7 @@ fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
     }
 }
 
-/// What a column of a wide table holds.
+/// The meaning of a column of a wide table.
 enum Column {
     /// A cell of every row that its line makes.
     Shared(&'static str),
@@ -133,10 +133,10 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
     let columns = columns(header, &text.at(header.start), dataset, text.report)?;
     let mut rows = Vec::new();
     for record in records {
-        let (location, found) = (text.at(record.start), record.cells.len());
-        if found != columns.len() {
-            let message = if found < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
-            text.report.error(location, message(found, columns.len()));
+        let (location, count) = (text.at(record.start), record.cells.len());
+        if count != columns.len() {
+            let message = if count < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
+            text.report.error(location, message(count, columns.len()));
             continue;
         }
         let mut shared = NewRow::default();
@@ -165,7 +165,7 @@ fn columns(
 ) -> Option<Vec<Column>> {
     let before = report.errors();
     let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
-    let known: HashSet<&str> = keys().collect();
+    let all_keys: HashSet<&str> = keys().collect();
     let (mut columns, mut seen) = (Vec::new(), HashSet::new());
     for (number, name) in (1..).zip(&header.cells) {
         if !seen.insert(name) {
@@ -173,10 +173,10 @@ fn columns(
         }
         match (&**name, SHARED.iter().find(|column| *column == name)) {
             (_, Some(column)) => columns.push(Column::Shared(column)),
-            (key, None) if known.contains(key) => columns.push(Column::Indicator(key.to_owned())),
+            (key, None) if all_keys.contains(key) => columns.push(Column::Indicator(key.to_owned())),
             ("", None) => report.error(location.clone(), msg::unnamed_column(number)),
-            (other, None) => {
-                report.error(location.clone(), msg::unknown_indicator(other, report.nearest(other, keys())))
+            (key, None) => {
+                report.error(location.clone(), msg::unknown_indicator(key, report.nearest(key, keys())))
             }
         }
     }
@@ -210,7 +210,7 @@ fn csv(sheet: &Sheet, has_key: bool) -> Option<String> {
     let mut csv = "\n".repeat(first as usize) + &joined(header.iter().map(|(_, name)| name.trim()));
     let mut last = first;
     for (row, cells) in rows {
-        let cell = |column: &u32| cells.iter().find(|(own, _)| own == column).map_or("", |(_, text)| text);
+        let cell = |column: &u32| cells.iter().find(|(c, _)| c == column).map_or("", |(_, text)| text);
         let line = joined(header.iter().map(|(column, _)| cell(column)));
         if line.bytes().any(|byte| byte != b',') {
             csv += &("\n".repeat((row - last) as usize) + &line);

@@ -12,7 +12,7 @@ pub enum Unreadable {
     InDoubt,
 }
 
-/// What stands for a value that is not there.
+/// The marks of missing values.
 const MISSING: [&str; 16] =
     ["…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a", "na"];
 const NOT_A_NUMBER: &str = "nan";
@@ -104,8 +104,8 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
     format!("{sign}{plain}").parse().map(Some).map_err(|_| Unreadable::NoNumber)
 }
 
-/// Digits and a point, of a number without a sign.
-fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
+/// A number without a sign as digits and a point. `decimal` is the only mark before decimals, where that is sure.
+pub fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
     let is_spaced = text.contains(SPACES);
     let last = text.rfind([',', '.']);
     let mark = last.and_then(|at| text.get(at..)?.chars().next());

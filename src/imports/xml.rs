@@ -1,6 +1,6 @@
 //! XML from files that anybody may have written, within bounds of work and memory.
 
-use roxmltree::{Document, Error, ParsingOptions};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 /// The attributes that one element may have, and the namespaces of the whole: far beyond the few that any has. The reader
 /// compares each with all others.
@@ -27,6 +27,11 @@ pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
         Error::DtdDetected => XmlError::DocumentType,
         error => XmlError::Malformed(error),
     })
+}
+
+/// The children of a name in whatever namespace.
+pub fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.tag_name().name() == name)
 }
 
 /// No fewer than there are attributes.

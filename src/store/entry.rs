@@ -18,7 +18,7 @@ pub struct Entry {
     pub event: Event,
 }
 
-/// Who did something, and when.
+/// The person who did something, and the instant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
     pub at: OffsetTimestamp,
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for OffsetTimestamp {
     }
 }
 
-/// What happened; `previous` is the version that was current before.
+/// An event in a store; `previous` is the version that was current before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "lowercase")]
 pub enum Event {
@@ -121,7 +121,7 @@ pub enum Event {
     },
 }
 
-/// What is written down of a release when it comes into the store.
+/// The record of a release when it comes into the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     pub version: String,
@@ -188,7 +188,7 @@ impl Event {
         }
     }
 
-    /// What was written down of the release, where this line does.
+    /// The record of the release, where this line has it.
     pub fn record(&self) -> Option<&Record> {
         match self {
             Event::Publish { release, .. } | Event::Approve { release, .. } | Event::Stage { release } => {
@@ -198,7 +198,7 @@ impl Event {
         }
     }
 
-    /// What is known of the files of the release, by this line.
+    /// The hashes of the files of the release, where this line has them.
     pub fn content(&self) -> Option<&Content> {
         match self {
             Event::Rollback { content, .. } => Some(content),

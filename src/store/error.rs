@@ -1,5 +1,4 @@
-//! What can keep a store from being read or changed, what an operator should know beside the outcome, and how both are
-//! said.
+//! Errors that keep a store from being read or changed, events that an operator should know of, and the sentences of both.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +28,7 @@ pub enum Error {
     Held,
 }
 
-/// What the system said of a path.
+/// The error of the system for a path.
 pub fn at(path: &Path, error: impl Into<std::io::Error>) -> Error {
     directory::Error::new(path, error).into()
 }

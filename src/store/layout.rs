@@ -27,8 +27,8 @@ const MAX_VERSION: usize = 64;
 
 /// Whether a version names a directory of its own.
 pub fn check(version: &str) -> Result<(), Error> {
-    let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(known);
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
     if good && !matches!(version, "." | "..") { Ok(()) } else { Err(Error::NotAName(version.to_owned())) }
 }
 
@@ -44,7 +44,7 @@ pub fn version_of(target: &str) -> Option<String> {
     (is_ours && check(version).is_ok()).then(|| version.to_owned())
 }
 
-/// Who may read a release.
+/// The readers of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// A release that was current is public.

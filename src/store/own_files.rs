@@ -28,7 +28,7 @@ pub struct Settings {
     pub signed: bool,
     /// How many releases are kept.
     pub keep: usize,
-    /// What this store is called: bundles for another one are refused.
+    /// The name of this store. Bundles for another one are refused.
     pub site: Option<String>,
     /// The group that reads what is closed to others, where it is not the store's own.
     pub readers: Option<Gid>,
@@ -44,12 +44,12 @@ impl Settings {
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let Some(bytes) = root.read(SETTINGS)? else { return Ok(Settings::default()) };
         let path = root.path().join(SETTINGS).display().to_string();
-        let mut found = Diagnostics::default();
-        let settings = Report::collect(&mut found, |report| parse(&DataFile { path, bytes }, report));
-        match (settings, found.sorted().problems().first()) {
+        let mut diagnostics = Diagnostics::default();
+        let settings = Report::collect(&mut diagnostics, |report| parse(&DataFile { path, bytes }, report));
+        match (settings, diagnostics.sorted().problems().first()) {
             (_, Some(problem)) => {
-                let what = problem.message.clone();
-                Err(Error::Broken(msg::settings_are_broken(&problem.location, what)))
+                let message = problem.message.clone();
+                Err(Error::Broken(msg::settings_are_broken(&problem.location, message)))
             }
             (settings, None) => Ok(settings.unwrap_or_default()),
         }

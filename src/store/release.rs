@@ -13,37 +13,37 @@ pub struct Release {
     pub version: String,
     /// Its files; those that could not be read are missing.
     pub files: Vec<DataFile>,
-    pub found: Diagnostics,
+    pub diagnostics: Diagnostics,
     pub integrity: Integrity,
 }
 
 impl Release {
     /// Reads a release, and compares it with what the journal says of it.
     pub(super) fn read(root: &Directory, content: Option<&Content>, version: &str) -> Self {
-        let mut found = Diagnostics::default();
+        let mut diagnostics = Diagnostics::default();
         let open = || root.subdirectory(layout::RELEASES)?.subdirectory(version);
         let path = layout::release(root.path(), version);
         // No file system is mounted on a release: one that is known has had files.
         let is_empty = open().and_then(|release| release.names()).is_ok_and(|names| names.is_empty());
         let is_emptied = is_empty && content.is_some();
         let files = if is_emptied {
-            found.error(Location::file(path.display().to_string()), msg::release_has_no_files());
+            diagnostics.error(Location::file(path.display().to_string()), msg::release_has_no_files());
             Vec::new()
         } else {
-            dataset::read_directory(&path, &open, &mut found)
+            dataset::read_directory(&path, &open, &mut diagnostics)
         };
         let integrity = match content {
             _ if is_emptied => Integrity::Altered(vec![msg::release_altered(version)]),
-            _ if found.is_unread() => Integrity::Unreadable,
+            _ if diagnostics.is_unread() => Integrity::Unreadable,
             None => Integrity::Unknown,
             Some(content) => compare(root, version, content, &files),
         };
-        Release { version: version.to_owned(), files, found, integrity }
+        Release { version: version.to_owned(), files, diagnostics, integrity }
     }
 
     /// Checks its files as of `now`.
     pub fn check(&self, now: Timestamp) -> Result<FullDataset, Diagnostics> {
-        dataset::check(&self.files, now, self.found.clone())
+        dataset::check(&self.files, now, self.diagnostics.clone())
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
         std::fs::create_dir(scratch.join("releases/1")).unwrap();
         let emptied = StoreState::open(scratch.as_ref()).unwrap().read("1");
         assert_eq!(emptied.integrity, Integrity::Altered(vec![msg::release_altered("1")]));
-        assert_eq!(emptied.found.problems()[0].message, msg::release_has_no_files());
+        assert_eq!(emptied.diagnostics.problems()[0].message, msg::release_has_no_files());
         scratch.write("releases/1/dataset.json", "1");
         assert_eq!(integrity(), Integrity::Intact);
         let journal = scratch.text("journal.jsonl");
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn what_became_of_each_file_is_said() {
         let files =
-            [Alteration::Changed, Alteration::Missing, Alteration::Added].map(|of| ("a".to_owned(), of));
+            [Alteration::Changed, Alteration::Missing, Alteration::Added].map(|a| ("a".to_owned(), a));
         let expected =
             [msg::release_altered("1"), msg::file_changed("a"), msg::file_missing("a"), msg::file_added("a")];
         assert_eq!(altered("1", &files), expected);

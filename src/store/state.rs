@@ -23,7 +23,7 @@ pub struct StoreState {
     meant: Option<Box<Entry>>,
 }
 
-/// What a file system has left.
+/// The room that is left on a file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     pub bytes: u64,
@@ -31,7 +31,7 @@ pub struct Room {
     pub files: Option<u64>,
 }
 
-/// What an empty file system has.
+/// The entry that an empty file system has.
 const LOST_AND_FOUND: &str = "lost+found";
 
 impl StoreState {
@@ -75,7 +75,7 @@ impl StoreState {
         Settings::read(&self.root)
     }
 
-    /// What every command says that reads the store: what is wrong with the journal.
+    /// The faults of the journal, which every command reports that reads the store.
     pub fn warnings(&self) -> Vec<StoreEvent> {
         let mut events = self.journal.events();
         let current = self.current().ok().flatten().filter(|version| !self.is_meant(version));
@@ -89,7 +89,7 @@ impl StoreState {
     pub fn is_store(&self) -> bool {
         !self.journal.entries().is_empty()
             || self.journal.has_published()
-            || self.root.look(RELEASES).is_ok_and(|found| found.is_some())
+            || self.root.look(RELEASES).is_ok_and(|stat| stat.is_some())
             || own_files::has_settings(&self.root)
     }
 
@@ -119,7 +119,7 @@ impl StoreState {
         Release::read(&self.root, self.content_of(version), version)
     }
 
-    /// What the files of a release should be, as the journal says or is about to say.
+    /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
         let meant = || self.meant.as_ref().filter(|entry| entry.event.version() == version)?.event.content();
         self.journal.content_of(version).or_else(meant)
@@ -150,8 +150,8 @@ impl StoreState {
     /// The versions whose files are kept although the journal knows nothing of them.
     pub fn strangers(&self) -> Result<Vec<String>, Error> {
         let mut kept = self.kept()?;
-        let known: BTreeSet<&str> = self.journal.versions().collect();
-        kept.retain(|version| !known.contains(version.as_str()) && self.content_of(version).is_none());
+        let journalled: BTreeSet<&str> = self.journal.versions().collect();
+        kept.retain(|version| !journalled.contains(version.as_str()) && self.content_of(version).is_none());
         Ok(kept)
     }
 

@@ -1,4 +1,4 @@
-//! SHA-256 sums of the files of a release, as `sha256sum` writes them: what tells one content from another.
+//! SHA-256 sums of the files of a release, as `sha256sum` writes them: equal for equal content.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::dataset::{DataFile, SUMS_FILE};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 
-/// What became of a file after it was summed.
+/// A change of a file after it was summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alteration {
     Changed,
@@ -23,7 +23,7 @@ pub enum Alteration {
 pub struct FileSums(BTreeMap<String, Hash>);
 
 impl FileSums {
-    /// Those of every file that was read, `SHA256SUMS` included: what has to be there still, byte for byte.
+    /// Sums every file, `SHA256SUMS` included.
     pub fn of(files: &[DataFile]) -> Self {
         FileSums(files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
     }
@@ -42,7 +42,7 @@ impl FileSums {
     pub fn changed(&self, after: &FileSums) -> Vec<(String, Alteration)> {
         let was = self.0.iter().filter_map(|(path, sum)| match after.0.get(path) {
             None => Some((path.clone(), Alteration::Missing)),
-            Some(other) if other != sum => Some((path.clone(), Alteration::Changed)),
+            Some(later) if later != sum => Some((path.clone(), Alteration::Changed)),
             Some(_) => None,
         });
         let new = after.0.keys().filter(|path| !self.0.contains_key(*path));
@@ -58,7 +58,7 @@ impl fmt::Display for FileSums {
     }
 }
 
-/// What the journal says of the files of a release.
+/// The hashes of a release in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
     /// The hash over all paths and bytes.
@@ -91,8 +91,8 @@ pub fn content_hash(files: &[DataFile]) -> Hash {
     hash.into()
 }
 
-/// Compares every file with the `SHA256SUMS` beside them, if there are any: what is changed, missing, or in no line, one
-/// sentence each.
+/// Compares every file with the `SHA256SUMS` beside them; a
+/// sentence for each file that is changed, missing, or in no line.
 pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else { return Vec::new() };
     let mut problems = Vec::new();
@@ -145,9 +145,9 @@ mod tests {
         assert_eq!(verify_sums(&files("")[1..]), [], "without sums there is nothing to compare");
         let upper = b.to_uppercase();
         assert_eq!(verify_sums(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);
-        let found = verify_sums(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
+        let problems = verify_sums(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
         assert_eq!(
-            found,
+            problems,
             [msg::sums_differ("a"), msg::sums_line(2), msg::sums_missing(4, "e"), msg::sums_without("b")]
         );
     }
@@ -155,9 +155,9 @@ mod tests {
     #[test]
     fn changed_missing_and_added_files_are_named() {
         let before = FileSums::of(&[file("a", "1"), file("b", "2"), file("c", "3")]);
-        let found = before.changed(&FileSums::of(&[file("a", "1"), file("c", "4"), file("aa", "5")]));
+        let changes = before.changed(&FileSums::of(&[file("a", "1"), file("c", "4"), file("aa", "5")]));
         let [added, missing, changed] = [Alteration::Added, Alteration::Missing, Alteration::Changed];
-        assert_eq!(found, [("aa".to_owned(), added), ("b".to_owned(), missing), ("c".to_owned(), changed)]);
+        assert_eq!(changes, [("aa".to_owned(), added), ("b".to_owned(), missing), ("c".to_owned(), changed)]);
         assert_eq!(before.changed(&before), []);
     }
 }

@@ -6,7 +6,7 @@ use super::request::{Purpose, Request};
 use super::submitted::Provenance;
 use crate::commands::init;
 use crate::commands::new_warnings::NewWarnings;
-use crate::compare::guards::{self, GuardKind, Violation};
+use crate::compare::guards::{self, Event, GuardKind, Violation};
 use crate::compare::{Difference, Kind};
 use crate::console::CommandError;
 use crate::dataset::{DATASET_FILE, Diagnostics, FullDataset, Location, Withdrawal};
@@ -48,7 +48,7 @@ impl Compared {
         found.append(guards::repetitions(public, &checked.dataset, &machine));
         found.append(invented(&checked.dataset));
         let warnings = NewWarnings::new(&found, public);
-        let mut violations = guards::violations(public, &checked.dataset, now, &machine);
+        let mut violations = guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
             violations.extend(guards::withdrawn(
                 &withdrawn(state, public, now),

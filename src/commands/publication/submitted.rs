@@ -91,7 +91,7 @@ impl Submitted {
         let staged = staged.ok_or_else(|| msg::not_staged(version))?;
         let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
         let release = intact(state.read(version), request)?;
-        Ok(Submitted::new(release.files, release.found, from))
+        Ok(Submitted::new(release.files, release.diagnostics, from))
     }
 
     /// Reads a release that was current, if its files are those that the journal knows.
@@ -107,7 +107,7 @@ impl Submitted {
             other => other,
         })?;
         let from = Provenance::Former { version: version.to_owned(), content };
-        Ok(Submitted::new(release.files, release.found, from))
+        Ok(Submitted::new(release.files, release.diagnostics, from))
     }
 
     /// Reads the same files again; `None` for a bundle, of which the first reading counts.
@@ -152,7 +152,7 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
             Err(CommandError::BadContent(altered.clone()))
         }
         Integrity::Unknown => Err(msg::release_unknown(&release.version).into()),
-        Integrity::Unreadable => Err(release.found.sorted().into()),
+        Integrity::Unreadable => Err(release.diagnostics.sorted().into()),
     }
 }
 

@@ -61,7 +61,7 @@ fn judge(release: &Release, known: Known, now: Timestamp, findings: &mut Finding
         Integrity::Intact => "intact",
         Integrity::Unreadable => {
             findings.add(Weight::Unknown, msg::release_unreadable(version));
-            for problem in release.found.problems() {
+            for problem in release.diagnostics.problems() {
                 let (place, what) = (&problem.location, problem.message.clone());
                 findings.add(Weight::Unknown, msg::problem_at(place, what));
             }

@@ -2,89 +2,88 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike, Days, Months};
+use chrono::{Datelike, Days, Months, NaiveDate};
 
 use super::violation::{GuardKind, Violation};
 use crate::compare::rows::{Comparison, Pair, Row};
 use crate::messages as msg;
 use crate::model::PeriodType;
 
-/// How long before the last row nothing new is expected: of what comes every day, and of all else.
+/// How long before the last public row nothing new is expected: in daily series, and in all others.
 const DAILY_LONG_AGO: Days = Days::new(300);
 const LONG_AGO: Months = Months::new(12);
-/// The daily rows from which on the weekdays of a series are known.
+/// The daily rows from which on the weekdays of a series are clear.
 const ROWS: usize = 20;
 
-/// An observation of a day that is still to come when it becomes public.
-pub fn future(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+/// Reports a date or a day of publication that is still to come when its row becomes public.
+pub fn future_dates(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
-        for row in pair.all_rows() {
-            let date = row.after.date.filter(|date| *date > row.after.latest_date(row.day));
-            let published = row.after.published.filter(|day| *day > row.after.latest_published(row.day));
-            let what = [
-                date.map(|date| msg::ends_in_the_future(date, row.day)),
-                published.map(|day| msg::published_in_the_future(day, row.day)),
+        for Row { after, day, .. } in pair.all_rows() {
+            let date = after.date.filter(|date| *date > after.latest_date(*day));
+            let published = after.published.filter(|published| *published > after.latest_published(*day));
+            let messages = [
+                date.map(|date| msg::ends_in_the_future(date, *day)),
+                published.map(|published| msg::published_in_the_future(published, *day)),
             ];
-            let violation = |what| Violation::of(GuardKind::Future, &pair.new.key, row.after.date, what);
-            found.extend(what.into_iter().flatten().map(violation));
+            let violation = |message| Violation::new(GuardKind::Future, &pair.new.key, after.date, message);
+            violations.extend(messages.into_iter().flatten().map(violation));
         }
     }
 }
 
-/// The instant that the dataset gives itself; rows under embargo do not count.
-pub fn as_of(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+/// Reports an as-of instant in the future, before the former one, or before the newest publication. Rows under embargo do
+/// not count.
+pub fn as_of_out_of_order(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let Comparison { old, new, now, .. } = comparison;
-    let (written, today) = (new.offset.timestamp(new.as_of), new.offset.day(*now));
-    let future = (new.as_of > *now).then(|| msg::as_of_in_the_future(&written));
+    let (as_of, today) = (new.offset.timestamp(new.as_of), new.offset.day(*now));
+    let future = (new.as_of > *now).then(|| msg::as_of_in_the_future(&as_of));
     let later = old.filter(|old| new.as_of < old.as_of);
-    let back = later.map(|old| msg::as_of_goes_back(&written, old.offset.timestamp(old.as_of)));
-    let rows = new.indicators().flat_map(|of| of.series.observations());
-    let newest = rows.filter_map(|of| of.published_until(today)).max();
+    let back = later.map(|old| msg::as_of_goes_back(&as_of, old.offset.timestamp(old.as_of)));
+    let rows = new.indicators().flat_map(|indicator| indicator.series.observations());
+    let newest = rows.filter_map(|row| row.published_until(today)).max();
     let newest = newest.filter(|newest| new.offset.day(new.as_of) < *newest);
-    let older = newest.map(|newest| msg::as_of_before_published(&written, newest));
-    let cases = [future, back, older].into_iter().flatten();
-    found.extend(cases.map(|what| Violation::whole(GuardKind::AsOf, what)));
+    let older = newest.map(|newest| msg::as_of_before_published(&as_of, newest));
+    let messages = [future, back, older].into_iter().flatten();
+    violations.extend(messages.map(|message| Violation::whole(GuardKind::AsOf, message)));
 }
 
-/// A row of a date that public rows do not have, where they make it unlikely.
-pub fn date(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+/// Reports a row of a date that the public rows make unlikely.
+pub fn unlikely_dates(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
-        found.extend(long_ago(pair));
-        found.extend(other_weekdays(pair));
+        let new_rows: Vec<_> = pair.all_rows().filter(|row| row.before.is_none()).collect();
+        violations.extend(long_ago(pair, &new_rows));
+        violations.extend(unusual_weekdays(pair, &new_rows));
     }
 }
 
-fn new_rows<'a>(pair: &'a Pair<'a>) -> impl Iterator<Item = &'a Row<'a>> {
-    pair.all_rows().filter(|row| row.before.is_none())
-}
-
-/// Rows of long before the last one that is public; however many, they are one case.
-fn long_ago(pair: &Pair<'_>) -> Option<Violation> {
+/// Rows of long before the last public one; however many, they are one case.
+fn long_ago(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Option<Violation> {
     let last = pair.old?.series.current().date?;
     let limit = match pair.new.period_type {
         PeriodType::Daily => last.checked_sub_days(DAILY_LONG_AGO)?,
         _ => last.checked_sub_months(LONG_AGO)?,
     };
-    let dates: BTreeSet<_> =
-        new_rows(pair).filter_map(|row| row.after.date).filter(|date| *date <= limit).collect();
-    let first = dates.first()?;
-    let what = msg::long_ago(dates.len(), last);
-    Some(Violation::of(GuardKind::Date, &pair.new.key, Some(*first), what))
+    let dates: BTreeSet<NaiveDate> = new_rows.iter().filter_map(|row| row.after.date).collect();
+    let old_dates = dates.range(..=limit);
+    let message = msg::long_ago(old_dates.clone().count(), last);
+    Some(Violation::new(GuardKind::Date, &pair.new.key, Some(*old_dates.min()?), message))
 }
 
-/// Rows of daily series that are of a weekday of which the public ones never are. What is observed at the end of a month is
-/// so on any weekday.
-fn other_weekdays<'a>(pair: &'a Pair<'a>) -> impl Iterator<Item = Violation> + 'a {
+/// Daily rows on a weekday on which no public row lies. Figures of the end of a month lie on any weekday.
+fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Vec<Violation> {
     let public = pair.old.map_or(&[][..], |old| old.series.observations());
-    let known: BTreeSet<u32> =
-        public.iter().filter_map(|of| of.date).map(|date| date.weekday().num_days_from_monday()).collect();
-    let is_unknown = move |row: &&Row<'_>| {
-        let weekday = row.after.date.map(|date| date.weekday().num_days_from_monday());
+    if public.len() < ROWS {
+        return Vec::new();
+    }
+    let weekday = |date: NaiveDate| date.weekday().num_days_from_monday();
+    let usual: BTreeSet<u32> = public.iter().filter_map(|row| row.date).map(weekday).collect();
+    let is_unusual = |row: &&&Row<'_>| {
         row.after.series_key.period_type == PeriodType::Daily
-            && public.len() >= ROWS
-            && weekday.is_some_and(|weekday| !known.contains(&weekday))
+            && row.after.date.is_some_and(|date| !usual.contains(&weekday(date)))
     };
-    new_rows(pair).filter(is_unknown).map(|row| {
-        Violation::of(GuardKind::Date, &pair.new.key, row.after.date, msg::other_weekday(row.after.value))
-    })
+    let violation = |row: &&Row<'_>| {
+        let message = msg::other_weekday(row.after.value);
+        Violation::new(GuardKind::Date, &pair.new.key, row.after.date, message)
+    };
+    new_rows.iter().filter(is_unusual).map(violation).collect()
 }

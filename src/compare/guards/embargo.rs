@@ -1,22 +1,23 @@
-//! Rows under embargo that would be public before their instant, or would be gone without having been public.
+//! Rows under embargo that would be public before their instant or gone without having been public, and rows that come back
+//! after a rollback withdrew them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::violation::{GuardKind, Violation};
 use crate::compare::embargo::{Name, by_name, is_same};
 use crate::compare::rows::Comparison;
-use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
+use crate::dataset::{Dataset, EmbargoedRow, FullDataset, Withdrawal};
 use crate::messages as msg;
 use crate::model::{Indicator, Key, Observation, Timestamp};
 
-/// The rows of one date that wait in the current release or in the new dataset, and what the new dataset makes of them.
+/// The rows of one date that wait in the current release or in the new dataset.
 #[derive(Default)]
 struct Waiting<'a> {
-    /// The rows that either of them has.
+    /// The rows of both.
     rows: Vec<EmbargoedRow<'a>>,
-    /// Those that the new dataset has not.
+    /// The rows that the new dataset lacks.
     gone: Vec<EmbargoedRow<'a>>,
-    /// The instants from which on readers have the rows that the new dataset puts in their place or beside them.
+    /// The instants from which on readers have the new dataset's rows of this date.
     comes: Vec<Timestamp>,
 }
 
@@ -33,7 +34,7 @@ impl Waiting<'_> {
 
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing.
-pub fn early(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+pub fn early_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let waiting = waiting(comparison);
     let until =
         waiting.iter().filter_map(|(name, entry)| Some((*name, last_instant(&entry.rows)?))).collect();
@@ -43,7 +44,7 @@ pub fn early(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
 }
 
 /// Reports rows under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
-pub fn dropped(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+pub fn dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     let was_public: BTreeSet<&Key> =
         comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
@@ -56,7 +57,7 @@ pub fn dropped(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
         for row in entry.gone.iter().skip(entry.comes.len()) {
             let until = comparison.new.offset.timestamp(row.coming.not_before);
             let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
-            violations.push(Violation::of(GuardKind::Loss, key, date, message));
+            violations.push(Violation::new(GuardKind::Loss, key, date, message));
         }
     }
 }
@@ -97,14 +98,49 @@ fn waiting<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, Waiting<'a>
     waiting
 }
 
-/// The same as [`early`] for embargoes that a rollback has withdrawn with their rows, and that the current release does not
-/// have: they hold though the rows were taken out.
-pub fn early_though_withdrawn(
-    mut until: BTreeMap<Name<'_>, Timestamp>,
+/// Reports the rows that `new` would bring back though a rollback has withdrawn them, and those that would be early. A row
+/// of the live release was brought back with an override.
+pub fn withdrawn(
+    withdrawal: &Withdrawal,
     live: &FullDataset,
     new: &FullDataset,
     now: Timestamp,
 ) -> Vec<Violation> {
+    if withdrawal.is_empty() {
+        return Vec::new();
+    }
+    let name = |(key, row): (&Key, &Observation)| (key.clone(), row.date, row.published, row.value);
+    let live_rows: HashSet<_> = withdrawal.present_in(live.with_all_rows()).into_iter().map(name).collect();
+    let mut violations = early_though_withdrawn(withdrawal, live, new, now);
+    for (key, row) in withdrawal.present_in(new.with_all_rows()) {
+        if !live_rows.contains(&name((key, row))) {
+            let message = msg::was_withdrawn(row.value);
+            violations.push(Violation::new(GuardKind::Withdrawn, key, row.date, message));
+        }
+    }
+    violations
+}
+
+/// The rows that come before the end of an embargo that was withdrawn with them and that the live release does not have: it
+/// holds though they were taken out.
+fn early_though_withdrawn(
+    withdrawal: &Withdrawal,
+    live: &FullDataset,
+    new: &FullDataset,
+    now: Timestamp,
+) -> Vec<Violation> {
+    let indicators = new.with_all_rows().indicators();
+    let keys: HashMap<&str, &Key> = indicators.map(|i| (i.key.as_str(), &i.key)).collect();
+    let mut until: BTreeMap<Name<'_>, Timestamp> = BTreeMap::new();
+    for (key, date, instant) in withdrawal.embargoes(now) {
+        if let Some(key) = keys.get(key) {
+            let latest = until.entry((*key, date)).or_insert(instant);
+            *latest = instant.max(*latest);
+        }
+    }
+    if until.is_empty() {
+        return Vec::new();
+    }
     let waiting = by_name(live, now);
     let (live, public) = (live.public_at(now), new.public_at(now));
     let is_public = |dataset: &Dataset, (key, date): &Name<'_>| {
@@ -130,7 +166,7 @@ fn earlier(
         let comes = comes.get(name).filter(|comes| *comes < until)?;
         let [comes, until] = [comes, until].map(|instant| new.offset().timestamp(*instant));
         let message = msg::embargoed_until_later(until, comes);
-        Some(Violation::of(GuardKind::Early, name.0, name.1, message))
+        Some(Violation::new(GuardKind::Early, name.0, name.1, message))
     });
     early.collect()
 }
@@ -144,4 +180,54 @@ fn public_anew<'a>(old: Option<&'a Indicator>, new: &'a Indicator) -> impl Itera
     let former = old.into_iter().flat_map(|old| old.series.revisions());
     let former: HashMap<_, _> = former.map(|row| ((row.date, row.published), row.value)).collect();
     new.series.revisions().filter(move |row| former.get(&(row.date, row.published)) != Some(&row.value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::samples::{daily, instant, rows};
+    use crate::dataset::RowChoice;
+
+    const AS_OF: &str = "2026-11-20T09:00:00+04:00";
+
+    fn dataset(values: Vec<&'static str>) -> FullDataset {
+        daily(AS_OF, &[("a", rows(values))])
+    }
+
+    /// The dates of the rows that a publication of `new` brings back.
+    fn back(withdrawal: &Withdrawal, live: Vec<&'static str>, new: Vec<&'static str>) -> Vec<String> {
+        let violations = withdrawn(withdrawal, &dataset(live), &dataset(new), instant(AS_OF));
+        violations.iter().map(|violation| violation.date.unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn a_row_comes_back_with_its_value_only_and_is_one_case_after_two_rollbacks() {
+        let (former, live) = (dataset(vec!["1", "2", "3"]), dataset(vec!["1"]));
+        let mut withdrawal = Withdrawal::between(&former, &live, instant(AS_OF));
+        assert_eq!(withdrawal.rows.len(), 2);
+        withdrawal.add(withdrawal.clone());
+        let both = ["2026-01-02", "2026-01-03"];
+        assert_eq!(back(&withdrawal, vec!["1"], vec!["1", "2", "3.0"]), both, "3 is 3.0");
+        assert_eq!(back(&withdrawal, vec!["1"], vec!["1", "2.1", "3"]), both[1..]);
+        assert_eq!(back(&withdrawal, vec!["1", "2"], vec!["1", "2", "3"]), both[1..], "back with a word");
+    }
+
+    #[test]
+    fn rows_that_are_not_named_may_come_back() {
+        let (former, live) = (dataset(vec!["1", "2", "3"]), dataset(vec!["1"]));
+        let all = Withdrawal::between(&former, &live, instant(AS_OF));
+        let chosen = |choices: &[&str]| {
+            let choices: Vec<RowChoice> =
+                choices.iter().map(|text| RowChoice::parse(text).unwrap()).collect();
+            let mut withdrawal = all.clone();
+            withdrawal.narrow(&choices).map(|()| back(&withdrawal, vec!["1"], vec!["1", "2", "3"]))
+        };
+        assert_eq!(chosen(&["a=2026-01-03"]).unwrap(), ["2026-01-03"]);
+        assert_eq!(chosen(&["a"]).unwrap(), ["2026-01-02", "2026-01-03"]);
+        assert_eq!(
+            chosen(&["a=2026-01-03", "a=2026-01-01", "b"]),
+            Err(vec!["a=2026-01-01".into(), "b".into()])
+        );
+        assert_eq!(["", "=2026-01-01", "a=", "a=x"].map(RowChoice::parse), [None, None, None, None]);
+    }
 }

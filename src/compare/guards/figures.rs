@@ -1,85 +1,69 @@
 //! Values that a movement does not explain: a step too far, a new sign, a bound that is not kept [D30.1, D30.2]; and slips
-//! of the hand in what was typed [D30.3].
+//! of the hand in typed values [D30.3].
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-use chrono::NaiveDate;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::violation::{GuardKind, Violation};
 use crate::compare::fields::or_dash;
-use crate::compare::rows::{Comparison, Pair, Row};
-use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow};
+use crate::compare::rows::{Comparison, MachineRows, Pair, Row};
+use crate::dataset::{Diagnostics, FullDataset, Location};
 use crate::messages::{self as msg, Message};
 use crate::model::{
     Before, ExactDifference, Implausible, Indicator, Key, Movement, Number, Observation, PeriodType, Steps,
 };
 
-/// The rows from which on the digits of a series are known.
+/// The rows from which on the digits of a series are clear.
 const ROWS_WITH_DIGITS: usize = 3;
-/// The decimals of a series from which on its figures are doubles of a spreadsheet, whose last digits tell nothing.
+/// The decimals from which on figures are doubles of a spreadsheet, whose last digits say nothing.
 const DECIMALS_OF_A_SPREADSHEET: u8 = 5;
-/// The rows from which on any value may be told to come twice.
+/// The rows without a repetition from which on a repetition is worth a warning, whatever the value.
 const ROWS_WITHOUT_REPETITION: usize = 20;
-/// The digits from which on two values are not the same by chance.
+/// The significant digits from which on two values are not equal by chance.
 const DIGITS: usize = 4;
-/// Of growth rates and balances, in hundredths: steps that are never told of a moved point, and how near to the value before
-/// another place brings one that is unusual, and any.
-const LEAST: u32 = 30;
-const LIKE: u32 = 25;
-const ALIKE: u32 = 10;
-/// The days after which a figure says nothing of the place of the next one's point.
+/// For growth rates and balances, in hundredths of their unit: the longest step that never is a moved point, and how near to
+/// the value before a moved point must bring an unusual value, and any other.
+const LEAST_STEP: u32 = 30;
+const NEAR_IF_UNUSUAL: u32 = 25;
+const NEAR_IF_USUAL: u32 = 10;
+/// The days after which a figure says nothing of where the point of the next one is.
 const DAYS: i64 = 731;
-/// A value belongs to another indicator that is nearer to it than so many thousandths, and to which it is so many times
-/// nearer than to its own.
+/// A value belongs to another indicator if it is within so many thousandths of that one's, and so many times nearer to it
+/// than to its own series.
 const NEAR: u32 = 10;
 const NEARER: u32 = 5;
-/// Unusual values that are looked for in all other indicators: so many more are no slips of the hand, and an import would
-/// take as long as its rows times the indicators.
+/// The unusual values that are looked for in all other indicators. More than these are no slips of the hand, and the search
+/// takes their number times that of the indicators.
 const MAX_LOOKED_FOR: usize = 100;
 
-/// The rows of a directory that commands have taken from files which a machine wrote: no hand slipped there.
-#[derive(Debug, Default)]
-pub struct MachineRows(HashSet<(String, Option<NaiveDate>, Option<Number>)>);
-
-impl MachineRows {
-    fn has(&self, key: &Key, row: &Observation) -> bool {
-        !self.0.is_empty() && self.0.contains(&(key.to_string(), row.date, Some(row.value)))
-    }
-}
-
-impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
-    fn from_iter<T: IntoIterator<Item = &'a RecordedRow>>(rows: T) -> Self {
-        let name = |row: &RecordedRow| (row.key.clone(), row.date.parse().ok(), row.value.parse().ok());
-        MachineRows(rows.into_iter().map(name).collect())
-    }
-}
-
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
-pub fn figures(comparison: &Comparison<'_>, machine: &MachineRows, cases: &mut Vec<Violation>) {
+pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let mut left = MAX_LOOKED_FOR;
     for pair in comparison.changed_pairs() {
         let key = &pair.new.key;
-        let mut series = Public::new(comparison, pair);
+        let mut series = PublicSeries::new(comparison, pair);
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
-            let is_typed = !machine.has(key, row.after);
+            let is_typed = !comparison.machine.has(key, row.after);
             let mut jumps: Vec<Message> = series.sign_or_step(row, is_typed).into_iter().collect();
             jumps.extend(series.implausible(pair.new, row));
-            let slip = jumps.is_empty().then(|| {
-                let another = || series.of_another(comparison, pair, row, &mut left);
-                series.moved_point(row).or_else(another)
-            });
-            let slip = slip.and_then(|slip| slip.or_else(|| series.typed(row).filter(|_| is_typed)));
-            let case = |kind, what| Violation::of(kind, key, row.after.date, what);
-            cases.extend(jumps.into_iter().map(|what| case(GuardKind::Jump, what)));
-            cases.extend(slip.map(|what| case(GuardKind::Slip, what)));
+            let slip = if jumps.is_empty() {
+                series
+                    .moved_point(row)
+                    .or_else(|| series.value_of_another(comparison, key, row, &mut left))
+                    .or_else(|| series.typed_slip(row).filter(|_| is_typed))
+            } else {
+                None
+            };
+            let case = |kind, message| Violation::new(kind, key, row.after.date, message);
+            violations.extend(jumps.into_iter().map(|message| case(GuardKind::Jump, message)));
+            violations.extend(slip.map(|message| case(GuardKind::Slip, message)));
         }
-        cases.extend(pair.old.and_then(|old| moved(pair, old)));
+        violations.extend(moved_rows(pair));
     }
 }
 
-/// What the rows of a series say of how it is written and moves.
-struct Public<'a> {
+/// How a series is written and how it moves, by its public rows.
+struct PublicSeries<'a> {
     /// `None` at a first publication.
     rows: Option<&'a [Observation]>,
     is_first: bool,
@@ -88,11 +72,11 @@ struct Public<'a> {
     decimals: u8,
 }
 
-impl<'a> Public<'a> {
+impl<'a> PublicSeries<'a> {
     fn new(comparison: &Comparison<'_>, pair: &Pair<'a>) -> Self {
         let rows = pair.old.map(|old| old.series.observations());
         let public = rows.unwrap_or_default();
-        Public {
+        PublicSeries {
             rows,
             is_first: comparison.old.is_none(),
             steps: Steps::new(pair.new.series.observations()),
@@ -105,15 +89,16 @@ impl<'a> Public<'a> {
         !matches!(self.steps.movement(row.after), Movement::Growth | Movement::Balance)
     }
 
-    /// A sign that the series never had says enough of how far the value has moved.
+    /// A sign that the series never had, which says enough of the step, or else a step too far.
     fn sign_or_step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
         let sign = row.after.value.sign();
-        match sign {
-            _ if self.signs.is_empty() || self.signs.contains(&sign) => {}
-            _ if self.may_change_sign(row) => {}
-            Ordering::Equal => return Some(msg::becomes_zero()),
-            _ if self.signs.contains(&sign.reverse()) => return Some(msg::changes_sign(row.after.value)),
-            _ => {}
+        if !self.signs.is_empty() && !self.signs.contains(&sign) && !self.may_change_sign(row) {
+            if sign.is_eq() {
+                return Some(msg::becomes_zero());
+            }
+            if self.signs.contains(&sign.reverse()) {
+                return Some(msg::changes_sign(row.after.value));
+            }
         }
         if self.is_first { None } else { self.step(row, is_typed) }
     }
@@ -122,33 +107,36 @@ impl<'a> Public<'a> {
     fn may_change_sign(&self, row: &Row<'_>) -> bool {
         match Movement::of(&row.after.series_key) {
             Movement::Balance => true,
-            Movement::Growth => row.previous.is_some_and(|of| !self.steps.is_unusual(of, row.after)),
+            Movement::Growth => {
+                row.previous.is_some_and(|previous| !self.steps.is_unusual(previous, row.after))
+            }
             _ => false,
         }
     }
 
-    /// Against the observation before it, or where there is none, the one after it; and against what it replaces.
+    /// The step rule [D30.2]: from the observation before, or where there is none, to the one after; and from the replaced
+    /// one. Fivefold is too far for any ratio; otherwise [`Steps`] has the limit, if the series is public already.
     fn step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
         let neighbour = row.previous.map(|previous| (previous, previous, row.after));
         let neighbour = neighbour.or_else(|| row.next.map(|next| (next, row.after, next)));
         let replaced = row.before.map(|before| (before, before, row.after));
-        [neighbour, replaced].into_iter().flatten().find_map(|(other, from, to)| {
+        [neighbour, replaced].into_iter().flatten().find_map(|(former, from, to)| {
             if self.moves_by_ratio(row) && from.differs_fivefold(to) {
-                return Some(msg::moves_fivefold(other.value, row.after.value));
+                return Some(msg::moves_fivefold(former.value, row.after.value));
             }
-            // Of an indicator that nobody has seen yet, nobody has seen how it moves.
             self.rows?;
             let limit = self.steps.exceeded(from, to)?;
-            let case = msg::moves_far(other.value, row.after.value, msg::step_limit(&limit));
-            let reading = self.exchanged(other, row.after).filter(|_| is_typed);
-            let reason = reading.map(msg::may_be_exchanged);
-            Some(reason.into_iter().fold(case, msg::with_reason))
+            let message = msg::moves_far(former.value, row.after.value, msg::step_limit(&limit));
+            match self.with_digits_exchanged(former, row.after).filter(|_| is_typed) {
+                Some(value) => Some(msg::with_reason(message, msg::may_be_exchanged(value))),
+                None => Some(message),
+            }
         })
     }
 
-    /// The value with two digits exchanged with which the step would be a short one.
-    fn exchanged(&self, other: &Observation, after: &Observation) -> Option<Number> {
-        let is_near = |value: &Number| self.steps.is_short(other, &after.with_value(*value));
+    /// The value with two digits exchanged that would make the step a short one.
+    fn with_digits_exchanged(&self, former: &Observation, after: &Observation) -> Option<Number> {
+        let is_near = |value: &Number| self.steps.is_short(former, &after.with_value(*value));
         after.value.with_digits_exchanged().into_iter().find(is_near)
     }
 
@@ -171,45 +159,42 @@ impl<'a> Public<'a> {
         bounds.map(message).collect()
     }
 
-    /// A value of which one with its point elsewhere would be nearer to its neighbour, to what it replaces, or to what
-    /// the movement of a year before makes of its neighbour.
+    /// A value that with its point elsewhere would be nearer to its neighbour, to the value that it replaces, or to its
+    /// neighbour moved as a year before.
     fn moved_point(&self, row: &Row<'_>) -> Option<Message> {
         self.rows?;
-        let is_near = |other: &&Observation| {
-            let days = row.after.date.zip(other.date).map_or(0, |(own, other)| (own - other).num_days());
-            days.abs() <= DAYS
+        let is_recent = |neighbour: &&Observation| {
+            let dates = row.after.date.zip(neighbour.date);
+            dates.is_none_or(|(date, former)| (date - former).num_days().abs() <= DAYS)
         };
-        let neighbour = row.previous.or(row.next).filter(is_near);
-        let case = |other: Number| msg::may_be_a_place_off(other, row.after.value);
-        if !self.moves_by_ratio(row) {
-            return neighbour
-                .filter(|other| self.is_another_place(other, row.after))
-                .map(|of| case(of.value));
-        }
-        let is_off = |other: &&Observation| other.is_a_place_from(row.after);
-        let other = [neighbour, row.before].into_iter().flatten().find(is_off);
-        other.map(|other| case(other.value)).or_else(|| {
-            let then = self.steps.season_a_place_off(row.previous?, row.after)?;
-            Some(case(then.value))
-        })
+        let neighbour = row.previous.or(row.next).filter(is_recent);
+        let former = if self.moves_by_ratio(row) {
+            let is_a_place_off = |former: &&Observation| former.is_a_place_from(row.after);
+            let former = [neighbour, row.before].into_iter().flatten().find(is_a_place_off);
+            former.or_else(|| self.steps.season_a_place_off(row.previous?, row.after))
+        } else {
+            neighbour.filter(|neighbour| self.is_a_place_off(neighbour, row.after))
+        };
+        former.map(|former| msg::may_be_a_place_off(former.value, row.after.value))
     }
 
-    /// Of what passes through zero: another place makes the unusual usual, or next to nothing of the step.
-    fn is_another_place(&self, other: &Observation, after: &Observation) -> bool {
-        let hundredths = if self.steps.is_unusual(other, after) { LIKE } else { ALIKE };
-        let near = other.value.exact_size().thousandths(hundredths * 10);
-        let distance = |value: Number| other.value.exactly_minus(value);
-        let is_told = distance(after.value).compare_sizes(&ExactDifference::of_hundredths(LEAST)).is_gt();
-        let mut readings =
-            [-2, -1, 1, 2].into_iter().filter_map(|places| after.value.with_point_moved(places));
-        is_told
+    /// Whether a moved decimal point would make an unusual step an ordinary one, or leave next to nothing of any other. For
+    /// growth rates and balances.
+    fn is_a_place_off(&self, former: &Observation, after: &Observation) -> bool {
+        let is_unusual = self.steps.is_unusual(former, after);
+        let near = if is_unusual { NEAR_IF_UNUSUAL } else { NEAR_IF_USUAL };
+        let near = former.value.exact_size().thousandths(near * 10);
+        let distance = |value: Number| former.value.exactly_minus(value);
+        let least = ExactDifference::of_hundredths(LEAST_STEP);
+        let moved = [-2, -1, 1, 2].into_iter().filter_map(|places| after.value.with_point_moved(places));
+        distance(after.value).compare_sizes(&least).is_gt()
             && after.value.sign().is_ne()
-            && readings.any(|value| distance(value).compare_sizes(&near).is_lt())
+            && moved.into_iter().any(|value| distance(value).compare_sizes(&near).is_lt())
     }
 
-    /// What only a hand does: the beginning of what it replaces, and where a ratio does not tell of a moved point, more
-    /// digits than the series has. Told once: what follows has as many.
-    fn typed(&mut self, row: &Row<'_>) -> Option<Message> {
+    /// Slips that only a hand makes: the beginning of the number that it replaces and, where values do not move by ratio,
+    /// more digits than the series has. Digits are reported once, since the rows that follow have as many.
+    fn typed_slip(&mut self, row: &Row<'_>) -> Option<Message> {
         let value = row.after.value;
         if let Some(before) = row.before.filter(|before| value.begins(before.value)) {
             return Some(msg::may_be_cut(before.value, value));
@@ -217,103 +202,98 @@ impl<'a> Public<'a> {
         let (rows, most) = (self.rows?, self.decimals);
         self.decimals = most.max(value.decimals());
         let has_digits = rows.len() >= ROWS_WITH_DIGITS && most < DECIMALS_OF_A_SPREADSHEET;
-        let is_told = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
-        is_told.then(|| msg::more_digits(value, most))
+        let is_slip = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
+        is_slip.then(|| msg::more_digits(value, most))
     }
 
-    /// A value that is unusual for its own series, and the one of another, or one that fits the end of another that has
-    /// no row of its date.
-    fn of_another(
+    /// A value that is unusual for its own series, and that another series has, or that fits the end of a series which
+    /// lacks its date.
+    fn value_of_another(
         &self,
         comparison: &Comparison<'_>,
-        pair: &Pair<'_>,
+        key: &Key,
         row: &Row<'_>,
         left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
         let previous = row.previous.filter(|previous| self.steps.is_unusual(previous, row.after))?;
         *left = left.checked_sub(1)?;
-        let mut others = comparison.new.indicators().filter(|other| other.key != pair.new.key);
-        let other = others.find(|other| {
-            let rows = other.series.observations();
-            let place = rows.partition_point(|other| other.date < row.after.date);
-            let same = rows.get(place).filter(|other| other.date == row.after.date);
+        let mut others = comparison.new.indicators().filter(|indicator| indicator.key != *key);
+        let owner = others.find(|indicator| {
+            let rows = indicator.series.observations();
+            let place = rows.partition_point(|another| another.date < row.after.date);
+            let same_date = rows.get(place).filter(|another| another.date == row.after.date);
             let last = place.checked_sub(1).and_then(|place| rows.get(place));
-            let is_copy = |other: &Observation| {
-                other.value == row.after.value && other.value.significant_digits() >= DIGITS
+            let is_copy = |another: &Observation| {
+                another.value == row.after.value && another.value.significant_digits() >= DIGITS
             };
-            let fits = same.is_none() && last.is_some_and(|last| fits_better(previous, row.after, last));
-            fits || [same, last].into_iter().flatten().any(is_copy)
+            let fits = same_date.is_none() && last.is_some_and(|last| fits_better(previous, row.after, last));
+            fits || [same_date, last].into_iter().flatten().any(is_copy)
         })?;
-        Some(msg::may_be_of_another(row.after.value, &other.key))
+        Some(msg::may_be_of_another(row.after.value, &owner.key))
     }
 }
 
-/// Whether a value is a short step from another series of its kind, and a long one from its own.
-fn fits_better(own: &Observation, after: &Observation, other: &Observation) -> bool {
-    let excesses = own.ratio_to(after).zip(other.ratio_to(after));
-    excesses.is_some_and(|(own, other)| {
-        let near = ExactDifference::of_hundredths(100).thousandths(NEAR);
-        other.compare_sizes(&near).is_le()
-            && own.compare_sizes(&near.times(NEARER)).is_gt()
-            && other.times(NEARER).compare_sizes(&own).is_lt()
+/// Whether a value is a short step from `another` series and a long one from `previous`, the row before it in its own.
+fn fits_better(previous: &Observation, after: &Observation, another: &Observation) -> bool {
+    let near = ExactDifference::of_hundredths(100).thousandths(NEAR);
+    previous.ratio_to(after).zip(another.ratio_to(after)).is_some_and(|(step, other_step)| {
+        other_step.compare_sizes(&near).is_le()
+            && step.compare_sizes(&near.times(NEARER)).is_gt()
+            && other_step.times(NEARER).compare_sizes(&step).is_lt()
     })
 }
 
-/// Warns of new figures that are the value before once more, in series that never had one twice running, where a hand typed
-/// them: it is seldom so, and never a reason to refuse. Without `old`, of the last figure of every series.
+/// Warns of a typed last figure that equals the one before it, in a series that never had a value twice running: it is
+/// seldom so, and never a reason to refuse. Without `old`, every last figure is a new one.
 pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, machine: &MachineRows) -> Diagnostics {
     let old = old.map(FullDataset::with_all_rows);
     let mut warnings = Diagnostics::default();
     for Indicator { key, series, .. } in new.with_all_rows().indicators() {
         let [former @ .., last] = series.observations() else { continue };
+        let Some(previous) = former.last().filter(|previous| previous.value == last.value) else { continue };
         let is_new = old.and_then(|old| old.indicator(key)).is_none_or(|old| old.series.current() != last);
-        if let Some(previous) = former.last().filter(|_| is_new && !machine.has(key, last)) {
-            if previous.value == last.value && never_repeats(former, last) {
-                let what = msg::never_repeated(last.value, or_dash(previous.date));
-                warnings.warning(Location::file(format!("indicators/{key}.csv")), what);
-            }
+        if is_new && !machine.has(key, last) && never_repeats(former, last) {
+            let message = msg::never_repeated(last.value, or_dash(previous.date));
+            warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
         }
     }
     warnings
 }
 
-/// Rates of holidays are those of the day before, and few rows say nothing of holidays.
+/// Whether a repetition is no chance. Rates of holidays are those of the day before, and few rows say nothing of holidays.
 fn never_repeats(former: &[Observation], last: &Observation) -> bool {
-    let is_daily = last.series_key.period_type == PeriodType::Daily;
-    let is_no_chance =
-        !is_daily && former.len() > ROWS_WITH_DIGITS && last.value.significant_digits() >= DIGITS;
-    last.series_key.period_type != PeriodType::EffectiveFrom
+    let period_type = last.series_key.period_type;
+    let is_no_chance = period_type != PeriodType::Daily
+        && former.len() > ROWS_WITH_DIGITS
+        && last.value.significant_digits() >= DIGITS;
+    period_type != PeriodType::EffectiveFrom
         && (is_no_chance || former.len() >= ROWS_WITHOUT_REPETITION)
         && former.windows(2).all(|pair| pair[0].value != pair[1].value)
 }
 
-/// Values that changed without another day of publication, and are those that other dates had: rows that moved by a line.
-fn moved(pair: &Pair<'_>, old: &Indicator) -> Option<Violation> {
-    let public = old.series.observations();
+/// Silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one case.
+fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
+    let public = pair.old?.series.observations();
     let places: BTreeMap<_, _> = public.iter().enumerate().map(|(place, row)| (row.date, place)).collect();
-    let is_silent = |row: &&Row<'_>| {
-        row.before
-            .is_some_and(|before| before.value != row.after.value && row.after.published <= before.published)
-    };
-    let changed: Vec<&Row<'_>> = pair.rows.iter().filter(is_silent).collect();
-    let taken: Vec<_> = changed.iter().filter_map(|row| Some(row.before?.value)).collect();
+    let changed: Vec<&Row<'_>> = pair.rows.iter().filter(|row| row.is_silent_revision()).collect();
+    let replaced: Vec<Number> = changed.iter().filter_map(|row| Some(row.before?.value)).collect();
     let is_moved = |row: &&&Row<'_>| {
         let place = places.get(&row.after.date).copied().unwrap_or_default();
-        let beside = [place.checked_sub(1), place.checked_add(1)].into_iter().flatten();
-        let mut beside = beside.filter_map(|place| public.get(place));
-        beside.any(|other| other.value == row.after.value) || taken.contains(&row.after.value)
+        let neighbours = [place.checked_sub(1), place.checked_add(1)].into_iter().flatten();
+        let mut neighbours = neighbours.filter_map(|place| public.get(place));
+        neighbours.any(|another| another.value == row.after.value) || replaced.contains(&row.after.value)
     };
     let moved: Vec<&&Row<'_>> = changed.iter().filter(is_moved).collect();
-    let first = moved.first()?;
-    let is_told = moved.len() > 1 || first.after.value.significant_digits() >= DIGITS;
-    let what = || msg::values_of_other_dates(moved.len());
-    is_told.then(|| Violation::of(GuardKind::Slip, &pair.new.key, first.after.date, what()))
+    let first = moved.first()?.after;
+    let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= DIGITS;
+    let message = msg::values_of_other_dates(moved.len());
+    is_no_chance.then(|| Violation::new(GuardKind::Slip, &pair.new.key, first.date, message))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::compare::guards::{MachineRows, repetitions, violations};
+    use crate::compare::guards::{Event, MachineRows, repetitions, violations};
     use crate::compare::samples::{daily, instant, monthly_growth, quarterly, rows};
     use crate::dataset::{FullDataset, RecordedRow};
     use crate::model::Lang;
@@ -323,10 +303,10 @@ mod tests {
         ["1.8412", "1.8431", "1.8405", "1.8398", "1.8442", "1.8427", "1.8391", "1.8376", "1.8402", "1.8419"];
     const PLACE: &str = "the decimal point may be one place off";
 
-    /// The cases of these values in the place of those, where a hand typed all of them.
+    /// The cases where `new`, typed by hand, takes the place of `old`.
     fn cases(old: &FullDataset, new: &FullDataset) -> Vec<String> {
-        let cases = violations(Some(old), new, instant(AS_OF), &MachineRows::default());
-        cases.iter().map(|case| format!("{}: {}", case.kind.name(), case.what.get(Lang::En))).collect()
+        let cases = violations(Event::Publication, Some(old), new, instant(AS_OF), &MachineRows::default());
+        cases.iter().map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En))).collect()
     }
 
     #[track_caller]
@@ -358,10 +338,10 @@ mod tests {
         };
         let machine = [row].iter().collect();
         let new = dataset("2026-01-11,1.4819,\n");
-        let cases = violations(Some(&dataset("")), &new, instant(AS_OF), &machine);
-        let what = cases.iter().map(|case| case.what.get(Lang::En)).collect::<Vec<_>>();
+        let cases = violations(Event::Publication, Some(&dataset("")), &new, instant(AS_OF), &machine);
+        let messages = cases.iter().map(|case| case.message.get(Lang::En)).collect::<Vec<_>>();
         assert_eq!(
-            what,
+            messages,
             ["1.8419 → 1.4819, more than 1.03 times apart, further than this series goes in one step"]
         );
     }
@@ -436,14 +416,14 @@ mod tests {
     const OWN: [&str; 5] = ["39005.5", "42120.2", "39188.9", "42202.4", "39190.1"];
     const OTHER: [&str; 5] = ["43120.7", "46833.1", "43480.6", "46702.8", "45911.3"];
 
-    /// The cases of `own` and `other`, where the rows above are public.
+    /// The cases of new rows of two indicators, where the rows above are public.
     #[track_caller]
-    fn beside(own: &[&'static str], other: &[&'static str], expected: &[&str]) {
-        let dataset = |own: &[&'static str], other: &[&'static str]| {
+    fn beside(first: &[&'static str], second: &[&'static str], expected: &[&str]) {
+        let dataset = |first: &[&'static str], second: &[&'static str]| {
             let rows = |values: &[&'static str]| rows(values.iter().copied());
-            daily(AS_OF, &[("own", rows(own)), ("other", rows(other))])
+            daily(AS_OF, &[("own", rows(first)), ("other", rows(second))])
         };
-        assert_eq!(cases(&dataset(&OWN, &OTHER), &dataset(own, other)), expected);
+        assert_eq!(cases(&dataset(&OWN, &OTHER), &dataset(first, second)), expected);
     }
 
     #[test]

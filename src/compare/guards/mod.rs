@@ -1,76 +1,72 @@
-//! What needs an override before it becomes public [D18]: each case with its kind, and what was allowed.
+//! The guards: what needs an override before it becomes public [D18], each case with its kind.
 //!
-//! Compares checked datasets and computes nothing else; who refuses, and when, is the commands' business.
+//! They compare two checked datasets. Whether and when a case refuses is left to the commands.
 
 mod dates;
 mod embargo;
 mod figures;
-mod history;
 mod order;
-mod rules;
+mod revisions;
 mod trust;
 mod violation;
-mod withdrawn;
 
-pub use figures::{MachineRows, repetitions};
+pub use embargo::withdrawn;
+pub use figures::repetitions;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
-pub use withdrawn::withdrawn;
 
 use super::rows::Comparison;
+pub use super::rows::MachineRows;
 use crate::dataset::FullDataset;
 use crate::model::Timestamp;
 
-/// Which violations of a kind there are.
+/// Adds its cases to those of the guards before it.
 type Guard = fn(&Comparison<'_>, &mut Vec<Violation>);
 
-/// The guards beside that of figures, in the order in which their cases are listed.
-const OF_EDIT: [Guard; 8] = [
-    rules::revision,
-    rules::definition,
-    dates::future,
-    history::history,
-    order::falls,
-    order::limits,
-    dates::date,
-    trust::status,
+/// The event that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of instant
+/// and the live release.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    Edit,
+    Publication,
+}
+
+/// The guards in the order in which their cases are listed. Those of edits look at publications as well.
+const GUARDS: [(Event, Guard); 15] = [
+    (Event::Publication, revisions::losses),
+    (Event::Edit, figures::unlikely_figures),
+    (Event::Edit, revisions::many_silent_revisions),
+    (Event::Edit, trust::changed_definitions),
+    (Event::Edit, dates::future_dates),
+    (Event::Edit, revisions::idle_revisions),
+    (Event::Edit, order::falling_totals),
+    (Event::Edit, order::crossed_limits),
+    (Event::Edit, dates::unlikely_dates),
+    (Event::Edit, trust::undue_trust),
+    (Event::Publication, revisions::overwritten_days),
+    (Event::Publication, trust::checks_that_go_back),
+    (Event::Publication, dates::as_of_out_of_order),
+    (Event::Publication, embargo::early_rows),
+    (Event::Publication, embargo::dropped_rows),
 ];
-/// Those of the as-of instant, the live release and what it has published, which an edit leaves to the publication.
-const OF_PUBLICATION: [Guard; 5] =
-    [history::overwritten, trust::checks_back, dates::as_of, embargo::early, embargo::dropped];
 
-/// Every case that needs an override before `new` takes the place of `old` at `now`; `None` is a first publication.
+/// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first publication,
+/// and for an edit where the files did not make a dataset before.
 pub fn violations(
+    event: Event,
     old: Option<&FullDataset>,
     new: &FullDataset,
     now: Timestamp,
     machine: &MachineRows,
 ) -> Vec<Violation> {
-    Comparison::with(old, new, now, |comparison| {
-        let mut cases = Vec::new();
-        rules::loss(comparison, &mut cases);
-        judge_edit(comparison, machine, &mut cases);
-        OF_PUBLICATION.iter().for_each(|guard| guard(comparison, &mut cases));
-        cases
+    Comparison::with(old, new, now, machine, |comparison| {
+        let mut violations = Vec::new();
+        for (guard_event, guard) in GUARDS {
+            if event == Event::Publication || guard_event == Event::Edit {
+                guard(comparison, &mut violations);
+            }
+        }
+        violations
     })
-}
-
-/// The same for an edit, which takes away nothing that is public; `None` where the files did not make a dataset before.
-pub fn violations_of_edit(
-    old: Option<&FullDataset>,
-    new: &FullDataset,
-    now: Timestamp,
-    machine: &MachineRows,
-) -> Vec<Violation> {
-    Comparison::with(old, new, now, |comparison| {
-        let mut cases = Vec::new();
-        judge_edit(comparison, machine, &mut cases);
-        cases
-    })
-}
-
-fn judge_edit(comparison: &Comparison<'_>, machine: &MachineRows, cases: &mut Vec<Violation>) {
-    figures::figures(comparison, machine, cases);
-    OF_EDIT.iter().for_each(|guard| guard(comparison, cases));
 }
 
 #[cfg(test)]
@@ -82,11 +78,16 @@ mod tests {
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
 
-    /// The kinds of what one daily series needs an override for, when these values take the place of those.
+    /// The kinds of cases where `after` takes the place of `before` in one daily series.
     fn kinds(before: Vec<&'static str>, after: Vec<&'static str>) -> Vec<GuardKind> {
-        let of = |values| daily(AS_OF, &[("a", rows(values))]);
-        let found = violations(Some(&of(before)), &of(after), instant(AS_OF), &MachineRows::default());
-        found.iter().map(|violation| violation.kind).collect()
+        let dataset = |values| daily(AS_OF, &[("a", rows(values))]);
+        kinds_between(&dataset(before), &dataset(after), AS_OF)
+    }
+
+    fn kinds_between(old: &FullDataset, new: &FullDataset, now: &str) -> Vec<GuardKind> {
+        let violations =
+            violations(Event::Publication, Some(old), new, instant(now), &MachineRows::default());
+        violations.iter().map(|violation| violation.kind).collect()
     }
 
     #[test]
@@ -115,17 +116,17 @@ mod tests {
 
     #[test]
     fn what_is_public_already_is_not_judged_again() {
-        let of = |rows: &str| daily(AS_OF, &[("a", rows.to_owned())]);
-        let old = of("2026-11-18,1,\n2026-11-19,100,\n");
-        let new = of("2026-11-18,1,\n2026-11-19,100,2026-11-19\n");
-        assert!(violations(Some(&old), &new, instant(AS_OF), &MachineRows::default()).is_empty());
+        let dataset = |rows: &str| daily(AS_OF, &[("a", rows.to_owned())]);
+        let old = dataset("2026-11-18,1,\n2026-11-19,100,\n");
+        let new = dataset("2026-11-18,1,\n2026-11-19,100,2026-11-19\n");
+        assert_eq!(kinds_between(&old, &new, AS_OF), []);
     }
 
     #[test]
     fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publication() {
-        let published = |day: &str| format!("2026-11-01,1,{day}\n");
-        let of = |as_of: &str, day: &str| daily(as_of, &[("a", published(day))]);
-        let old = of(AS_OF, "2026-11-02");
+        let dataset =
+            |as_of: &str, published: &str| daily(as_of, &[("a", format!("2026-11-01,1,{published}\n"))]);
+        let old = dataset(AS_OF, "2026-11-02");
         for (as_of, day, now, cases) in [
             (AS_OF, "2026-11-02", AS_OF, 0),
             ("2026-11-20T09:00:01+04:00", "2026-11-02", AS_OF, 1),
@@ -134,8 +135,7 @@ mod tests {
             (AS_OF, "2026-11-21", "2026-11-21T09:00:00+04:00", 1),
             ("2026-11-21T00:00:00+04:00", "2026-11-21", "2026-11-21T00:00:00+04:00", 0),
         ] {
-            let found = violations(Some(&old), &of(as_of, day), instant(now), &MachineRows::default());
-            let kinds: Vec<GuardKind> = found.iter().map(|violation| violation.kind).collect();
+            let kinds = kinds_between(&old, &dataset(as_of, day), now);
             assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
         }
     }
@@ -143,10 +143,10 @@ mod tests {
     #[test]
     fn up_to_three_indicators_are_proposed_by_name() {
         let refused = |keys: &[&str]| {
-            let of = |key: &&str| {
-                Violation::of(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost())
+            let loss = |key: &&str| {
+                Violation::new(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost())
             };
-            refusal(&keys.iter().map(of).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
+            refusal(&keys.iter().map(loss).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
         };
         assert!(refused(&["a", "b", "c"]).ends_with("with --allow loss=a --allow loss=b --allow loss=c"));
         assert!(refused(&["a", "b", "c", "d"]).ends_with("with --allow loss"));

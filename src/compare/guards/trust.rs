@@ -1,4 +1,4 @@
-//! What makes figures look more trustworthy than they are, or takes away what would say that they are not [D27.3].
+//! Definitions that change, and whatever makes figures look more trustworthy than they are [D27.3].
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -6,86 +6,152 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 
 use super::violation::{GuardKind, Violation};
-use crate::compare::fields::or_dash;
+use crate::compare::field_tables;
+use crate::compare::fields::{self, FieldChange, or_dash};
 use crate::compare::rows::{Comparison, Pair};
 use crate::dataset::Dataset;
 use crate::messages::{self as msg, Message};
-use crate::model::{Flag, Indicator, Key, Side, Source, Status, Timestamp};
+use crate::model::{Category, Flag, Indicator, Key, Observation, SeriesKey, Side, Source, Status, Timestamp};
 
-pub fn status(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    sources(comparison, found);
+/// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
+pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    let Some(old) = comparison.old else { return };
+    let [before, after] = [old, comparison.new].map(|dataset| dataset.offset.to_string());
+    if before != after {
+        let message = msg::field_changes("utcOffset", before, after);
+        violations.push(Violation::whole(GuardKind::Definition, message));
+    }
+    let message =
+        |change: FieldChange| msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
+    for change in fields::changes(&field_tables::DATASET_FIELDS, old, comparison.new) {
+        violations.push(Violation::whole(GuardKind::Definition, message(change)));
+    }
+    let mut report = |key: &Key, changes: Vec<FieldChange>| {
+        let violation = |change| Violation::new(GuardKind::Definition, key, None, message(change));
+        violations.extend(changes.into_iter().map(violation));
+    };
+    let old_categories = categories(old);
+    for (key, category) in categories(comparison.new) {
+        if let Some(old) = old_categories.get(key) {
+            report(key, fields::changes(&field_tables::CATEGORY_FIELDS, *old, category));
+        }
+    }
+    for pair in &comparison.pairs {
+        report(&pair.new.key, definition_changes(pair));
+    }
+}
+
+/// The category of every indicator.
+fn categories(dataset: &Dataset) -> BTreeMap<&Key, &Category> {
+    let listed = dataset
+        .categories
+        .iter()
+        .flat_map(|category| category.indicators.iter().map(move |indicator| (&indicator.key, category)));
+    listed.collect()
+}
+
+fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
+    let Pair { old: Some(old), new, .. } = pair else { return Vec::new() };
+    let series_key = |indicator: &Indicator| SeriesKey {
+        unit: indicator.unit.clone(),
+        period_type: indicator.period_type,
+        frequency: indicator.frequency,
+        measure: indicator.measure,
+    };
+    let mut changes = fields::changes(&field_tables::SERIES_KEY_FIELDS, &series_key(old), &series_key(new));
+    changes.extend(fields::changes(&field_tables::ORIGIN_FIELDS, old, new));
+    changes.extend(fields::changes(&field_tables::IDENTITY_FIELDS, old, new));
+    if new.declared.status() == Status::Unknown {
+        changes.extend(fields::changes(&field_tables::TRUST_FIELDS, old, new));
+    }
+    // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
+    for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
+        for change in fields::changes(&field_tables::SERIES_KEY_FIELDS, &before.series_key, &after.series_key)
+        {
+            if !changes.contains(&change) {
+                changes.push(change);
+            }
+        }
+    }
+    changes
+}
+
+/// Reports checks that lie ahead or are gone, statuses that fall back to `seed`, looser bounds, and doubts and expected
+/// publications that are gone.
+pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    sources(comparison, violations);
     let Some(old) = comparison.old else { return };
     let is_seed_anew = |before: Status, after: Status| before == Status::Verified && after == Status::Seed;
-    let [before, after] = [old, comparison.new].map(|of| of.declared.status());
-    let whole = is_seed_anew(before, after);
     let change =
         |before: Status, after: Status| msg::field_changes("sourceStatus", before.name(), after.name());
-    found.extend(whole.then(|| Violation::whole(GuardKind::Status, change(before, after))));
-    for Pair { old, new, .. } in &comparison.pairs {
-        let Some(old) = old else { continue };
-        let [before, after] = [old, new].map(|of| of.declared.status());
-        // What the dataset declares was said once.
-        if is_seed_anew(before, after) && !(whole && new.declared == comparison.new.declared) {
-            found.push(Violation::of(GuardKind::Status, &new.key, None, change(before, after)));
-        }
-        let looser = bounds_loosened(old, new).chain(limits_gone(old, new));
-        found.extend(looser.map(|what| Violation::of(GuardKind::Status, &new.key, None, what)));
+    let [before, after] = [old, comparison.new].map(|dataset| dataset.declared.status());
+    let whole = is_seed_anew(before, after);
+    violations.extend(whole.then(|| Violation::whole(GuardKind::Status, change(before, after))));
+    for (old, new) in comparison.common() {
+        let [before, after] = [old, new].map(|indicator| indicator.declared.status());
+        let is_reported = whole && new.declared == comparison.new.declared;
+        let status = (is_seed_anew(before, after) && !is_reported).then(|| change(before, after));
+        let messages = status.into_iter().chain(loosened_bounds(old, new)).chain(lost_limits(old, new));
+        let violation = |message| Violation::new(GuardKind::Status, &new.key, None, message);
+        violations.extend(messages.map(violation));
     }
-    doubts_gone(comparison, found);
-    publications_gone(comparison, found);
+    lost_doubts(comparison, violations);
+    lost_publications(comparison, violations);
 }
 
-/// Checks that lie ahead or are gone, and hours that were raised; a check ahead needs a word at a first publication, too.
-fn sources(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    let old = comparison.old.map(sources_of).unwrap_or_default();
-    for (id, new) in sources_of(comparison.new_full.with_all_rows()) {
-        let old = old.get(id);
-        let before = old.and_then(|old| checked_at(old));
-        let after = checked_at(new);
-        let written = |instant: Timestamp| comparison.new.offset.timestamp(instant);
+/// Checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as well.
+fn sources(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    for (id, old, new) in checked_sources(comparison) {
+        let (before, after) = (old.and_then(checked_at), checked_at(new));
+        let text = |instant: Timestamp| comparison.new.offset.timestamp(instant);
         let ahead = after.filter(|after| *after > comparison.now && Some(*after) != before);
         let gone = before.filter(|_| after.is_none());
-        let hours = |of: &Source| of.stale_after_hours;
-        let raised =
-            old.map(|old| (hours(old), hours(new))).filter(|(before, after)| match (before, after) {
-                (Some(before), Some(after)) => after > before,
-                (before, _) => before.is_some(),
-            });
-        let what = [
-            ahead.map(|ahead| msg::check_lies_ahead(id, written(ahead))),
-            gone.map(|gone| msg::check_is_gone(id, written(gone))),
-            raised.map(|(before, after)| msg::stale_later(id, or_dash(before), or_dash(after))),
+        let hours = old.and_then(|old| old.stale_after_hours);
+        let is_raised = hours.is_some_and(|hours| new.stale_after_hours.is_none_or(|new| new > hours));
+        let messages = [
+            ahead.map(|ahead| msg::check_lies_ahead(id, text(ahead))),
+            gone.map(|gone| msg::check_is_gone(id, text(gone))),
+            is_raised.then(|| msg::stale_later(id, or_dash(hours), or_dash(new.stale_after_hours))),
         ];
-        found.extend(what.into_iter().flatten().map(|what| Violation::whole(GuardKind::Status, what)));
+        let violation = |message| Violation::whole(GuardKind::Status, message);
+        violations.extend(messages.into_iter().flatten().map(violation));
     }
 }
 
-fn sources_of(dataset: &Dataset) -> BTreeMap<&str, &Source> {
-    let sources = dataset.indicators().filter_map(|of| of.source.as_deref());
-    sources.map(|source| (source.id.as_str(), source)).collect()
-}
-
-/// Checks that go back. Who notes one is told so and goes on: what is public has not changed by it.
-pub fn checks_back(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    let old = comparison.old.map(sources_of).unwrap_or_default();
-    for (id, new) in sources_of(comparison.new_full.with_all_rows()) {
-        let checks = old.get(id).copied().and_then(checked_at).zip(checked_at(new));
-        if let Some((before, after)) = checks.filter(|(before, after)| after < before) {
-            let [before, after] = [before, after].map(|instant| comparison.new.offset.timestamp(instant));
-            let what = msg::check_would_go_back(id, before, after);
-            found.push(Violation::whole(GuardKind::Status, what));
+/// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
+pub fn checks_that_go_back(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    for (id, old, new) in checked_sources(comparison) {
+        if let Some((before, after)) = old.and_then(checked_at).zip(checked_at(new)) {
+            if after < before {
+                let [before, after] = [before, after].map(|instant| comparison.new.offset.timestamp(instant));
+                let message = msg::check_would_go_back(id, before, after);
+                violations.push(Violation::whole(GuardKind::Status, message));
+            }
         }
     }
+}
+
+/// The sources of the new dataset by their ids, each with the public one.
+fn checked_sources<'a>(
+    comparison: &Comparison<'a>,
+) -> impl Iterator<Item = (&'a str, Option<&'a Source>, &'a Source)> {
+    let sources = |dataset: &'a Dataset| -> BTreeMap<&'a str, &'a Source> {
+        let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
+        sources.map(|source| (source.id.as_str(), source)).collect()
+    };
+    let public = comparison.old.map(sources).unwrap_or_default();
+    let all = sources(comparison.new_full.with_all_rows());
+    all.into_iter().map(move |(id, source)| (id, public.get(id).copied(), source))
 }
 
 fn checked_at(source: &Source) -> Option<Timestamp> {
     source.check.as_ref()?.checked_at
 }
 
-/// The bounds of `plausible` that the definition does not have any more, or that let more pass.
-fn bounds_loosened(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
-    let bounds = |of: &Indicator| {
-        let plausible = of.plausible.clone().unwrap_or_default();
+/// The bounds of `plausible` that are gone or let more pass.
+fn loosened_bounds(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
+    let bounds = |indicator: &Indicator| {
+        let plausible = indicator.plausible.clone().unwrap_or_default();
         [
             ("min", plausible.min, Ordering::Less),
             ("max", plausible.max, Ordering::Greater),
@@ -101,60 +167,54 @@ fn bounds_loosened(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Mes
     })
 }
 
-/// Whether `below` or `between` names less than it did.
-fn limits_gone(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
-    let kept: Vec<(Side, Key)> = new.limits.all().map(|(side, key)| (side, key.clone())).collect();
-    let gone: Vec<&Key> = old
-        .limits
-        .all()
-        .filter(|(side, key)| !kept.contains(&(*side, (*key).clone())))
-        .map(|(_, key)| key)
-        .collect();
-    let names = gone.iter().map(|key| key.as_str()).collect::<Vec<_>>().join(", ");
-    (!gone.is_empty()).then(|| msg::limits_gone(names)).into_iter()
+/// The indicators that `below` and `between` do not name any more.
+fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
+    let kept: Vec<(Side, &Key)> = new.limits.all().collect();
+    let lost = old.limits.all().filter(|limit| !kept.contains(limit));
+    let names: Vec<&str> = lost.map(|(_, key)| key.as_str()).collect();
+    (!names.is_empty()).then(|| msg::limits_gone(names.join(", ")))
 }
 
 /// Rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources say
-/// when a provisional value becomes final: where no day of publication is known, that flag may go.
-fn doubts_gone(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
-    for Pair { old, new, .. } in &comparison.pairs {
-        let Some(old) = old.filter(|old| old.series != new.series) else { continue };
-        let after: BTreeMap<_, _> = new.series.observations().iter().map(|of| (of.date, of)).collect();
-        let gone = old.series.observations().iter().filter_map(|before| {
+/// when a provisional value becomes final: without a day of publication, that flag may go.
+fn lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    for (old, new) in comparison.common().filter(|(old, new)| old.series != new.series) {
+        let after: BTreeMap<_, _> = new.series.observations().iter().map(|row| (row.date, row)).collect();
+        let lost_flags = |before: &Observation| {
             let after = after.get(&before.date).filter(|after| after.published <= before.published)?;
             let may_go = |flag: &Flag| *flag == Flag::Provisional && before.published.is_none();
             let flags =
                 before.flags.doubtful().iter().filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
             let names: Vec<&str> = flags.map(Flag::name).collect();
             (!names.is_empty()).then(|| (before.date, names.join(", ")))
-        });
-        let gone: Vec<_> = gone.collect();
-        if let Some((date, names)) = gone.first() {
-            let what = msg::doubts_gone(gone.len(), names);
-            found.push(Violation::of(GuardKind::Status, &new.key, *date, what));
+        };
+        let lost: Vec<_> = old.series.observations().iter().filter_map(lost_flags).collect();
+        if let Some((date, names)) = lost.first() {
+            let message = msg::doubts_gone(lost.len(), names);
+            violations.push(Violation::new(GuardKind::Status, &new.key, *date, message));
         }
     }
 }
 
-/// Days to come on which a publication was expected, and is no more, release by release.
-fn publications_gone(comparison: &Comparison<'_>, found: &mut Vec<Violation>) {
+/// Days to come on which a publication was expected and is no more, release by release.
+fn lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let today = comparison.new.offset.day(comparison.now);
-    let mut gone: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
-    for Pair { old, new, .. } in &comparison.pairs {
-        let Some(before) = old.and_then(|old| old.release.as_ref()) else { continue };
+    let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
+    for (old, new) in comparison.common() {
+        let Some(release) = &old.release else { continue };
         let kept = new.release.as_ref().map_or(&[][..], |release| &release.dates);
-        let to_come = before.dates.iter().filter(|date| **date > today && !kept.contains(date));
-        let to_come: Vec<NaiveDate> = to_come.copied().collect();
-        if !to_come.is_empty() {
-            gone.entry((&before.id, to_come)).or_default().push(&new.key);
+        let dates = release.dates.iter().filter(|date| **date > today && !kept.contains(date));
+        let dates: Vec<NaiveDate> = dates.copied().collect();
+        if !dates.is_empty() {
+            lost.entry((&release.id, dates)).or_default().push(&new.key);
         }
     }
-    for ((release, dates), keys) in gone {
-        let written: Vec<String> = dates.iter().map(NaiveDate::to_string).collect();
-        let what = msg::publications_gone(release, written.join(", "));
-        found.push(match keys[..] {
-            [key] => Violation::of(GuardKind::Status, key, None, what),
-            _ => Violation::whole(GuardKind::Status, what),
+    for ((release, dates), keys) in lost {
+        let dates: Vec<String> = dates.iter().map(NaiveDate::to_string).collect();
+        let message = msg::publications_gone(release, dates.join(", "));
+        violations.push(match keys[..] {
+            [key] => Violation::new(GuardKind::Status, key, None, message),
+            _ => Violation::whole(GuardKind::Status, message),
         });
     }
 }

@@ -24,7 +24,7 @@ named! {
         Slip = "slip",
         /// Many public values change without a new date of publication.
         Revision = "revision",
-        /// What the figures are figures of changes.
+        /// The definition of figures changes.
         Definition = "definition",
         /// Something of a day that is still to come.
         Future = "future",
@@ -42,12 +42,12 @@ named! {
         Unread = "unread",
         /// A row under embargo would become public before its instant.
         Early = "early",
-        /// What a rollback withdrew would come back.
+        /// A row that a rollback withdrew would come back.
         Withdrawn = "withdrawn",
     }
 }
 
-/// As JSON, without the sentence, which is among those of the refusal.
+/// A case; its JSON leaves out the sentence, which is among those of the refusal.
 #[derive(Clone, Debug, Serialize)]
 pub struct Violation {
     #[serde(serialize_with = "by_name")]
@@ -57,7 +57,7 @@ pub struct Violation {
     #[serde(serialize_with = "as_text")]
     pub date: Option<NaiveDate>,
     #[serde(skip)]
-    pub what: Message,
+    pub message: Message,
 }
 
 fn by_name<S: Serializer>(kind: &GuardKind, serializer: S) -> Result<S::Ok, S::Error> {
@@ -72,12 +72,13 @@ fn as_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result
 }
 
 impl Violation {
-    pub fn whole(kind: GuardKind, what: Message) -> Self {
-        Violation { kind, key: None, date: None, what }
+    /// A case of the dataset as a whole.
+    pub fn whole(kind: GuardKind, message: Message) -> Self {
+        Violation { kind, key: None, date: None, message }
     }
 
-    pub fn of(kind: GuardKind, key: &Key, date: Option<NaiveDate>, what: Message) -> Self {
-        Violation { kind, key: Some(key.clone()), date, what }
+    pub fn new(kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) -> Self {
+        Violation { kind, key: Some(key.clone()), date, message }
     }
 
     /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
@@ -85,13 +86,8 @@ impl Violation {
         let date = self.date.map(|date| date.to_string());
         let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
         let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        msg::concern(place, self.what.clone())
+        msg::concern(place, self.message.clone())
     }
-}
-
-/// The rows of which something is told.
-pub fn told(of: &[Violation]) -> BTreeSet<(Key, Option<NaiveDate>)> {
-    of.iter().filter_map(|of| Some((of.key.clone()?, of.date))).collect()
 }
 
 /// The overrides that were given: a kind, or a kind for one indicator.
@@ -106,8 +102,8 @@ impl Allowed {
                 Some((name, key)) => (name, Some(key.to_owned())),
                 None => (word.as_str(), None),
             };
-            let found = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
-            found.map(|kind| (kind, key)).ok_or_else(|| {
+            let kind = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
+            kind.map(|kind| (kind, key)).ok_or_else(|| {
                 let names = GuardKind::ALL.map(GuardKind::name);
                 msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
             })
@@ -133,7 +129,7 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
     }
     let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
-        // Neither is an embargo broken by pasting a line, nor a rollback undone.
+        // Nobody is to break an embargo or undo a rollback by pasting a line.
         if matches!(kind, GuardKind::Early | GuardKind::Withdrawn) {
             unproposed.push(kind.name());
             continue;

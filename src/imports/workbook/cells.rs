@@ -213,7 +213,7 @@ impl NumberFormat {
         }
     }
 
-    /// What a code such as `[$-419]d mmmm yyyy` shows: letters outside quotation marks and brackets tell.
+    /// Reads a code such as `[$-419]d mmmm yyyy` by its letters outside quotation marks and brackets.
     pub fn from_code(code: &str) -> Self {
         let (mut bare, mut bracket, mut is_quoted, mut is_escaped) = (String::new(), None, false, false);
         for c in code.to_lowercase().chars() {

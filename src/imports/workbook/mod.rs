@@ -26,7 +26,7 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 /// Reads a workbook.
 ///
 /// # Errors
-/// What is wrong with the file, or how to save it in a form that can be read.
+/// The fault of the file, or the advice to save it in a form that can be read.
 pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
     if bytes.starts_with(COMPOUND) { xls::read(bytes) } else { xlsx::read(bytes) }
 }

@@ -251,9 +251,9 @@ pub fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
         entry.extend((size as u64).to_le_bytes());
         entry
     };
-    let (root, own) = if is_small { (first, 0) } else { (END, first) };
+    let (root, start) = if is_small { (first, 0) } else { (END, first) };
     let mut directory = entry("Root Entry", 5, root, if is_small { sectors * 512 } else { 0 });
-    directory.extend(entry(name, 2, own, stream.len()));
+    directory.extend(entry(name, 2, start, stream.len()));
     directory.resize(512, 0);
     let words = |words: Vec<u32>| words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     let mut file = [header, words(table), directory, words(small_table), stream.to_vec()].concat();

@@ -164,12 +164,12 @@ const FOLDER: &str = concat!("INDICATORD", "_WORKBOOKS");
 /// The cells as `tests/workbooks/cells.py` writes them; errors and formulas without a result are read in several ways.
 fn lines(workbook: &Workbook) -> BTreeSet<String> {
     let cells = workbook.sheets.iter().flat_map(|sheet| sheet.cells.iter().map(|cell| (&sheet.name, cell)));
-    let known = cells.filter(|(_, cell)| !matches!(cell.value, Value::Error(_) | Value::Formula));
+    let readable = cells.filter(|(_, cell)| !matches!(cell.value, Value::Error(_) | Value::Formula));
     let line = |(sheet, cell): (&String, &Cell)| {
         let text = cell.value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
         format!("{sheet}\t{}\t{}\t{text}", cell.row + 1, cell.column + 1)
     };
-    known.map(line).collect()
+    readable.map(line).collect()
 }
 
 #[test]
@@ -182,15 +182,15 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
         if !is_workbook(&bytes) {
             continue;
         }
-        let own = lines(&read(&bytes).unwrap());
-        assert!(!own.is_empty(), "{}", path.display());
+        let ours = lines(&read(&bytes).unwrap());
+        assert!(!ours.is_empty(), "{}", path.display());
         for reader in ["calamine", "openpyxl"] {
             let Ok(text) = std::fs::read_to_string(format!("{}.{reader}.cells", path.display())) else {
                 continue;
             };
             let theirs: BTreeSet<String> = text.lines().map(str::to_owned).collect();
             // openpyxl leaves out what lies hidden below merged cells.
-            let (lacking, more) = (theirs.difference(&own), own.difference(&theirs));
+            let (lacking, more) = (theirs.difference(&ours), ours.difference(&theirs));
             let differing: Vec<&String> =
                 lacking.chain(more.filter(|_| reader != "openpyxl")).take(20).collect();
             assert!(differing.is_empty(), "{} {reader}: {differing:#?}", path.display());

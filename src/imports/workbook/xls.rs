@@ -183,7 +183,7 @@ fn record(stream: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, bytes, rest))
 }
 
-/// What cells refer to, and where the sheets are.
+/// The shared parts that cells refer to, and the places of the sheets.
 #[derive(Default)]
 struct Book {
     strings: Vec<Arc<str>>,
@@ -218,7 +218,7 @@ impl Book {
             }
         }
         let format = |id: u32| {
-            let code = codes.iter().find(|(own, _)| *own == id).map(|(_, format)| *format);
+            let code = codes.iter().find(|(i, _)| *i == id).map(|(_, format)| *format);
             code.unwrap_or_else(|| NumberFormat::built_in(id))
         };
         book.formats = styles.into_iter().map(format).collect();

@@ -8,7 +8,7 @@ use roxmltree::{Document, Node};
 
 use super::archive::Archive;
 use super::cells::{Budget, Cell, NumberFormat, Sheet, Value, Workbook, parse_address};
-use crate::imports::xml;
+use crate::imports::xml::{self, elements};
 use crate::messages::{self as msg, Message};
 
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
@@ -19,10 +19,10 @@ const STYLES: &str = "/styles";
 /// The last row and column that a sheet has, counted from 0.
 const LAST: (u32, u32) = (1_048_575, 16_383);
 
-/// What cells refer to.
+/// The shared parts that cells refer to.
 struct Book {
     strings: Vec<Arc<str>>,
-    /// Of each style.
+    /// The format of each style.
     formats: Vec<NumberFormat>,
     is_1904: bool,
 }
@@ -77,17 +77,13 @@ fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
     xml::parse(text).map_err(|_| msg::workbook_damaged(path))
 }
 
-fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
-}
-
 /// The relationships of a part by their ids; those of the whole for an empty path.
 fn relationships(archive: &Archive<'_>, path: &str) -> Result<HashMap<String, Relationship>, Message> {
     let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
     let slash = if folder.is_empty() { "" } else { "/" };
-    let own = format!("{folder}{slash}_rels/{name}.rels");
-    let Some(text) = archive.text(&own)? else { return Ok(HashMap::new()) };
-    let document = parse(&text, &own)?;
+    let relations = format!("{folder}{slash}_rels/{name}.rels");
+    let Some(text) = archive.text(&relations)? else { return Ok(HashMap::new()) };
+    let document = parse(&text, &relations)?;
     let list = elements(document.root_element(), "Relationship").filter_map(|node| {
         let target = node.attribute("Target")?;
         let target = match target.strip_prefix('/') {
@@ -112,7 +108,7 @@ fn string(item: Node<'_, '_>) -> String {
     texts.replace("_x000D_", "\r")
 }
 
-/// What the format of each style shows.
+/// The format of each style.
 fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
     let document = parse(text, "styles.xml")?;
     let id = |node: &Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();

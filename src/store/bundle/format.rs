@@ -25,8 +25,8 @@ pub const MAX_BUNDLE_BYTES: u64 = MAX_DATASET_BYTES + (MAX_FILES as u64) * 1024;
 /// Whether a path can be that of a dataset's file: nothing hidden, nothing that leads elsewhere.
 pub fn is_plain(path: &str) -> bool {
     let name = path.strip_prefix("indicators/").or(path.strip_prefix("tables/")).unwrap_or(path);
-    let known = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
-    !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(known)
+    let is_allowed = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
+    !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(is_allowed)
 }
 
 /// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it: those

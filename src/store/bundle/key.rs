@@ -12,7 +12,7 @@ const MAX_BYTES: u64 = 4096;
 /// Keys that are trusted, each with its id as minisign writes it.
 pub struct TrustedKeys(Vec<(String, PublicKey)>);
 
-/// What a signature says: the id of its key, and the comment that it covers.
+/// The id of the key of a signature, and the comment that it covers.
 pub struct Signer {
     pub key: String,
     pub comment: String,
@@ -33,7 +33,7 @@ impl TrustedKeys {
         if keys.is_empty() { Err(BundleError::NoKeys(directory.to_owned())) } else { Ok(TrustedKeys(keys)) }
     }
 
-    /// Who signed these bytes, by the signature in a file.
+    /// The signer of these bytes, by the signature in a file.
     pub fn signer(&self, bytes: &[u8], signature: &Path) -> Result<Signer, BundleError> {
         let text = match small_text(signature) {
             Err(BundleError::Unread(path, error)) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -87,7 +87,7 @@ fn key_id(encoded: &str) -> Option<String> {
     let mut bits: u128 = 0;
     // Fourteen characters of six bits hold the ten bytes, and four bits more.
     for character in encoded.as_bytes().get(..14)? {
-        let digit = ALPHABET.iter().position(|known| known == character)?;
+        let digit = ALPHABET.iter().position(|letter| letter == character)?;
         bits = (bits << 6) | u128::try_from(digit).ok()?;
     }
     let id = u64::try_from((bits >> 4) & u128::from(u64::MAX)).ok()?;
@@ -100,7 +100,7 @@ mod tests {
     use crate::store::samples::Scratch;
 
     const KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
-    /// Of the four bytes `test`.
+    /// The signature of the four bytes `test`.
     const SIGNATURE: &str = "untrusted comment: signature from minisign secret key
 RUQf6LRCGA9i559r3g7V1qNyJDApGip8MfqcadIgT9CuhV3EMhHoN1mGTkUidF/z7SrlQgXdy8ofjb7bNJJylDOocrCo8KLzZwo=
 trusted comment: timestamp:1633700835\tfile:test\tprehashed
@@ -154,8 +154,8 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
         scratch.write("old.minisig", SIGNATURE.replace("RUQf6L", "RWQf6L"));
         assert!(matches!(refused(b"test", "old.minisig"), BundleError::SignedTheOldWay(_)));
         scratch.write("other.minisig", SIGNATURE.replace("RUQf6L", "RUQf6M"));
-        let other = refused(b"test", "other.minisig");
-        assert!(matches!(other, BundleError::OtherKey(_, ids) if ids == ["E7620F1842B4E81F"]));
+        let error = refused(b"test", "other.minisig");
+        assert!(matches!(error, BundleError::OtherKey(_, ids) if ids == ["E7620F1842B4E81F"]));
         assert!(matches!(refused(b"test", "b.minisig"), BundleError::Unsigned(_)));
         assert!(matches!(refused(b"test", "a.minisig/below"), BundleError::Unread(..)));
     }

@@ -29,7 +29,7 @@ pub struct Bundle {
     pub manifest: Manifest,
     /// Its files, sorted by path.
     pub files: Vec<DataFile>,
-    /// What the journal says of it.
+    /// The record of it in the journal.
     pub origin: Origin,
 }
 

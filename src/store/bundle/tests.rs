@@ -24,8 +24,8 @@ fn tar(members: &[(EntryType, &str, &[u8])]) -> Vec<u8> {
 }
 
 fn manifest(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let of = |(path, bytes): &(&str, &[u8])| DataFile { path: (*path).to_owned(), bytes: bytes.to_vec() };
-    let files: Vec<DataFile> = files.iter().map(of).collect();
+    let file = |(path, bytes): &(&str, &[u8])| DataFile { path: (*path).to_owned(), bytes: bytes.to_vec() };
+    let files: Vec<DataFile> = files.iter().map(file).collect();
     Manifest::new("1".to_owned(), 1, signature(9).at, &files).sized_text(&files).unwrap()
 }
 
@@ -40,20 +40,20 @@ fn refused(tar: &[u8]) -> String {
 #[test]
 fn what_is_written_is_unpacked() {
     let written = [file("dataset.json", "{}"), file("indicators/usd.csv", "date,value\n")];
-    let of = |files: &[DataFile]| {
+    let manifest_of = |files: &[DataFile]| {
         let mut manifest = Manifest::new("1".to_owned(), 7, signature(9).at, files);
         manifest.embargoed = 2;
         manifest
     };
-    let bytes = write(&written, &of(&written)).unwrap();
+    let bytes = write(&written, &manifest_of(&written)).unwrap();
     let (manifest, unpacked) = unpack(&bytes).unwrap();
     assert_eq!((&manifest.version, manifest.sequence, manifest.embargoed), (&"1".to_owned(), 7, 2));
-    assert_eq!(manifest.files, of(&written).files);
+    assert_eq!(manifest.files, manifest_of(&written).files);
     let pairs =
         |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
     assert_eq!(pairs(&unpacked), pairs(&written));
     let outside = [file("../dataset.json", "")];
-    assert!(write(&outside, &of(&outside)).is_err());
+    assert!(write(&outside, &manifest_of(&outside)).is_err());
 }
 
 /// A stick that was pulled out leaves a file that is shorter than it says.
@@ -68,8 +68,8 @@ fn what_is_cut_says_how_much_of_it_is_there() {
         let said = |length: usize| explained(BundleError::Forged, &bytes[..length]);
         for length in [1024, 4096, bytes.len() - 1].into_iter().filter(|length| *length < bytes.len()) {
             let there = length as u64;
-            let is = matches!(said(length), BundleError::Cut(of, Some(all)) if (of, all) == (there, whole));
-            assert!(is, "{length} of {whole}: {:?}", said(length));
+            let is_cut = matches!(said(length), BundleError::Cut(length, Some(all)) if (length, all) == (there, whole));
+            assert!(is_cut, "{length} of {whole}: {:?}", said(length));
         }
         for length in [0, 5, 512, 600] {
             assert!(matches!(said(length), BundleError::Cut(_, None)), "{length}: {:?}", said(length));

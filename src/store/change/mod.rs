@@ -1,5 +1,5 @@
-//! What changes a store: releases are written so that they are on the disk when they are said to be, become current in
-//! one step, and old ones go [D28.2].
+//! Changes of a store: releases are on the disk before they are said to be, become current in one step, and old ones go
+//! [D28.2].
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as Slot;
@@ -96,7 +96,7 @@ impl Store {
         let noted = self.append(entry, audience);
         let root = &self.state.root;
         if let Err(error) = noted.and_then(|()| Ok(root.sync()?)) {
-            // What is meant stays written down until the journal has it.
+            // The marker stays until the journal has the line.
             troubles.push(StoreEvent::NotNoted(version, error));
         } else if let Err(error) = root.remove(MARKER) {
             troubles.push(StoreEvent::NotTidied(error.into()));

@@ -59,7 +59,7 @@ fn a_release_that_cannot_be_written_leaves_nothing_behind() {
 fn what_cannot_be_prepared_is_not_done() {
     let (scratch, mut store) = published(&["1", "2"]);
     let entry = store.added("3", Audience::Everybody);
-    // What is to happen cannot be written down here.
+    // The marker cannot be written here.
     std::fs::remove_file(scratch.join(".publishing")).unwrap();
     std::fs::create_dir(scratch.join(".publishing")).unwrap();
     assert!(store.switch(entry, Audience::Everybody).is_err());
@@ -87,7 +87,7 @@ fn staged_releases_go_one_by_one() {
     let back = |version: &str| entry(Event::Withdraw { version: version.to_owned() });
     assert!(store.withdraw(back("2")).unwrap().is_empty());
     assert!(!store.state().keeps("2") && store.state().keeps("3"));
-    // What could not be removed is removed by the next command.
+    // The next command removes the rest.
     std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
     scratch.write("sums", "in the way");
     assert!(matches!(store.withdraw(back("3")).unwrap()[..], [StoreEvent::NotRemoved(..)]));
@@ -147,7 +147,7 @@ fn what_was_being_removed_goes_with_the_next_command() {
     assert!(!scratch.join(".removing.1").exists() && !scratch.join("sums/1").exists());
     assert!(!store.state().is_unfinished().unwrap());
     drop(store);
-    // What keeps something from being removed keeps nobody from anything else.
+    // A removal that fails keeps nobody from anything else.
     std::fs::rename(scratch.join("releases/2"), scratch.join(".removing.2")).unwrap();
     std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
     scratch.write("sums", "in the way");

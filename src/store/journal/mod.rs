@@ -32,9 +32,9 @@ pub struct Staged<'a> {
 impl Journal {
     /// Reads the file; where there is none, nothing has happened yet.
     pub fn read(root: &Directory) -> Result<Self, Error> {
-        let found = root.read(FILE)?;
-        let lines = JsonLines::parse(found.as_deref().unwrap_or_default());
-        Ok(Journal { lines, hash: found.as_deref().map(Hash::of), is_last_unnoted: false })
+        let bytes = root.read(FILE)?;
+        let lines = JsonLines::parse(bytes.as_deref().unwrap_or_default());
+        Ok(Journal { lines, hash: bytes.as_deref().map(Hash::of), is_last_unnoted: false })
     }
 
     pub fn entries(&self) -> &[Entry] {
@@ -48,8 +48,8 @@ impl Journal {
     }
 
     /// Whether the file is byte for byte what it was.
-    pub fn is_same(&self, other: &Journal) -> bool {
-        self.hash == other.hash
+    pub fn is_same(&self, later: &Journal) -> bool {
+        self.hash == later.hash
     }
 
     /// Whether anything was ever current, as far as the journal knows.
@@ -66,13 +66,13 @@ impl Journal {
         self.changes().next_back().map(|(_, change)| change)
     }
 
-    /// What the files of a version should be; `None` where the journal does not know it, or not its files.
+    /// The hashes of the files of a version, where the journal has them.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
-        let mut known = self.entries().iter().rev().filter(|entry| entry.event.version() == version);
-        known.find_map(|entry| entry.event.content())
+        let mut entries = self.entries().iter().rev().filter(|entry| entry.event.version() == version);
+        entries.find_map(|entry| entry.event.content())
     }
 
-    /// What was written down of a version when it came into the store.
+    /// The record of a version, from when it came into the store.
     pub fn record_of(&self, version: &str) -> Option<&Record> {
         let mut records = self.entries().iter().rev().filter_map(|entry| entry.event.record());
         records.find(|record| record.version == version)
@@ -82,11 +82,11 @@ impl Journal {
         self.changes().any(|(_, change)| change.version == version)
     }
 
-    /// What waits for approval, oldest first.
+    /// The releases that wait for approval, oldest first.
     pub fn staged(&self) -> Vec<Staged<'_>> {
         let mut staged: Vec<Staged<'_>> = Vec::new();
         for entry in self.entries() {
-            staged.retain(|other| other.release.version != entry.event.version());
+            staged.retain(|s| s.release.version != entry.event.version());
             if let Event::Stage { release } = &entry.event {
                 staged.push(Staged { release, by: &entry.signature });
             }
@@ -114,7 +114,7 @@ impl Journal {
     /// The versions that rollbacks have replaced, and that nothing has put back since, each with what its rollback has
     /// noted.
     pub fn rolled_back(&self) -> BTreeMap<&str, Option<&Withdrawal>> {
-        let (mut rolled_back, mut known, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
+        let (mut rolled_back, mut earlier, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
         for (event, change) in self.changes() {
             rolled_back.remove(change.version);
             // Where the link was gone, the release that it had led to was replaced.
@@ -122,11 +122,11 @@ impl Journal {
             let withdrawn = match event {
                 Event::Rollback { withdrawn, .. } => Some(withdrawn.as_ref()),
                 // Found to be current again, a version that was current before was gone back to.
-                Event::Recovered { .. } if known.contains(change.version) => Some(None),
+                Event::Recovered { .. } if earlier.contains(change.version) => Some(None),
                 _ => None,
             };
             rolled_back.extend(replaced.zip(withdrawn));
-            known.insert(change.version);
+            earlier.insert(change.version);
             last = Some(change.version);
         }
         rolled_back
@@ -138,7 +138,7 @@ impl Journal {
         last.filter(|entry| matches!(entry.event, Event::Rollback { .. }))
     }
 
-    /// What was current before the last change's release, newest first: never what a rollback has withdrawn.
+    /// The changes before that to the current release, newest first, without versions that a rollback has withdrawn.
     pub fn before_last(&self) -> impl Iterator<Item = Change<'_>> {
         let withdrawn = self.rolled_back();
         let mut seen: BTreeSet<&str> = self.last().map(|last| last.version).into_iter().collect();
@@ -151,7 +151,7 @@ impl Journal {
         self.changes().find(|(_, change)| change.version == version)?.1.previous
     }
 
-    /// Who may read the file: those for whom it is meant, and never more than before.
+    /// The readers of the file: those that are wanted, and never more than before.
     pub fn audience(root: &Directory, wanted: Audience) -> Result<Audience, Error> {
         let is_closed = root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat));
         Ok(if is_closed { Audience::Group } else { wanted })
@@ -189,14 +189,14 @@ impl Journal {
 
     /// Counts a change that was found and has no line: the next line that is added comes after its own. A command that is
     /// refused leaves the file as it was.
-    pub fn count(&mut self, found: Entry) {
-        self.lines.values.push(found);
+    pub fn count(&mut self, entry: Entry) {
+        self.lines.values.push(entry);
         self.is_last_unnoted = true;
     }
 
     /// The version that was found to be current without a line.
     pub fn unnoted(&self) -> Option<&str> {
-        self.entries().last().filter(|_| self.is_last_unnoted).map(|found| found.event.version())
+        self.entries().last().filter(|_| self.is_last_unnoted).map(|entry| entry.event.version())
     }
 
     /// Adds its line.
@@ -205,10 +205,10 @@ impl Journal {
             return Ok(());
         }
         Journal::open_to_writing(root, access)?;
-        let Some(found) = self.lines.values.pop() else { return Ok(()) };
-        let noted = self.lines.append(root, FILE, found.clone(), access);
-        if self.lines.values.last() != Some(&found) {
-            self.count(found);
+        let Some(entry) = self.lines.values.pop() else { return Ok(()) };
+        let noted = self.lines.append(root, FILE, entry.clone(), access);
+        if self.lines.values.last() != Some(&entry) {
+            self.count(entry);
         }
         Ok(noted?)
     }

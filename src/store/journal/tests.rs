@@ -5,7 +5,7 @@ use crate::dataset::Withdrawal;
 use crate::store::entry::Origin;
 use crate::store::samples::{Scratch, content, entry, publication, record, rollback, signature, staging};
 
-/// What a journal of these lines says.
+/// The journal of these lines.
 fn journal(scratch: &Scratch, content: &str) -> Journal {
     scratch.write(FILE, content);
     Journal::read(&scratch.dir()).unwrap()
@@ -15,7 +15,7 @@ fn text(entries: &[Entry]) -> String {
     entries.iter().map(|entry| serde_json::to_string(entry).unwrap() + "\n").collect()
 }
 
-fn of(entries: &[Entry]) -> Journal {
+fn journal_with(entries: &[Entry]) -> Journal {
     journal(&Scratch::new(), &text(entries))
 }
 
@@ -27,21 +27,23 @@ fn recovered(version: &str, previous: &str) -> Entry {
 #[test]
 fn a_rollback_leads_past_what_was_withdrawn() {
     let mut entries = vec![publication("1", None), recovered("2", "1"), publication("3", Some("2"))];
-    let older =
-        |entries: &[Entry]| of(entries).before_last().map(|c| c.version.to_owned()).collect::<Vec<_>>();
+    let older = |entries: &[Entry]| {
+        journal_with(entries).before_last().map(|c| c.version.to_owned()).collect::<Vec<_>>()
+    };
     assert_eq!(older(&entries), ["2", "1"]);
     entries.push(rollback("2", "3"));
     assert_eq!(older(&entries), ["1"]);
-    let rolled_back =
-        |entries: &[Entry]| of(entries).rolled_back().into_keys().map(str::to_owned).collect::<Vec<_>>();
+    let rolled_back = |entries: &[Entry]| {
+        journal_with(entries).rolled_back().into_keys().map(str::to_owned).collect::<Vec<_>>()
+    };
     assert_eq!(rolled_back(&entries), ["3"]);
-    assert!(of(&entries).last_rollback().is_some());
+    assert!(journal_with(&entries).last_rollback().is_some());
     entries.push(rollback("3", "2"));
     assert_eq!(older(&entries), ["1"], "2 was withdrawn by that");
     entries.push(recovered("1", "3"));
     assert_eq!(rolled_back(&entries), ["2", "3"], "gone back to by hand");
-    assert!(of(&entries).last_rollback().is_none());
-    let journal = of(&entries);
+    assert!(journal_with(&entries).last_rollback().is_none());
+    let journal = journal_with(&entries);
     assert_eq!(journal.entries(), entries);
     assert_eq!(journal.last().map(|last| last.version), Some("1"));
     assert_eq!(journal.content_of("2"), Some(&content("2")));
@@ -57,9 +59,9 @@ fn a_rollback_without_a_link_withdraws_what_was_live_last() {
     let content = content("1");
     let withdrawn = Some(Withdrawal::default());
     let to_first = Event::Rollback { version: "1".to_owned(), content, previous: None, withdrawn };
-    let journal = of(&[publication("1", None), publication("2", Some("1")), entry(to_first)]);
+    let journal = journal_with(&[publication("1", None), publication("2", Some("1")), entry(to_first)]);
     assert_eq!(journal.rolled_back(), [("2", Some(&Withdrawal::default()))].into());
-    assert!(of(&[publication("1", None), rollback("1", "1")]).rolled_back().is_empty(), "put back");
+    assert!(journal_with(&[publication("1", None), rollback("1", "1")]).rolled_back().is_empty(), "put back");
 }
 
 #[test]
@@ -78,7 +80,7 @@ fn the_journal_says_what_is_staged_and_which_numbers_were_used() {
         approved("2", 9),
         staging("5"),
     ];
-    let journal = of(&entries);
+    let journal = journal_with(&entries);
     let staged: Vec<&str> = journal.staged().iter().map(|staged| staged.release.version.as_str()).collect();
     assert_eq!(staged, ["4", "5"]);
     assert_eq!(journal.staged()[0].by, &signature(9));
@@ -88,7 +90,7 @@ fn the_journal_says_what_is_staged_and_which_numbers_were_used() {
     let versions: BTreeSet<&str> = journal.versions().collect();
     assert_eq!(versions, ["0", "1", "2", "3", "4", "5"].into());
     assert_eq!(journal.record_of("3"), Some(&record("3")));
-    assert!(!of(&entries[1..2]).has_published());
+    assert!(!journal_with(&entries[1..2]).has_published());
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn a_sequence_is_the_highest_of_its_key_wherever_the_bundle_went() {
         bundle: Some(Origin { key: key.to_owned(), sequence, comment: String::new() }),
         ..record(version)
     };
-    let journal = of(&[
+    let journal = journal_with(&[
         entry(Event::Publish { release: came("1", "A", 2), previous: None }),
         entry(Event::Stage { release: came("2", "A", 7) }),
         entry(Event::Stage { release: came("3", "B", 9) }),
@@ -117,7 +119,9 @@ fn lines_that_say_nothing_are_numbered_and_the_others_hold() {
     let read = journal(&scratch, &content);
     assert_eq!(read.entries(), entries);
     assert!(matches!(&read.events()[..], [StoreEvent::JournalDamaged(lines)] if lines == &[3, 6]));
-    assert!(!read.is_same(&of(&entries)) && of(&entries).is_same(&of(&entries)));
+    assert!(
+        !read.is_same(&journal_with(&entries)) && journal_with(&entries).is_same(&journal_with(&entries))
+    );
     assert!(journal(&scratch, "nonsense\n").has_published(), "something was there");
     assert!(journal(&scratch, "{\"at\"").has_published());
     assert!(!journal(&scratch, "\n").has_published());

@@ -1,4 +1,4 @@
-//! A store that is locked to be changed; recovery comes first, of what a killed program left to be done.
+//! A store that is locked to be changed. Recovery comes first, and finishes the step of a killed program.
 
 use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
@@ -20,7 +20,7 @@ use crate::model::Timestamp;
 /// How long to wait for another program that changes the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What becomes of a directory that is no store.
+/// Whether a directory that is no store becomes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfMissing {
     /// It becomes a store, if it is empty or not there.
@@ -52,7 +52,7 @@ impl IfMissing {
 pub struct Store {
     pub(super) state: StoreState,
     pub(super) releases: Directory,
-    /// What the kernel says of the store's directory: modes and group follow it.
+    /// The state of the store's directory, which modes and group follow.
     pub(super) stat: Stat,
     /// The group that reads what is closed to others, where it is not the store's own.
     readers: Option<Gid>,
@@ -107,7 +107,7 @@ impl Store {
         &self.state
     }
 
-    /// What an operator should know of what was found and done so far; each is told once.
+    /// The events so far, each of which is reported once.
     pub fn take_events(&mut self) -> Vec<StoreEvent> {
         std::mem::take(&mut self.events)
     }
@@ -138,7 +138,7 @@ impl Store {
         if self.state.journal.content_of(version).is_none() {
             self.remove_release(version)?;
         }
-        // What could not be noted is still meant.
+        // An event without its line is still meant.
         if self.state.journal.unnoted() != Some(version) {
             self.state.root.remove(MARKER)?;
         }
@@ -187,10 +187,10 @@ impl Store {
     ) -> Result<(), Error> {
         let access = self.access(Journal::audience(&self.state.root, audience)?);
         let StoreState { root, journal, .. } = &mut self.state;
-        let found = journal.unnoted().map(str::to_owned);
+        let unnoted = journal.unnoted().map(str::to_owned);
         let written = own_files::with_reserve(root, || step(journal, root, &access));
         if journal.unnoted().is_none() {
-            self.events.extend(found.map(StoreEvent::Recovered));
+            self.events.extend(unnoted.map(StoreEvent::Recovered));
         }
         written
     }

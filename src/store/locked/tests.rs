@@ -1,4 +1,4 @@
-//! What a store makes of what killed programs and other hands have left in it.
+//! A store recovers from the leavings of killed programs and other hands.
 
 use std::os::unix::fs::symlink;
 
