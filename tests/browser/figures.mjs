@@ -15,7 +15,7 @@ export function untrueZeros(values) {
     }
   };
   // A cell of values may hold a zero where the series does; one of changes also where two values are equal.
-  if (!hasZero) seen('.value, td.c-value, svg .ends text, svg .inner', 'a value');
+  if (!hasZero) seen('.value, td.c-value, svg .ends text', 'a value');
   if (!hasZero && !hasEqual) seen('.change, .changes dd, td.c-change, td.c-year, .citation', 'a change');
   return found;
 }

@@ -50,9 +50,8 @@ function tell(set, path, found) {
 async function history(address, key, asOf) {
   const { observations, periodType } = await (await fetch(`${address}/data/${key}/history.json`)).json();
   const days = observations.map(({ date }) => date);
-  const yearEnds = Object.fromEntries(observations.map(({ date, valueRaw }) => [String(date).slice(0, 4), Number(valueRaw)]));
   const until = periodType === 'effective_from' && days.at(-1) < asOf ? asOf : days.at(-1);
-  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1), until], yearEnds };
+  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1), until] };
 }
 
 /** What is wrong with a page at one width. */
@@ -60,7 +59,7 @@ async function atWidth(page, width, of) {
   await page.setViewportSize({ width, height: 900 });
   const found = await page.evaluate(crowded);
   if (!of) return found;
-  found.push(...await page.evaluate(astray, of.yearEnds), ...await page.evaluate(unevenScales));
+  found.push(...await page.evaluate(astray), ...await page.evaluate(unevenScales));
   // Totals have an axis of months.
   if (!of.isCumulative && of.days[0]) found.push(...await page.evaluate(misdated, of.days));
   return found;
@@ -120,7 +119,7 @@ async function chosen(page, width, of) {
   for (const ids of all.length > 1 ? all : []) {
     const said = await page.evaluate(choose, ids);
     for (const check of [crowded, unevenScales]) said.push(...await page.evaluate(check));
-    said.push(...await page.evaluate(astray, of.yearEnds));
+    said.push(...await page.evaluate(astray));
     found.push(...said.map(what => [`${ids.join(', ')}: ${what}`, width]));
   }
   await page.evaluate(choose, all[0]);

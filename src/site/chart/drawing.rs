@@ -2,7 +2,7 @@
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
 //! decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5].
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Days, NaiveDate};
 
 use super::end_labels::{EndLabel, spread_labels};
 use super::group::Group;
@@ -35,14 +35,13 @@ impl<'a> Drawn<'a> {
         rows.find(|row| !row.is_to_come(as_of)).or_else(|| self.group.observations().next())
     }
 
-    /// The text at the end of its line: a value, and its year where the line ends long before the edge.
+    /// The text at the end of its line: a value, and its month where the line ends before the edge.
     pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
         let row = self.leading(view.as_of)?;
-        let year =
-            row.date.filter(|date| !self.group.are_steps && !axis.ends_near(*date)).map(|date| date.year());
+        let month = row.date.filter(|date| !self.group.are_steps && !axis.ends_near(*date));
         Some(Localized::build(|lang| {
             let value = text::fixed(&row.value, view.decimals, lang);
-            year.map_or_else(|| value.clone(), |year| format!("{value} ({year})"))
+            month.map_or_else(|| value.clone(), |date| format!("{value} ({})", text::short_month(date, lang)))
         }))
     }
 }
@@ -240,12 +239,12 @@ mod tests {
     }
 
     #[test]
-    fn the_label_of_a_line_that_ended_long_ago_says_its_year() {
+    fn the_label_of_a_line_that_ended_before_the_edge_says_its_month() {
         let label = |rows: &[&str]| {
             let chart = chart(&series(PeriodType::Monthly, rows), &[], "2026-11-24", 10_000);
             chart.ends[0].text.get(Lang::En).clone()
         };
-        assert_eq!(label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]), "3.00 (2019)");
+        assert_eq!(label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]), "3.00 (Mar\u{a0}2019)");
         assert_eq!(label(&["2026-08-31 1", "2026-09-30 2", "2026-10-31 3"]), "3.00");
     }
 

@@ -1,6 +1,6 @@
 //! Labels beside a field, at the height of the ends of its lines: moved apart as little as possible, and never so far that
 //! another line is nearer than their own. What cannot stand is left out [D24.3], the present value of the page's own
-//! indicator never.
+//! indicator never [D35.1].
 
 use crate::model::Localized;
 

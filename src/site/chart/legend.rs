@@ -16,8 +16,8 @@ pub struct LegendLine {
     /// Its sample.
     pub strokes: Vec<Stroke>,
     pub text: Localized<String>,
-    /// The key of the series that it names.
-    pub key: Option<String>,
+    /// Whether it names a series.
+    pub is_name: bool,
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -39,12 +39,12 @@ pub fn legend(
     let has = |kind| strokes.iter().any(|stroke| stroke.kind == kind);
     let mut lines = Vec::new();
     for drawn in series.iter().filter(|_| series.len() > 1) {
-        let (text, key) = (drawn.subject.name.clone(), Some(drawn.subject.key.to_owned()));
-        lines.push(LegendLine { strokes: vec![sample(StrokeKind::Line, drawn.ink)], text, key });
+        let text = drawn.subject.name.clone();
+        lines.push(LegendLine { strokes: vec![sample(StrokeKind::Line, drawn.ink)], text, is_name: true });
     }
     let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
         let strokes = kinds.iter().map(|kind| sample(*kind, main_ink(view.main_place))).collect();
-        lines.push(LegendLine { strokes, text, key: None });
+        lines.push(LegendLine { strokes, text, is_name: false });
     };
     if has(StrokeKind::Tail) {
         explain(&[StrokeKind::Tail], Localized::build(|lang| text::tail_meaning(lang).to_owned()));

@@ -36,6 +36,8 @@ pub struct Chart {
     pub caption: Localized<String>,
     /// Its content in words.
     pub described: Localized<String>,
+    /// The keys of its series, that of the page first.
+    pub keys: String,
     /// From when to when its observations are.
     pub span: Localized<String>,
     /// The first and the last day of its axis.
@@ -100,6 +102,7 @@ impl Chart {
         let mut chart = Chart {
             caption: caption(view),
             described: described(view, &series),
+            keys: series.iter().map(|drawn| drawn.subject.key).collect::<Vec<_>>().join(","),
             span: span(&series, view),
             time: format!("{}/{}", axis.first, axis.last),
             height,

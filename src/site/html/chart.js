@@ -1,7 +1,7 @@
 // One chart that can be asked: the values at any point, a range between two dates, and an address that shows the same again.
 // Values are those of changes.csv, which is asked for when a chart is first touched.
 for (const section of all('.history:has(figure)')) {
-  const { key, period, months, days, numbers, cut, words: titles } = section.dataset;
+  const { period, months, days, numbers, table, words: titles } = section.dataset;
   const [least, group, mark, ...space] = numbers;
   const [names, namesInDays, [since, until, csv]] = [months, days, titles].map(list => list.split('|'));
   const isSteps = period === 'steps';
@@ -22,11 +22,6 @@ for (const section of all('.history:has(figure)')) {
   // The value of a year stands in its middle.
   const time = date => Date.parse(period === 'A' ? `${date.slice(0, 4)}-07-01` : date);
   const day = at => new Date(at).toISOString().slice(0, 10);
-  const svg = (parent, name, attributes, textContent = '') => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute]);
-    parent.append(Object.assign(element, { textContent }));
-  };
 
   // Two dates beside the choices of the page.
   const figures = all('figure', section);
@@ -41,27 +36,24 @@ for (const section of all('.history:has(figure)')) {
     if (!answer.ok) throw answer;
     // Files of an export cannot be asked for a part.
     download.hidden = !answer.headers.has('Snapshot-Id');
-    const [head, ...rows] = (await answer.text()).trim().split(/\r?\n/).map(line => line.split(','));
+    const [head, ...rows] = (await answer.text()).trim().split(/\s+/).map(line => line.split(','));
     return rows.map(row => Object.fromEntries(head.map((column, i) => [column, row[i]])));
   }).catch(() => { delete tables[name]; return []; });
 
   const charts = figures.map(figure => {
     const plot = figure.querySelector('.plot');
     const [begin, end] = plot.dataset.axis.split('/').map(Date.parse);
-    const named = all('[data-key]', figure);
     plot.classList.add('read');
     plot.tabIndex = 0;
     return {
       ...figure.dataset, figure, plot, begin, end, axis: [begin, end], html: plot.innerHTML, readout: make('p', 'readout'),
-      keys: named.length ? named.map(line => line.dataset.key) : [key],
-      names: named.map(line => `\u00a0${line.textContent.trim()}`),
+      keys: figure.dataset.keys.split(','), names: all('.name', figure).map(line => `\u00a0${line.textContent.trim()}`),
     };
   });
 
   // The points that are in sight, each with the rows of all series there.
   const points = async ({ keys, column, begin, end }) => {
-    const tables = (await Promise.all(keys.map(load))).map(rows => rows.filter(row => row.date && row[column]));
-    const table = section.querySelector('[href$="/history.csv"]').href.replace(/data\/.*/, 'history.csv');
+    const tables = (await Promise.all(keys.map(load))).map(rows => rows.filter(row => row[column]));
     download.href = `${table}?keys=${keys}&from=${day(begin)}&to=${day(end)}`;
     const dates = [...new Set(tables.flat().map(({ date }) => date))].sort();
     // A rate that was in force at the beginning was decided before.
@@ -91,7 +83,8 @@ for (const section of all('.history:has(figure)')) {
     hide(chart);
     chart.chosen = point.at;
     const x = `${100 * Math.max(point.at - begin, 0) / (end - begin || 1)}%`;
-    svg(plot.querySelector('.field'), 'line', { class: 'guide', x1: x, x2: x, y2: plot.querySelector('.lines').getAttribute('height') });
+    const height = plot.querySelector('.lines').getAttribute('height');
+    plot.querySelector('.field').insertAdjacentHTML('beforeend', `<line class="guide" x1="${x}" x2="${x}" y2="${height}"/>`);
     readout.textContent = text(chart, point);
     if (isAloud) announced.textContent = readout.textContent;
   };
@@ -130,7 +123,6 @@ for (const section of all('.history:has(figure)')) {
     plot.innerHTML = html;
     plot.append(readout);
     hide(chart);
-    figure.querySelector('.by-range')?.remove();
     if (isCut) zoom(chart);
   };
   const read = () => {
@@ -160,9 +152,11 @@ for (const section of all('.history:has(figure)')) {
     const { figure, plot, axis: [first, last], begin, end, column } = chart;
     const values = (await points(chart)).flatMap(({ rows }) => rows.flatMap(row => row ? +row[column] : []));
     if (chart.begin !== begin || chart.end !== end || !values.length) return;
+    // What was seen from zero still is.
+    if (!figure.querySelector('.cut-mark')) values.push(0);
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    const around = (high - low) / 25 || Math.abs(high) / 10 || 1;
-    const ends = step => [Math.floor((low - around) / step), Math.ceil((high + around) / step)];
+    const around = high > low ? 0 : Math.abs(high) / 10 || 1;
+    const ends = step => [Math.floor((low - around) / step + 1e-9), Math.ceil((high + around) / step - 1e-9)];
     const power = 10 ** Math.floor(Math.log10((high - low + 2 * around) / 5));
     const step = [1, 2, 5, 10, 20].map(times => times * power).find(step => ends(step)[1] - ends(step)[0] <= 5);
     const [bottom, top] = ends(step);
@@ -189,19 +183,14 @@ for (const section of all('.history:has(figure)')) {
       texts.forEach(text => text.remove());
     }
     // A narrow page has room for every third date.
-    const axis = plot.querySelector('.marks');
-    axis.replaceChildren();
-    for (let i = 0; i < 9; i += 1) {
-      const at = (i + .5) / 9;
-      svg(axis, 'text', { class: i % 3 === 1 ? '' : 'broad', x: `${100 * at}%`, y: height / 10 + 18 }, label(day(begin + at * (end - begin))));
-    }
+    const places = Array.from({ length: 9 }, (_, i) => (i + .5) / 9);
+    plot.querySelector('.marks').innerHTML = places.map((at, i) =>
+      `<text class="${i % 3 === 1 ? '' : 'broad'}" x="${100 * at}%" y="${height / 10 + 18}">${label(day(begin + at * (end - begin)))}</text>`).join('');
     // The present value stands at the end of the line that leads to it.
     for (const text of all('.ends text', plot)) {
       if (end < last || !text.matches('.own')) text.remove();
       else text.setAttribute('y', pixels(text.dataset.line));
     }
-    const isFromZero = bottom <= 0 && top >= 0;
-    if (!isFromZero && !figure.querySelector('.cut-mark')) figure.querySelector('.caption').append(make('span', 'cut-mark by-range', cut));
   }
 
   for (const { plot, readout } of charts) plot.append(readout);

@@ -43,7 +43,8 @@ pub struct IndicatorPage<'a> {
     series_facts: Vec<(&'static str, String)>,
     facts: Vec<(&'static str, String)>,
     notes: Option<String>,
-    key: &'a str,
+    /// Where observations of several indicators are found.
+    table: String,
     writing: Writing,
     /// In sets of which each reader makes one choice.
     choices: Vec<Vec<Choice>>,
@@ -106,7 +107,7 @@ impl<'a> IndicatorPage<'a> {
             series_facts: facts::on_series(indicator, lang),
             facts: figures::facts(indicator, as_of, offset, lang),
             notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
-            key,
+            table: local(urls::LONG_TABLE),
             writing: Writing::new(&indicator.series.current().series_key, lang),
             choices: choices(charts, lang),
             pictures: charts.iter().map(|chart| chart.picture(input, lang)).collect(),

@@ -15,18 +15,15 @@ use crate::site::text::{self, FactWords, PageWords, ScriptWords};
 use crate::site::urls;
 
 pub const CSS: &str = include_str!("style.css");
-/// What a page can do besides being read; none needs it [D24.10]. Without comments and indentation.
+/// What a page can do besides being read; none needs it [D24.10]. Without comments, indentation, and the blanks around signs
+/// that no text of it has between blanks.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let files = concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
     let lines = files.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
-    lines
-        .flat_map(|line| {
-            [
-                line, "
-",
-            ]
-        })
-        .collect()
+    let script: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let signs = ["=>", "===", "=", "&&", "||", "??", "?", ":", "+", "-", "*", "/", "<", ">"];
+    let script = signs.iter().fold(script, |script, sign| script.replace(&format!(" {sign} "), sign));
+    script.replace("{ ", "{").replace(" }", "}")
 });
 pub const ICON: &str = include_str!("favicon.svg");
 

@@ -96,6 +96,11 @@ texts! {
     latest_in(years, value) { "{years}: последнее значение {value}", "{years}: latest {value}" }
 }
 
+/// A month in a label: `сент. 2026`, `Sept 2026`.
+pub fn short_month(date: NaiveDate, lang: Lang) -> String {
+    format!("{}\u{a0}{}", lang.month(date.month0()).short, date.year())
+}
+
 /// An observation in a sentence: its value, and in brackets its period.
 pub(super) fn value_in_period(observation: &Observation, decimals: u8, lang: Lang) -> String {
     value_dated(observation, observation.date, decimals, lang)

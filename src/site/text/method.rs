@@ -118,14 +118,14 @@ sections! {
     ]
     "charts" { "Графики", "Charts" } [
         {
-            "Сплошная линия соединяет только соседние наблюдения: последовательные месяцы, дни ежедневного ряда, месяцы одного года у накопленных показателей. Тонкий пунктир внутри года означает, что данных за промежуточные месяцы нет. Остальные наблюдения показаны точками: что было между ними, неизвестно.",
-            "A solid line joins adjacent observations only: consecutive months, days of a daily series, months of one year for cumulative figures. A thin dashed line within a year means that there are no data for the months in between. All other observations are shown as dots, because nothing is known in between." }
+            "Сплошная линия соединяет только соседние наблюдения: последовательные месяцы, дни ежедневного ряда, месяцы одного года у накопленных показателей. Дни соединяются и через праздники, до десяти дней. Остальные наблюдения показаны точками: что было между ними, неизвестно.",
+            "A solid line joins adjacent observations only: consecutive months, days of a daily series, months of one year for cumulative figures. Days are joined over holidays too, up to ten days. All other observations are shown as dots, because nothing is known in between." }
         {
-            "Предварительные, оценочные, предположительные, спорные и неофициальные значения показаны полыми точками или тонкой линией.",
-            "Provisional, estimated, inferred, disputed and unofficial figures are shown as hollow dots or as a thin line." }
+            "Предварительные, оценочные, предположительные, спорные и неофициальные значения показаны полыми точками.",
+            "Provisional, estimated, inferred, disputed and unofficial figures are shown as hollow dots." }
         {
-            "Накопленные с начала года суммы показаны по месяцам, отдельной линией за каждый год, чтобы январь не выглядел падением. Ставка показана ступенями: сплошной линией от одного известного решения до следующего и пунктиром после последнего, если неизвестно, менялась ли она с тех пор.",
-            "Year-to-date totals are drawn by month, with one line for each year, so that January is not mistaken for a fall. A rate is drawn in steps: solid from one known decision to the next, dashed after the last if it is not known whether the rate has changed since." }
+            "Накопленные с начала года суммы показаны и суммой за последние 12 месяцев, чтобы январь не выглядел падением, и по месяцам; эти величины вычислены точно. Ставка показана ступенями: сплошной линией от одного известного решения до следующего и пунктиром после последнего, если неизвестно, менялась ли она с тех пор.",
+            "Year-to-date totals are also drawn as the sum of the last 12 months, so that January is not mistaken for a fall, and by month; these figures are computed exactly. A rate is drawn in steps: solid from one known decision to the next, dashed after the last if it is not known whether the rate has changed since." }
         {
             "Если шкала начинается не с нуля, это указано на графике. Значения в разных единицах не совмещаются на одной шкале. Маленькие графики одной таблицы охватывают один и тот же период.",
             "If a scale does not start at zero, the chart says so. Values in different units never share a scale. The small charts of a table cover the same period." }
