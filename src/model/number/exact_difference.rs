@@ -23,7 +23,6 @@ impl ExactDifference {
     }
 
     /// The same as a number, where one holds it.
-    #[allow(dead_code)]
     pub fn number(&self) -> Option<Number> {
         Number::held(i128::try_from(&self.mantissa).ok()?, self.scale)
     }

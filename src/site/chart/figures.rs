@@ -67,7 +67,7 @@ impl Figures {
             Arc::new(SeriesKey { period_type: PeriodType::Monthly, ..SeriesKey::clone(current) });
         let figure = |row: &Observation| {
             let figure = series.derived(row, derivation).filter(|_| row.series_key == *current)?;
-            let value = figure.value.to_string().parse().ok()?;
+            let value = figure.value.number()?;
             let (flags, series_key) = (figure.flags, series_key.clone());
             Some((
                 (),
