@@ -92,7 +92,7 @@ impl Configuration {
         let mut configuration = Configuration::default();
         for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
             if let Err(why) = configuration.set(*setting, value) {
-                // What the environment says wrong has no other place than its name, which the sentence has.
+                // A value of the environment has no other place than its name, which the sentence has.
                 mistakes.push(if place == setting.name() { why } else { msg::problem_at(place, why) });
             }
         }
@@ -150,7 +150,7 @@ impl Configuration {
     }
 }
 
-/// The values of a file, each with its place, and everything wrong with its lines. Of several lines with one name the last
+/// The values of a file, each with its place, and everything wrong with its lines. The last of several lines with one name
 /// counts.
 fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, Vec<Message>) {
     let (mut values, mut mistakes) = (BTreeMap::new(), Vec::new());
@@ -168,8 +168,8 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
         let place = format!("{path}:{number}");
         let assignment = assignment(&line).and_then(|(name, value)| {
             let setting = Setting::ALL.into_iter().find(|setting| setting.name() == name);
-            let known = || Setting::ALL.map(Setting::name).join(", ");
-            Ok((setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), known()))?, value.to_owned()))
+            let names = || Setting::ALL.map(Setting::name).join(", ");
+            Ok((setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), names()))?, value.to_owned()))
         });
         match assignment {
             Ok((setting, value)) => drop(values.insert(setting, (place, value))),

@@ -14,33 +14,35 @@ const COLUMN: usize = 26;
 const UNLISTED: [&str; 2] = ["reload", "probe"];
 
 /// The help of one of the commands, or else of the program.
-pub fn of<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
+pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
-    let of_command = program.commands.iter().find(|of| Some(of.name) == command);
-    match of_command {
-        Some(of) => text(&of.command, &format!("{} {}", env!("CARGO_PKG_NAME"), of.name), lang),
+    match program.commands.iter().find(|c| Some(c.name) == command) {
+        Some(subcommand) => {
+            text(&subcommand.command, &format!("{} {}", env!("CARGO_PKG_NAME"), subcommand.name), lang)
+        }
         None => text(&program, env!("CARGO_PKG_NAME"), lang),
     }
 }
 
 /// `name` is what is typed to run it.
-fn text(of: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
-    let mut help = vec![usage(of, name, lang), wrapped("", &translated(of.description, lang))];
-    let operands = of.positionals.iter().map(|operand| (operand.name, operand.description));
+fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
+    let mut help = vec![usage(command, name, lang), wrapped("", &translated(command.description, lang))];
+    let operands = command.positionals.iter().map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
-    let options = options(of, lang);
+    let options = options(command, lang);
     let rows = options.iter().map(|option| (option.label.as_str(), option.description));
     help.extend(section(words::options(lang), rows, lang));
-    let listed = of.commands.iter().filter(|of| !UNLISTED.contains(&of.name));
-    let commands = listed.map(|of| (of.name, of.command.description));
+    let listed = command.commands.iter().filter(|c| !UNLISTED.contains(&c.name));
+    let commands = listed.map(|c| (c.name, c.command.description));
     help.extend(section(words::commands(lang), commands, lang));
     let examples: Vec<String> =
-        of.examples.iter().map(|example| example_lines(example, name, lang)).collect();
+        command.examples.iter().map(|example| example_lines(example, name, lang)).collect();
     help.extend(headed(words::examples(lang), &examples));
-    let notes: Vec<String> = of.notes.iter().map(|note| wrapped(INDENT, &translated(note, lang))).collect();
+    let notes: Vec<String> =
+        command.notes.iter().map(|note| wrapped(INDENT, &translated(note, lang))).collect();
     help.extend(headed(words::notes(lang), &notes));
     let codes: Vec<(String, &str)> =
-        of.error_codes.iter().map(|code| (code.code.to_string(), code.description)).collect();
+        command.error_codes.iter().map(|code| (code.code.to_string(), code.description)).collect();
     let codes = codes.iter().map(|(code, description)| (code.as_str(), *description));
     help.extend(section(words::exit_codes(lang), codes, lang));
     help.join("\n\n")
@@ -52,15 +54,15 @@ struct OptionRow {
 }
 
 /// The options as argh knows them, then `--lang`, which it never sees, and `--help`.
-fn options(of: &CommandInfoWithArgs, lang: Lang) -> Vec<OptionRow> {
-    let own = of.flags.iter().filter(|flag| !flag.hidden && flag.long != "--help");
-    let own = own.map(|flag| OptionRow { label: label(flag, lang), description: flag.description });
-    let of_lang = of.commands.is_empty().then(|| OptionRow {
+fn options(command: &CommandInfoWithArgs, lang: Lang) -> Vec<OptionRow> {
+    let flags = command.flags.iter().filter(|flag| !flag.hidden && flag.long != "--help");
+    let flags = flags.map(|flag| OptionRow { label: label(flag, lang), description: flag.description });
+    let lang_option = command.commands.is_empty().then(|| OptionRow {
         label: format!("--lang <{}>", translated("lang", lang)),
-        description: words::about_lang(of.name),
+        description: words::about_lang(command.name),
     });
     let help = OptionRow { label: "-h, --help".to_owned(), description: words::ABOUT_HELP };
-    own.chain(of_lang).chain([help]).collect()
+    flags.chain(lang_option).chain([help]).collect()
 }
 
 fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
@@ -71,12 +73,12 @@ fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
     }
 }
 
-fn usage(of: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
+fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let mut parts = vec![format!("{}: {name}", words::usage(lang))];
-    if of.commands.is_empty() {
+    if command.commands.is_empty() {
         parts.push(format!("[<{}>]", words::options_in_usage(lang)));
-        parts.extend(of.flags.iter().filter_map(|flag| required(flag, lang)));
-        parts.extend(of.positionals.iter().map(|operand| operand_in_usage(operand, lang)));
+        parts.extend(command.flags.iter().filter_map(|flag| required(flag, lang)));
+        parts.extend(command.positionals.iter().map(|operand| operand_in_usage(operand, lang)));
     } else {
         parts.push(format!("<{}> [<{}>]", words::command_in_usage(lang), words::options_in_usage(lang)));
     }
@@ -108,7 +110,7 @@ fn section<'a>(
     let rows: Vec<(String, String)> = rows.collect();
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     let column = COLUMN.min(widest + 2 * INDENT.len());
-    headed(heading, &rows.iter().map(|(name, of)| row(name, of, column)).collect::<Vec<_>>())
+    headed(heading, &rows.iter().map(|(name, text)| row(name, text, column)).collect::<Vec<_>>())
 }
 
 fn headed(heading: &str, paragraphs: &[String]) -> Option<String> {
@@ -125,7 +127,7 @@ fn row(name: &str, description: &str, column: usize) -> String {
     }
 }
 
-/// What an example shows, and its commands, which are the same in every language.
+/// The caption of an example, and its commands, which are the same in every language.
 fn example_lines(example: &str, name: &str, lang: Lang) -> String {
     let line = |line: &str| match line.strip_prefix("$ ") {
         Some(command) => format!("{INDENT}$ {}", command.replace("{command_name}", name)),
@@ -173,8 +175,8 @@ mod tests {
 
     fn all() -> Vec<CommandInfoWithArgs> {
         let program = Arguments::get_args_info();
-        let commands: Vec<_> = program.commands.iter().map(|of| of.command.clone()).collect();
-        assert_eq!(commands.iter().map(|of| of.name).collect::<Vec<_>>(), NAMES);
+        let commands: Vec<_> = program.commands.iter().map(|c| c.command.clone()).collect();
+        assert_eq!(commands.iter().map(|c| c.name).collect::<Vec<_>>(), NAMES);
         [program].into_iter().chain(commands).collect()
     }
 
@@ -187,12 +189,12 @@ mod tests {
 
     #[test]
     fn no_english_sentence_is_left_in_other_help() {
-        for of in all() {
-            let help = text(&of, of.name, Lang::Ru);
+        for command in all() {
+            let help = text(&command, command.name, Lang::Ru);
             for line in help.lines().filter(|line| !line.trim_start().starts_with("$ ")) {
                 let words: Vec<&str> = line.split(' ').collect();
                 let is_english = |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
-                assert!(!words.windows(3).any(|of| of.iter().all(is_english)), "{}: {line}", of.name);
+                assert!(!words.windows(3).any(|w| w.iter().all(is_english)), "{}: {line}", command.name);
             }
         }
     }

@@ -10,39 +10,39 @@ static LANG: OnceLock<Lang> = OnceLock::new();
 
 /// The language of operators, as the command line and the environment ask for it.
 pub fn lang() -> Lang {
-    *LANG.get_or_init(of_environment)
+    *LANG.get_or_init(lang_of_environment)
 }
 
 /// Takes `--lang` and its value out of the words behind the command, and settles [`lang`] by the first one.
 pub fn strip(words: &mut Vec<String>) -> Result<(), Message> {
-    let (found, refused) = take(words);
-    LANG.get_or_init(|| found.unwrap_or_else(of_environment));
+    let (lang, refused) = take(words);
+    LANG.get_or_init(|| lang.unwrap_or_else(lang_of_environment));
     refused.map_or(Ok(()), Err)
 }
 
 fn take(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
-    let mut found = None;
+    let mut settled = None;
     while let Some(at) =
         (2..words.len()).take_while(|at| words[*at] != "--").find(|at| words[*at] == "--lang")
     {
         words.remove(at);
         if at == words.len() {
-            return (found, Some(msg::argument_without_value("--lang")));
+            return (settled, Some(msg::argument_without_value("--lang")));
         }
         let value = words.remove(at);
         let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
-        if lang.is_none() || found.is_some() {
+        if lang.is_none() || settled.is_some() {
             let bad = || msg::argument_bad("--lang", &value, msg::bad_lang());
-            return (found, Some(found.map_or_else(bad, |_| msg::argument_twice("--lang"))));
+            return (settled, Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))));
         }
-        found = lang;
+        settled = lang;
     }
-    (found, None)
+    (settled, None)
 }
 
 /// The configured language, or else that of the first variable that is set, as POSIX has it; the last one of the table where
 /// none names another.
-fn of_environment() -> Lang {
+fn lang_of_environment() -> Lang {
     if let Some(lang) = configuration::get().lang {
         return lang;
     }
@@ -68,8 +68,8 @@ mod tests {
             ("x check --lang", "x check", None, Some("argument_without_value")),
         ] {
             let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            let (found, message) = take(&mut words);
-            assert_eq!((words.join(" ").as_str(), found), (rest, lang), "{line}");
+            let (taken, message) = take(&mut words);
+            assert_eq!((words.join(" ").as_str(), taken), (rest, lang), "{line}");
             assert_eq!(message.map(|message| message.kind()), refused, "{line}");
         }
     }

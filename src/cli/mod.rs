@@ -41,7 +41,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
         (Err(()), _) => refuse(translated(&exit.output)),
-        (Ok(()), command) => print_help(&help::of::<A>(command.copied(), language::lang())),
+        (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), language::lang())),
     });
     // Help is to be had whatever is wrong there.
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
@@ -92,9 +92,9 @@ fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
     if words.iter().any(|word| word == "--") {
         return words;
     }
-    let found = (2..words.len())
+    let position = (2..words.len())
         .find(|&at| operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--")));
-    if let Some(operand) = found.map(|at| words.remove(at)) {
+    if let Some(operand) = position.map(|at| words.remove(at)) {
         words.extend(["--".to_owned(), operand]);
     }
     words

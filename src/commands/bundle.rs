@@ -52,7 +52,7 @@ pub struct Bundle {
     valid: Option<u32>,
 }
 
-/// What is carried, and the directory that it was made of, locked.
+/// The files of a bundle, and the directory that they are from, locked.
 struct Content {
     files: Vec<DataFile>,
     dataset: FullDataset,
@@ -74,8 +74,8 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     };
     let progress = Progress::begin(console.lang);
     let Content { files, dataset, is_number_given, directory } = match named {
-        Named::Directory(directory) => of_directory(&directory, now, console)?,
-        Named::Release(state, version) => of_release(&state, &version, now)?,
+        Named::Directory(directory) => read_directory(&directory, now, console)?,
+        Named::Release(state, version) => read_release(&state, &version, now)?,
     };
     drop(progress);
     let embargoed = embargoed(&dataset, now);
@@ -84,7 +84,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
     (manifest.site, manifest.valid_days) = (command.site, command.valid);
     let shown = command.out.display().to_string();
-    // Rows under embargo are nobody else's.
+    // Nobody else may read rows under embargo.
     let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
     let at = dataset.offset().timestamp(now);
     // Noted first: whatever happens then, the number is not given again.
@@ -106,7 +106,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
 }
 
 /// A directory, locked, under a number that neither its notes nor the store have.
-fn of_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content, CommandError> {
+fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content, CommandError> {
     let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
     judge_sums(workspace.files(), &Diagnostics::default())?;
     let mut dataset = workspace.check(now)?;
@@ -127,8 +127,8 @@ fn of_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Co
     Ok(Content { files, dataset, is_number_given, directory: Some(workspace) })
 }
 
-/// A release that was live, as the journal knows it: what is only staged was approved by nobody.
-fn of_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content, CommandError> {
+/// A release that was live, as the journal knows it: nobody has approved one that is only staged.
+fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content, CommandError> {
     if !state.journal().was_current(version) || !state.keeps(version) {
         return Err(msg::no_such_release(version).into());
     }
@@ -142,7 +142,7 @@ fn of_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Conte
     Ok(Content { files: release.files, dataset, is_number_given: false, directory: None })
 }
 
-/// Writes a file that was not there; what could not be finished is removed.
+/// Writes a file that was not there, and removes one that could not be finished.
 fn create(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {

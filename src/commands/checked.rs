@@ -57,15 +57,15 @@ pub fn run(command: Checked, console: Console) -> Result<(), CommandError> {
             diagnostics.warning(Location::file(edit::CHECKS), goes_back);
         }
     }
-    let what = match outcome {
+    let result = match outcome {
         CheckOutcome::Succeeded(instant) => offset.timestamp(instant),
         CheckOutcome::Failed(error) => msg::shown(error),
     };
-    let record = EditRecord { what: format!("checked {} {what}", command.source), rows: Vec::new() };
+    let record = EditRecord { command: format!("checked {} {result}", command.source), rows: Vec::new() };
     // Line numbers of the edited copy mean nothing to its author.
     let to_user_location =
         |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
     editing.finish(record, diagnostics, &[], to_user_location)?;
-    console.println(&msg::check_noted(edit::CHECKS, &command.source, what));
+    console.println(&msg::check_noted(edit::CHECKS, &command.source, result));
     Ok(())
 }

@@ -52,7 +52,7 @@ fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
     let now = at(command.at);
     let (old, new) = match <[String; 2]>::try_from(command.datasets) {
         Ok([old, new]) => (old, new),
-        Err(none) if none.is_empty() => of_configuration()?,
+        Err(none) if none.is_empty() => configured_pair()?,
         Err(_) => return Err(msg::two_datasets().into()),
     };
     let progress = Progress::begin(console.lang);
@@ -67,7 +67,7 @@ fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
 }
 
 /// The configured store and dataset directory.
-fn of_configuration() -> Result<(String, String), CommandError> {
+fn configured_pair() -> Result<(String, String), CommandError> {
     let configuration = configuration::get();
     let path = |path: PathBuf| path.to_string_lossy().into_owned();
     let store = configuration.store(None)?;

@@ -36,7 +36,8 @@ pub struct Editing {
 }
 
 pub struct EditRecord {
-    pub what: String,
+    /// The command as the notes of the directory name it.
+    pub command: String,
     pub rows: Vec<RecordedRow>,
 }
 
@@ -52,7 +53,7 @@ impl Editing {
     /// value; then says of which rows the embargo was moved or taken away.
     pub fn write(
         &mut self,
-        what: String,
+        command: String,
         mut merged: Merged,
         mut diagnostics: Diagnostics,
         store: Option<PathBuf>,
@@ -73,7 +74,7 @@ impl Editing {
             self.workspace.put(&path, bytes);
         }
         let rows = std::mem::take(&mut merged.rows);
-        self.finish(EditRecord { what, rows }, diagnostics, allow, |at| merged.origin(at))?;
+        self.finish(EditRecord { command, rows }, diagnostics, allow, |at| merged.origin(at))?;
         embargoes_changed(&merged.replaced).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
@@ -105,18 +106,18 @@ impl Editing {
         let written = serde_json::to_value(&record.rows).unwrap_or_default();
         let record_rows = record.rows.clone();
         if !self.is_dry {
-            self.workspace.save(&record.what, &instant, record.rows, self.by_machine, &mut warn)?;
+            self.workspace.save(&record.command, &instant, record.rows, self.by_machine, &mut warn)?;
             if self.workspace.changed().next().is_some() {
                 self.console.changed();
             }
         }
         self.console.member("rows", written);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
-        let mut found = diagnostics;
-        found.append(without_publication(&record_rows, old));
-        found.append(guards::repetitions(old, &dataset, &machine));
-        found.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
-        NewWarnings::new(&found, old).show(self.console);
+        let mut report = diagnostics;
+        report.append(without_publication(&record_rows, old));
+        report.append(guards::repetitions(old, &dataset, &machine));
+        report.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
+        NewWarnings::new(&report, old).show(self.console);
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
@@ -138,22 +139,21 @@ fn embargoes_changed(replaced: &[Replaced]) -> Vec<Message> {
 
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
 fn without_publication(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
-    let mut found = Diagnostics::default();
-    let Some(old) = old.map(FullDataset::with_all_rows) else { return found };
+    let mut warnings = Diagnostics::default();
+    let Some(old) = old.map(FullDataset::with_all_rows) else { return warnings };
     let last: HashMap<&str, &Observation> =
-        old.indicators().map(|of| (of.key.as_str(), of.series.current())).collect();
+        old.indicators().map(|i| (i.key.as_str(), i.series.current())).collect();
     let mut seen = HashSet::new();
     for row in rows.iter().filter(|row| row.published.is_empty()) {
-        let Some(former) = last.get(&*row.key).and_then(|of| of.date.filter(|_| of.published.is_some()))
-        else {
+        let Some(former) = last.get(&*row.key).and_then(|o| o.date.filter(|_| o.published.is_some())) else {
             continue;
         };
         if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
             let file = Location::file(observations_of(&row.key));
-            found.warning(file, msg::published_missing(&row.date, former));
+            warnings.warning(file, msg::published_missing(&row.date, former));
         }
     }
-    found
+    warnings
 }
 
 /// The date, the day of publication and the value of a row.
@@ -206,7 +206,7 @@ impl PublicRelease {
     }
 }
 
-/// What is known of rows that the dataset has, of many at once.
+/// Tells of rows of the dataset whether they are public.
 pub struct Publicity<'a> {
     release: Option<PublicRelease>,
     /// Those that commands have written since the last publication, by the notes.
@@ -240,7 +240,7 @@ impl<'a> Publicity<'a> {
         }
     }
 
-    /// Why a row is not written over. One that waits is not public, whatever is known of it.
+    /// Why a row is not written over. A row under embargo is not public, whatever the notes say of it.
     fn why_not_replaced(&self, Replaced { former, embargo, .. }: &Replaced) -> Option<Message> {
         match self.public_in(former) {
             Some(version) => Some(msg::is_public(&former.date, version)),
@@ -273,8 +273,10 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     let version = dataset.as_ref().map(|dataset| dataset.version.clone()).unwrap_or_default();
     let mut rows: HashMap<_, HashSet<String>> = HashMap::new();
     for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {
-        for of in indicator.series.revisions() {
-            rows.entry((of.date, of.published, of.value)).or_default().insert(indicator.key.to_string());
+        for revision in indicator.series.revisions() {
+            rows.entry((revision.date, revision.published, revision.value))
+                .or_default()
+                .insert(indicator.key.to_string());
         }
     }
     let mut waiting: HashMap<_, HashMap<String, String>> = HashMap::new();

@@ -59,7 +59,7 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
     for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
         let mut file = out.join(path.trim_start_matches('/'));
         if page.facts.is_document() {
-            // What every server of files sends for a directory.
+            // Every server of files sends it for a directory.
             file.push("index.html");
         }
         written.push(file);

@@ -143,7 +143,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was read of files: the sources that are checked by that, what became of each, and what an operator should know.
+/// The outcome of reading files: the sources that count as checked, the counts of each file, and notes for the operator.
 #[derive(Default)]
 struct FilesRead {
     sources: BTreeSet<String>,

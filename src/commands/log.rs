@@ -82,7 +82,7 @@ fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     entries.iter().enumerate().map(view).collect()
 }
 
-/// A line for each entry, in columns; below it details, where somebody is to read them.
+/// A line for each entry, in columns; with a console for `details`, they stand below it.
 fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>) -> String {
     let row = |EntryView { entry, live, kept }: &EntryView<'_>| {
         let version = entry.event.version();
@@ -113,14 +113,15 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
         cells.extend(entry.event.record().and_then(|record| record.message.clone()));
         text += &format!("{}\n", cells.join("  ").trim_end());
         if let Some(console) = details {
-            let lines = of_entry(entry).into_iter().map(|line| format!("      {}\n", line.get(console.lang)));
+            let lines =
+                details_of(entry).into_iter().map(|line| format!("      {}\n", line.get(console.lang)));
             text.extend(lines);
         }
     }
     text
 }
 
-fn of_entry(entry: &Entry) -> Vec<Message> {
+fn details_of(entry: &Entry) -> Vec<Message> {
     let mut said = Vec::new();
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();

@@ -13,12 +13,12 @@ const SHOWN: usize = 6;
 pub struct NewWarnings {
     new: Diagnostics,
     /// How many there were before.
-    known: usize,
+    former: usize,
 }
 
 impl NewWarnings {
-    /// Those of `found` that `before` has not, which is no dataset where nothing is known of it.
-    pub fn new(found: &Diagnostics, before: Option<&FullDataset>) -> Self {
+    /// The warnings of `diagnostics` that `before` has not; all of them where there is no dataset to compare with.
+    pub fn new(diagnostics: &Diagnostics, before: Option<&FullDataset>) -> Self {
         let mut former: BTreeMap<String, usize> = BTreeMap::new();
         // A line counts from the top, and moves with every row above it: the place of a warning is its file.
         let name =
@@ -27,14 +27,14 @@ impl NewWarnings {
         for problem in report.problems() {
             *former.entry(name(problem)).or_default() += 1;
         }
-        let (mut new, mut known) = (Diagnostics::default(), 0);
-        for problem in found.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
+        let (mut new, mut repeated) = (Diagnostics::default(), 0);
+        for problem in diagnostics.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
             match former.get_mut(&name(problem)).filter(|count| **count > 0) {
-                Some(count) => (*count, known) = (*count - 1, known + 1),
+                Some(count) => (*count, repeated) = (*count - 1, repeated + 1),
                 None => new.warning(problem.location.clone(), problem.message.clone()),
             }
         }
-        NewWarnings { new, known }
+        NewWarnings { new, former: repeated }
     }
 
     /// Shows them on the standard error, and where there are any, how many there were before. Returns the number of
@@ -45,14 +45,14 @@ impl NewWarnings {
         let shown = if is_all { new.len() } else { at_terminal(&std::io::stderr(), SHOWN, new.len()) };
         new.iter().take(shown).for_each(|problem| console.eprint_problem(problem));
         let more = (new.len() > shown).then(|| msg::more_warnings(new.len() - shown));
-        let known = (!new.is_empty() && self.known > 0).then(|| msg::warnings_known(self.known));
-        more.iter().chain(&known).for_each(|line| console.eprintln(line));
-        shown + usize::from(more.is_some()) + usize::from(known.is_some())
+        let former = (!new.is_empty() && self.former > 0).then(|| msg::warnings_known(self.former));
+        more.iter().chain(&former).for_each(|line| console.eprintln(line));
+        shown + usize::from(more.is_some()) + usize::from(former.is_some())
     }
 }
 
 /// The report on a dataset that is refused: its errors, then the warnings that it did not have before.
-pub fn errors_first(found: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
-    let NewWarnings { new, .. } = NewWarnings::new(&found, before);
-    found.errors_then(new)
+pub fn errors_first(diagnostics: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
+    let NewWarnings { new, .. } = NewWarnings::new(&diagnostics, before);
+    diagnostics.errors_then(new)
 }

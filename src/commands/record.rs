@@ -116,7 +116,7 @@ fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
         Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
     }
     let merged = merge.finish();
-    editing.write(what(&row), merged, diagnostics, command.store, &command.allow)?;
+    editing.write(command_line(&row), merged, diagnostics, command.store, &command.allow)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -126,12 +126,12 @@ fn there_already(date: &str, there: &ExistingRow) -> Message {
 }
 
 /// The command as the notes of the directory name it.
-fn what(row: &NewRow) -> String {
-    let mut what = format!("record {} {} {}", row.key, row.date, row.value);
+fn command_line(row: &NewRow) -> String {
+    let mut words = format!("record {} {} {}", row.key, row.date, row.value);
     for (option, given) in [("--published", &row.published), ("--not-before", &row.not_before)] {
         if !given.is_empty() {
-            what.push_str(&format!(" {option} {given}"));
+            words.push_str(&format!(" {option} {given}"));
         }
     }
-    what
+    words
 }

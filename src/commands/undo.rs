@@ -69,7 +69,7 @@ pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Undoes the last edit, and returns what it was.
+/// Undoes the last edit, and returns its name.
 fn undo_last(
     mut editing: Editing,
     store: Option<PathBuf>,
@@ -97,7 +97,7 @@ fn undo_last(
         }
     }
     let edit = editing.workspace.take_back()?;
-    // What it was before may have been no dataset at all, which is how an edit can mend one.
+    // The former files may have been no dataset at all: an edit can mend one.
     let after = editing.workspace.check(editing.now);
     let offset = after.as_ref().map(|dataset| dataset.offset()).ok().or(offset);
     let instant = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
@@ -149,7 +149,7 @@ fn take_away(
     Ok(row)
 }
 
-/// Why a row is taken away on confirmation only: whose it is is not clear, or something waits for it.
+/// Why a row is taken away on confirmation only: it is not clear who wrote it, or a release that waits has it.
 fn why_confirmed(
     newest: &NewestRow,
     editing: &Editing,

@@ -29,7 +29,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
         .set_thread_level(LevelFilter::Off)
         .set_target_level(LevelFilter::Off)
         .set_location_level(LevelFilter::Off)
-        // What libraries say of themselves is of no use to an operator.
+        // Libraries have nothing to say that is of use to an operator.
         .add_filter_allow_str(env!("CARGO_PKG_NAME"))
         .build();
     // It fails only where a logger has been set before, which nothing here does.
@@ -40,7 +40,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
 /// Whether the standard error is the journal: `JOURNAL_STREAM` is inherited also where it was redirected since.
 fn is_journal() -> bool {
     let Ok(stream) = std::env::var("JOURNAL_STREAM") else { return false };
-    fstat(std::io::stderr()).is_ok_and(|found| stream == format!("{}:{}", found.st_dev, found.st_ino))
+    fstat(std::io::stderr()).is_ok_and(|stat| stream == format!("{}:{}", stat.st_dev, stat.st_ino))
 }
 
 pub fn marked(level: Level, text: &str) -> String {
@@ -71,8 +71,8 @@ impl Lines {
         if !self.is_journal {
             return event.to_owned();
         }
-        let known = LEVELS.iter().find_map(|(begin, level)| Some((event.strip_prefix(begin)?, *level)));
-        let (text, level) = known.unwrap_or((event, self.level));
+        let split = LEVELS.iter().find_map(|(begin, level)| Some((event.strip_prefix(begin)?, *level)));
+        let (text, level) = split.unwrap_or((event, self.level));
         self.level = level;
         in_journal(level, text)
     }

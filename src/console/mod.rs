@@ -1,25 +1,24 @@
-//! Exit codes, and the sentences on the two streams.
+//! Exit codes, and the sentences on the two streams, or in one object with `--json`.
 
-mod json;
 pub mod log;
 mod object;
 pub mod stderr;
-mod summary;
 mod terminal;
 
-pub use summary::summary;
 pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report, refusal};
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use ::log::Level;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::dataset::{Diagnostic, Diagnostics, EditError, Severity};
 use crate::messages::{self, Message};
 use crate::model::Lang;
-use crate::site::SiteError;
+use crate::site::{SiteError, Summary};
 use object::Object;
 
 /// Why a command did not do what it was asked.
@@ -30,7 +29,7 @@ pub enum CommandError {
     BadDataset(Diagnostics),
     /// Something else has wrong content, such as a release that was altered after its publication: exit code 2.
     BadContent(Vec<Message>),
-    /// It was refused, and the reasons were given before what else there was to say: exit code 1.
+    /// It was refused, and the reasons were printed already: exit code 1.
     Said,
 }
 
@@ -87,7 +86,7 @@ impl CommandError {
 #[derive(Clone, Copy)]
 pub struct Console {
     pub lang: Lang,
-    /// With `--json`, what takes everything that is said.
+    /// The object that takes everything that is said, with `--json`.
     object: Option<&'static Mutex<Object>>,
 }
 
@@ -123,7 +122,7 @@ impl Console {
         self.trouble("indicatord: ", message);
     }
 
-    /// What makes the command end with another code than 0, where its outcome is said beside.
+    /// An error: the command ends with another code than 0, although its outcome is shown too.
     pub fn error(self, message: &Message) {
         self.with_object(|object| object.trouble(Severity::Error, message, self.lang))
             .unwrap_or_else(|| eprint(&format!("{}\n", message.get(self.lang))));
@@ -158,6 +157,78 @@ impl Console {
         };
         self.with_object(all).unwrap_or_else(|| eprint(&diagnostics.text(self.lang)));
     }
+
+    /// Runs a command. With `is_json` all that it says becomes one object, in which `members` are its own: null where it does
+    /// not set them.
+    pub fn run(
+        self,
+        is_json: bool,
+        members: &[&str],
+        command: impl FnOnce(Console) -> Result<ExitCode, CommandError>,
+    ) -> Result<ExitCode, CommandError> {
+        if !is_json {
+            return command(self);
+        }
+        // Once in the life of the program.
+        let object: &'static Mutex<Object> = Box::leak(Box::default());
+        let console = Console { object: Some(object), ..self };
+        members.iter().for_each(|name| console.member(name, Value::Null));
+        let code = command(console).unwrap_or_else(|error| {
+            console.with_object(|object| add_failure(object, &error, self.lang));
+            error.exit_code()
+        });
+        console.with_object(|object| print(&object.text()));
+        Ok(code)
+    }
+
+    pub fn is_json(self) -> bool {
+        self.object.is_some()
+    }
+
+    /// Hands the object to `then`, where there is one.
+    fn with_object<T>(self, then: impl FnOnce(&mut Object) -> T) -> Option<T> {
+        self.object.map(|object| then(&mut object.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// The command has changed something.
+    pub fn changed(self) {
+        self.with_object(|object| object.changed = true);
+    }
+
+    /// A member of the object; without one, nothing is done.
+    pub fn member(self, name: &str, value: impl Serialize) {
+        self.with_object(|object| {
+            let value = serde_json::to_value(value).unwrap_or_default();
+            object.members.insert(name.to_owned(), value);
+        });
+    }
+
+    /// The members of a whole.
+    pub fn members(self, whole: impl Serialize) {
+        self.with_object(|object| {
+            if let Ok(Value::Object(members)) = serde_json::to_value(whole) {
+                object.members.extend(members);
+            }
+        });
+    }
+}
+
+/// Adds what a command that failed would say on the standard error otherwise.
+fn add_failure(object: &mut Object, error: &CommandError, lang: Lang) {
+    match error {
+        CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
+            why.iter().for_each(|message| object.trouble(Severity::Error, message, lang));
+        }
+        CommandError::BadDataset(diagnostics) => {
+            diagnostics.problems().iter().for_each(|problem| object.problem(problem, lang));
+        }
+        CommandError::Said => {}
+    }
+}
+
+/// A dataset in numbers, as `check` and the log of a service say it.
+pub fn summary(summary: &Summary) -> Message {
+    messages::serving(&summary.version, summary.statuses.len(), summary.observations, summary.counts())
 }
 
 /// Writes to the standard output; a reader that has gone away is no failure.

@@ -1,7 +1,7 @@
-//! What a command says with `--json`: one object, whatever becomes of it [D26.7].
+//! The answer of a command with `--json`: one object, whatever becomes of the command [D26.7].
 //!
-//! Every command has the same members beside its own: `changed`; the numbers of `errors` and `warnings`; `problems`, what
-//! goes to the standard error otherwise; and `messages`, the sentences of the standard output.
+//! Every command has the same members beside its own: `changed`; the numbers of `errors` and `warnings`; `problems`, which
+//! go to the standard error otherwise; and `messages`, the sentences of the standard output.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ pub struct Object {
     pub changed: bool,
     problems: Vec<Value>,
     messages: Vec<Value>,
-    /// Of this command alone.
+    /// The members that only this command has.
     pub members: Map<String, Value>,
 }
 

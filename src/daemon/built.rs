@@ -80,7 +80,7 @@ impl BuiltRelease {
         &self.dataset.version
     }
 
-    /// What is served, in numbers.
+    /// The dataset in numbers.
     pub fn summary(&self) -> Message {
         console::summary(self.site.summary())
     }

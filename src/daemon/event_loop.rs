@@ -214,7 +214,7 @@ impl<E: Effects> EventLoop<E> {
                 let unused = self.timeline.offer(state);
                 unused.into_iter().for_each(|state| self.effects.give_back(state));
             }
-            // What is no longer served need not be built.
+            // A release that is no longer served needs no further state.
             Err(error) if load == self.timeline.present().span().load => {
                 self.builder = Builder::Resting(time.uptime + RETRY);
                 self.effects.build_failed(&error);

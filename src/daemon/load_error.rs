@@ -70,9 +70,9 @@ impl LoadError {
 
     /// One sentence a problem, errors first.
     pub fn sentences(&self, lang: Lang) -> Vec<String> {
-        let of =
+        let of_severity =
             |severity| self.diagnostics.problems().iter().filter(move |problem| problem.severity == severity);
-        let diagnostics = of(Severity::Error).chain(of(Severity::Warning));
+        let diagnostics = of_severity(Severity::Error).chain(of_severity(Severity::Warning));
         let messages = self.messages.iter().map(|message| message.get(lang));
         messages.chain(diagnostics.map(|problem| problem.sentence(lang))).collect()
     }

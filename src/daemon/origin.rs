@@ -77,8 +77,8 @@ impl Origin {
 }
 
 impl ReleaseSource {
-    /// Reads and checks it as of `at`, and compares a release with the journal. Of an altered one the error names the files,
-    /// and the mistakes in them now. `judge` sees the files before they are checked, and doubts or refuses them.
+    /// Reads and checks it as of `at`, and compares a release with the journal. The error of an altered release names the
+    /// files, and the mistakes in them now. `judge` sees the files before they are checked, and doubts or refuses them.
     pub fn load(&self, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
         let (store, version) = match self {
             ReleaseSource::Dataset(source) => return load(source, at, judge),
@@ -91,7 +91,7 @@ impl ReleaseSource {
         if let Integrity::Altered(altered) = release.integrity {
             return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
         }
-        // What cannot be read says why by itself.
+        // The error of a file that cannot be read says why by itself.
         Ok(Loaded { full: checked?, doubts })
     }
 
@@ -105,7 +105,7 @@ impl ReleaseSource {
     }
 }
 
-/// Says what is to be doubted of the files of a dataset, or why they are not loaded.
+/// Returns a doubt about the files of a dataset, if there is one; the error says why they are not loaded.
 pub type JudgeFiles<'a> = dyn Fn(&[DataFile]) -> Result<Option<Message>, LoadError> + 'a;
 
 fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
@@ -115,10 +115,10 @@ fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded
     Ok(Loaded { full: dataset::check_to_serve(&files, at, diagnostics)?, doubts })
 }
 
-/// What a source has.
+/// A dataset as it was loaded.
 pub struct Loaded {
     pub full: FullDataset,
-    /// Why it may be another than what was published [D28.1].
+    /// Reasons for which it may differ from the release that was published [D28.1].
     pub doubts: Vec<Message>,
 }
 

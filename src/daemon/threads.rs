@@ -57,12 +57,12 @@ pub fn workers(
 ) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
     // An error only where the program is ending.
     let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
-    let (own, done) = (Arc::clone(loader), inbox.clone());
-    let load = move |job| report(&done, Event::Loaded(guarded(|| own.load(&job))));
-    let (own, done) = (Arc::clone(loader), inbox.clone());
+    let (reader, done) = (Arc::clone(loader), inbox.clone());
+    let load = move |job| report(&done, Event::Loaded(guarded(|| reader.load(&job))));
+    let (loader, done) = (Arc::clone(loader), inbox.clone());
     let build = move |job| match job {
         BuilderJob::Build(job) => {
-            report(&done, Event::Built(job.serving.span().load, guarded(|| own.build(&job))))
+            report(&done, Event::Built(job.serving.span().load, guarded(|| loader.build(&job))))
         }
         BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
     };

@@ -16,10 +16,11 @@ mod outgoing;
 mod snapshot;
 mod system;
 mod tiny;
-mod turns;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 pub use counters::{Counts, Reason};
 pub use http::Gate;
@@ -33,7 +34,6 @@ use crate::messages::Message;
 use counters::Counters;
 use http::{ResponseContext, Turn, date};
 use tiny::Serving;
-use turns::Turns;
 
 pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,
@@ -44,7 +44,7 @@ pub struct Server {
 
 impl Server {
     /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and serves. `/healthz` answers 503
-    /// while `heartbeat`, the main loop's, is silent. With a gate, whoever it does not admit sees nothing.
+    /// while `heartbeat`, the main loop's, is silent. With a gate, a client that it does not admit sees nothing.
     pub fn start(
         listen: &Addresses,
         limits: Limits,
@@ -80,5 +80,56 @@ impl Server {
         self.newest.store(served.number, Relaxed);
         let former = std::mem::replace(&mut *lock(&self.current), served);
         drop(former);
+    }
+}
+
+/// How long a request waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Turns of long first runs: as many at a time as leave a processor to others, and nobody waits for long.
+struct Turns {
+    free: Mutex<usize>,
+    given_back: Condvar,
+}
+
+/// Held while a body is run for its hash and its length.
+struct GrantedTurn<'a>(&'a Turns);
+
+impl Turns {
+    fn new() -> Self {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Turns { free: Mutex::new((processors - 1).max(1)), given_back: Condvar::new() }
+    }
+
+    /// `None` where none was free for too long.
+    fn wait(&self) -> Option<GrantedTurn<'_>> {
+        let waiting = self.given_back.wait_timeout_while(lock(&self.free), PATIENCE, |free| *free == 0);
+        let (mut free, _) = waiting.unwrap_or_else(PoisonError::into_inner);
+        *free = free.checked_sub(1)?;
+        Some(GrantedTurn(self))
+    }
+}
+
+impl Drop for GrantedTurn<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.free) += 1;
+        self.0.given_back.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_that_is_given_back_goes_to_who_waits() {
+        let turns = Turns { free: Mutex::new(1), given_back: Condvar::new() };
+        let first = turns.wait().unwrap();
+        thread::scope(|scope| {
+            let second = scope.spawn(|| turns.wait().is_some());
+            drop(first);
+            assert!(second.join().unwrap());
+        });
+        assert_eq!(*lock(&turns.free), 1);
     }
 }

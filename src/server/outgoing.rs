@@ -1,4 +1,4 @@
-//! What follows the head of a response, and how it is sent: stored bytes as they are, written bodies row by row.
+//! The body of a response, and how it is sent: stored bytes as they are, written bodies row by row.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -51,7 +51,7 @@ pub struct Passing {
     /// The length of its text, or of its archive where that is known.
     pub len: usize,
     pub range: Option<Range<usize>>,
-    /// Of a text: whether it is packed.
+    /// Whether a text is packed.
     pub is_gzip: bool,
     /// Nobody knows how many bytes it has.
     pub is_chunked: bool,
@@ -62,7 +62,7 @@ pub struct Passing {
 }
 
 impl Outgoing {
-    /// How many bytes there are, as far as that is known: of what is packed on the way, those of its text.
+    /// How many bytes there are, as far as that is known; a body that is packed on the way counts with its text.
     pub fn len(&self) -> usize {
         match self {
             Outgoing::Stored(body, range) => range.as_ref().map_or(body.len(), Range::len),

@@ -37,7 +37,7 @@ pub struct Served {
     default: u64,
     /// Pages with other instants.
     exceptions: HashMap<Arc<str>, Instants>,
-    /// Since when the bodies of each indicator are made from what they are made from, in the order of the collection.
+    /// Since when the data of each indicator are as they are, in the order of the collection.
     indicators: Vec<u64>,
     /// Since when there are these indicators in this order.
     listed: u64,
@@ -69,8 +69,11 @@ impl Served {
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
         let exceptions = exceptions.map(|(path, page, since)| (place(path, page), since)).collect();
         let (site, before) = (&snapshot.site, &former.snapshot.site);
-        let known: HashMap<_, _> = before.indicators().zip(&former.indicators).collect();
-        let indicators = site.indicators().map(|own| known.get(&own).map_or(now, |since| **since)).collect();
+        let since_of: HashMap<_, _> = before.indicators().zip(&former.indicators).collect();
+        let indicators = site
+            .indicators()
+            .map(|indicator| since_of.get(&indicator).map_or(now, |since| **since))
+            .collect();
         let keys = |site: &Site| site.indicators().map(|(key, _)| key.clone()).collect::<Vec<_>>();
         let listed = if keys(site) == keys(before) { former.listed } else { now };
         let number = former.number + 1;
@@ -101,18 +104,18 @@ type Instants = [u64; 2];
 fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a str, &'a Page, Instants)> {
     // Both are in the order of their paths.
     let mut before = former.snapshot.site.pages().peekable();
-    let of = |(path, page): (&'a str, &'a Page)| {
-        while before.next_if(|(other, _)| *other < path).is_some() {}
-        let Some((_, known)) = before.next_if(|(other, _)| *other == path) else {
+    let with_instants = |(path, page): (&'a str, &'a Page)| {
+        while before.next_if(|(p, _)| *p < path).is_some() {}
+        let Some((_, page_before)) = before.next_if(|(p, _)| *p == path) else {
             return (path, page, [now; 2]);
         };
         let since = Form::ALL.map(|form| {
             let hash = |page: &Page| page.body(form).map(Body::hash);
-            if hash(page) == hash(known) { former.modified(path, form) } else { now }
+            if hash(page) == hash(page_before) { former.modified(path, form) } else { now }
         });
         (path, page, since)
     };
-    snapshot.site.pages().map(of).collect()
+    snapshot.site.pages().map(with_instants).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +132,7 @@ mod tests {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
         let site = site.rewritten(|path, page| {
-            let (_, [default, alternate]) = pages.iter().find(|(own, _)| *own == path)?;
+            let (_, [default, alternate]) = pages.iter().find(|(p, _)| *p == path)?;
             let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
             Some(Page { stored: [Some(Body::plain(*default)), alternate], ..page })
         });

@@ -27,7 +27,7 @@ pub enum Scheduling {
     Usual = libc::SCHED_OTHER as isize,
 }
 
-/// Of this thread, and those that it starts from now on. True when that was changed.
+/// Sets the scheduling of this thread, and of those that it starts from now on. True when it was changed.
 ///
 /// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
 /// costs two changes of thread, and together a fifth of the throughput.

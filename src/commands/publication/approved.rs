@@ -77,7 +77,7 @@ fn unasked(request: &Request) -> Vec<Message> {
     if must_ask && !is_answered(request.console) { vec![msg::nobody_to_ask()] } else { Vec::new() }
 }
 
-/// What readers will notice, as far as there is room below other lines at a terminal; `diff` shows all of it.
+/// The differences that readers will notice, as far as there is room below other lines at a terminal; `diff` shows all.
 fn shown(difference: &Difference, above: usize, lang: Lang) -> String {
     let mut lines = difference.lines_of_publication(lang);
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
@@ -112,9 +112,9 @@ fn store_changes(
     settings: Option<Settings>,
 ) -> Result<Vec<Message>, CommandError> {
     let before = compared.state.as_ref();
-    let known = before.map_or(0, |before| before.journal().entries().len());
+    let shown = before.map_or(0, |before| before.journal().entries().len());
     let entries = state.journal().entries();
-    let mut said: Vec<Message> = entries.iter().skip(known).take(MAX_NAMED).map(happened).collect();
+    let mut said: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(happened).collect();
     let same_journal = match before {
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),

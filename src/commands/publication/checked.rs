@@ -43,9 +43,9 @@ impl Checked {
                 return nothing(msg::in_service_already(version));
             }
         }
-        let found = std::mem::take(&mut submitted.found);
-        let mut dataset = dataset::check(&submitted.files, request.now, found)
-            .map_err(|found| errors_first(found, public))?;
+        let diagnostics = std::mem::take(&mut submitted.diagnostics);
+        let mut dataset = dataset::check(&submitted.files, request.now, diagnostics)
+            .map_err(|diagnostics| errors_first(diagnostics, public))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
                 let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
@@ -85,7 +85,7 @@ fn check_rules(
         return Ok(());
     }
     let clock = bundle::sequence_at(request.now);
-    // What would close a store to its key is not taken, whatever made it.
+    // A sequence number that would close the store to its key is not taken, whatever made it.
     if let Some(origin) = submitted.origin().filter(|origin| bundle::is_far_ahead(origin.sequence, clock)) {
         return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
     }

@@ -28,7 +28,7 @@ pub struct Compared {
     pub difference: Option<Difference>,
     pub warnings: NewWarnings,
     pub violations: Vec<Violation>,
-    /// What a rollback takes out of service; `None` where the current release is not known for certain.
+    /// The rows that a rollback takes out of service; `None` where the current release is not known for certain.
     pub withdrawal: Option<Withdrawal>,
 }
 
@@ -44,10 +44,10 @@ impl Compared {
             public.map(|public| Difference::between(public, &checked.dataset, now)).transpose()?;
         let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
         let machine = checked.submitted.machine_rows();
-        let mut found = checked.dataset.report();
-        found.append(guards::repetitions(public, &checked.dataset, &machine));
-        found.append(invented(&checked.dataset));
-        let warnings = NewWarnings::new(&found, public);
+        let mut report = checked.dataset.report();
+        report.append(guards::repetitions(public, &checked.dataset, &machine));
+        report.append(invented(&checked.dataset));
+        let warnings = NewWarnings::new(&report, public);
         let mut violations = guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
             violations.extend(guards::withdrawn(
@@ -59,7 +59,7 @@ impl Compared {
         }
         let withdrawal = withdrawal(public, &checked.dataset, request)?;
         if request.purpose == Purpose::Rollback {
-            // What a previous release lacks is what a rollback is for; an embargo holds all the same.
+            // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();
@@ -100,7 +100,7 @@ fn invented(dataset: &FullDataset) -> Diagnostics {
     warnings
 }
 
-/// What rollbacks took out of service, as the journal has it; where it has nothing of a release, all of that release, as far
+/// The rows that rollbacks took out of service, by the journal. A release of which it has none counts as a whole, as far
 /// as it is kept and can be read.
 fn withdrawn(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
     let mut withdrawal = Withdrawal::default();
@@ -117,7 +117,7 @@ fn withdrawn(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdraw
     withdrawal
 }
 
-/// What this rollback takes out of service: what the current release has brought, or the rows of it that were named.
+/// The rows that this rollback takes out of service: all that the current release has brought, or those that were named.
 fn withdrawal(
     public: Option<&FullDataset>,
     target: &FullDataset,

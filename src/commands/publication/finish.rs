@@ -81,8 +81,8 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
         Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
         Err(error) => return (None, msg::live_not_told(error.message(control))),
     };
-    if let Some(other) = elsewhere(&answer.subject, store) {
-        return (None, msg::live_elsewhere(other));
+    if let Some(place) = elsewhere(&answer.subject, store) {
+        return (None, msg::live_elsewhere(place));
     }
     match answer.outcome {
         Outcome::Served { version: served, since, .. } if served == dataset.version() => {
@@ -95,7 +95,7 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
     }
 }
 
-/// What a server serves where that is not this store.
+/// Names the data that a server serves from elsewhere; `None` where it serves this store.
 pub fn elsewhere(subject: &Subject, store: &Path) -> Option<Message> {
     let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
     match subject {

@@ -47,7 +47,7 @@ impl Installed {
         let mut done = install(&mut store, &compared, entry.clone(), audience, request.purpose);
         let is_full = matches!(&done, Err(error) if error.is_no_room());
         if let Some(keep) = keep.filter(|_| is_full) {
-            // What the settings keep no longer would go after the step: without room for it, it goes before.
+            // Releases that the settings keep no longer would go after the step: without room for it, they go before.
             (pruned, _) = store.prune(keep);
             if !pruned.is_empty() {
                 done = install(&mut store, &compared, entry, audience, request.purpose);

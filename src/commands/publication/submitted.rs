@@ -1,5 +1,5 @@
-//! The first stage of a publication: files that were read once, and where they came from. What is checked, shown and
-//! installed are these bytes.
+//! The first stage of a publication: files that were read once, and where they came from. These very bytes are checked,
+//! shown and installed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::store::{
 /// A release to be, as it was read.
 pub struct Submitted {
     pub files: Vec<DataFile>,
-    pub found: Diagnostics,
+    pub diagnostics: Diagnostics,
     pub from: Provenance,
     /// The bytes that have to be there still when the release is installed.
     pub sums: FileSums,
@@ -51,23 +51,23 @@ pub enum Provenance {
 }
 
 impl Submitted {
-    fn new(files: Vec<DataFile>, found: Diagnostics, from: Provenance) -> Self {
+    fn new(files: Vec<DataFile>, diagnostics: Diagnostics, from: Provenance) -> Self {
         let sums = FileSums::of(&files);
-        Submitted { files, found, from, sums }
+        Submitted { files, diagnostics, from, sums }
     }
 
     /// Reads a dataset directory or a bundle.
     pub fn path(path: &Path, request: &Request) -> Result<Self, CommandError> {
         let _progress = Progress::begin(request.console.lang);
-        // What is neither is reported as a directory is.
+        // Anything else is reported as a directory is.
         if path.is_file() {
             return Submitted::bundle(open_bundle(path, request)?, request.now, request.console);
         }
-        let mut found = Diagnostics::default();
-        let files = dataset::read(&Source::Directory(path.to_owned()), &mut found);
-        judge_sums(&files, &found)?;
+        let mut diagnostics = Diagnostics::default();
+        let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
+        judge_sums(&files, &diagnostics)?;
         let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
-        Ok(Submitted::new(files, found, Provenance::Directory { path: path.to_owned(), is_summed }))
+        Ok(Submitted::new(files, diagnostics, Provenance::Directory { path: path.to_owned(), is_summed }))
     }
 
     /// Takes the files of a bundle, and says who signed it.
@@ -78,11 +78,11 @@ impl Submitted {
         if let Some(days) = bundle.manifest.days_overdue(now) {
             console.eprintln(&msg::bundle_is_overdue(bundle.manifest.created, days));
         }
-        let found = Diagnostics::default();
-        judge_sums(&bundle.files, &found)?;
+        let diagnostics = Diagnostics::default();
+        judge_sums(&bundle.files, &diagnostics)?;
         let Bundle { manifest, files, origin } = bundle;
         let from = Provenance::Bundle { origin, named: manifest.version, site: manifest.site };
-        Ok(Submitted::new(files, found, from))
+        Ok(Submitted::new(files, diagnostics, from))
     }
 
     pub fn staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
@@ -104,7 +104,7 @@ impl Submitted {
                 said.push(msg::altered_go_on());
                 CommandError::BadContent(said)
             }
-            other => other,
+            error => error,
         })?;
         let from = Provenance::Former { version: version.to_owned(), content };
         Ok(Submitted::new(release.files, release.diagnostics, from))
@@ -145,9 +145,9 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
     match &release.integrity {
         Integrity::Intact => Ok(release),
         Integrity::Altered(altered) => {
-            // What is there now may be wrong beside.
-            if let Err(found) = release.check(request.now) {
-                request.console.report(&found);
+            // The files that are there now may be wrong beside.
+            if let Err(diagnostics) = release.check(request.now) {
+                request.console.report(&diagnostics);
             }
             Err(CommandError::BadContent(altered.clone()))
         }
@@ -157,8 +157,8 @@ fn intact(release: Release, request: &Request) -> Result<Release, CommandError> 
 }
 
 /// Compares files with the SHA256SUMS beside them, unless one could not be read: that is said instead.
-pub fn judge_sums(files: &[DataFile], found: &Diagnostics) -> Result<(), CommandError> {
-    if found.errors() > 0 {
+pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), CommandError> {
+    if diagnostics.errors() > 0 {
         return Ok(());
     }
     let broken = store::verify_sums(files);
@@ -173,7 +173,7 @@ fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
     })
 }
 
-/// The store as it is, where there is one; what a killed program has left in it is finished first.
+/// The store as it is, where there is one; a step that a killed program has left there is finished first.
 pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
     let Some(root) = request.store.as_deref() else { return Ok(None) };
     let Some(mut state) = StoreState::open_if_there(root)? else {

@@ -1,26 +1,29 @@
-//! What `status` has found out about a store.
+//! The facts that `status` shows of a store.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::super::named;
+use super::super::publication::elsewhere;
 use super::findings::{Findings, MAX_SHOWN, Weight};
 use super::integrity::{self, ReleaseState};
-use super::served::Served;
 use crate::console::CommandError;
 use crate::dataset::FullDataset;
 use crate::messages::{self as msg, Message};
 use crate::model::{Offset, Reason, Timestamp};
 use crate::server::clock_is_synchronised;
-use crate::store::{self, Release, Room, StoreState};
+use crate::server::control::{self, NoAnswer, Outcome, Question};
+use crate::store::{self, OffsetTimestamp, Release, Room, StoreState};
 
 /// Releases like the live one for which there should be room.
 const LITTLE: u64 = 10;
 /// The group of the service, and that of the editors, which the package makes.
 const SERVICE: &str = "indicatord";
 const EDITORS: &str = "indicatord-editors";
-/// What a file takes at least.
+/// Bytes that a file takes on a disk at least.
 const BLOCK: u64 = 4096;
 
 #[derive(Serialize)]
@@ -38,7 +41,7 @@ pub struct Facts {
     /// Why none is live.
     #[serde(skip)]
     nothing_live: Option<Message>,
-    /// Of the live dataset.
+    /// The offset of the live dataset.
     #[serde(skip)]
     pub offset: Option<Offset>,
 }
@@ -107,7 +110,7 @@ impl Facts {
         let current = state.current()?;
         let staged: Vec<Staged> = state.journal().staged().iter().map(staged).collect();
         let wanted: BTreeSet<String> =
-            current.iter().cloned().chain(staged.iter().map(|of| of.version.clone())).collect();
+            current.iter().cloned().chain(staged.iter().map(|s| s.version.clone())).collect();
         let mut facts = Facts {
             nothing_live: if current.is_none() { Some(named::nothing_live(state)?) } else { None },
             live: current.map(|version| live(state, version)),
@@ -139,14 +142,15 @@ impl Facts {
         if facts.clock_synchronised == Some(false) {
             findings.add(Weight::Notice, msg::clock_is_wrong());
         }
-        for of in &facts.old_checks {
-            let last = of.checked_at.as_ref().map_or_else(msg::never, msg::verbatim);
-            findings.add(Weight::Notice, msg::check_is_old(&of.source, last, of.indicators));
+        for check in &facts.old_checks {
+            let last = check.checked_at.as_ref().map_or_else(msg::never, msg::verbatim);
+            findings.add(Weight::Notice, msg::check_is_old(&check.source, last, check.indicators));
         }
         Ok(facts)
     }
 
-    /// Takes what a release has under embargo, and the checks of the live one. One that is wrong has been reported.
+    /// Takes the rows of a release that are under embargo, and the checks of the live one. A release that is wrong has been
+    /// reported before.
     fn take(&mut self, release: &Release, is_live: bool, now: Timestamp) {
         let Ok(dataset) = release.check(now) else { return };
         if is_live {
@@ -165,9 +169,9 @@ impl Facts {
     pub fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
         if let (Some(served), Some(live)) = (&served, &self.live) {
             if served.version != live.version {
-                let state = self.releases.iter().find(|of| of.version == live.version);
+                let state = self.releases.iter().find(|r| r.version == live.version);
                 // A reload takes no other release than one that is intact.
-                let is_intact = state.is_some_and(|of| of.integrity == Some("intact"));
+                let is_intact = state.is_some_and(|r| r.integrity == Some("intact"));
                 let said = match is_intact {
                     true => msg::served_is_not_live(&served.version, &live.version),
                     false => msg::served_instead(&served.version, &live.version),
@@ -203,8 +207,8 @@ impl Facts {
         if self.embargoed.len() > MAX_SHOWN {
             said.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
         }
-        said.extend(self.staged.iter().map(|of| msg::staged_by(&of.version, &of.by, &of.at, &of.hash)));
-        let intact = self.releases.iter().filter(|of| of.integrity == Some("intact")).count();
+        said.extend(self.staged.iter().map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)));
+        let intact = self.releases.iter().filter(|r| r.integrity == Some("intact")).count();
         match self.releases.len() {
             0 => {}
             kept if is_all => said.push(msg::status_all_releases(kept, intact)),
@@ -224,12 +228,12 @@ fn live(state: &StoreState, version: String) -> Live {
     Live { since, by: change.map(|entry| entry.signature.user.clone()), version }
 }
 
-fn staged(of: &crate::store::Staged<'_>) -> Staged {
+fn staged(staged: &crate::store::Staged<'_>) -> Staged {
     Staged {
-        version: of.release.version.clone(),
-        by: of.by.user.clone(),
-        at: of.by.at.to_string(),
-        hash: of.release.content.hash.short().to_owned(),
+        version: staged.release.version.clone(),
+        by: staged.by.user.clone(),
+        at: staged.by.at.to_string(),
+        hash: staged.release.content.hash.short().to_owned(),
     }
 }
 
@@ -241,8 +245,8 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
         if !matches!(reason, Reason::CheckFailed | Reason::CheckOverdue) {
             continue;
         }
-        match old.iter_mut().find(|of| of.source == source.id) {
-            Some(of) => of.indicators += 1,
+        match old.iter_mut().find(|c| c.source == source.id) {
+            Some(check) => check.indicators += 1,
             None => old.push(OldCheck {
                 source: source.id.clone(),
                 checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),
@@ -256,6 +260,59 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
 /// Whether soon nothing can be published.
 fn is_little(room: Room, release: u64) -> bool {
     room.bytes < release * LITTLE || room.files.is_some_and(|files| files < release / BLOCK * LITTLE)
+}
+
+/// A server that is at work answers at once.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+#[derive(Serialize)]
+pub struct Served {
+    version: String,
+    since: String,
+    /// Whether it is a release, and not what is served where none was ever live.
+    #[serde(skip)]
+    is_published: bool,
+}
+
+/// Asks the server at a control socket; `None` where none serves this store, or its answer is not known. A socket on which
+/// nobody listens is a finding where a server is expected there.
+pub fn ask_server(
+    control: &Path,
+    is_expected: bool,
+    store: &Path,
+    offset: Option<Offset>,
+    findings: &mut Findings,
+) -> Option<Served> {
+    let answer = match control::ask(control, Question::Status, TIMEOUT) {
+        Ok(answer) => answer,
+        Err(error) => {
+            let is_known = matches!(error, NoAnswer::NobodyListens) && !is_expected;
+            let weight = if is_known { Weight::Notice } else { Weight::Unknown };
+            findings.add(weight, msg::served_not_told(error.message(control)));
+            return None;
+        }
+    };
+    if let Some(place) = elsewhere(&answer.subject, store) {
+        findings.add(Weight::Unknown, msg::served_elsewhere(control.display(), place));
+        return None;
+    }
+    let (Outcome::Served { version, .. } | Outcome::Refused { version, .. }) = &answer.outcome;
+    if let Outcome::Served { is_refused: true, .. } = answer.outcome {
+        findings.add(Weight::Notice, msg::last_reload_was_refused());
+    }
+    let (since, is_published) = match &answer.outcome {
+        Outcome::Served { since, is_published, .. } => (write_instant(*since, offset), *is_published),
+        Outcome::Refused { .. } => (String::new(), true),
+    };
+    Some(Served { version: version.clone(), since, is_published })
+}
+
+/// As the live dataset writes instants, where there is one.
+fn write_instant(instant: Timestamp, offset: Option<Offset>) -> String {
+    match offset {
+        Some(offset) => offset.timestamp(instant),
+        None => OffsetTimestamp::utc(instant).to_string(),
+    }
 }
 
 #[cfg(test)]

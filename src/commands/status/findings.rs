@@ -1,4 +1,4 @@
-//! What `status` finds fault with, and what that comes to.
+//! The faults that `status` finds, and the exit code that they come to.
 
 use std::process::ExitCode;
 

@@ -38,8 +38,9 @@ pub fn releases(
         let mut integrity = strangers.contains(&version).then_some("unknown");
         if is_compared {
             let release = state.read(&version);
-            let known = Known { is_stranger: integrity.is_some(), is_wanted: wanted.contains(&version) };
-            integrity = Some(judge(&release, known, now, findings));
+            let standing =
+                Standing { is_stranger: integrity.is_some(), is_wanted: wanted.contains(&version) };
+            integrity = Some(judge(&release, standing, now, findings));
             read(release);
         }
         states.push(ReleaseState { version, integrity });
@@ -47,47 +48,47 @@ pub fn releases(
     Ok(states)
 }
 
-/// What is known of a release beside its files.
-struct Known {
-    /// The journal does not name it, which was said.
+/// How a release stands in the store, beside its files.
+struct Standing {
+    /// The journal does not name it, and that was reported.
     is_stranger: bool,
     /// It is live or staged.
     is_wanted: bool,
 }
 
-fn judge(release: &Release, known: Known, now: Timestamp, findings: &mut Findings) -> &'static str {
+fn judge(release: &Release, standing: Standing, now: Timestamp, findings: &mut Findings) -> &'static str {
     let version = &release.version;
     match &release.integrity {
         Integrity::Intact => "intact",
         Integrity::Unreadable => {
             findings.add(Weight::Unknown, msg::release_unreadable(version));
             for problem in release.diagnostics.problems() {
-                let (place, what) = (&problem.location, problem.message.clone());
-                findings.add(Weight::Unknown, msg::problem_at(place, what));
+                let (place, message) = (&problem.location, problem.message.clone());
+                findings.add(Weight::Unknown, msg::problem_at(place, message));
             }
             "unreadable"
         }
         Integrity::Unknown => {
             // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
-            let weight = if known.is_wanted { Weight::Wrong } else { Weight::Notice };
-            if !known.is_stranger {
+            let weight = if standing.is_wanted { Weight::Wrong } else { Weight::Notice };
+            if !standing.is_stranger {
                 findings.add(weight, msg::release_unknown(version));
             }
             "unknown"
         }
         Integrity::Altered(altered) => {
             altered.iter().for_each(|said| findings.add(Weight::Wrong, said.clone()));
-            // What is there now may be wrong beside.
-            for problem in release.check(now).err().iter().flat_map(|found| found.problems()) {
-                let (place, what) = (&problem.location, problem.message.clone());
-                findings.add(Weight::Wrong, msg::problem_at(place, what));
+            // The files that are there now may be wrong beside.
+            for problem in release.check(now).err().iter().flat_map(|d| d.problems()) {
+                let (place, message) = (&problem.location, problem.message.clone());
+                findings.add(Weight::Wrong, msg::problem_at(place, message));
             }
             "altered"
         }
     }
 }
 
-/// What is wrong with the journal, and where the link says something else.
+/// Reports what is wrong with the journal, and a link that says something else.
 pub fn journal_and_link(state: &StoreState, findings: &mut Findings) -> Result<(), CommandError> {
     for event in state.warnings() {
         findings.add(Weight::Wrong, event.sentence());

@@ -3,7 +3,6 @@
 mod facts;
 mod findings;
 mod integrity;
-mod served;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -63,7 +62,7 @@ fn status(command: Status, console: Console) -> Result<ExitCode, CommandError> {
     let mut facts = Facts::find(&state, command.verify, now, &mut findings)?;
     let is_expected = configuration.control_if_named(command.control.clone()).is_some();
     let control = configuration.control(command.control);
-    let served = served::ask(&control, is_expected, &root, facts.offset, &mut findings);
+    let served = facts::ask_server(&control, is_expected, &root, facts.offset, &mut findings);
     facts.compare(served, &mut findings);
     findings.show(console);
     console.members(&facts);

@@ -1,7 +1,7 @@
-//! Who may see pages that are not public: whoever has the address that was printed, which holds a token. It is exchanged for
-//! a cookie with a secret of its own at once and once, so that it is of no use in a history or a log. A page of another
-//! origin (of another port too, whose server a browser would send the cookie), or one whose name was made to lead to this
-//! machine, gets nothing, and nobody learns from a refusal what there is.
+//! Admits clients to pages that are not public. The address that was printed holds a token. The token is exchanged for a
+//! cookie with a secret of its own, at once and once, so that it is of no use in a history or a log. A page of another
+//! origin gets nothing, and neither does one whose name was made to lead to this machine; another port is another origin,
+//! although a browser would send it the cookie. Nobody learns from a refusal what there is.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ pub struct Gate {
     cookie: String,
     /// The value of the cookie.
     secret: String,
-    /// What is said to everybody else.
+    /// The sentence that everybody else gets.
     refusal: String,
 }
 
@@ -42,7 +42,7 @@ impl Gate {
         Ok(Gate { token: random()?, token_is_spent: false.into(), cookie, secret: random()?, refusal })
     }
 
-    /// What is printed behind an address.
+    /// The path and the query that are printed behind an address.
     pub fn query(&self) -> String {
         format!("/?{PARAMETER}={}", self.token)
     }
@@ -81,7 +81,7 @@ impl Gate {
 
 /// Compares all bytes, so that the time that it takes tells nothing.
 fn is_equal(given: &str, token: &str) -> bool {
-    let differences = given.bytes().zip(token.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+    let differences = given.bytes().zip(token.bytes()).fold(0, |bits, (a, b)| bits | (a ^ b));
     given.len() == token.len() && differences == 0
 }
 
@@ -115,10 +115,12 @@ mod tests {
 
     #[test]
     fn the_token_is_long_and_another_one_each_time() {
-        let (one, other) = (gate(), gate());
-        assert_eq!((one.token.len(), one.secret.len()), (32, 32));
-        assert!(one.token != other.token && one.secret != other.secret && one.cookie != other.cookie);
-        assert!(one.token != one.secret, "who has seen the address has not seen the cookie");
+        let (first, second) = (gate(), gate());
+        assert_eq!((first.token.len(), first.secret.len()), (32, 32));
+        assert!(
+            first.token != second.token && first.secret != second.secret && first.cookie != second.cookie
+        );
+        assert!(first.token != first.secret, "who has seen the address has not seen the cookie");
     }
 
     #[test]

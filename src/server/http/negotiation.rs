@@ -1,5 +1,7 @@
 //! The form of a response that suits a client: its encoding (`Accept-Encoding`), whether the client has its bytes already
-//! (`If-None-Match`, `If-Modified-Since`), and how long it may be kept (`Cache-Control`).
+//! (`If-None-Match`, `If-Modified-Since`), how long it may be kept (`Cache-Control`), and which part is sent (`Range`).
+
+use std::ops::Range;
 
 use super::{RequestHead, date};
 use crate::site::{Caching, MediaRange};
@@ -27,8 +29,8 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
 }
 
-/// What a client accepts by the lines of its `Accept`, the best first, of equals the first named; `None` where it says
-/// nothing.
+/// The media types that a client accepts by the lines of its `Accept`, the best first and equals in their order; `None`
+/// where it names none.
 pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
     let elements =
         values.iter().flat_map(|value| value.split(',')).filter(|element| !element.trim().is_empty());
@@ -89,23 +91,24 @@ pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
     }
 }
 
-/// The client has the body that has one of these tags, by its encoding, and last changed at this second since 1970. `If-None-Match` wins over
-/// `If-Modified-Since` [D7.etag].
-pub fn is_unchanged(request: &RequestHead<'_>, own: &[&str], modified: u64) -> bool {
+/// Whether the client has the body already. `current` are its tags, one an encoding, and `modified` is the second since
+/// 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
+pub fn is_unchanged(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
     } else {
-        matches_etag(request.if_none_match.iter().copied(), own)
+        matches_etag(request.if_none_match.iter().copied(), current)
     }
 }
 
-/// Whether the client wants to go on with another state than the one with one of these tags. `If-Match` compares strongly, and wins
-/// over `If-Unmodified-Since` [D23.match].
-pub fn is_other_state(request: &RequestHead<'_>, own: &[&str], modified: u64) -> bool {
+/// Whether the client wants to go on with another state than that with the tags `current`. `If-Match` compares strongly,
+/// and wins over `If-Unmodified-Since` [D23.match].
+pub fn is_other_state(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
     if request.if_match.is_empty() {
         return request.if_unmodified_since.and_then(date::read).is_some_and(|since| modified > since);
     }
-    let names = |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| own.contains(&named));
+    let names =
+        |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| current.contains(&named));
     !request.if_match.iter().any(names)
 }
 
@@ -123,8 +126,8 @@ fn strong_tags(list: &str) -> impl Iterator<Item = &str> {
 }
 
 /// One of the tags of `If-None-Match` is one of these, compared weakly; `*` is any.
-fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, own: &[&str]) -> bool {
-    values.any(|value| value.trim() == "*" || tags(value).any(|named| own.contains(&named)))
+fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, current: &[&str]) -> bool {
+    values.any(|value| value.trim() == "*" || tags(value).any(|named| current.contains(&named)))
 }
 
 /// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.
@@ -137,4 +140,74 @@ fn tags(list: &str) -> impl Iterator<Item = &str> {
         rest = &rest[start + length..];
         Some(tag)
     })
+}
+
+/// The range of bytes that a `Range` header asks for: one range (RFC 9110 §14.1.2) [D23.range].
+#[derive(Debug, PartialEq, Eq)]
+pub enum ByteRange {
+    /// All of it: nothing else is asked for, or nothing that is answered, such as several ranges or another unit.
+    Whole,
+    Part(Range<usize>),
+    /// Nothing that the body has.
+    Unsatisfiable,
+}
+
+impl ByteRange {
+    /// Reads a value of `Range` for a body of `length` bytes.
+    pub fn read(value: &str, length: usize) -> Self {
+        let Some((unit, range)) = value.split_once('=') else { return ByteRange::Whole };
+        let Some((first, last)) = range.trim().split_once('-') else { return ByteRange::Whole };
+        if !unit.trim().eq_ignore_ascii_case("bytes") {
+            return ByteRange::Whole;
+        }
+        let range = match (position(first), position(last)) {
+            (Some(first), Some(last)) if first > last => return ByteRange::Whole,
+            (Some(first), Some(last)) => first..last.saturating_add(1).min(length),
+            (Some(first), None) if last.is_empty() => first..length,
+            (None, Some(count)) if first.is_empty() => length.saturating_sub(count)..length,
+            _ => return ByteRange::Whole,
+        };
+        if range.start < range.end { ByteRange::Part(range) } else { ByteRange::Unsatisfiable }
+    }
+}
+
+/// Parses a position; one beyond all numbers is the greatest number.
+fn position(text: &str) -> Option<usize> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(usize::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_range_of_bytes_is_a_part() {
+        use ByteRange::{Part, Unsatisfiable, Whole};
+        for (value, expected) in [
+            ("bytes=0-0", Part(0..1)),
+            ("bytes=0-9", Part(0..10)),
+            ("bytes=3-", Part(3..10)),
+            ("bytes=-4", Part(6..10)),
+            ("bytes=-99", Part(0..10)),
+            ("bytes=9-99999999999999999999999", Part(9..10)),
+            ("Bytes = 2-3", Part(2..4)),
+            ("bytes=10-", Unsatisfiable),
+            ("bytes=99999999999999999999999-", Unsatisfiable),
+            ("bytes=-0", Unsatisfiable),
+            ("bytes=5-4", Whole),
+            ("bytes=0-1,3-4", Whole),
+            ("bytes=-", Whole),
+            ("bytes=", Whole),
+            ("bytes=a-b", Whole),
+            ("bytes=+1-2", Whole),
+            ("bytes=1 - 2", Whole),
+            ("items=0-1", Whole),
+            ("0-1", Whole),
+            ("", Whole),
+        ] {
+            assert_eq!(ByteRange::read(value, 10), expected, "{value}");
+        }
+        assert_eq!(ByteRange::read("bytes=0-", 0), Unsatisfiable);
+    }
 }

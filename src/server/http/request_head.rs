@@ -18,7 +18,7 @@ pub struct RequestHead<'a> {
     pub if_unmodified_since: Option<&'a str>,
     pub range: Vec<&'a str>,
     pub if_range: Option<&'a str>,
-    /// How the origin of what asks is related to the one that is asked (Fetch Metadata).
+    /// How the page that asks is related to this origin (Fetch Metadata).
     pub fetch_site: Option<&'a str>,
     pub connection: Option<&'a str>,
     /// One of the values of `Connection` is `close`.
@@ -62,7 +62,7 @@ impl<'a> RequestHead<'a> {
             if value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0)) {
                 head.reject(ProtocolError::Value);
             }
-            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            let is = |header: &str| name.eq_ignore_ascii_case(header);
             if is("host") {
                 hosts += 1;
                 head.host = Some(value);
@@ -99,7 +99,7 @@ impl<'a> RequestHead<'a> {
         head
     }
 
-    /// What the client would rather have, and on which condition.
+    /// Notes a header by which the client prefers a form of the answer, or sets a condition.
     fn add_preference(&mut self, name: &str, value: &'a str) {
         let lists = [
             ("cookie", &mut self.cookies),
@@ -109,8 +109,8 @@ impl<'a> RequestHead<'a> {
             ("if-match", &mut self.if_match),
             ("range", &mut self.range),
         ];
-        for (own, list) in lists {
-            if name.eq_ignore_ascii_case(own) {
+        for (header, list) in lists {
+            if name.eq_ignore_ascii_case(header) {
                 list.push(value);
             }
         }
@@ -120,8 +120,8 @@ impl<'a> RequestHead<'a> {
             ("if-range", &mut self.if_range),
             ("sec-fetch-site", &mut self.fetch_site),
         ];
-        for (own, first) in firsts {
-            if name.eq_ignore_ascii_case(own) {
+        for (header, first) in firsts {
+            if name.eq_ignore_ascii_case(header) {
                 first.get_or_insert(value);
             }
         }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::byte_range::ByteRange;
 use super::gate::Admission;
+use super::negotiation::ByteRange;
 use super::response::{Head, Representation, ResponseContext};
 use super::route::{self, LONGEST_TARGET, RequestTarget, Route};
 use super::{RequestHead, Response, date, negotiation};
@@ -52,14 +52,14 @@ pub fn respond(
     let answer = Answer { request, target: RequestTarget::parse(request.target), served, context, turn };
     let path = answer.target.path().unwrap_or_default();
     if let Some(refusal) = answer.refusal() {
-        return Some(answer.refused(refusal, None, buffer));
+        return Some(answer.refuse(refusal, None, buffer));
     }
     if request.method == "OPTIONS" {
         return Some(answer.options(buffer));
     }
     match route::find(&served.snapshot, context.scope, &answer.target, path, &request.accept) {
         Route::Page(path, page) => answer.page(page, Some(&path), buffer),
-        Route::Data(data) => answer.written(&data.page, &data.written, buffer),
+        Route::Data(data) => answer.write_rows(&data.page, &data.written, buffer),
         Route::Refusal(page) => answer.page(page, None, buffer),
         Route::Live(live) => {
             let counts = lock(context.counters).clone();
@@ -86,12 +86,12 @@ enum Source<'a> {
     Written(&'a Written),
 }
 
-/// What is known of a body before it is sent.
+/// A body before it is sent: its page, and the figures that the head has of it.
 struct Entity<'a> {
     page: &'a Page,
     source: Source<'a>,
     hash: TextHash,
-    /// Of its text.
+    /// Bytes of its text.
     len: usize,
     has_gzip: bool,
     modified: u64,
@@ -122,8 +122,8 @@ impl Answer<'_> {
         let written =
             self.query(page).and_then(|query| self.served.snapshot.site.written(page, &query, form));
         match (written, page.body(form)) {
-            (Err(refusal), _) => Some(self.refused(refusal, None, buffer)),
-            (Ok(Some(written)), _) => self.written(page, &written, buffer),
+            (Err(refusal), _) => Some(self.refuse(refusal, None, buffer)),
+            (Ok(Some(written)), _) => self.write_rows(page, &written, buffer),
             (Ok(None), Some(body)) => {
                 let modified = match path {
                     Some(path) => self.served.modified(path, form),
@@ -133,11 +133,11 @@ impl Answer<'_> {
                 let has_gzip = body.gzip().is_some();
                 Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
             }
-            (Ok(None), None) => Some(self.refused(ApiError::UnknownPath, None, buffer)),
+            (Ok(None), None) => Some(self.refuse(ApiError::UnknownPath, None, buffer)),
         }
     }
 
-    /// What the request asks for of the rows of a page.
+    /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
         let Some(taken) = page.listed.filter(|parameters| !parameters.is_empty()) else {
             return Ok(Query::default());
@@ -150,7 +150,7 @@ impl Answer<'_> {
     }
 
     /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
-    fn written(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Option<Response> {
+    fn write_rows(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Option<Response> {
         let modified = self.served.written_modified(written);
         if self.is_unmodified(modified) {
             let head = self.head(304, buffer);
@@ -172,7 +172,7 @@ impl Answer<'_> {
         Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
     }
 
-    /// Whether the request has no other condition than `If-Modified-Since`, and that tells enough.
+    /// Whether `If-Modified-Since` is the only condition of the request, and the body is no newer.
     fn is_unmodified(&self, modified: u64) -> bool {
         let request = self.request;
         request.if_none_match.is_empty()
@@ -183,18 +183,18 @@ impl Answer<'_> {
 
     fn busy(&self, page: &Page, buffer: &mut Vec<u8>) -> Response {
         if page.facts.by_accept {
-            return self.refused_with(self.served.snapshot.site.sdmx_busy(), (None, true), buffer);
+            return self.refuse_with(self.served.snapshot.site.sdmx_busy(), (None, true), buffer);
         }
         let lang = page.lang.unwrap_or_else(|| Lang::of_path(""));
         let refusal = self.served.snapshot.site.refusal(ApiError::Busy, lang);
-        self.refused_with(refusal, (None, true), buffer)
+        self.refuse_with(refusal, (None, true), buffer)
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
     fn entity(&self, entity: &Entity<'_>, buffer: &mut Vec<u8>) -> Response {
         let Entity { page, hash, len, modified, .. } = *entity;
         let is_get = self.request.method == "GET";
-        // Of several lines none counts.
+        // Several lines count for none.
         let range = match self.request.range[..] {
             [range] if is_get && page.has_byte_ranges() => Some(ByteRange::read(range, len)),
             _ => None,
@@ -204,14 +204,14 @@ impl Answer<'_> {
         let tags: &[&str] = if entity.has_gzip { &[&tag, &gzip_tag] } else { &[&tag] };
         let is_found = page.status == 200;
         if is_found && negotiation::is_other_state(self.request, tags, modified) {
-            return self.refused(ApiError::PreconditionFailed, None, buffer);
+            return self.refuse(ApiError::PreconditionFailed, None, buffer);
         }
         let is_unchanged = is_found && negotiation::is_unchanged(self.request, tags, modified);
         let is_same =
             || self.request.if_range.is_none_or(|named| negotiation::is_same_state(named, &tag, modified));
         let part = match range.filter(|_| !is_unchanged && is_same()) {
             Some(ByteRange::Unsatisfiable) => {
-                return self.refused(ApiError::RangeNotSatisfiable, Some(len), buffer);
+                return self.refuse(ApiError::RangeNotSatisfiable, Some(len), buffer);
             }
             Some(ByteRange::Part(part)) => Some(part),
             _ => None,
@@ -297,12 +297,12 @@ impl Answer<'_> {
     }
 
     /// The page that says why the request is refused; `unsatisfied` is the length of the body without the range.
-    fn refused(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
+    fn refuse(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
         let lang = Lang::of_path(self.target.path().unwrap_or_default());
-        self.refused_with(self.served.snapshot.site.refusal(refusal, lang), (unsatisfied, false), buffer)
+        self.refuse_with(self.served.snapshot.site.refusal(refusal, lang), (unsatisfied, false), buffer)
     }
 
-    fn refused_with(
+    fn refuse_with(
         &self,
         page: &Page,
         (unsatisfied, is_busy): (Option<usize>, bool),

@@ -55,14 +55,14 @@ pub struct ResponseContext<'a> {
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,
     pub counters: &'a Counters,
-    /// Who may see the pages, where not everybody may: then no page of another origin reads them either.
+    /// Admits the clients of a preview; no page of another origin reads those pages either.
     pub gate: Option<&'a Gate>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Representation<'a> {
     pub page: &'a Page,
-    /// Of the bytes that would be sent, where that is known and the page is found.
+    /// The entity tag of the bytes that would be sent, where it is known and the page is found.
     pub tag: Option<&'a str>,
     /// There is another encoding of the same.
     pub varies: bool,
@@ -92,13 +92,13 @@ impl<'a> Head<'a> {
         snapshot: &str,
         context: &ResponseContext<'_>,
     ) -> Self {
-        let mut head = Head::of_any_answer(buffer, status, context);
+        let mut head = Head::begin_any(buffer, status, context);
         head.field("Snapshot-Id", snapshot);
         head
     }
 
-    /// The same without what tells one snapshot from another.
-    fn of_any_answer(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
+    /// The same without `Snapshot-Id`.
+    fn begin_any(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
         buffer.clear();
         let mut head = Head { buffer, is_cross_origin: context.gate.is_none() };
         let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
@@ -110,18 +110,18 @@ impl<'a> Head<'a> {
         head
     }
 
-    /// The refusal of whoever may not see the pages: a sentence of this length, and nothing else.
+    /// The refusal of a client that may not see the pages: a sentence of this length, and nothing else.
     pub fn closed(buffer: &'a mut Vec<u8>, length: usize, context: &ResponseContext<'_>) {
-        let mut head = Head::of_any_answer(buffer, 403, context);
+        let mut head = Head::begin_any(buffer, 403, context);
         head.field("Content-Type", "text/plain; charset=utf-8");
         head.line("Content-Length", length);
         head.field("Cache-Control", "no-store");
         head.end();
     }
 
-    /// The cookie of whoever may see the pages, and the way on.
+    /// The cookie of a client that may see the pages, and the way on.
     pub fn entered(buffer: &'a mut Vec<u8>, path: &str, cookie: &str, context: &ResponseContext<'_>) {
-        let mut head = Head::of_any_answer(buffer, 303, context);
+        let mut head = Head::begin_any(buffer, 303, context);
         head.field("Location", path);
         head.field("Set-Cookie", cookie);
         head.field("Content-Length", "0");
@@ -156,28 +156,28 @@ impl<'a> Head<'a> {
         }
     }
 
-    pub fn entity_headers(mut self, of: &Representation<'_>) {
-        let page = of.page;
+    pub fn entity_headers(mut self, representation: &Representation<'_>) {
+        let page = representation.page;
         if let Some(lang) = page.lang {
             self.field("Content-Language", lang.tag());
         }
-        if let Some(tag) = of.tag {
+        if let Some(tag) = representation.tag {
             self.field("ETag", tag);
         }
         if page.status == 200 {
-            self.line("Last-Modified", date::write(of.modified));
+            self.line("Last-Modified", date::write(representation.modified));
             if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }
         }
-        if of.is_busy {
+        if representation.is_busy {
             self.field("Retry-After", RETRY_AFTER);
         }
-        if let Some(length) = of.unsatisfied {
+        if let Some(length) = representation.unsatisfied {
             self.line("Content-Range", format_args!("bytes */{length}"));
         }
-        self.field("Cache-Control", &negotiation::cache_control(page.caching, of.max_age_left));
-        match (page.facts.by_accept, of.varies) {
+        self.field("Cache-Control", &negotiation::cache_control(page.caching, representation.max_age_left));
+        match (page.facts.by_accept, representation.varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
             (false, false) => {}
@@ -195,7 +195,7 @@ impl<'a> Head<'a> {
         if page.facts.is_document() {
             self.field(
                 "Content-Security-Policy",
-                if of.has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY },
+                if representation.has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY },
             );
             self.field("Referrer-Policy", "no-referrer");
         } else if page.facts.is_picture() {

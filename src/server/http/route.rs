@@ -59,7 +59,7 @@ impl<'a> RequestTarget<'a> {
     }
 }
 
-/// What follows `http://host` in an absolute form: empty, or beginning with `/` or `?`.
+/// The rest of an absolute form behind `http://host`: empty, or beginning with `/` or `?`.
 fn after_authority(raw: &str) -> Option<&str> {
     let (scheme, rest) = raw.split_once("://")?;
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
@@ -97,13 +97,13 @@ pub enum Route<'a> {
     },
 }
 
-/// What is answered at an address.
+/// The pages that are answered at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     Everything,
-    /// All but what is computed for every request, which another address has.
+    /// All but the pages that are computed for every request: another address has those.
     Public,
-    /// That, and whether the service is well.
+    /// Those pages, and whether the service is well.
     Monitoring,
 }
 
@@ -232,8 +232,8 @@ mod tests {
     #[test]
     fn parameters_are_decoded_in_order_as_forms_write_them() {
         let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
-        let found: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
-        assert_eq!(found, [("a", "b c"), ("d", "+"), ("e", ""), ("\u{fffd}", "1"), ("a", "")]);
+        let pairs: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+        assert_eq!(pairs, [("a", "b c"), ("d", "+"), ("e", ""), ("\u{fffd}", "1"), ("a", "")]);
         assert!(RequestTarget::parse("/").parameters().is_empty());
     }
 

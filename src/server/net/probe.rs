@@ -62,7 +62,7 @@ pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
 
 fn answer(stream: impl Read) -> io::Result<u16> {
     let mut stream = BufReader::new(stream);
-    let wrong = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+    let wrong = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
     let mut line = String::new();
     stream.read_line(&mut line)?;
     let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());

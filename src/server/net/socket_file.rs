@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{FlockOperation, OFlags, flock};
 use socket2::{Domain, SockAddr, Socket, Type};
 
-/// For another process to give up the lock of a directory.
+/// How long another process may hold the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
@@ -39,8 +39,8 @@ pub fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
     socket.bind(&SockAddr::unix(path)?)?;
     let no_link = i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
     let bound = OpenOptions::new().read(true).custom_flags(no_link).open(path)?;
-    let found = bound.metadata()?;
-    let file = SocketFile { path: path.to_owned(), device: found.dev(), inode: found.ino() };
+    let metadata = bound.metadata()?;
+    let file = SocketFile { path: path.to_owned(), device: metadata.dev(), inode: metadata.ino() };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
     let permissions = Permissions::from_mode(MODE);
     fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
@@ -51,7 +51,7 @@ pub fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
 impl Drop for SocketFile {
     fn drop(&mut self) {
         let _lock = lock_directory(&self.path);
-        let is_own = |found: fs::Metadata| (found.dev(), found.ino()) == (self.device, self.inode);
+        let is_own = |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
         if fs::symlink_metadata(&self.path).is_ok_and(is_own) {
             drop(fs::remove_file(&self.path));
         }
@@ -59,7 +59,7 @@ impl Drop for SocketFile {
 }
 
 fn is_socket(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket())
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.file_type().is_socket())
 }
 
 /// Nobody listens on a socket that refuses a connection.

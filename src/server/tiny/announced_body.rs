@@ -73,9 +73,9 @@ fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
     }
     // SAFETY: inside the object; volatile, because some of its words may be padding.
     let holds = |word: usize| unsafe { first.add(word).read_volatile() } == announced;
-    let known = LENGTH_WORD.load(Ordering::Relaxed);
-    let word = if known > 0 && known <= words && holds(known - 1) {
-        known - 1
+    let latest = LENGTH_WORD.load(Ordering::Relaxed);
+    let word = if latest > 0 && latest <= words && holds(latest - 1) {
+        latest - 1
     } else {
         let mut matches = (0..words).filter(|&word| holds(word));
         // A length so great is no other length in there; it may equal an address only by a guess of the client.

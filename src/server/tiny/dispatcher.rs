@@ -140,19 +140,19 @@ impl Dispatcher {
     /// The connection of a request. A closing one may be gone, and the client may have come again from the same address,
     /// before the next sweep; its successor is looked for once a sweep, since thousands of pipelined requests may follow.
     fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        let known = self.table.connection(peer);
+        let connection = self.table.connection(peer);
         let sweep = Some(self.shared.sweeps.load(Relaxed));
-        let mut state = known.state();
+        let mut state = connection.state();
         let is_looked_for = state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
         let former = state.socket;
         drop(state);
         if !is_looked_for {
-            return known;
+            return connection;
         }
         let next = Connection::new(peer);
-        match self.find(&next).filter(|found| former.is_none_or(|former| former.cookie != found.cookie)) {
+        match self.find(&next).filter(|s| former.is_none_or(|former| former.cookie != s.cookie)) {
             Some(_) => self.table.replace(next),
-            None => known,
+            None => connection,
         }
     }
 
@@ -224,8 +224,8 @@ impl Dispatcher {
             let addresses = socket.with(|socket| sockets::addresses(&socket));
             addresses.is_some_and(|(local, peer)| local.port() == port && peer == connection.peer)
         };
-        let found = sockets::open().find(is_it)?;
-        connection.state().socket = Some(found);
-        Some(found)
+        let socket = sockets::open().find(is_it)?;
+        connection.state().socket = Some(socket);
+        Some(socket)
     }
 }

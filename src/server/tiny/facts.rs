@@ -18,7 +18,7 @@
 //!    (`sockets.rs`; `attacks::connections_behind_a_gap_are_not_forgotten`).
 //! 9. A server that is dropped connects to its address, and removes the path of a Unix socket: it is never dropped
 //!    (`dispatcher.rs`).
-//! 10. Of a Unix socket it tells no client from another, so that no limit could be held against one: none is listened on
+//! 10. It cannot tell the clients of a Unix socket apart, so that no limit could be held against one: none is listened on
 //!     (`listener.rs`; `listen::*`).
 //! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
 //!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
@@ -178,13 +178,13 @@ mod tests {
             ("1.0", "", true),
             ("1.0", "Connection: keep-alive\r\n", false),
         ] {
-            let one = format!("GET / HTTP/{version}\r\nHost: a\r\n{connection}\r\n");
-            let (server, _client) = ask(&one.repeat(2));
+            let request = format!("GET / HTTP/{version}\r\nHost: a\r\n{connection}\r\n");
+            let (server, _client) = ask(&request.repeat(2));
             let first = delivered(&server);
-            assert_eq!(library_closes(&head(&first)), closes, "{one}");
+            assert_eq!(library_closes(&head(&first)), closes, "{request}");
             let second =
                 server.recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 })).unwrap();
-            assert_eq!(second.is_none(), closes, "{one}");
+            assert_eq!(second.is_none(), closes, "{request}");
             first.respond(Response::empty(204)).unwrap();
         }
     }

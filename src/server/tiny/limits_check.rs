@@ -141,8 +141,8 @@ mod tests {
             let (second, received, acked, stats) = look;
             let traffic = Traffic { received, acked, ..Traffic::default() };
             let now = start + Duration::from_secs(second);
-            let found = check.check(now, traffic, stats, &Limits::default(), || 0);
-            assert_eq!(found, verdict.filter(|_| looks.peek().is_none()), "{look:?}");
+            let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
+            assert_eq!(reason, verdict.filter(|_| looks.peek().is_none()), "{look:?}");
         }
         (check, start)
     }

@@ -89,7 +89,7 @@ impl Listener {
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
         let socket = self.sockets.get(at % self.sockets.len().max(1)).ok_or(io::ErrorKind::NotFound)?;
         let socket = socket.try_clone()?;
-        let id = SocketId::of(&socket)?;
+        let id = SocketId::from_socket(&socket)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
         let is_batch = system::set_scheduling(Scheduling::Batch);
         // The library starts a thread and panics when it cannot.
@@ -103,10 +103,10 @@ impl Listener {
 
     /// Whether a connection with this local address was accepted here.
     pub fn has_accepted_at(&self, local: SocketAddr) -> bool {
-        let own = self.address.ip();
+        let ip = self.address.ip();
         local.port() == self.address.port()
-            && local.is_ipv4() == own.is_ipv4()
-            && (own.is_unspecified() || own == local.ip())
+            && local.is_ipv4() == ip.is_ipv4()
+            && (ip.is_unspecified() || ip == local.ip())
     }
 
     /// Connects to itself and hangs up, which wakes a thread that waits in `accept`, and runs another for a moment.

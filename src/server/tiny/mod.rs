@@ -59,11 +59,13 @@ pub fn serve(
     rate_limit_panics();
     system::raise_descriptor_limit();
     let listeners = listener::open_all(listen, endpoint::acceptors())?;
-    let of = |is_monitoring: bool| {
-        let those = listeners.iter().filter(move |each| (each.scope == Scope::Monitoring) == is_monitoring);
-        those.map(|listener| listener.address)
+    let addresses_of = |is_monitoring: bool| {
+        let matching =
+            listeners.iter().filter(move |each| (each.scope == Scope::Monitoring) == is_monitoring);
+        matching.map(|listener| listener.address)
     };
-    let addresses = Addresses { public: of(false).collect(), monitoring: of(true).next() };
+    let addresses =
+        Addresses { public: addresses_of(false).collect(), monitoring: addresses_of(true).next() };
     let shared = Shared { limits, counters, handler, newest, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;

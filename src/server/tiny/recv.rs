@@ -8,8 +8,8 @@
 //! ` HTTP/`; no such version exists, and the library answers 400 and closes.
 //!
 //! A request line is not told from other bytes here. In a header the text changes nothing: a target has no space in it,
-//! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. What this program
-//! reads for itself, on its control socket and as a client, it reads without `recv` (`net/mod.rs`).
+//! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. This program reads
+//! its control socket, and the answers that it gets as a client, without `recv` (`net/mod.rs`).
 #![expect(unsafe_code, reason = "a function of the C library is defined anew, and calls its neighbour")]
 
 use std::ptr;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use libc::{c_int, c_void, size_t, ssize_t};
 
-/// What stands before a version in a request line.
+/// The text before a version in a request line.
 const MARK: &[u8] = b" HTTP/";
 
 /// As many descriptors as Linux allows a process by default (`fs.nr_open`); beyond them two share a place. A page of it
@@ -25,7 +25,7 @@ const MARK: &[u8] = b" HTTP/";
 const DESCRIPTORS: usize = 1 << 20;
 
 /// How much of [`MARK`] the latest bytes of each descriptor were, since a read may end anywhere. By descriptor and not by
-/// thread: the rest of a body is read by other threads than the heads around it. What a closed connection leaves here
+/// thread: the rest of a body is read by other threads than the heads around it. The count that a closed connection leaves here
 /// does no harm to the next one, because a space begins the mark anew.
 static MATCHED: [AtomicU8; DESCRIPTORS] = [const { AtomicU8::new(0) }; DESCRIPTORS];
 
@@ -39,7 +39,7 @@ unsafe extern "C" fn recv(socket: c_int, buffer: *mut c_void, length: size_t, fl
     // SAFETY: without an address to fill in, `recvfrom` asks of its caller what `recv` does.
     let received = unsafe { libc::recvfrom(socket, buffer, length, flags, ptr::null_mut(), ptr::null_mut()) };
     let count = usize::try_from(received).unwrap_or(0).min(length);
-    // What is only looked at comes again.
+    // Bytes that are only looked at come again.
     if count > 0 && flags & libc::MSG_PEEK == 0 {
         let matched = &MATCHED[usize::try_from(socket).unwrap_or(0) % DESCRIPTORS];
         // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.

@@ -63,9 +63,9 @@ pub fn rescan() {
 pub fn open() -> impl Iterator<Item = SocketId> {
     const MARGIN: RawFd = 32;
     let open = (0..).map_while(|number| match cookie(number) {
-        Ok(found) => {
+        Ok(cookie) => {
             HIGHEST.fetch_max(number, Relaxed);
-            Some(found.map(|cookie| SocketId { number, cookie }))
+            Some(cookie.map(|cookie| SocketId { number, cookie }))
         }
         Err(_) => (number < HIGHEST.load(Relaxed) + MARGIN).then_some(None),
     });
@@ -78,7 +78,8 @@ pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
 }
 
 impl SocketId {
-    pub fn of(socket: &Socket) -> io::Result<Self> {
+    /// Identifies a socket that is held.
+    pub fn from_socket(socket: &Socket) -> io::Result<Self> {
         Ok(SocketId { number: socket.as_raw_fd(), cookie: socket.cookie()? })
     }
 
@@ -122,7 +123,7 @@ impl SocketId {
         if self.is_current() {
             return Ok(self);
         }
-        open().find(|other| other.cookie == self.cookie).ok_or(io::ErrorKind::NotFound.into())
+        open().find(|s| s.cookie == self.cookie).ok_or(io::ErrorKind::NotFound.into())
     }
 
     /// Ends the connection: threads that read or write it are woken at once.

@@ -185,7 +185,7 @@ impl Supervisor {
             return;
         };
         let mut connection = endpoint.table.connection(peer);
-        if connection.socket().is_some_and(|other| other.cookie != socket.cookie) {
+        if connection.socket().is_some_and(|former| former.cookie != socket.cookie) {
             connection = endpoint.table.replace(Connection::new(peer));
         }
         connection.state().socket = Some(socket);

@@ -55,17 +55,17 @@ impl WorkerPool {
     }
 
     fn spawn(&self) {
-        let slot = Arc::new(Slot::default());
-        lock(&self.slots).push(Arc::clone(&slot));
-        let (slots, own, dispatcher) =
-            (Arc::clone(&self.slots), Arc::clone(&slot), Arc::clone(&self.dispatcher));
+        let new_slot = Arc::new(Slot::default());
+        lock(&self.slots).push(Arc::clone(&new_slot));
+        let (slots, slot, dispatcher) =
+            (Arc::clone(&self.slots), Arc::clone(&new_slot), Arc::clone(&self.dispatcher));
         let work = move || {
             system::set_scheduling(Scheduling::Batch);
-            work(&dispatcher, &own);
-            lock(&slots).retain(|slot| !Arc::ptr_eq(slot, &own));
+            work(&dispatcher, &slot);
+            lock(&slots).retain(|s| !Arc::ptr_eq(s, &slot));
         };
         if thread::Builder::new().name("worker".to_owned()).spawn(work).is_err() {
-            lock(&self.slots).retain(|other| !Arc::ptr_eq(other, &slot));
+            lock(&self.slots).retain(|s| !Arc::ptr_eq(s, &new_slot));
         }
     }
 

@@ -1,0 +1,384 @@
+//! `indicatord preview`: a dataset as readers would see it, on this machine only. Changed files are taken by themselves;
+//! a dataset with errors shows them over the last good state.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use askama::Template;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use super::named;
+use crate::cli::configuration;
+use crate::cli::values::{address, at, instant};
+use crate::compare::{self, Difference, IndicatorChange};
+use crate::console::{CommandError, Console, announce};
+use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
+use crate::messages as msg;
+use crate::model::{Lang, Timestamp};
+use crate::server::{Addresses, Gate, Heartbeat, Limits, Served, Server, Snapshot};
+use crate::site::{Body, Caching, Form, Page, Site, SiteOptions, urls};
+use crate::store::{self, Integrity, StoreState};
+
+const POLL: Duration = Duration::from_millis(200);
+const GRACE: Duration = Duration::from_secs(1);
+
+struct PreviewState {
+    dataset: PathBuf,
+    store: Option<PathBuf>,
+    console: Console,
+    /// The last state without errors.
+    good: Option<FullDataset>,
+    /// The problems of the present state.
+    problems: Option<Diagnostics>,
+}
+
+/// Show a dataset as readers would see it, on this machine only.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Changed files are reloaded automatically. While the dataset has errors, the pages list them above its \
+            last version without errors. With a store, differences from the live release are marked. Only somebody \
+            with the printed address can read the pages. Press Ctrl+C to stop."
+)]
+#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
+pub struct Preview {
+    /// the dataset directory; by default INDICATORD_DATASET
+    #[argh(positional, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the store whose live release the dataset is compared with; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// show the dataset as of this time (RFC 3339, for example 2026-11-20T09:00:00+04:00); by default now
+    #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
+    at: Option<Timestamp>,
+
+    /// the address to listen on; port 0 takes a free port; by default 127.0.0.1:8081
+    #[argh(option, arg_name = "address", from_str_fn(address))]
+    listen: Option<SocketAddr>,
+}
+
+pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
+    let listen = command.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
+    if !listen.ip().is_loopback() {
+        return Err(msg::preview_on_this_machine_only().into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
+    }
+    let configuration = configuration::get();
+    let (dataset, store) =
+        (configuration.dataset(command.dataset)?, configuration.store_if_named(command.store));
+    let mut state = PreviewState { dataset, store, console, good: None, problems: None };
+    let mut seen = state.fingerprint();
+    let now = at(command.at);
+    state.read(now);
+    let (mut site, mut served) = state.served(None, now)?;
+    let heartbeat = Heartbeat::default();
+    let gate = Gate::new(msg::preview_closed().get(console.lang))
+        .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
+    let query = gate.query();
+    let (limits, pages) = (Limits::default(), Arc::clone(&served));
+    let server = Server::start(
+        &Addresses { public: vec![listen], monitoring: None },
+        limits,
+        pages,
+        heartbeat.clone(),
+        Some(gate),
+    )?;
+    for address in &server.serving.addresses.public {
+        announce(&format!("listening on http://{address}{query}\n"));
+    }
+    while !stop.load(Ordering::Relaxed) {
+        heartbeat.beat();
+        thread::sleep(POLL);
+        let (now, fingerprint) = (at(command.at), state.fingerprint());
+        if fingerprint != seen {
+            seen = fingerprint;
+            state.read(now);
+        } else if state.until(&site).is_none_or(|until| now <= until) {
+            continue;
+        }
+        (site, served) = state.served(Some(&served), now)?;
+        server.publish(Arc::clone(&served));
+    }
+    server.serving.stop(GRACE);
+    Ok(())
+}
+
+impl PreviewState {
+    /// The instant after which the pages are others by the clock alone.
+    fn until(&self, site: &Site) -> Option<Timestamp> {
+        let embargo = self.good.as_ref().and_then(|good| good.next_embargo_end(site.summary().built_at));
+        site.expires().into_iter().chain(embargo).min()
+    }
+
+    /// Differs once the dataset or the current release has changed; no file is read for it.
+    fn fingerprint(&self) -> (Option<Listing>, Option<String>) {
+        let current = self.store.as_deref().and_then(|store| store::current_version(store).ok()?);
+        (Listing::now(&self.dataset), current)
+    }
+
+    /// Reads the dataset: a good one is shown from now on, a bad one is reported. Says what is wrong with the store that it is
+    /// compared with.
+    fn read(&mut self, now: Timestamp) {
+        match self.store.as_deref().map(StoreState::open_if_there) {
+            Some(Ok(Some(state))) => named::warn(&state, self.console),
+            Some(Err(error)) => self.console.eprintln(&error.sentence()),
+            Some(Ok(None)) | None => {}
+        }
+        match dataset::load(&Source::Directory(self.dataset.clone()), now) {
+            Ok(dataset) => {
+                announce(&format!("{}\n", msg::preview_taken(dataset.version()).get(self.console.lang)));
+                (self.good, self.problems) = (Some(dataset), None);
+            }
+            Err(problems) => {
+                self.console.report(&problems);
+                self.problems = Some(problems);
+            }
+        }
+    }
+
+    fn served(
+        &self,
+        former: Option<&Served>,
+        now: Timestamp,
+    ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
+        let public = self.store.as_deref().and_then(|store| current_release(store, now));
+        let difference = match (&public, &self.good) {
+            (Some(public), Some(good)) => Some(Difference::between(public, good, now)?),
+            _ => None,
+        };
+        let shown = Shown {
+            problems: self.problems.as_ref(),
+            difference: difference.as_ref(),
+            lang: self.console.lang,
+        };
+        let dataset = match &self.good {
+            Some(good) => good.public_at(now),
+            // It says how errors look, and none of its figures is shown.
+            None => dataset::load(&Source::Embedded, now)?.public_at(now),
+        };
+        let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
+        let site = if self.good.is_some() { shown.over(site) } else { shown.alone(site) };
+        let site = Arc::new(site);
+        let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
+        Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))
+    }
+}
+
+/// The current release of a store; where that cannot be read, nothing is compared.
+fn current_release(store: &Path, now: Timestamp) -> Option<FullDataset> {
+    let state = StoreState::open(store).ok()?;
+    let release = state.read(&state.current().ok()??);
+    let is_comparable = matches!(release.integrity, Integrity::Intact | Integrity::Unknown);
+    release.check(now).ok().filter(|_| is_comparable)
+}
+
+/// Where the pages for people begin to be about something.
+const CONTENT: &str = "<main id=\"content\">";
+
+const STYLE: &str =
+    "\n.preview { border: 2px solid #b3541e; padding: .5rem 1rem; margin-block: 1rem; overflow-x: auto }
+.preview pre { white-space: pre-wrap; font-size: .85rem }
+";
+
+/// The notices of a preview.
+struct Shown<'a> {
+    problems: Option<&'a Diagnostics>,
+    difference: Option<&'a Difference>,
+    lang: Lang,
+}
+
+impl Shown<'_> {
+    /// The pages of the last good state with notices at the top, none of them to be kept.
+    fn over(&self, site: Site) -> Site {
+        let marks = self.difference.map(Marks::new).unwrap_or_default();
+        rewritten(site, |path, page| {
+            if !page.facts.is_document() {
+                return Some(page);
+            }
+            Some(with_text(page, |text| {
+                let text = marks.on(path, text);
+                text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
+            }))
+        })
+    }
+
+    /// The problems alone, where there was no good state yet: two pages, one for each language.
+    fn alone(&self, site: Site) -> Site {
+        rewritten(site, |path, page| {
+            let home = Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
+            home.then(|| with_text(page, |_| self.notice(None)))
+        })
+    }
+
+    /// The top of the page at a path, or a page of its own where there is no good state.
+    fn notice(&self, path: Option<&str>) -> String {
+        let problems = self.problems.map(|problems| {
+            let head = if path.is_some() { msg::preview_problems() } else { msg::preview_only_problems() };
+            (head.get(self.lang), problems.text(self.lang))
+        });
+        let differences = self.difference.filter(|difference| !difference.is_empty()).map(|difference| {
+            // The page of an indicator says its own differences alone.
+            let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
+                Some(key) => {
+                    let change = difference.indicators.iter().find(|change| change.key.as_str() == key);
+                    change.map(|change| difference.text_of(change, self.lang)).unwrap_or_default()
+                }
+                None => difference.text(self.lang),
+            };
+            (msg::preview_differs(&difference.old_version).get(self.lang), text)
+        });
+        rendered(&Notice {
+            lang: self.lang,
+            title: msg::preview_title().get(self.lang),
+            problems,
+            differences: differences.filter(|(_, text)| !text.is_empty()),
+            is_alone: path.is_none(),
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "preview.html", config = "src/site/templates/askama.toml")]
+struct Notice {
+    lang: Lang,
+    title: String,
+    /// Headings and texts.
+    problems: Option<(String, String)>,
+    differences: Option<(String, String)>,
+    is_alone: bool,
+}
+
+/// Writing to memory does not fail.
+fn rendered(template: &impl Template) -> String {
+    template.render().unwrap_or_default()
+}
+
+/// Pages that nobody is to keep, each as `change` leaves it, and the stylesheet with that of notices.
+fn rewritten(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
+    site.rewritten(|path, page| {
+        let page = Page { caching: Caching::NoStore, ..page };
+        if path == urls::STYLE {
+            return Some(with_text(page, |text| text + STYLE));
+        }
+        change(path, page)
+    })
+}
+
+/// The page with another text.
+fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
+    let mut bytes = Vec::new();
+    if let Some(body) = page.body(Form::Default) {
+        // Writing to memory does not fail.
+        let _ = body.write_to(&mut bytes);
+    }
+    let text = change(String::from_utf8_lossy(&bytes).into_owned());
+    Page { stored: [Some(Body::plain(text)), None], ..page }
+}
+
+/// Before the address in a link.
+const ADDRESS: &str = "href=\"";
+
+/// Marks at every mention of an indicator that differs from the current release.
+#[derive(Default)]
+struct Marks {
+    /// By the address of the indicator's page for people, in each language.
+    by_address: HashMap<String, String>,
+}
+
+impl Marks {
+    fn new(difference: &Difference) -> Self {
+        let mark = |change: &IndicatorChange| {
+            let mark = mark(change);
+            Lang::ALL
+                .map(|lang| (urls::localized(lang, &urls::of(urls::VIEW, change.key.as_str())), mark.clone()))
+        };
+        Marks { by_address: difference.indicators.iter().flat_map(mark).collect() }
+    }
+
+    /// The text of the page at `path` with a mark behind every link to an indicator that differs, and behind the
+    /// headline of its own page. Links of the page's head and the switch of languages have none.
+    fn on(&self, path: &str, text: String) -> String {
+        if self.by_address.is_empty() {
+            return text;
+        }
+        let page_mark = self.by_address.get(path);
+        let mut marked = String::with_capacity(text.len());
+        for part in text.split_inclusive('>') {
+            marked.push_str(part);
+            let Some((_, tag)) = part.strip_suffix('>').and_then(|part| part.rsplit_once('<')) else {
+                continue;
+            };
+            if tag.starts_with("link") || tag.contains("hreflang") {
+                continue;
+            }
+            let address = tag.split_once(ADDRESS).and_then(|(_, rest)| rest.split_once('"'));
+            let linked = address.and_then(|(address, _)| self.by_address.get(address));
+            let headline = page_mark.filter(|_| tag.starts_with("h1"));
+            linked.into_iter().chain(headline).for_each(|mark| marked.push_str(mark));
+        }
+        marked
+    }
+}
+
+/// The mark of an indicator that differs, with its values before and now.
+#[derive(Template)]
+#[template(
+    source = "<mark{% if let Some((before, now)) = values %} title=\"{{ before }} → {{ now }}\"{% endif %}>≠</mark> ",
+    ext = "html"
+)]
+struct Mark {
+    values: Option<(String, String)>,
+}
+
+fn mark(change: &IndicatorChange) -> String {
+    let value = change.fields.iter().find(|field| field.id == compare::VALUE);
+    let side = |side: &Option<String>| side.clone().unwrap_or_default();
+    rendered(&Mark { values: value.map(|field| (side(&field.before), side(&field.after))) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_dataset_says_is_no_markup() {
+        let mark = Mark { values: Some(("<a b=\"c\">".to_owned(), "& d".to_owned())) };
+        assert_eq!(rendered(&mark), "<mark title=\"&#60;a b=&#34;c&#34;&#62; → &#38; d\">≠</mark> ");
+    }
+
+    #[test]
+    fn a_mark_stands_behind_links_that_people_follow_and_not_behind_the_switch_of_languages() {
+        let entry = |address: &str, mark: &str| (address.to_owned(), mark.to_owned());
+        let marks = Marks {
+            by_address: HashMap::from([
+                entry("/view/usd", "!"),
+                entry("/en/view/usd", "!"),
+                entry("/view/eur", "?"),
+            ]),
+        };
+        for marked in [
+            "<a href=\"/view/usd\">!USD</a>",
+            "<a href=\"/en/view/usd\">!USD</a>",
+            "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
+            "<link rel=\"canonical\" href=\"/view/usd\">",
+            "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>",
+            "<a href=\"/view/usd2\">",
+            "<a href=\"/view/usd\"",
+            "<a href=\"/view/usd\">!1</a><a href=\"/view/eur\">?2</a><a href=\"/view/usd\">!3</a>",
+            "<h1>USD</h1>",
+        ] {
+            assert_eq!(marks.on("/", marked.replace(['!', '?'], "")), marked);
+        }
+        assert_eq!(marks.on("/view/eur", "<h1 id=\"x\">EUR</h1>".to_owned()), "<h1 id=\"x\">?EUR</h1>");
+    }
+}
