@@ -59,7 +59,7 @@ pub fn get() -> &'static Configuration {
     CONFIGURATION.get_or_init(Configuration::default)
 }
 
-/// Reads the file and the environment, and settles what is right of them; returns whatever is wrong.
+/// Reads the file and the environment, and settles the values that are right; returns all mistakes.
 pub fn load() -> Vec<Message> {
     let (configuration, mistakes) = Configuration::read(|name| std::env::var(name).ok());
     CONFIGURATION.get_or_init(|| configuration);

@@ -1,4 +1,4 @@
-//! The help of a command in the operator's language, laid out from what argh knows of the command's arguments.
+//! The help of a command in the operator's language, laid out from argh's description of its arguments.
 
 use argh::{ArgsInfo, CommandInfoWithArgs, FlagInfo, FlagInfoKind, Optionality, PositionalInfo};
 
@@ -24,9 +24,9 @@ pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// `name` is what is typed to run it.
+/// The help of a command that is run as `name`.
 fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
-    let mut help = vec![usage(command, name, lang), wrapped("", &translated(command.description, lang))];
+    let mut help = vec![usage(command, name, lang), wrap("", &translated(command.description, lang))];
     let operands = command.positionals.iter().map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
     let options = options(command, lang);
@@ -37,10 +37,9 @@ fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     help.extend(section(words::commands(lang), commands, lang));
     let examples: Vec<String> =
         command.examples.iter().map(|example| example_lines(example, name, lang)).collect();
-    help.extend(headed(words::examples(lang), &examples));
-    let notes: Vec<String> =
-        command.notes.iter().map(|note| wrapped(INDENT, &translated(note, lang))).collect();
-    help.extend(headed(words::notes(lang), &notes));
+    help.extend(with_heading(words::examples(lang), &examples));
+    let notes: Vec<String> = command.notes.iter().map(|note| wrap(INDENT, &translated(note, lang))).collect();
+    help.extend(with_heading(words::notes(lang), &notes));
     let codes: Vec<(String, &str)> =
         command.error_codes.iter().map(|code| (code.code.to_string(), code.description)).collect();
     let codes = codes.iter().map(|(code, description)| (code.as_str(), *description));
@@ -77,7 +76,7 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let mut parts = vec![format!("{}: {name}", words::usage(lang))];
     if command.commands.is_empty() {
         parts.push(format!("[<{}>]", words::options_in_usage(lang)));
-        parts.extend(command.flags.iter().filter_map(|flag| required(flag, lang)));
+        parts.extend(command.flags.iter().filter_map(|flag| required_option(flag, lang)));
         parts.extend(command.positionals.iter().map(|operand| operand_in_usage(operand, lang)));
     } else {
         parts.push(format!("<{}> [<{}>]", words::command_in_usage(lang), words::options_in_usage(lang)));
@@ -85,7 +84,7 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     parts.join(" ")
 }
 
-fn required(flag: &FlagInfo<'_>, lang: Lang) -> Option<String> {
+fn required_option(flag: &FlagInfo<'_>, lang: Lang) -> Option<String> {
     let is_option = matches!(flag.kind, FlagInfoKind::Option { .. });
     (is_option && flag.optionality == Optionality::Required).then(|| label(flag, lang))
 }
@@ -110,16 +109,16 @@ fn section<'a>(
     let rows: Vec<(String, String)> = rows.collect();
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     let column = COLUMN.min(widest + 2 * INDENT.len());
-    headed(heading, &rows.iter().map(|(name, text)| row(name, text, column)).collect::<Vec<_>>())
+    with_heading(heading, &rows.iter().map(|(name, text)| row(name, text, column)).collect::<Vec<_>>())
 }
 
-fn headed(heading: &str, paragraphs: &[String]) -> Option<String> {
+fn with_heading(heading: &str, paragraphs: &[String]) -> Option<String> {
     (!paragraphs.is_empty()).then(|| format!("{heading}:\n{}", paragraphs.join("\n")))
 }
 
-/// A name, and what it means in a column beside it, or below it where the name is too long.
+/// A name, and its description in a column beside it, or below it where the name is too long.
 fn row(name: &str, description: &str, column: usize) -> String {
-    let described = wrapped(&" ".repeat(column), description);
+    let described = wrap(&" ".repeat(column), description);
     let name = format!("{INDENT}{name}");
     match column.checked_sub(name.chars().count()) {
         Some(2..) => format!("{name:column$}{}", described.trim_start()),
@@ -131,13 +130,13 @@ fn row(name: &str, description: &str, column: usize) -> String {
 fn example_lines(example: &str, name: &str, lang: Lang) -> String {
     let line = |line: &str| match line.strip_prefix("$ ") {
         Some(command) => format!("{INDENT}$ {}", command.replace("{command_name}", name)),
-        None => wrapped(INDENT, &translated(line, lang)),
+        None => wrap(INDENT, &translated(line, lang)),
     };
     example.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A paragraph in lines that fit a terminal.
-fn wrapped(indent: &str, paragraph: &str) -> String {
+fn wrap(indent: &str, paragraph: &str) -> String {
     let mut lines = Vec::new();
     let mut line = indent.to_owned();
     for word in paragraph.split_whitespace() {

@@ -40,7 +40,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
-        (Err(()), _) => refuse(translated(&exit.output)),
+        (Err(()), _) => refuse(translate_refusal(&exit.output)),
         (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), language::lang())),
     });
     // Help is to be had whatever is wrong there.
@@ -50,7 +50,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
     (arguments, Console::new(language::lang()))
 }
 
-/// `serve` with the options of the configuration, of which those that are given on the command line count there.
+/// Adds the options of the configuration to `serve`. An option on the command line replaces the configured one.
 fn with_configured_options(mut words: Vec<String>) -> Vec<String> {
     if words.get(1).map(String::as_str) != Some("serve") {
         return words;
@@ -100,14 +100,15 @@ fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// The message for what argh says of wrong arguments. It speaks English only, so its sentences are read here and said
-/// again through the catalogue; one that is not known stays as it is.
-fn translated(said: &str) -> Message {
+/// Translates a refusal of argh. It speaks English only, so its sentences are parsed here and said again through the
+/// catalogue; an unknown one stays as it is.
+fn translate_refusal(said: &str) -> Message {
     let said = said.trim();
-    quoted(said, "No value provided for option '", "'.")
+    quoted_part(said, "No value provided for option '", "'.")
         .map(msg::argument_without_value)
         .or_else(|| {
-            quoted(said, "Unrecognized argument: ", "").map(|it| msg::argument_unknown(it.trim_matches('"')))
+            quoted_part(said, "Unrecognized argument: ", "")
+                .map(|it| msg::argument_unknown(it.trim_matches('"')))
         })
         .or_else(|| bad_value(said, "Error parsing option '"))
         .or_else(|| bad_value(said, "Error parsing positional argument '"))
@@ -116,7 +117,7 @@ fn translated(said: &str) -> Message {
         .unwrap_or_else(|| msg::verbatim(said))
 }
 
-fn quoted<'a>(said: &'a str, before: &str, after: &str) -> Option<&'a str> {
+fn quoted_part<'a>(said: &'a str, before: &str, after: &str) -> Option<&'a str> {
     said.strip_prefix(before)?.strip_suffix(after)
 }
 
@@ -159,8 +160,8 @@ mod tests {
                 "не указано: `ключ`, `--dataset`",
             ),
         ] {
-            assert_eq!(translated(said).get(Lang::Ru), russian);
+            assert_eq!(translate_refusal(said).get(Lang::Ru), russian);
         }
-        assert_eq!(translated("Something else\n").get(Lang::Ru), "Something else");
+        assert_eq!(translate_refusal("Something else\n").get(Lang::Ru), "Something else");
     }
 }

@@ -21,39 +21,39 @@ pub fn at(given: Option<Timestamp>) -> Timestamp {
 }
 
 /// A finished sentence: the library takes nothing else.
-fn refused(message: Message) -> String {
+fn refusal(message: Message) -> String {
     message.get(language::lang())
 }
 
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
-    parsed.map_err(|_| refused(msg::bad_instant()))
+    parsed.map_err(|_| refusal(msg::bad_instant()))
 }
 
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {
-    parsed(text, msg::bad_public_url)
+    parse_or(text, msg::bad_public_url)
 }
 
 pub fn address(text: &str) -> Result<SocketAddr, String> {
-    listen_address(text).map_err(refused)
+    listen_address(text).map_err(refusal)
 }
 
 pub fn probe(text: &str) -> Result<ProbeTarget, String> {
-    parsed(text, msg::bad_probe)
+    parse_or(text, msg::bad_probe)
 }
 
 pub fn log_level(text: &str) -> Result<LevelFilter, String> {
-    parsed(text, msg::bad_log_level)
+    parse_or(text, msg::bad_log_level)
 }
 
-fn parsed<T: FromStr>(text: &str, otherwise: fn() -> Message) -> Result<T, String> {
-    text.parse().map_err(|_| refused(otherwise()))
+fn parse_or<T: FromStr>(text: &str, otherwise: fn() -> Message) -> Result<T, String> {
+    text.parse().map_err(|_| refusal(otherwise()))
 }
 
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<u32>() {
         Ok(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds.into())),
-        _ => Err(refused(msg::bad_seconds())),
+        _ => Err(refusal(msg::bad_seconds())),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn sequence(text: &str) -> Result<u64, String> {
 
 /// The name of a site, which is written like the id of a category.
 pub fn site(text: &str) -> Result<String, String> {
-    if is_category_id(text) { Ok(text.to_owned()) } else { Err(refused(msg::bad_site(text))) }
+    if is_category_id(text) { Ok(text.to_owned()) } else { Err(refusal(msg::bad_site(text))) }
 }
 
 pub fn days(text: &str) -> Result<u32, String> {
@@ -82,7 +82,7 @@ pub fn days(text: &str) -> Result<u32, String> {
 fn at_least<N: FromStr + PartialOrd + Display>(least: N, text: &str) -> Result<N, String> {
     match text.parse() {
         Ok(number) if number >= least => Ok(number),
-        _ => Err(refused(msg::bad_number(least))),
+        _ => Err(refusal(msg::bad_number(least))),
     }
 }
 

@@ -62,6 +62,6 @@ pub fn run(command: Approve, console: Console) -> Result<ExitCode, CommandError>
     };
     publication::complete(&request, |state| {
         let state = state.ok_or_else(|| msg::not_staged(&command.version))?;
-        Submitted::staged(state, &command.version, &request)
+        Submitted::from_staged(state, &command.version, &request)
     })
 }

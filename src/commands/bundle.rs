@@ -6,7 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::named::Named;
-use super::publication::{embargoed, give_number, judge_sums};
+use super::publication::{count_embargoed, give_number, judge_sums};
 use crate::cli::configuration;
 use crate::cli::values::{at, days, sequence, site};
 use crate::console::{CommandError, Console, Progress};
@@ -78,7 +78,7 @@ pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
         Named::Release(state, version) => read_release(&state, &version, now)?,
     };
     drop(progress);
-    let embargoed = embargoed(&dataset, now);
+    let embargoed = count_embargoed(&dataset, now);
     let mut manifest =
         Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
     manifest.embargoed = embargoed.map_or(0, |(count, _)| count);

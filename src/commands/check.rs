@@ -84,10 +84,10 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     Ok(code)
 }
 
-/// The rows from which on a series tells itself how far it moves.
+/// A series with this many rows shows by itself how far it moves.
 const ROWS: usize = 20;
 
-/// Indicators of which neither their rows nor their definition say how far they may move, each with a proposal.
+/// Warns of indicators whose rows and definition do not say how far they may move, each with a proposal.
 fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
     let mut warnings = Diagnostics::default();
     for indicator in dataset.with_all_rows().indicators() {
@@ -102,7 +102,7 @@ fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
     warnings
 }
 
-/// Coarse bounds, by what the indicator is; of a balance, as far as it is from zero.
+/// Coarse bounds for an indicator of this kind; for a balance, its distance from zero.
 fn proposal(indicator: &Indicator) -> String {
     let rows = indicator.series.observations();
     let size = |row: &Observation| row.value.to_string().trim_start_matches('-').to_owned();

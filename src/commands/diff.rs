@@ -78,7 +78,7 @@ fn configured_pair() -> Result<(String, String), CommandError> {
     Ok((path(store), path(configuration.dataset(None)?)))
 }
 
-/// A dataset that is named, and the store of which it is a release.
+/// A dataset that is named, and its store if it is a release.
 struct Side {
     dataset: FullDataset,
     store: Option<StoreState>,

@@ -75,13 +75,13 @@ impl Editing {
         }
         let rows = std::mem::take(&mut merged.rows);
         self.finish(EditRecord { command, rows }, diagnostics, allow, |at| merged.origin(at))?;
-        embargoes_changed(&merged.replaced).iter().for_each(|line| self.console.println(line));
+        embargo_lines(&merged.replaced).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
 
     /// Checks the whole dataset as it would be, writes it, and shows the warnings that the files which changed did not
-    /// have before, then the rows. `diagnostics` are of what was given; `to_user_location` translates locations in the edited copy
-    /// to ones that the user can open.
+    /// have before, then the rows. `diagnostics` are those of the input; `to_user_location` translates locations in the edited
+    /// copy to ones that the user can open.
     pub fn finish(
         &self,
         record: EditRecord,
@@ -114,7 +114,7 @@ impl Editing {
         self.console.member("rows", written);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut report = diagnostics;
-        report.append(without_publication(&record_rows, old));
+        report.append(publications_missing(&record_rows, old));
         report.append(guards::repetitions(old, &dataset, &machine));
         report.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
         NewWarnings::new(&report, old).show(self.console);
@@ -123,8 +123,8 @@ impl Editing {
     }
 }
 
-/// A line for each instant that embargoes had, with what became of them.
-fn embargoes_changed(replaced: &[Replaced]) -> Vec<Message> {
+/// A line for each instant that embargoes had: how many were moved or lifted.
+fn embargo_lines(replaced: &[Replaced]) -> Vec<Message> {
     let mut counts: BTreeMap<(&str, Option<&str>), usize> = BTreeMap::new();
     for (former, until) in replaced.iter().filter_map(|row| row.embargo.as_ref()) {
         *counts.entry((former, until.as_deref())).or_default() += 1;
@@ -138,7 +138,7 @@ fn embargoes_changed(replaced: &[Replaced]) -> Vec<Message> {
 }
 
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
-fn without_publication(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
+fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
     let mut warnings = Diagnostics::default();
     let Some(old) = old.map(FullDataset::with_all_rows) else { return warnings };
     let last: HashMap<&str, &Observation> =

@@ -73,8 +73,8 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Takes away what was written, so that the same command can be repeated: a directory that has something else in it stays,
-/// and `out` where it was there before.
+/// Removes the files that were written, so that the same command can be repeated. A directory with other files stays, and
+/// so does `out` where it was there before.
 fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
     for file in written {
         let _ = fs::remove_file(file);

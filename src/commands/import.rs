@@ -207,7 +207,8 @@ impl Import {
     }
 }
 
-/// Shows what can be read of files, and what an import would refuse. Writes nothing, and needs no dataset.
+/// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
+/// dataset.
 fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCode, CommandError> {
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());

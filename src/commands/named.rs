@@ -30,7 +30,7 @@ impl Named {
     }
 }
 
-/// Opens a store to read it, and says what is wrong with its journal.
+/// Opens a store to read it, and prints the warnings about its journal.
 pub fn open(root: &Path, console: Console) -> Result<StoreState, CommandError> {
     let state = StoreState::open(root)?;
     warn(&state, console);
@@ -59,7 +59,7 @@ pub fn restorable<'a>(state: &'a StoreState, current: Option<&str>) -> Vec<&'a s
     others
 }
 
-/// Says what is wrong with the journal of a store.
+/// Prints the warnings about the journal of a store.
 pub fn warn(state: &StoreState, console: Console) {
     state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
 }

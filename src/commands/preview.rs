@@ -167,7 +167,7 @@ impl PreviewState {
             None => dataset::load(&Source::Embedded, now)?.public_at(now),
         };
         let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
-        let site = if self.good.is_some() { shown.over(site) } else { shown.alone(site) };
+        let site = if self.good.is_some() { shown.above_pages(site) } else { shown.instead_of_pages(site) };
         let site = Arc::new(site);
         let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
         Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))
@@ -199,22 +199,22 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     /// The pages of the last good state with notices at the top, none of them to be kept.
-    fn over(&self, site: Site) -> Site {
+    fn above_pages(&self, site: Site) -> Site {
         let marks = self.difference.map(Marks::new).unwrap_or_default();
-        rewritten(site, |path, page| {
+        rewrite_pages(site, |path, page| {
             if !page.facts.is_document() {
                 return Some(page);
             }
             Some(with_text(page, |text| {
-                let text = marks.on(path, text);
+                let text = marks.add_to(path, text);
                 text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
             }))
         })
     }
 
     /// The problems alone, where there was no good state yet: two pages, one for each language.
-    fn alone(&self, site: Site) -> Site {
-        rewritten(site, |path, page| {
+    fn instead_of_pages(&self, site: Site) -> Site {
+        rewrite_pages(site, |path, page| {
             let home = Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
             home.then(|| with_text(page, |_| self.notice(None)))
         })
@@ -237,7 +237,7 @@ impl Shown<'_> {
             };
             (msg::preview_differs(&difference.old_version).get(self.lang), text)
         });
-        rendered(&Notice {
+        render(&Notice {
             lang: self.lang,
             title: msg::preview_title().get(self.lang),
             problems,
@@ -259,12 +259,12 @@ struct Notice {
 }
 
 /// Writing to memory does not fail.
-fn rendered(template: &impl Template) -> String {
+fn render(template: &impl Template) -> String {
     template.render().unwrap_or_default()
 }
 
 /// Pages that nobody is to keep, each as `change` leaves it, and the stylesheet with that of notices.
-fn rewritten(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
+fn rewrite_pages(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
     site.rewritten(|path, page| {
         let page = Page { caching: Caching::NoStore, ..page };
         if path == urls::STYLE {
@@ -307,7 +307,7 @@ impl Marks {
 
     /// The text of the page at `path` with a mark behind every link to an indicator that differs, and behind the
     /// headline of its own page. Links of the page's head and the switch of languages have none.
-    fn on(&self, path: &str, text: String) -> String {
+    fn add_to(&self, path: &str, text: String) -> String {
         if self.by_address.is_empty() {
             return text;
         }
@@ -343,7 +343,7 @@ struct Mark {
 fn mark(change: &IndicatorChange) -> String {
     let value = change.fields.iter().find(|field| field.id == compare::VALUE);
     let side = |side: &Option<String>| side.clone().unwrap_or_default();
-    rendered(&Mark { values: value.map(|field| (side(&field.before), side(&field.after))) })
+    render(&Mark { values: value.map(|field| (side(&field.before), side(&field.after))) })
 }
 
 #[cfg(test)]
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn what_a_dataset_says_is_no_markup() {
         let mark = Mark { values: Some(("<a b=\"c\">".to_owned(), "& d".to_owned())) };
-        assert_eq!(rendered(&mark), "<mark title=\"&#60;a b=&#34;c&#34;&#62; → &#38; d\">≠</mark> ");
+        assert_eq!(render(&mark), "<mark title=\"&#60;a b=&#34;c&#34;&#62; → &#38; d\">≠</mark> ");
     }
 
     #[test]
@@ -377,8 +377,8 @@ mod tests {
             "<a href=\"/view/usd\">!1</a><a href=\"/view/eur\">?2</a><a href=\"/view/usd\">!3</a>",
             "<h1>USD</h1>",
         ] {
-            assert_eq!(marks.on("/", marked.replace(['!', '?'], "")), marked);
+            assert_eq!(marks.add_to("/", marked.replace(['!', '?'], "")), marked);
         }
-        assert_eq!(marks.on("/view/eur", "<h1 id=\"x\">EUR</h1>".to_owned()), "<h1 id=\"x\">?EUR</h1>");
+        assert_eq!(marks.add_to("/view/eur", "<h1 id=\"x\">EUR</h1>".to_owned()), "<h1 id=\"x\">?EUR</h1>");
     }
 }

@@ -99,7 +99,7 @@ fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError>
         control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Publish, console)
     };
-    publication::complete(&request, |_| Submitted::path(&dataset, &request))
+    publication::complete(&request, |_| Submitted::from_path(&dataset, &request))
 }
 
 /// A group that is there, for a store that is made.

@@ -109,7 +109,7 @@ fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
     let mut merge = Merge::new(&editing.workspace, offset, editing.now, command.replace);
     match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
         Outcome::Skipped(there) => {
-            console.println(&there_already(&row.date, &there));
+            console.println(&already_there(&row.date, &there));
             return Ok(ExitCode::SUCCESS);
         }
         Outcome::Added if command.replace => diagnostics.error(file, msg::nothing_to_replace(&row.date)),
@@ -120,7 +120,7 @@ fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn there_already(date: &str, there: &ExistingRow) -> Message {
+fn already_there(date: &str, there: &ExistingRow) -> Message {
     let line = msg::there_already(&there.location, date, &there.value);
     if there.waits { msg::still_embargoed(line, &there.not_before) } else { line }
 }

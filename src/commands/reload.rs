@@ -1,8 +1,8 @@
-//! `indicatord reload`: what the service manager runs for a reload.
+//! `indicatord reload`: the command that the service manager runs for a reload.
 //!
-//! A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Whether a good one is
-//! served is for the server to say: what a store looks like does not tell whether something was served from it before. It
-//! tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
+//! A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the
+//! server can say whether a good one is served: a store does not show whether something was served from it before. The
+//! server tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub fn run(command: Reload, console: Console) -> Result<(), CommandError> {
     })
 }
 
-/// Signals a server that takes no requests, which then reloads and does not say what comes of it. Announced before, so
+/// Signals a server that takes no requests: it reloads, and does not report the result. The reload is announced first, so
 /// that the service manager waits for it.
 fn signal(server: Pid) -> CommandError {
     Notifier::from_environment().reloading();

@@ -76,8 +76,8 @@ pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError
     let installed = publication::run(&request, |state| {
         let state = state.ok_or_else(msg::nothing_published)?;
         match &command.to {
-            Some(version) => Submitted::former(state, version, &request),
-            None => Submitted::former(state, &former(state)?, &request),
+            Some(version) => Submitted::from_former(state, version, &request),
+            None => Submitted::from_former(state, &former(state)?, &request),
         }
     })?;
     let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };

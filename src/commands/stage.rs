@@ -56,5 +56,5 @@ pub fn run(command: Stage, console: Console) -> Result<ExitCode, CommandError> {
         message: request::one_line(command.message)?,
         ..Request::new(Purpose::Stage, console)
     };
-    publication::complete(&request, |_| Submitted::path(&dataset, &request))
+    publication::complete(&request, |_| Submitted::from_path(&dataset, &request))
 }

@@ -43,7 +43,7 @@ fn is_journal() -> bool {
     fstat(std::io::stderr()).is_ok_and(|stat| stream == format!("{}:{}", stat.st_dev, stat.st_ino))
 }
 
-pub fn marked(level: Level, text: &str) -> String {
+pub fn with_priority(level: Level, text: &str) -> String {
     if is_journal() { in_journal(level, text) } else { text.to_owned() }
 }
 
@@ -67,7 +67,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn finished(&mut self, event: &str) -> String {
+    fn finish_line(&mut self, event: &str) -> String {
         if !self.is_journal {
             return event.to_owned();
         }
@@ -83,7 +83,7 @@ impl Write for Lines {
         self.event.extend_from_slice(part);
         if self.event.ends_with(b"\n") {
             let event = std::mem::take(&mut self.event);
-            stderr::write(self.finished(&String::from_utf8_lossy(&event)));
+            stderr::write(self.finish_line(&String::from_utf8_lossy(&event)));
         }
         Ok(part.len())
     }
@@ -102,7 +102,7 @@ mod tests {
         let refused = "reload: refused\na.csv:1: wrong\n";
         assert_eq!(in_journal(Level::Error, refused), "<3>reload: refused\n<3>a.csv:1: wrong\n");
         let mut lines = Lines { event: Vec::new(), is_journal: true, level: Level::Info };
-        let entries = ["[WARN] a\n", "b\n", "[DEBUG] c\n"].map(|event| lines.finished(event));
+        let entries = ["[WARN] a\n", "b\n", "[DEBUG] c\n"].map(|event| lines.finish_line(event));
         assert_eq!(entries, ["<4>a\n", "<4>b\n", "<7>c\n"]);
     }
 

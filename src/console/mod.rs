@@ -238,10 +238,10 @@ pub fn print(text: &str) {
 
 /// Writes trouble to the standard error, likewise.
 pub fn eprint(text: &str) {
-    stderr::write(log::marked(Level::Error, text));
+    stderr::write(log::with_priority(Level::Error, text));
 }
 
 /// Writes to the standard error: no trouble.
 pub fn announce(text: &str) {
-    stderr::write(log::marked(Level::Info, text));
+    stderr::write(log::with_priority(Level::Info, text));
 }

@@ -23,7 +23,7 @@ fn is_coloured() -> bool {
 }
 
 /// Each line in the colour that is chosen for it.
-fn painted(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>) -> String {
+fn paint_lines(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>) -> String {
     if !is_coloured() {
         return text.to_owned();
     }
@@ -47,7 +47,7 @@ fn fitting(room: usize, lines: usize) -> usize {
     if lines <= room { lines } else { room.saturating_sub(1) }
 }
 
-/// A refusal at a terminal: its first lines, how many more there are, and its last one, which says how many or what to do.
+/// A refusal at a terminal: its first lines, how many more there are, and its last one, which has the count or the advice.
 pub fn refusal(text: &str, lang: Lang) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let Some((last, others)) = lines.split_last() else { return String::new() };
@@ -60,7 +60,7 @@ pub fn refusal(text: &str, lang: Lang) -> String {
 /// A report, each problem in the colour of its severity.
 pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
     let mut problems = diagnostics.problems().iter();
-    painted(&diagnostics.text(lang), |_| {
+    paint_lines(&diagnostics.text(lang), |_| {
         problems.next().map(|problem| match problem.severity {
             Severity::Error => RED,
             Severity::Warning => YELLOW,
@@ -68,9 +68,9 @@ pub fn coloured_report(diagnostics: &Diagnostics, lang: Lang) -> String {
     })
 }
 
-/// A difference, line by line: what comes, what goes, what changes.
+/// A difference: lines that come, go and change have a colour each.
 pub fn coloured_difference(text: &str) -> String {
-    painted(text, |line| match line.trim_start().chars().next()? {
+    paint_lines(text, |line| match line.trim_start().chars().next()? {
         '+' => Some(GREEN),
         '-' => Some(RED),
         '~' if line.starts_with('~') => Some(BOLD),

@@ -21,7 +21,7 @@ pub struct Time {
 pub enum Event<S, E, R> {
     /// The data are to be read again, for a signal or for a client that waits for the result.
     Reload(Option<R>),
-    /// A client asks what is served.
+    /// A client asks for the release that is served.
     Status(R),
     Loaded(Result<Loaded<S>, E>),
     /// The builder has ended a job for the release of this load.
@@ -60,8 +60,8 @@ pub trait Effects {
     fn load(&mut self, job: LoadJob<Self::State>);
     /// Begins to build a state; one at a time.
     fn build(&mut self, job: BuildJob<Self::State>);
-    fn loaded(&mut self, serving: &Arc<Self::State>, time: Time, took: Duration) -> Self::Answer;
-    fn refused(
+    fn serve_loaded(&mut self, serving: &Arc<Self::State>, time: Time, took: Duration) -> Self::Answer;
+    fn report_refusal(
         &mut self,
         error: &Self::Error,
         serving: &Self::State,
@@ -69,13 +69,13 @@ pub trait Effects {
         took: Duration,
     ) -> Self::Answer;
     /// Serves the state that the clock has brought.
-    fn turned(&mut self, serving: &Arc<Self::State>, former: &Self::State);
-    fn build_failed(&mut self, error: &Self::Error);
+    fn serve_turned(&mut self, serving: &Arc<Self::State>, former: &Self::State);
+    fn report_failed_build(&mut self, error: &Self::Error);
     /// Gives back the memory of a state, on another thread.
     fn give_back(&mut self, state: Arc<Self::State>);
-    fn reloading(&mut self);
+    fn announce_reload(&mut self);
     /// Tells the service manager that no reload is under way.
-    fn ready(&mut self, serving: &Self::State);
+    fn announce_ready(&mut self, serving: &Self::State);
     fn answer(&mut self, request: Self::Request, answer: Self::Answer);
     fn answer_status(&mut self, request: Self::Request, serving: &Self::State);
 }
@@ -126,7 +126,7 @@ impl<E: Effects> EventLoop<E> {
             Event::Reload(request) => self.reload(request, time),
             Event::Status(request) => self.effects.answer_status(request, self.timeline.present()),
             Event::Loaded(outcome) => self.load_ended(outcome, time),
-            Event::Built(load, outcome) => self.built(load, outcome, time),
+            Event::Built(load, outcome) => self.build_ended(load, outcome, time),
         }
     }
 
@@ -136,7 +136,7 @@ impl<E: Effects> EventLoop<E> {
             Tick::Nothing => {}
             Tick::Unused(state) => self.effects.give_back(state),
             Tick::Turned { former } => {
-                self.effects.turned(self.timeline.present(), &former);
+                self.effects.serve_turned(self.timeline.present(), &former);
                 self.effects.give_back(former);
             }
         }
@@ -149,9 +149,9 @@ impl<E: Effects> EventLoop<E> {
         }
         if matches!(self.load, Load::Ended) {
             self.load = Load::Idle;
-            self.effects.ready(self.timeline.present());
+            self.effects.announce_ready(self.timeline.present());
         }
-        // After the service manager: a client then ends with what that takes for the result.
+        // After the service manager, so that the result which it sees is there when the client ends.
         for (request, answer) in std::mem::take(&mut self.answers) {
             self.effects.answer(request, answer);
         }
@@ -160,7 +160,7 @@ impl<E: Effects> EventLoop<E> {
     /// A load begins after its request, so that it reads the files that the client means.
     fn reload(&mut self, request: Option<E::Request>, time: Time) {
         // Said for every request: one may have been announced after the end of the load before was.
-        self.effects.reloading();
+        self.effects.announce_reload();
         match &mut self.load {
             Load::Running { queued, .. } => queued.get_or_insert_default().extend(request),
             Load::Idle | Load::Ended => self.begin(request.into_iter().collect(), time),
@@ -192,13 +192,13 @@ impl<E: Effects> EventLoop<E> {
                 if let Builder::Resting(_) = self.builder {
                     self.builder = Builder::Idle;
                 }
-                let answer = self.effects.loaded(self.timeline.present(), time, took);
+                let answer = self.effects.serve_loaded(self.timeline.present(), time, took);
                 former.into_iter().for_each(|state| self.effects.give_back(state));
                 answer
             }
             Err(error) => {
                 self.timeline.release_rows();
-                self.effects.refused(&error, self.timeline.present(), time, took)
+                self.effects.report_refusal(&error, self.timeline.present(), time, took)
             }
         };
         self.answers.extend(requests.into_iter().map(|request| (request, answer.clone())));
@@ -207,7 +207,7 @@ impl<E: Effects> EventLoop<E> {
         }
     }
 
-    fn built(&mut self, load: LoadId, outcome: Result<Arc<E::State>, E::Error>, time: Time) {
+    fn build_ended(&mut self, load: LoadId, outcome: Result<Arc<E::State>, E::Error>, time: Time) {
         self.builder = Builder::Idle;
         match outcome {
             Ok(state) => {
@@ -217,7 +217,7 @@ impl<E: Effects> EventLoop<E> {
             // A release that is no longer served needs no further state.
             Err(error) if load == self.timeline.present().span().load => {
                 self.builder = Builder::Resting(time.uptime + RETRY);
-                self.effects.build_failed(&error);
+                self.effects.report_failed_build(&error);
             }
             Err(_) => {}
         }

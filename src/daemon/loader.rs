@@ -11,7 +11,7 @@ use super::event_loop::{BuildJob, LoadFrom, LoadJob};
 use super::load_error::LoadError;
 use super::memory;
 use super::monitor::{Monitor, clock};
-use super::origin::{self, Origin, Release, ReleaseSource, Standing};
+use super::origin::{LoadedDataset, Origin, Release, ReleaseSource, Standing};
 use super::timeline::{Loaded, Moment, State};
 use crate::dataset::DataFile;
 use crate::messages as msg;
@@ -101,7 +101,7 @@ impl Loader {
             (Some(lack), LoadFrom::Serving(_)) => Err(LoadError::unread(lack)),
             (lack, _) => Ok(lack),
         };
-        let origin::Loaded { full, doubts } = choice.load(at, &judge)?;
+        let LoadedDataset { full, doubts } = choice.load(at, &judge)?;
         let mut warnings = doubts;
         let standing = match choice {
             ReleaseSource::NothingPublished(_) => {
@@ -132,6 +132,6 @@ impl Loader {
         error.sentences(lang).iter().for_each(|sentence| info!("start: {sentence}"));
         error!("start: {}", msg::previous_served(version).get(lang));
         let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
-        Release { standing: Standing::Fallback, ..release.warned(warning) }
+        Release { standing: Standing::Fallback, ..release.with_warning(warning) }
     }
 }

@@ -28,7 +28,7 @@ use log::info;
 use signal_hook::consts::SIGHUP;
 
 use crate::console::{CommandError, announce};
-use crate::messages::{self as msg, Message as Sentence};
+use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
 use crate::server::control::ControlSocket;
 use crate::server::{Addresses, Limits, Notifier, Server};
@@ -40,7 +40,7 @@ use monitor::{Monitor, clock};
 pub use origin::Origin;
 use origin::ReleaseSource;
 use service::Service;
-use threads::{Event, Message};
+use threads::{Event, Incoming};
 use timeline::{LoadId, Moment, State, Timeline};
 
 /// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
@@ -65,9 +65,9 @@ pub fn survive_early_hangup() {
     let _ = signal_hook::flag::register(SIGHUP, Arc::default());
 }
 
-/// Why what `origin` has could not be served at `now`, without a fallback; or why it may be another than what was
-/// published.
-pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Sentence>, CommandError> {
+/// Checks whether the data of `origin` could be served at `now`, without a fallback. Returns the reasons for which they may
+/// differ from the release that was published.
+pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Message>, CommandError> {
     // The memory of the service is not that of this process.
     let load = |choice: ReleaseSource| choice.load(now, &|_| Ok(None));
     Ok(origin.choice().and_then(load).map(|loaded| loaded.doubts)?)
@@ -123,7 +123,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
 /// Waits for the first load, and keeps other events that come meanwhile. `None` where the end was asked for.
 fn first_load(
     loader: &Sender<LoadJob<BuiltRelease>>,
-    inbox: &Receiver<Message>,
+    inbox: &Receiver<Incoming>,
     early: &mut Vec<Event>,
     lang: Lang,
 ) -> Result<Option<Timeline<BuiltRelease>>, CommandError> {
@@ -134,7 +134,7 @@ fn first_load(
     load(LoadFrom::Start);
     for message in inbox {
         match message {
-            Message::Event(Event::Loaded(outcome)) => {
+            Incoming::Event(Event::Loaded(outcome)) => {
                 let loaded = outcome?;
                 // The clock was set back meanwhile: nothing is served before its instant.
                 if loaded.present.span().moment.statuses > clock() {
@@ -145,8 +145,8 @@ fn first_load(
                 timeline.tick(clock());
                 return Ok(Some(timeline));
             }
-            Message::Event(event) => early.push(event),
-            Message::Stop => break,
+            Incoming::Event(event) => early.push(event),
+            Incoming::Stop => break,
         }
     }
     info!("stop: {}", msg::nothing_served_yet().get(lang));
@@ -156,7 +156,7 @@ fn first_load(
 /// Feeds the loop until the program is to end.
 fn serve(
     event_loop: &mut EventLoop<Service>,
-    inbox: &Receiver<Message>,
+    inbox: &Receiver<Incoming>,
     signals: &JoinHandle<()>,
     time: impl Fn() -> Time,
 ) -> Result<(), CommandError> {
@@ -169,8 +169,8 @@ fn serve(
         // All events that have come, before the service manager and clients are answered.
         loop {
             match next {
-                Ok(Message::Event(event)) => event_loop.handle(event, time()),
-                Ok(Message::Stop) => return Ok(()),
+                Ok(Incoming::Event(event)) => event_loop.handle(event, time()),
+                Ok(Incoming::Stop) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Err(msg::part_has_ended("loader").into()),
             }

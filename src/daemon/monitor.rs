@@ -34,7 +34,7 @@ impl Monitor {
         *lock(&self.reloads)
     }
 
-    pub fn reloaded(&self, at: Timestamp, errors: usize) {
+    pub fn note_reload(&self, at: Timestamp, errors: usize) {
         let mut reloads = lock(&self.reloads);
         let count = if errors == 0 { &mut reloads.succeeded } else { &mut reloads.failed };
         *count += 1;

@@ -79,7 +79,7 @@ impl Origin {
 impl ReleaseSource {
     /// Reads and checks it as of `at`, and compares a release with the journal. The error of an altered release names the
     /// files, and the mistakes in them now. `judge` sees the files before they are checked, and doubts or refuses them.
-    pub fn load(&self, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
+    pub fn load(&self, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<LoadedDataset, LoadError> {
         let (store, version) = match self {
             ReleaseSource::Dataset(source) => return load(source, at, judge),
             ReleaseSource::NothingPublished(_) => return load(&Source::Embedded, at, judge),
@@ -92,7 +92,7 @@ impl ReleaseSource {
             return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
         }
         // The error of a file that cannot be read says why by itself.
-        Ok(Loaded { full: checked?, doubts })
+        Ok(LoadedDataset { full: checked?, doubts })
     }
 
     /// The origin in `/status.json` [D8.2].
@@ -108,15 +108,15 @@ impl ReleaseSource {
 /// Returns a doubt about the files of a dataset, if there is one; the error says why they are not loaded.
 pub type JudgeFiles<'a> = dyn Fn(&[DataFile]) -> Result<Option<Message>, LoadError> + 'a;
 
-fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<Loaded, LoadError> {
+fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<LoadedDataset, LoadError> {
     let mut diagnostics = Diagnostics::default();
     let files = dataset::read(source, &mut diagnostics);
     let doubts = judge(&files)?.into_iter().collect();
-    Ok(Loaded { full: dataset::check_to_serve(&files, at, diagnostics)?, doubts })
+    Ok(LoadedDataset { full: dataset::check_to_serve(&files, at, diagnostics)?, doubts })
 }
 
 /// A dataset as it was loaded.
-pub struct Loaded {
+pub struct LoadedDataset {
     pub full: FullDataset,
     /// Reasons for which it may differ from the release that was published [D28.1].
     pub doubts: Vec<Message>,
@@ -160,7 +160,7 @@ impl Release {
 
     /// The same release with a further warning, which goes first.
     #[must_use]
-    pub fn warned(mut self, first: String) -> Self {
+    pub fn with_warning(mut self, first: String) -> Self {
         self.warning = Some(match self.warning {
             Some(others) => format!("{first}; {others}"),
             None => first,

@@ -48,17 +48,23 @@ impl Effects for Service {
         let _ = self.builder.send(BuilderJob::Build(job));
     }
 
-    fn loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
-        self.monitor.reloaded(time.clock, 0);
+    fn serve_loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
+        self.monitor.note_reload(time.clock, 0);
         self.server.publish(serving.served.clone());
         // Logged once it is so.
         let summary = serving.summary_with_warnings().get(self.lang);
         info!("reload: {summary}; {} ms", took.as_millis());
-        self.served(serving, time.clock)
+        self.answer_of(serving, time.clock)
     }
 
-    fn refused(&mut self, error: &LoadError, serving: &BuiltRelease, time: Time, took: Duration) -> Answer {
-        self.monitor.reloaded(time.clock, error.errors().max(1));
+    fn report_refusal(
+        &mut self,
+        error: &LoadError,
+        serving: &BuiltRelease,
+        time: Time,
+        took: Duration,
+    ) -> Answer {
+        self.monitor.note_reload(time.clock, error.errors().max(1));
         let version = serving.version();
         let refused = msg::still_serving(version, error.headline(self.lang)).get(self.lang);
         error!("reload: {refused}; {} ms", took.as_millis());
@@ -70,7 +76,7 @@ impl Effects for Service {
         Answer { subject: serving.release.subject.clone(), outcome: error.outcome(version) }
     }
 
-    fn turned(&mut self, serving: &Arc<BuiltRelease>, former: &BuiltRelease) {
+    fn serve_turned(&mut self, serving: &Arc<BuiltRelease>, former: &BuiltRelease) {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
@@ -84,7 +90,7 @@ impl Effects for Service {
         }
     }
 
-    fn build_failed(&mut self, error: &LoadError) {
+    fn report_failed_build(&mut self, error: &LoadError) {
         // The reason may tell of an embargoed row.
         error!("{}", msg::next_state_failed().get(self.lang));
         debug!("why it cannot be built: {}", error.headline(self.lang));
@@ -94,11 +100,11 @@ impl Effects for Service {
         let _ = self.builder.send(BuilderJob::GiveBack(state));
     }
 
-    fn reloading(&mut self) {
+    fn announce_reload(&mut self) {
         self.manager.reloading();
     }
 
-    fn ready(&mut self, serving: &BuiltRelease) {
+    fn announce_ready(&mut self, serving: &BuiltRelease) {
         self.manager.ready(&self.status(serving));
     }
 
@@ -108,12 +114,12 @@ impl Effects for Service {
     }
 
     fn answer_status(&mut self, request: Request, serving: &BuiltRelease) {
-        request.answer(self.served(serving, serving.release.loaded_at));
+        request.answer(self.answer_of(serving, serving.release.loaded_at));
     }
 }
 
 impl Service {
-    fn served(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
+    fn answer_of(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
         let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
         let is_refused = self.monitor.reloads().last.is_some_and(|last| last.errors > 0);
         let is_published = serving.release.is_published();

@@ -64,7 +64,7 @@ impl Model {
         Time { clock: outside.clock, uptime: outside.uptime }
     }
 
-    /// Does what a number says.
+    /// Takes the step that a number stands for.
     fn step(&mut self, word: u32) {
         self.outside().step += 1;
         let (kind, with) = (word % 16, word / 16);
@@ -99,7 +99,7 @@ impl Model {
         self.inbox.push_back(Event::Reload(Some(step)));
     }
 
-    /// The loader reads what is there now.
+    /// Lets the loader read the present files.
     fn read(&mut self) {
         let outside = self.outside();
         let (files, step) = (outside.files.clone(), outside.step);
@@ -131,7 +131,7 @@ impl Model {
         self.inbox.push_back(Event::Built(serving.load, if is_well { Ok(built) } else { Err(()) }));
     }
 
-    /// The clock goes on, jumps, is set back, or comes to an end of what is served.
+    /// Moves the clock on, lets it jump, sets it back, or brings it to the end of the state that is served.
     fn set_clock(&mut self, with: u32) {
         let outside = self.outside();
         let next = end(&outside.serving).filter(|end| *end > outside.clock);
@@ -152,7 +152,7 @@ impl Model {
         outside.uptime += Duration::from_millis(step.unsigned_abs());
     }
 
-    /// The loop takes all that has come, and what it shows is looked at.
+    /// Lets the loop take all events that have come, and checks its effects.
     fn turn(&mut self) {
         let time = self.time();
         let is_quiet = self.inbox.is_empty();
@@ -466,19 +466,19 @@ mod outside {
             self.building = Some(job);
         }
 
-        fn loaded(&mut self, serving: &Arc<Fake>, _: Time, _: Duration) -> Answer {
+        fn serve_loaded(&mut self, serving: &Arc<Fake>, _: Time, _: Duration) -> Answer {
             self.expect(serving.load > self.serving.load, "a previous release took the place of a later one");
             self.serve(serving);
             self.resting = None;
             Answer { read: self.read, served: Some(serving.load) }
         }
 
-        fn refused(&mut self, (): &(), serving: &Fake, _: Time, _: Duration) -> Answer {
+        fn report_refusal(&mut self, (): &(), serving: &Fake, _: Time, _: Duration) -> Answer {
             self.expect(serving.load == self.serving.load, "another release is said to be served");
             Answer { read: self.read, served: None }
         }
 
-        fn turned(&mut self, serving: &Arc<Fake>, former: &Fake) {
+        fn serve_turned(&mut self, serving: &Arc<Fake>, former: &Fake) {
             self.expect(former.load == self.serving.load, "another release is said to have been served");
             self.expect(serving.load == self.serving.load, "the clock brought another release");
             let was_right = self.is_right();
@@ -487,7 +487,7 @@ mod outside {
             self.expect(is_right || !was_right, "what was right was replaced by what is not");
         }
 
-        fn build_failed(&mut self, (): &()) {
+        fn report_failed_build(&mut self, (): &()) {
             self.resting = Some(self.uptime + Duration::from_secs(10));
         }
 
@@ -495,11 +495,11 @@ mod outside {
             self.expect(!Arc::ptr_eq(&state, &self.serving), "what is served was given back");
         }
 
-        fn reloading(&mut self) {
+        fn announce_reload(&mut self) {
             self.is_reloading = true;
         }
 
-        fn ready(&mut self, _: &Fake) {
+        fn announce_ready(&mut self, _: &Fake) {
             self.expect(self.loading.is_none(), "ready while a load is under way");
             self.is_reloading = false;
         }

@@ -21,16 +21,17 @@ use crate::server::control::{ControlSocket, Question, Request};
 
 pub type Event = event_loop::Event<BuiltRelease, LoadError, Request>;
 
-pub enum Message {
+pub enum Incoming {
     Event(Event),
     Stop,
 }
 
-pub fn forward_signals(inbox: Sender<Message>) -> io::Result<JoinHandle<()>> {
+pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let forward = move || {
         for signal in signals.forever() {
-            let message = if signal == SIGHUP { Message::Event(Event::Reload(None)) } else { Message::Stop };
+            let message =
+                if signal == SIGHUP { Incoming::Event(Event::Reload(None)) } else { Incoming::Stop };
             if inbox.send(message).is_err() {
                 return;
             }
@@ -39,30 +40,30 @@ pub fn forward_signals(inbox: Sender<Message>) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().name("signals".to_owned()).spawn(forward)
 }
 
-pub fn forward_requests(control: &ControlSocket, inbox: Sender<Message>) -> io::Result<()> {
+pub fn forward_requests(control: &ControlSocket, inbox: Sender<Incoming>) -> io::Result<()> {
     control.receive(move |request| {
         let event = match request.question {
             Question::Reload => Event::Reload(Some(request)),
             Question::Status => Event::Status(request),
         };
         // An error only where the program is ending; the client then learns that there is no answer.
-        let _ = inbox.send(Message::Event(event));
+        let _ = inbox.send(Incoming::Event(event));
     })
 }
 
 /// Starts the threads that load and build.
 pub fn workers(
     loader: &Arc<Loader>,
-    inbox: &Sender<Message>,
+    inbox: &Sender<Incoming>,
 ) -> io::Result<(Sender<LoadJob<BuiltRelease>>, Sender<BuilderJob>)> {
     // An error only where the program is ending.
-    let report = |inbox: &Sender<Message>, event| drop(inbox.send(Message::Event(event)));
+    let report = |inbox: &Sender<Incoming>, event| drop(inbox.send(Incoming::Event(event)));
     let (reader, done) = (Arc::clone(loader), inbox.clone());
-    let load = move |job| report(&done, Event::Loaded(guarded(|| reader.load(&job))));
+    let load = move |job| report(&done, Event::Loaded(catch_panic(|| reader.load(&job))));
     let (loader, done) = (Arc::clone(loader), inbox.clone());
     let build = move |job| match job {
         BuilderJob::Build(job) => {
-            report(&done, Event::Built(job.serving.span().load, guarded(|| loader.build(&job))))
+            report(&done, Event::Built(job.serving.span().load, catch_panic(|| loader.build(&job))))
         }
         BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
     };
@@ -77,7 +78,7 @@ fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> i
 }
 
 /// Turns a panic of a job into an error, so that its thread survives it.
-fn guarded<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
+fn catch_panic<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
     catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panicked| {
         let text = panicked.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or("panic");
@@ -94,7 +95,7 @@ mod tests {
     fn a_job_that_panics_takes_nothing_from_the_next() {
         let (reports, inbox) = channel();
         let work = move |job: u32| {
-            let outcome = guarded(|| if job == 1 { panic!("job {job}") } else { Ok(job) });
+            let outcome = catch_panic(|| if job == 1 { panic!("job {job}") } else { Ok(job) });
             reports.send(outcome.map_err(|error| error.headline(Lang::En))).unwrap();
         };
         let worker = worker("test", work).unwrap();

@@ -103,7 +103,7 @@ impl<S: State> Timeline<S> {
     }
 
     /// The moment by which the present state is judged.
-    fn own_moment(&self, clock: Timestamp) -> Moment {
+    fn judging_moment(&self, clock: Timestamp) -> Moment {
         let Moment { statuses, rows } = self.moment(clock);
         Moment { statuses, rows: self.held.map_or(rows, |held| rows.min(held)) }
     }
@@ -145,7 +145,7 @@ impl<S: State> Timeline<S> {
 
     /// Puts the next state in the place of the present one once its instant has come.
     pub fn tick(&mut self, clock: Timestamp) -> Tick<S> {
-        let moment = self.own_moment(clock);
+        let moment = self.judging_moment(clock);
         let Some(next) = self.next.take_if(|next| next.span().is_timely(moment)) else {
             return Tick::Nothing;
         };
@@ -160,7 +160,7 @@ impl<S: State> Timeline<S> {
 
     /// The moment for which a state is to be built: now if the present state is outdated, its end if that is near.
     pub fn wants(&self, clock: Timestamp) -> Option<Moment> {
-        let moment = self.own_moment(clock);
+        let moment = self.judging_moment(clock);
         let present = self.present.span();
         if !present.is_right(moment) {
             return Some(moment);
@@ -169,7 +169,7 @@ impl<S: State> Timeline<S> {
         // Where building takes long, it begins early.
         let lead = TimeDelta::from_std(AHEAD.max(present.took * 4)).unwrap_or(TimeDelta::MAX);
         let is_built = self.next.as_ref().is_some_and(|next| next.span().moment.statuses == end);
-        (!is_built && end - clock < lead).then(|| self.own_moment(end))
+        (!is_built && end - clock < lead).then(|| self.judging_moment(end))
     }
 
     /// The instant at which the clock ends the present state.

@@ -1,4 +1,4 @@
-//! Sentences of the other commands, the command line and the system.
+//! Sentences of `init`, `preview`, `serve` and the smaller commands, of the command line and of the system.
 
 use rustix::io::Errno;
 use std::io;
@@ -144,7 +144,7 @@ catalogue! { plain:
         "the `{part}` part of the program ended unexpectedly: restart the program" }
     problem_at(place, problem) { "{place}: {problem}", "{place}: {problem}" }
 
-    // What helps whom the system refuses.
+    // Advice for a user whom the system refuses.
     with_remedy(why, remedy) { "{why}; {remedy}", "{why}; {remedy}" }
     join_the_group(user, group, owner) {
         "вы — {user}, а доступ есть у группы `{group}`: попросите администратора включить вас в неё (`usermod -aG {group} {user}`) и войдите заново, или выполните команду через `sudo -u {owner}`",
@@ -175,6 +175,98 @@ catalogue! { plain:
         "the file already exists: give another name, or remove it" }
     disk_full() { "на диске нет места", "no space left on the disk" }
     read_only() { "файловая система только для чтения", "the file system is read-only" }
+
+    // `init`
+    begun(path) {
+        "{path}: создан набор данных; все значения в нём выдуманы (источник `invented`)",
+        "{path}: created a dataset; all of its figures are invented (source `invented`)" }
+    begun_next(path) {
+        "дальше: укажите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверьте набор командой `indicatord check {path}`; поля описаны в indicatord-dataset(5)",
+        "next: set your own `title`, `utcOffset`, `units`, `sources` and `sdmx` in {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) describes the fields" }
+    begin_at_link(path) {
+        "{path} — символическая ссылка, набор данных не создан: укажите сам каталог",
+        "{path} is a symbolic link, so no dataset was created: name the directory itself" }
+    begin_at_file(path) {
+        "{path} — не каталог, набор данных не создан: укажите новый каталог",
+        "{path} is not a directory, so no dataset was created: give a new directory" }
+    not_begun(root, path, why) {
+        "{root}: набор данных не создан, ничего не осталось; {path}: {why}",
+        "{root}: no dataset was created, and nothing was left behind; {path}: {why}" }
+    not_begun_wholly(root, path, why) {
+        "{root}: набор данных не создан, удалите то, что осталось; {path}: {why}",
+        "{root}: no dataset was created; remove what is left of it; {path}: {why}" }
+    begun_unsettled(root, why) {
+        "{root}: набор данных создан, но запись на диск не подтверждена: {why}",
+        "{root}: the dataset was created, but the disk has not confirmed the write: {why}" }
+
+    // `preview`, at a terminal and in its pages
+    preview_on_this_machine_only() {
+        "предварительный просмотр доступен только на этой машине: укажите адрес 127.0.0.1 или [::1]",
+        "a preview is available on this machine only: give an address of 127.0.0.1 or [::1]" }
+    preview_closed() {
+        "этот предварительный просмотр открыт только тому, кто его запустил: адрес, который вывела команда, открывает его один раз и в одном браузере; для другого запустите команду снова",
+        "this preview is open only to the person who started it: the address that the command printed opens it once, in one browser; for another one, run the command again" }
+    preview_title() { "Предварительный просмотр, не опубликовано", "Preview, not published" }
+    preview_problems() {
+        "В файлах есть ошибки; ниже — последняя версия без ошибок.",
+        "The files have errors; below is the last version without errors." }
+    preview_only_problems() {
+        "В файлах есть ошибки; версии без ошибок ещё не было.",
+        "The files have errors; there has been no version without errors yet." }
+    preview_differs(version) {
+        "Отличия от действующего выпуска {version}",
+        "Differences from the live release {version}" }
+    preview_taken(version) { "прочитано: {version}", "loaded: {version}" }
+
+    // The log of `serve`. The words before the first colon of a line, `start`, `reload` and `stop`, are the same in every
+    // language.
+    serving(version, count of indicators, more of observations, statuses) {
+        "{version}: {count} {indicators}, {more} {observations}; {statuses}",
+        "{version}: {count} {indicators}, {more} {observations}; {statuses}" }
+    with_warnings(served, count of warnings) { "{served}; {count} {warnings}", "{served}; {count} {warnings}" }
+    still_serving(version, why) {
+        "отклонено, по-прежнему отдаётся {version}: {why}",
+        "refused, still serving {version}: {why}" }
+    does_not_fit_into_memory(megabytes, limit) {
+        "с этим набором данных памяти понадобится около {megabytes} МБ, а `memory.max` службы — {limit} МБ: увеличьте `MemoryMax=`",
+        "with this dataset some {megabytes} MB of memory would be needed, and `memory.max` of the service is {limit} MB: raise `MemoryMax=`" }
+    headline(counts, first) { "{counts}: {first}", "{counts}: {first}" }
+    headline_and_more(counts, first, count) {
+        "{counts}: {first}; и ещё {count}",
+        "{counts}: {first}; and {count} more" }
+    more_in_check(count of problems) {
+        "и ещё {count} {problems}, все показывает `indicatord check`",
+        "and {count} more {problems}, `indicatord check` lists them all" }
+    embargo_ended(served, end) {
+        "действует: {served}; открыты строки, закрытые до {end}",
+        "live: {served}; rows embargoed until {end} are public" }
+    statuses_changed(served) { "статусы сменились: {served}", "statuses changed: {served}" }
+    next_state_failed() {
+        "следующее состояние не удалось построить, попытка будет повторена",
+        "the next state cannot be built, another attempt will be made" }
+    live_not_served(why) {
+        "действующий выпуск отдавать нельзя: {why}",
+        "the live release cannot be served: {why}" }
+    previous_served(version) {
+        "вместо него отдаётся {version}, который действовал раньше",
+        "{version}, which was live before, is served instead" }
+    previous_served_because(why, version) {
+        "действующий выпуск отдавать нельзя ({why}): вместо него отдаётся {version}, который действовал раньше",
+        "the live release cannot be served ({why}): {version}, which was live before, is served instead" }
+    built_in_served() {
+        "в хранилище ещё ничего не опубликовано, отдаётся встроенный набор данных",
+        "nothing has been published in the store, the built-in dataset is served" }
+    nothing_served_yet() { "ничего ещё не отдавалось", "nothing was served yet" }
+
+    // For `systemctl status`.
+    in_place_of_live(served) {
+        "{served}; вместо действующего выпуска, см. журнал",
+        "{served}; in place of the live release, see the journal" }
+    not_reloaded_yet(served) { "{served}; ещё не перечитывалось", "{served}; not reloaded yet" }
+    reloaded_at(served, instant) { "{served}; перечитано {instant}", "{served}; reloaded {instant}" }
+    reload_refused_at(served, instant, count of errors) {
+        "{served}; {instant} не принято: {count} {errors}, см. журнал",
+        "{served}; reload refused {instant}: {count} {errors}, see the journal" }
 }
 
 /// Why the system has refused something; in its own words where it does so seldom.

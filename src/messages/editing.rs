@@ -104,7 +104,7 @@ catalogue! { plain:
         "--error пуст: укажите, что сообщила проверка",
         "--error is empty: give the error that the check reported" }
 
-    // What was done.
+    // Reports of edits.
     recorded(file, date, value) { "{file}: {date}  {value}", "{file}: {date}  {value}" }
     recorded_first(line) { "{line}, первое наблюдение", "{line}, the first observation" }
     recorded_after(line, former, date) {

@@ -1,4 +1,4 @@
-//! What must be allowed before it becomes public, and why it is held back [D27].
+//! The cases that must be allowed before they become public, and why each is held back [D27].
 
 use super::Message;
 use crate::model::{Change, StepLimit};

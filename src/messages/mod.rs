@@ -1,4 +1,4 @@
-//! Every sentence that an operator can meet, in both languages: what is wrong, and what would be right.
+//! Every sentence that an operator can meet, in both languages: it says what is wrong, and what would be right.
 //!
 //! One grammar: lower case, no full stop, names in backticks. A sentence without its twin does not compile.
 
@@ -53,8 +53,6 @@ macro_rules! sample_argument {
     };
 }
 
-mod beginning;
-mod bulletin;
 mod bundles;
 mod commands;
 mod difference;
@@ -66,9 +64,7 @@ mod imports;
 mod names;
 mod nouns;
 mod periods;
-mod preview;
 mod publish;
-mod serving;
 mod store;
 mod table;
 mod tables;
@@ -83,8 +79,6 @@ use argument;
 #[cfg(test)]
 use sample_argument;
 
-pub use beginning::*;
-pub use bulletin::*;
 pub use bundles::*;
 pub use commands::*;
 pub use difference::*;
@@ -94,9 +88,7 @@ pub use guards::*;
 pub use imports::*;
 pub use names::*;
 pub use periods::*;
-pub use preview::*;
 pub use publish::*;
-pub use serving::*;
 pub use store::*;
 pub use table::*;
 pub use tables::*;

@@ -114,7 +114,7 @@ fn some_of(codes: &[&str]) -> Message {
     verbatim(named.chain(more).collect::<Vec<_>>().join(", "))
 }
 
-/// What is meant by quarters and years is told by the type of their last month.
+/// The type of the last month tells the meaning of quarters and years.
 pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Message {
     let written = found.to_lowercase();
     let is_longer = ["quarter", "annual", "year", "кварт", "год"].iter().any(|word| written.contains(word));

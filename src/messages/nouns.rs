@@ -1,4 +1,4 @@
-//! What sentences count, in the form that goes with the number. A parameter `count of rows` of the catalogue gives its
+//! The nouns that sentences count, in the form that goes with the number. A parameter `count of rows` of the catalogue gives its
 //! sentence the number as `{count}` and the noun as `{rows}`.
 
 use crate::model::{Lang, Localized};

@@ -1,4 +1,4 @@
-//! Quarters and years: what their dates are, and which period types go with them.
+//! Quarters and years: their dates, and the period types that go with them.
 
 use super::Message;
 use crate::model::{Frequency, Lang};

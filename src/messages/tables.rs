@@ -1,4 +1,4 @@
-//! What is said of files of sources, and of the definitions by which they are read.
+//! Sentences about files of sources, and about the definitions by which they are read.
 
 catalogue! { shown:
     // Mistakes in definitions.
@@ -39,7 +39,7 @@ catalogue! { shown:
         "у источника `{source}` есть и показатели с `sourceCode`: бюллетень отметит проверку и этого файла; заведите для них разные источники",
         "source `{source}` also has indicators with `sourceCode`: a bulletin would count as a check of this file; give them sources of their own" }
 
-    // What a file lacks.
+    // Parts that a file lacks.
     table_refused(path, count of faulty, all) {
         "{path}: {count} {faulty} из {all} прочитать нельзя, ничего не записано; что есть в файле, показывает `import --list`",
         "{path}: {count} of {all} {faulty} cannot be read, nothing was written; `import --list` shows what is in the file" }
@@ -126,7 +126,7 @@ catalogue! { shown:
         "определения `{id}` нет, есть {choice}",
         "there is no definition `{id}`; there is {choice}" }
 
-    // What `--list` shows.
+    // The list of `--list`.
     list_of_table(path, table, count of faulty) {
         "{path}, по {table}: {count} {faulty}",
         "{path}, by {table}: {count} {faulty}" }
@@ -137,7 +137,7 @@ catalogue! { shown:
         "при импорте было бы {count} {errors}, ничего не было бы записано",
         "an import would find {count} {errors}, and write nothing" }
 
-    // What is remarkable, and what was done.
+    // Remarks, and reports of imports.
     table_gap(date) { "нет строки за {date}", "there is no row for {date}" }
     table_half_differs(count, all) {
         "изменились {count} из {all} записанных значений: так выглядит смена базы или охвата",

@@ -1,4 +1,4 @@
-//! What messages keep to, and all of them in each language, to be read as prose.
+//! The rules of messages, and all of them in each language, to be read as prose.
 
 use super::*;
 
@@ -175,8 +175,6 @@ fn compounds() -> Vec<Message> {
 #[test]
 fn every_message_is_as_it_was_read() {
     let catalogues = [
-        ("beginning", beginning::samples()),
-        ("bulletin", bulletin::samples()),
         ("bundles", bundles::samples()),
         ("commands", commands::samples()),
         ("difference", difference::samples()),
@@ -186,9 +184,7 @@ fn every_message_is_as_it_was_read() {
         ("imports", imports::samples()),
         ("names", names::samples()),
         ("periods", periods::samples()),
-        ("preview", preview::samples()),
         ("publish", publish::samples()),
-        ("serving", serving::samples()),
         ("store", store::samples()),
         ("table", table::samples()),
         ("tables", tables::samples()),

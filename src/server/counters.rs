@@ -44,17 +44,17 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub fn answered(&mut self, status: u16, bytes: usize) {
+    pub fn count_answer(&mut self, status: u16, bytes: usize) {
         *self.responses.entry(status / 100).or_default() += 1;
         self.bytes += bytes as u64;
     }
 
     /// Corrects the length of an answer that nobody knew before it was sent.
-    pub fn corrected(&mut self, expected: usize, sent: usize) {
+    pub fn correct_length(&mut self, expected: usize, sent: usize) {
         self.bytes = (self.bytes + sent as u64).saturating_sub(expected as u64);
     }
 
-    pub fn disconnected(&mut self, reason: Reason) {
+    pub fn count_disconnection(&mut self, reason: Reason) {
         *self.disconnected.entry(reason).or_default() += 1;
     }
 }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn answers_are_counted_by_class_with_their_bytes() {
         let mut counts = Counts::default();
-        [200, 204, 304, 404, 414, 505].into_iter().for_each(|status| counts.answered(status, 10));
+        [200, 204, 304, 404, 414, 505].into_iter().for_each(|status| counts.count_answer(status, 10));
         assert_eq!((counts.responses, counts.bytes), ([(2, 2), (3, 1), (4, 2), (5, 1)].into(), 60));
     }
 }

@@ -157,7 +157,7 @@ mod tests {
             [data, catalog, calendar].map(|path| since(&second, path)),
             [[2000, 1000], [1000; 2], [1000; 2]]
         );
-        // Most of them change; what was at another place is new here.
+        // Most of them change; a body from another path is new here.
         let pages = [(data, ["A", "B"]), (catalog, ["C", "d"]), (calendar, ["b", "F"])];
         let third = served(&pages, Some(&second), 3000);
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
         // One page gets the bytes that the other one has had for long.
         let second = served(&[(data, ["b", "x"]), (catalog, ["b", "x"])], Some(&first), 2000);
         assert_eq!([data, catalog].map(|path| since(&second, path)), [[2000, 1000], [1000; 2]]);
-        // And back: what it had before is no reason to be as old as that again.
+        // And back: a body that was served before is not as old as it was then.
         let third = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], Some(&second), 3000);
         assert_eq!([data, catalog].map(|path| since(&third, path)), [[3000, 1000], [1000; 2]]);
         let fourth = served(&[(data, ["a", "x"]), (catalog, ["a", "x"])], Some(&third), 4000);

@@ -12,7 +12,7 @@ use crate::model::Lang;
 use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
 
 const MAX_NAMED: usize = 5;
-/// The lines in which a publication says what was done.
+/// Lines of the report at the end of a publication.
 const LINES_BELOW: usize = 5;
 
 /// A release that may be installed.
@@ -20,11 +20,11 @@ pub struct Approved(pub Compared);
 
 impl Approved {
     /// Shows what readers will notice, and asks where somebody is there to answer. Violations without an override are
-    /// refused, and so is any answer but yes. The reasons of a refusal come before what may be long.
+    /// refused, and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         let console = request.console;
         let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
-        let why = if refused.is_empty() { unasked(request) } else { guards::refusal(&refused) };
+        let why = if refused.is_empty() { why_unasked(request) } else { guards::refusal(&refused) };
         let is_refused = !why.is_empty();
         let mut above = if is_refused { console.refuse(why) } else { 0 };
         above += compared.warnings.show(console);
@@ -32,7 +32,7 @@ impl Approved {
         console.member("previous", &compared.previous);
         console.member("hash", compared.checked.content.hash.to_string());
         if let Some(difference) = &compared.difference {
-            console.show(|| shown(difference, above, console.lang));
+            console.show(|| difference_text(difference, above, console.lang));
             console.member("difference", difference.view());
         }
         if !refused.is_empty() {
@@ -47,7 +47,7 @@ impl Approved {
         Ok(Approved(compared))
     }
 
-    /// Refuses what has changed since it was shown; `state` is the locked store's.
+    /// Refuses a release that has changed since it was shown, or a store that has; `state` is that of the locked store.
     pub fn check_unchanged(
         &self,
         state: &StoreState,
@@ -72,13 +72,13 @@ fn is_answered(console: Console) -> bool {
 }
 
 /// Refuses a new release that nobody could be asked about. A script says `--yes`, and a rollback goes on.
-fn unasked(request: &Request) -> Vec<Message> {
+fn why_unasked(request: &Request) -> Vec<Message> {
     let must_ask = request.extent == Extent::Ask && request.purpose == Purpose::Publish;
     if must_ask && !is_answered(request.console) { vec![msg::nobody_to_ask()] } else { Vec::new() }
 }
 
 /// The differences that readers will notice, as far as there is room below other lines at a terminal; `diff` shows all.
-fn shown(difference: &Difference, above: usize, lang: Lang) -> String {
+fn difference_text(difference: &Difference, above: usize, lang: Lang) -> String {
     let mut lines = difference.lines_of_publication(lang);
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
     let kept = console::at_terminal(&std::io::stdout(), room, lines.len());
@@ -114,7 +114,7 @@ fn store_changes(
     let before = compared.state.as_ref();
     let shown = before.map_or(0, |before| before.journal().entries().len());
     let entries = state.journal().entries();
-    let mut said: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(happened).collect();
+    let mut said: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(describe_entry).collect();
     let same_journal = match before {
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),
@@ -155,7 +155,7 @@ fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message
     changed.iter().take(MAX_NAMED).map(sentence).chain(counted).collect()
 }
 
-fn happened(entry: &Entry) -> Message {
+fn describe_entry(entry: &Entry) -> Message {
     let (user, version) = (&entry.signature.user, entry.event.version());
     match &entry.event {
         Event::Publish { .. } => msg::has_published(user, version),

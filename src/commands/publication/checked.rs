@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Checks what was submitted, once, and numbers it; `None` where nothing is to be done, and says why.
+    /// Checks the submitted files, once, and numbers the release. `None` where there is nothing to do, after saying why.
     pub fn new(
         mut submitted: Submitted,
         state: Option<&StoreState>,
@@ -75,7 +75,7 @@ impl Checked {
     }
 }
 
-/// Checks what a store asks of publications there. A rollback, the emergency brake, is asked nothing.
+/// Checks the rules that a store sets for publications. A rollback is the emergency brake, and has no rules.
 fn check_rules(
     request: &Request,
     submitted: &Submitted,
@@ -148,7 +148,7 @@ fn next_number(used: &[String], offset: Offset, now: Timestamp) -> String {
 }
 
 /// How many rows are under embargo at `now`, and the instant at which the first becomes public.
-pub fn embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, Timestamp)> {
+pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, Timestamp)> {
     let first = dataset.next_embargo_end(now)?;
     Some((dataset.embargoed_at(now).len(), first))
 }

@@ -46,18 +46,18 @@ impl Compared {
         let machine = checked.submitted.machine_rows();
         let mut report = checked.dataset.report();
         report.append(guards::repetitions(public, &checked.dataset, &machine));
-        report.append(invented(&checked.dataset));
+        report.append(warn_of_invented(&checked.dataset));
         let warnings = NewWarnings::new(&report, public);
         let mut violations = guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
             violations.extend(guards::withdrawn(
-                &withdrawn(state, public, now),
+                &rolled_back_rows(state, public, now),
                 public,
                 &checked.dataset,
                 now,
             ));
         }
-        let withdrawal = withdrawal(public, &checked.dataset, request)?;
+        let withdrawal = rows_to_withdraw(public, &checked.dataset, request)?;
         if request.purpose == Purpose::Rollback {
             // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
@@ -87,7 +87,7 @@ impl Compared {
 }
 
 /// Warns, at every publication, of figures that are still those of a new dataset.
-fn invented(dataset: &FullDataset) -> Diagnostics {
+fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
     let is_invented = |indicator: &&Indicator| {
         indicator.source.as_ref().is_some_and(|source| source.id == init::INVENTED_SOURCE)
     };
@@ -100,9 +100,9 @@ fn invented(dataset: &FullDataset) -> Diagnostics {
     warnings
 }
 
-/// The rows that rollbacks took out of service, by the journal. A release of which it has none counts as a whole, as far
+/// The rows that rollbacks took out of service, by the journal. A release without such a note counts as a whole, as far
 /// as it is kept and can be read.
-fn withdrawn(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
+fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
     let mut withdrawal = Withdrawal::default();
     for (version, noted) in state.journal().rolled_back() {
         match noted {
@@ -118,7 +118,7 @@ fn withdrawn(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdraw
 }
 
 /// The rows that this rollback takes out of service: all that the current release has brought, or those that were named.
-fn withdrawal(
+fn rows_to_withdraw(
     public: Option<&FullDataset>,
     target: &FullDataset,
     request: &Request,

@@ -1,11 +1,11 @@
-//! The end of a publication: what was done is said, noted in the directory, and taken by the server [D26.3].
+//! The end of a publication: it is reported, noted in the directory, and taken by the server [D26.3].
 
 use std::path::Path;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use super::checked::{Checked, embargoed};
+use super::checked::{Checked, count_embargoed};
 use super::installed::Installed;
 use super::request::{Purpose, Request};
 use super::submitted::Provenance;
@@ -18,7 +18,7 @@ use crate::store::StoreEvent;
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Says what was done, notes it in the directory, and has the server take it.
+/// Reports the publication, notes it in the directory, and has the server take it.
 pub fn finish(installed: &Installed, request: &Request) {
     let console = request.console;
     let Checked { dataset, number_given, .. } = &installed.compared.checked;
@@ -59,9 +59,9 @@ fn note(installed: &Installed, request: &Request) {
     dataset::note_publication(path, version, &at, &mut say).unwrap_or_else(say);
 }
 
-/// Says how many rows are under embargo, from when on they are public, and what that depends on.
+/// Says how many rows are under embargo and when the first becomes public, and warns of a clock that may be wrong.
 fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
-    let Some((count, first)) = embargoed(dataset, now) else { return };
+    let Some((count, first)) = count_embargoed(dataset, now) else { return };
     console.println(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)));
     if first - now < TimeDelta::days(1) {
         console.eprintln(&msg::less_than_a_day());
@@ -81,7 +81,7 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
         Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
         Err(error) => return (None, msg::live_not_told(error.message(control))),
     };
-    if let Some(place) = elsewhere(&answer.subject, store) {
+    if let Some(place) = other_subject(&answer.subject, store) {
         return (None, msg::live_elsewhere(place));
     }
     match answer.outcome {
@@ -95,8 +95,8 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
     }
 }
 
-/// Names the data that a server serves from elsewhere; `None` where it serves this store.
-pub fn elsewhere(subject: &Subject, store: &Path) -> Option<Message> {
+/// Names the data that a server serves from other_subject; `None` where it serves this store.
+pub fn other_subject(subject: &Subject, store: &Path) -> Option<Message> {
     let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
     match subject {
         Subject::Store(served) if Path::new(served) == store => None,

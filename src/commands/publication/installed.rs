@@ -1,7 +1,7 @@
 //! The last stage of a publication: the very bytes that were shown are in the store, and current or staged.
 
 use super::approved::Approved;
-use super::checked::embargoed;
+use super::checked::count_embargoed;
 use super::compared::Compared;
 use super::request::{Purpose, Request};
 use super::submitted::{Provenance, lock};
@@ -39,7 +39,7 @@ impl Installed {
         }
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
-        let embargoed = embargoed(&compared.checked.dataset, request.now);
+        let embargoed = count_embargoed(&compared.checked.dataset, request.now);
         let withdraws_embargoed = compared.withdrawal.as_ref().is_some_and(Withdrawal::has_embargoes);
         let is_closed = embargoed.is_some() || withdraws_embargoed;
         let audience = if is_closed { Audience::Group } else { Audience::Everybody };

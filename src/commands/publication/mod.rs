@@ -12,8 +12,8 @@ mod submitted;
 
 use std::process::ExitCode;
 
-pub use checked::{embargoed, give_number};
-pub use finish::{elsewhere, finish};
+pub use checked::{count_embargoed, give_number};
+pub use finish::{finish, other_subject};
 pub use installed::Installed;
 pub use submitted::{Submitted, judge_sums, lock};
 
@@ -26,8 +26,8 @@ use checked::Checked;
 use compared::Compared;
 use request::{Extent, Request};
 
-/// Takes what `submit` reads to its end; `None` where nothing was to be done or to be written, which was said. A refusal
-/// leaves everything as it was.
+/// Takes the files that `submit` reads through all stages. `None` where there was nothing to do or nothing was to be
+/// written; the console has said so. A refusal leaves everything as it was.
 pub fn run(
     request: &Request,
     submit: impl FnOnce(Option<&StoreState>) -> Result<Submitted, CommandError>,
@@ -46,7 +46,7 @@ pub fn run(
     Installed::new(approved, request).map(Some)
 }
 
-/// The same, and says what was done.
+/// Runs a publication, and reports it.
 pub fn complete(
     request: &Request,
     submit: impl FnOnce(Option<&StoreState>) -> Result<Submitted, CommandError>,

@@ -51,7 +51,7 @@ pub struct Request {
     pub extent: Extent,
     /// Whether a directory that is empty, or is not there, becomes a store.
     pub new_store: bool,
-    /// The group that reads what is closed to others in a new store.
+    /// The group that may read embargoed releases in a new store.
     pub readers: Option<String>,
     pub message: Option<String>,
     /// The rows that a rollback withdraws; none for all that the current release has brought.

@@ -57,11 +57,11 @@ impl Submitted {
     }
 
     /// Reads a dataset directory or a bundle.
-    pub fn path(path: &Path, request: &Request) -> Result<Self, CommandError> {
+    pub fn from_path(path: &Path, request: &Request) -> Result<Self, CommandError> {
         let _progress = Progress::begin(request.console.lang);
         // Anything else is reported as a directory is.
         if path.is_file() {
-            return Submitted::bundle(open_bundle(path, request)?, request.now, request.console);
+            return Submitted::from_bundle(open_bundle(path, request)?, request.now, request.console);
         }
         let mut diagnostics = Diagnostics::default();
         let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
@@ -71,7 +71,7 @@ impl Submitted {
     }
 
     /// Takes the files of a bundle, and says who signed it.
-    pub fn bundle(bundle: Bundle, now: Timestamp, console: Console) -> Result<Self, CommandError> {
+    pub fn from_bundle(bundle: Bundle, now: Timestamp, console: Console) -> Result<Self, CommandError> {
         let Origin { key, sequence, comment } = &bundle.origin;
         console.println(&msg::bundle_is_good(&bundle.manifest.version, key, sequence, msg::shown(comment)));
         console.println(&msg::bundle_created(bundle.manifest.created));
@@ -85,21 +85,21 @@ impl Submitted {
         Ok(Submitted::new(files, diagnostics, from))
     }
 
-    pub fn staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
+    pub fn from_staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
         let staged = state.journal().staged();
         let staged = staged.into_iter().find(|staged| staged.release.version == version);
         let staged = staged.ok_or_else(|| msg::not_staged(version))?;
         let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
-        let release = intact(state.read(version), request)?;
+        let release = require_intact(state.read(version), request)?;
         Ok(Submitted::new(release.files, release.diagnostics, from))
     }
 
     /// Reads a release that was current, if its files are those that the journal knows.
-    pub fn former(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
+    pub fn from_former(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
         let content = state.journal().content_of(version).filter(|_| state.journal().was_current(version));
         let content = content.filter(|_| state.keeps(version)).cloned();
         let content = content.ok_or_else(|| msg::no_such_release(version))?;
-        let release = intact(state.read(version), request).map_err(|error| match error {
+        let release = require_intact(state.read(version), request).map_err(|error| match error {
             CommandError::BadContent(mut said) => {
                 said.push(msg::altered_go_on());
                 CommandError::BadContent(said)
@@ -110,7 +110,7 @@ impl Submitted {
         Ok(Submitted::new(release.files, release.diagnostics, from))
     }
 
-    /// Reads the same files again; `None` for a bundle, of which the first reading counts.
+    /// Reads the same files again; `None` for a bundle, whose first reading counts.
     pub fn read_again(&self, state: &StoreState) -> Option<(String, Vec<DataFile>)> {
         let path = match &self.from {
             Provenance::Directory { path, .. } => path.clone(),
@@ -141,7 +141,7 @@ impl Submitted {
 }
 
 /// Refuses a release that differs from the journal.
-fn intact(release: Release, request: &Request) -> Result<Release, CommandError> {
+fn require_intact(release: Release, request: &Request) -> Result<Release, CommandError> {
     match &release.integrity {
         Integrity::Intact => Ok(release),
         Integrity::Altered(altered) => {

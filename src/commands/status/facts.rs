@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::super::named;
-use super::super::publication::elsewhere;
+use super::super::publication::other_subject;
 use super::findings::{Findings, MAX_SHOWN, Weight};
 use super::integrity::{self, ReleaseState};
 use crate::console::CommandError;
@@ -165,7 +165,7 @@ impl Facts {
         }));
     }
 
-    /// Holds what is served against what is live.
+    /// Compares the release that is served with the one that is live.
     pub fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
         if let (Some(served), Some(live)) = (&served, &self.live) {
             if served.version != live.version {
@@ -269,7 +269,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub struct Served {
     version: String,
     since: String,
-    /// Whether it is a release, and not what is served where none was ever live.
+    /// Whether it is a release, and not the built-in dataset of a store without one.
     #[serde(skip)]
     is_published: bool,
 }
@@ -292,7 +292,7 @@ pub fn ask_server(
             return None;
         }
     };
-    if let Some(place) = elsewhere(&answer.subject, store) {
+    if let Some(place) = other_subject(&answer.subject, store) {
         findings.add(Weight::Unknown, msg::served_elsewhere(control.display(), place));
         return None;
     }

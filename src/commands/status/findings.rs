@@ -8,7 +8,7 @@ use crate::messages::{self as msg, Message};
 /// Lines of a kind that are shown; the others are counted.
 pub const MAX_SHOWN: usize = 20;
 
-/// How much a finding counts, the heaviest last: what is certain outweighs what is not known.
+/// How much a finding counts, the heaviest last: certain faults outweigh those that may be none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// It is said.

@@ -50,7 +50,7 @@ pub const SHARED: &[[&str; Lang::ALL.len()]] = &[
     ["вывести результат одним объектом JSON", "print the result as one JSON object"],
 ];
 
-/// What stands for a value in the form of a command.
+/// Names of values in the form of a command.
 pub const NAMES: &[[&str; Lang::ALL.len()]] = &[
     ["каталог", "dir"],
     ["группа", "group"],

@@ -1,7 +1,7 @@
 //! Admits clients to pages that are not public. The address that was printed holds a token. The token is exchanged for a
 //! cookie with a secret of its own, at once and once, so that it is of no use in a history or a log. A page of another
 //! origin gets nothing, and neither does one whose name was made to lead to this machine; another port is another origin,
-//! although a browser would send it the cookie. Nobody learns from a refusal what there is.
+//! although a browser would send it the cookie. A refusal does not tell which pages there are.
 
 use std::fs::File;
 use std::io::{self, Read};

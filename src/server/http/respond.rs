@@ -38,12 +38,12 @@ pub fn respond(
         match gate.admit(request) {
             Admission::Granted => {}
             Admission::Entered(path) => {
-                Head::entered(buffer, &path, &gate.cookie(), context);
+                Head::write_admission(buffer, &path, &gate.cookie(), context);
                 return Some(Response { status: 303, body: None });
             }
             Admission::Refused => {
                 let sentence = Body::plain(format!("{}\n", gate.refusal()));
-                Head::closed(buffer, sentence.len(), context);
+                Head::write_refusal(buffer, sentence.len(), context);
                 let body = (request.method != "HEAD").then_some(Outgoing::Stored(sentence, None));
                 return Some(Response { status: 403, body });
             }

@@ -111,7 +111,7 @@ impl<'a> Head<'a> {
     }
 
     /// The refusal of a client that may not see the pages: a sentence of this length, and nothing else.
-    pub fn closed(buffer: &'a mut Vec<u8>, length: usize, context: &ResponseContext<'_>) {
+    pub fn write_refusal(buffer: &'a mut Vec<u8>, length: usize, context: &ResponseContext<'_>) {
         let mut head = Head::begin_any(buffer, 403, context);
         head.field("Content-Type", "text/plain; charset=utf-8");
         head.line("Content-Length", length);
@@ -120,7 +120,7 @@ impl<'a> Head<'a> {
     }
 
     /// The cookie of a client that may see the pages, and the way on.
-    pub fn entered(buffer: &'a mut Vec<u8>, path: &str, cookie: &str, context: &ResponseContext<'_>) {
+    pub fn write_admission(buffer: &'a mut Vec<u8>, path: &str, cookie: &str, context: &ResponseContext<'_>) {
         let mut head = Head::begin_any(buffer, 303, context);
         head.field("Location", path);
         head.field("Set-Cookie", cookie);

@@ -1,4 +1,4 @@
-//! The control socket of a running server: commands ask for a reload over it, or what is served, and are told.
+//! The control socket of a running server: over it commands ask for a reload, or for the release that is served.
 //!
 //! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
 //! line, the name of its question, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use socket2::{Domain, SockAddr, Socket, Type};
 
 use super::socket_file::{self, SocketFile};
-use super::{DeadlineStream, timed_out};
+use super::{DeadlineStream, as_timeout};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp, named};
 
@@ -49,8 +49,8 @@ pub enum Subject {
 }
 
 impl Answer {
-    /// The same with every sentence and version on a line, and without characters that a terminal would obey: whoever holds
-    /// the socket may be another program than ours. A path is compared with that of a store, and is escaped when it is shown.
+    /// The same with every sentence and version on a line, and without characters that a terminal would obey: another
+    /// program than ours may hold the socket. A path is compared with that of a store, and is escaped when it is shown.
     fn printable(mut self) -> Self {
         match &mut self.outcome {
             Outcome::Served { version, snapshot, .. } => {
@@ -75,7 +75,7 @@ pub enum Outcome {
         since: Timestamp,
         /// Whether the last reload was refused.
         is_refused: bool,
-        /// Whether it is a release, and not what is served where none was ever live.
+        /// Whether it is a release, and not the built-in dataset of a store without one.
         is_published: bool,
     },
     Refused {
@@ -162,7 +162,7 @@ fn connect(path: &Path, wait: Duration) -> io::Result<Socket> {
     let address = SockAddr::unix(path)?;
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_write_timeout(Some(wait))?;
-    socket.connect(&address).map_err(timed_out)?;
+    socket.connect(&address).map_err(as_timeout)?;
     Ok(socket)
 }
 

@@ -66,14 +66,14 @@ impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.socket.set_read_timeout(self.remaining()?)?;
         // Not by `recv`, which is made for the library's ears (`tiny/recv.rs`).
-        rustix::io::read(self.socket, buffer).map_err(|error| timed_out(error.into()))
+        rustix::io::read(self.socket, buffer).map_err(|error| as_timeout(error.into()))
     }
 }
 
 impl Write for DeadlineStream<'_> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         self.socket.set_write_timeout(self.remaining()?)?;
-        self.socket.write(buffer).map_err(timed_out)
+        self.socket.write(buffer).map_err(as_timeout)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -82,7 +82,7 @@ impl Write for DeadlineStream<'_> {
 }
 
 /// The system says `WouldBlock` where a limit has passed.
-fn timed_out(error: io::Error) -> io::Error {
+fn as_timeout(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
         _ => error,

@@ -186,7 +186,7 @@ impl Dispatcher {
     /// Ends a connection for a reason that is counted, once.
     pub fn disconnect(&self, connection: &Connection, reason: Reason) {
         if connection.close() {
-            lock(&self.shared.counters).disconnected(reason);
+            lock(&self.shared.counters).count_disconnection(reason);
         }
         match self.locate(connection) {
             // Thousands of requests may lie in the kernel, and more would come.

@@ -38,7 +38,7 @@ const RESTART: Duration = Duration::from_millis(50);
 const MAX_WAKEUPS: usize = 32;
 /// Idle time of a connection of a draining server, at most.
 const DRAIN_IDLE: Duration = Duration::from_secs(1);
-/// A connection that is open for so long after its end is stuck: a thread of the library waits for what never comes.
+/// A connection that is open for so long after its end is stuck: a thread of the library waits for bytes that never come.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
 /// Former snapshots that answers under way may hold; those of older ones are ended.
@@ -196,7 +196,7 @@ impl Supervisor {
         self.saw_new = true;
     }
 
-    /// Ends what exceeds a limit, and helps connections that tiny_http has forgotten.
+    /// Ends connections that exceed a limit, and helps connections that tiny_http has forgotten.
     fn check(&mut self) {
         let (now, limits) = (Instant::now(), &self.limits);
         let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
@@ -291,7 +291,7 @@ impl Observed {
             _ => Shutdown::Both,
         };
         if (reason == Reason::Idle || self.connection.close()) && first {
-            lock(&shared.counters).disconnected(reason);
+            lock(&shared.counters).count_disconnection(reason);
         }
         if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
             // As much again may lie in the kernel, and more would come.

@@ -191,7 +191,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
     let before = connection.state().begin_response(length, response.snapshot());
     let mut counts = lock(&shared.counters);
     counts.malformed += u64::from(head.error.is_some());
-    counts.answered(response.status, length);
+    counts.count_answer(response.status, length);
     drop(counts);
     if persistence == Persistence::Close {
         response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
@@ -203,7 +203,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
             Ok(sent) => {
                 connection.state().end_response(before + sent as u64);
                 if sent != length {
-                    lock(&shared.counters).corrected(length, sent);
+                    lock(&shared.counters).correct_length(length, sent);
                 }
             }
             // A response that could not be written whole is the last of its connection.

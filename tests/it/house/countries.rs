@@ -27,7 +27,7 @@ const PLACES: [&str; 6] = [
     "imports/",
     "dataset/tables/periods.rs",
     "commands/import.rs",
-    "messages/bulletin.rs",
+    "messages/imports.rs",
     "messages/help/import.rs",
     "site/text/currencies.rs",
 ];
