@@ -97,7 +97,8 @@ fn the_manual_has_every_name_of_the_configuration() {
 /// The variables that the sources ask for by their names.
 fn variables() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let is_of_program = |path: &str| path.ends_with(".rs") && !path.contains("/tests/");
+    let is_test = |path: &str| path.contains("/tests/") || path.ends_with("/tests.rs");
+    let is_of_program = |path: &str| path.ends_with(".rs") && !is_test(path);
     for (_, bytes) in tree(&project("src")).iter().filter(|(path, _)| is_of_program(path)) {
         let text = std::str::from_utf8(bytes).unwrap();
         for line in text.lines() {
