@@ -51,7 +51,7 @@ pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
     let source = configuration.dataset_if_named(command.dataset).map_or(Source::Embedded, Source::Directory);
     let dataset = dataset::load(&source, now)?.public_at(now);
     let public_url = command.public_url.or_else(|| configuration.url.clone());
-    let options = SiteOptions { public_url, without_script: command.no_script };
+    let options = SiteOptions { public_url, without_script: command.no_script, is_export: true };
     let site = Site::build(&dataset, &options, now, None)?;
     let is_there = out.is_dir();
     let mut written = Vec::new();

@@ -100,6 +100,7 @@ pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
         options: SiteOptions {
             public_url: command.public_url.or_else(|| configuration.url.clone()),
             without_script: command.no_script,
+            is_export: false,
         },
         listen: Addresses {
             public: [command.listen, configuration.listen.clone(), vec![LISTEN.into()]]

@@ -82,7 +82,7 @@ impl<'a> Seen<'a> {
 
 const STATUS: &str = "sourceStatus";
 
-pub fn indicator_fields<'a>() -> [Field<Seen<'a>>; 22] {
+pub fn indicator_fields<'a>() -> [Field<Seen<'a>>; 23] {
     [
         single(STATUS, Place::Nowhere, msg::field_status, |seen| as_text(Some(seen.status.name()))),
         single("category", Place::Dataset, msg::field_category, |seen| Some(seen.category.id.clone())),
@@ -94,6 +94,9 @@ pub fn indicator_fields<'a>() -> [Field<Seen<'a>>; 22] {
         }),
         by_lang("shortName", Place::Definition, msg::field_short_name, |seen, lang| {
             text(&seen.indicator.short_name, lang)
+        }),
+        by_lang("keywords", Place::Definition, msg::field_keywords, |seen, lang| {
+            Some(seen.indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty())
         }),
         single("decimals", Place::Definition, msg::field_decimals, |seen| as_text(seen.indicator.decimals)),
         single("chartWith", Place::Definition, msg::field_chart_with, |seen| {

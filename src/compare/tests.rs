@@ -14,7 +14,7 @@ use crate::site::{Caching, Form, Query, Site, SiteOptions};
 const AT: &str = "2026-11-20T12:00:00+04:00";
 
 /// Edits of the small dataset: a file, a text in it, and what takes its place.
-const EDITS: [(&str, &str, &str); 29] = [
+const EDITS: [(&str, &str, &str); 30] = [
     ("dataset.json", r#""version":"1""#, r#""version":"2""#),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
@@ -52,6 +52,7 @@ const EDITS: [(&str, &str, &str); 29] = [
     ("indicators/c.json", r#""en":"c""#, r#""en":"C""#),
     ("indicators/c.json", r#""source":"s""#, r#""notes":{"ru":"n","en":"n"},"source":"s""#),
     ("indicators/c.json", r#""source":"s""#, r#""chartWith":["a"],"source":"s""#),
+    ("indicators/c.json", r#""source":"s""#, r#""keywords":{"ru":["c"],"en":["c","cc"]},"source":"s""#),
 ];
 
 /// The dataset with these edits, each made once; the first of two that contradict each other counts.

@@ -11,14 +11,17 @@ use super::nsdp::{self, SeriesList};
 use super::text::Text;
 use crate::messages as msg;
 use crate::model::{
-    DeclaredStatus, Frequency, Indicator, Key, Limits, Localized, Measure, PeriodType, Plausible, Release,
-    Series, Source, Unit,
+    DeclaredStatus, Frequency, Indicator, Key, Lang, Limits, Localized, Measure, PeriodType, Plausible,
+    Release, Series, Source, Unit,
 };
 
 /// The other indicators that a chart has room for.
 const MAX_IN_CHART: usize = 4;
 /// The lower and the upper one.
 const SIDES: usize = 2;
+/// As many search words in a language, and as many characters of each.
+const MAX_KEYWORDS: usize = 20;
+const LONGEST_KEYWORD: usize = 64;
 /// The digits behind the point that a page has room for.
 const MAX_DECIMALS: u32 = 10;
 
@@ -52,6 +55,7 @@ pub struct PartialIndicator {
     declared: Option<DeclaredStatus>,
     notes: Option<Localized<String>>,
     short_name: Option<Localized<String>>,
+    keywords: Option<Localized<Vec<String>>>,
     decimals: Option<u32>,
     source_code: Option<String>,
     nominal: Option<NonZeroU32>,
@@ -79,6 +83,7 @@ impl PartialIndicator {
             declared: object.optional("sourceStatus", |node| Some(node.cell()?.declared_status())),
             notes: object.optional("notes", Node::by_lang),
             short_name: object.optional("shortName", Node::by_lang),
+            keywords: object.optional("keywords", keywords),
             decimals: object.optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)),
             chart_with: definitions::key_list(&mut object, "chartWith", MAX_IN_CHART),
             below: object.optional("below", |node| Some(vec![definitions::key(node)?])).unwrap_or_default(),
@@ -132,6 +137,7 @@ impl PartialIndicator {
             declared: self.declared.or(declared)?,
             notes: self.notes,
             short_name: self.short_name,
+            keywords: self.keywords.unwrap_or_default(),
             decimals: self.decimals.and_then(|digits| digits.try_into().ok()),
             chart_with: definitions::without_locations(self.chart_with),
             source_code: self.source_code,
@@ -156,6 +162,29 @@ fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option
         }
     });
     (found.is_some() || !is_declared).then_some(found)
+}
+
+/// Reads the words by which readers may look for an indicator.
+fn keywords(node: Node<'_>) -> Option<Localized<Vec<String>>> {
+    let mut object = node.object()?;
+    let words = |node: Node<'_>| {
+        let nodes = node.array()?;
+        if !(1..=MAX_KEYWORDS).contains(&nodes.len()) {
+            node.error(msg::keywords_out_of_range(nodes.len(), MAX_KEYWORDS));
+        }
+        let word = |node: &Node<'_>| {
+            let text = node.display_text()?;
+            let characters = text.chars().count();
+            if characters > LONGEST_KEYWORD {
+                return node.refuse(msg::long_keyword(characters, LONGEST_KEYWORD));
+            }
+            Some(text)
+        };
+        Some(nodes.iter().filter_map(word).collect())
+    };
+    let keywords = Localized::build(|lang: Lang| object.required(lang.tag(), words)).complete();
+    object.finish();
+    keywords
 }
 
 /// Reads the two indicators between which this one stays.

@@ -51,6 +51,7 @@ catalogue! { plain:
     field_category_name(lang) { "название раздела ({lang})", "category name ({lang})" }
     field_short_name(lang) { "краткое название ({lang})", "short name ({lang})" }
     field_decimals() { "знаков после запятой", "decimals" }
+    field_keywords(lang) { "слова для поиска ({lang})", "search words ({lang})" }
     field_chart_with() { "на одном графике с", "charted with" }
     field_stale_after() { "устаревает без проверки через, ч", "stale after, hours" }
     field_calendar() { "даты публикаций", "calendar" }

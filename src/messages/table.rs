@@ -152,6 +152,12 @@ catalogue! { shown:
     too_many_entries(field, found, limit) {
         "в `{field}` показателей {found}, а допустимо не более {limit}: уберите лишние",
         "`{field}` has {found} indicators, and the limit is {limit}: remove some" }
+    keywords_out_of_range(number, limit) {
+        "число слов для поиска — {number}: впишите от 1 до {limit}",
+        "the number of search words is {number}: write 1 to {limit}" }
+    long_keyword(number, limit) {
+        "число знаков в слове для поиска — {number}, а допустимо не более {limit}: сократите",
+        "a search word of {number} characters, and the limit is {limit}: shorten it" }
     repeated_entry(field, key, line) {
         "показатель `{key}` уже есть в `{field}`, в строке {line}: оставьте один",
         "indicator `{key}` is already in `{field}`, in line {line}: keep one of them" }

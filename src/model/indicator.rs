@@ -132,6 +132,8 @@ pub struct Indicator {
     /// Its own declared status, else the dataset's.
     pub declared: DeclaredStatus,
     pub notes: Option<Localized<String>>,
+    /// Words by which readers may look for it, besides its names.
+    pub keywords: Localized<Vec<String>>,
     /// The digits behind the point on pages, 0 to 10; without it, as many as the values have.
     pub decimals: Option<u8>,
     /// Indicators of the same unit and period type that are drawn in the same chart.
@@ -209,6 +211,7 @@ impl Indicator {
             release: None,
             declared: DeclaredStatus::As(Status::Verified),
             notes: None,
+            keywords: Localized::default(),
             decimals: None,
             chart_with: Vec::new(),
             source_code: None,

@@ -82,6 +82,8 @@ pub struct Site {
 pub enum Located<'a> {
     /// The page at this path, if there is one.
     Page(Cow<'a, str>),
+    /// A page that is made for the request.
+    Made(Box<Page>),
     Data(Box<DataAnswer>),
 }
 
@@ -137,6 +139,11 @@ impl Site {
         parameters: &[(Cow<'_, str>, Cow<'_, str>)],
         accepted: impl FnOnce() -> Option<Vec<MediaRange<'a>>>,
     ) -> Result<Located<'a>, &'a Page> {
+        if urls::unlocalized(path) == urls::SEARCH {
+            let query = parameters.iter().rev().find(|(name, _)| name == "q").map_or("", |(_, text)| &**text);
+            let page = self.search(path, query);
+            return Ok(page.map_or(Located::Page(Cow::Borrowed(path)), |page| Located::Made(Box::new(page))));
+        }
         if !path.starts_with(urls::SDMX) {
             return Ok(Located::Page(Cow::Borrowed(path)));
         }
@@ -145,6 +152,15 @@ impl Site {
             SdmxAnswer::Page(path) => Located::Page(Cow::Owned(path)),
             SdmxAnswer::Data(answer) => Located::Data(answer),
         })
+    }
+
+    /// The page of results. It depends on the request, so nobody keeps it.
+    fn search(&self, path: &str, query: &str) -> Option<Page> {
+        let SiteData { dataset, options, .. } = &*self.data;
+        let (service, lang) = (html::Service::released(dataset, options), Lang::of_path(path));
+        let texts = html::content(&html::SearchPage::new(dataset, service, query, lang)).ok()?;
+        let page = Page::passing(&page::HTML, texts);
+        Some(Page { lang: Some(lang), path: Some(path.into()), caching: Caching::NoStore, ..page })
     }
 
     pub fn page(&self, path: &str) -> Option<&Page> {

@@ -144,6 +144,7 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         Render::Optional(write) => write(of).is_some(),
         Render::Public(_) => url.is_some(),
         Render::Script => !of.options.without_script,
+        Render::Search => !of.options.is_export,
         _ => true,
     };
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
@@ -233,6 +234,7 @@ fn parameters(resource: &Resource) -> Vec<&'static str> {
     let of_sdmx: &[&str] = match resource.render {
         Render::Sdmx if is_sdmx_data(resource) => &sdmx::parameters::OF_DATA.map(|(name, _)| name),
         Render::Sdmx => &[sdmx::parameters::REFERENCES],
+        Render::Search => &["query"],
         _ => &[],
     };
     let selector = resource.facts.selector.map(|selector| selector.parameter);

@@ -9,4 +9,6 @@ pub struct SiteOptions {
     pub public_url: Option<PublicUrl>,
     /// Pages do without the script.
     pub without_script: bool,
+    /// Pages become files, of which nobody can ask anything.
+    pub is_export: bool,
 }

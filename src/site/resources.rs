@@ -52,6 +52,8 @@ pub enum Render {
     /// Of a dataset with a National Summary Data Page: the page, and the file of each data category.
     Nsdp(fn(&DatasetInputs<'_>, &Nsdp, Lang) -> Result<Texts, SiteError>),
     NsdpFile,
+    /// A page that is made for each request, by what it looks for; an export has none.
+    Search,
     /// Unless pages do without it.
     Script,
     /// From this table, in `openapi`.
@@ -83,7 +85,7 @@ impl Resource {
 
     pub fn caching(&self) -> Caching {
         match self.render {
-            Render::Health | Render::Live(_) => Caching::NoStore,
+            Render::Health | Render::Live(_) | Render::Search => Caching::NoStore,
             _ => Caching::Public,
         }
     }
@@ -220,6 +222,12 @@ resources! {
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::CalendarPage::new(&of.pages, of.service(), of.as_of(), lang)));
+    urls::SEARCH, Search, people, HTML, "hypertext",
+        "Indicators that a query finds (HTML)."
+        => Render::Search;
+    urls::SEARCH_INDEX, SearchIndex, more, JSON, "searchIndex",
+        "Names and search words of all indicators, with their figures."
+        => Render::Dataset(|of, lang| json::content(&html::SearchView::new(of.dataset, lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
         "Methodology: statuses, changes, revisions and flags (HTML)."
         => Render::Dataset(|of, lang| html::content(&html::MethodPage::new(&of.pages, of.service(), lang)));
@@ -299,6 +307,8 @@ fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised
 fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
     let has_nsdp = dataset.nsdp.is_some();
     let is_there = move |of: &&Resource| has_nsdp || !matches!(of.render, Render::Nsdp(_));
-    let is_general = |of: &&Resource| of.facts.is_document() && !of.path.contains('{');
+    let is_general = |of: &&Resource| {
+        of.facts.is_document() && !of.path.contains('{') && !matches!(of.render, Render::Search)
+    };
     RESOURCES.iter().filter(is_general).filter(is_there).map(|of| of.path)
 }

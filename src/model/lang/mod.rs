@@ -115,6 +115,12 @@ impl<T> Localized<T> {
     }
 }
 
+impl<T: Default> Default for Localized<T> {
+    fn default() -> Self {
+        Localized::build(|_| T::default())
+    }
+}
+
 impl<T> Localized<Option<T>> {
     /// Nothing where one is missing.
     pub fn complete(self) -> Option<Localized<T>> {

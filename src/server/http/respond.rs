@@ -61,6 +61,7 @@ pub fn respond(
         Route::Page(path, page) => answer.page(page, Some(&path), buffer),
         Route::Data(data) => answer.write_rows(&data.page, &data.written, buffer),
         Route::Refusal(page) => answer.page(page, None, buffer),
+        Route::Made(page) => answer.page(&page, None, buffer),
         Route::Live(live) => {
             let counts = lock(context.counters).clone();
             answer.page(&live(&counts), None, buffer)

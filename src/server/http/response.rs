@@ -21,10 +21,10 @@ const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Conte
 /// A page for people loads nothing but the service's own stylesheet and pictures, and its `robots.txt`, which audits of a
 /// page ask for from inside it; nobody may frame it or send a form.
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                               base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                               base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /// The same with the service's own script [D24.10].
 const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                             base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                             base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /// A picture, where a browser opens it as a document: it has a style of its own and loads nothing.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 

@@ -87,6 +87,8 @@ pub enum Route<'a> {
     /// A page of the snapshot, at this path.
     Page(Cow<'a, str>, &'a Page),
     Refusal(&'a Page),
+    /// A page that is made for this request.
+    Made(Box<Page>),
     Live(&'a Live),
     /// A message of SDMX that is put together for this request.
     Data(Box<DataAnswer>),
@@ -129,6 +131,7 @@ pub fn find<'a>(
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
         Ok(Located::Page(path)) => path,
         Ok(Located::Data(answer)) => return Route::Data(answer),
+        Ok(Located::Made(page)) => return Route::Made(page),
         Err(refusal) => return Route::Refusal(refusal),
     };
     if let Some(page) = site.page(&path) {

@@ -50,6 +50,7 @@ pub struct Service<'a> {
     pub has_script: bool,
     /// Whether there is a date in the release calendar.
     pub has_calendar: bool,
+    pub is_export: bool,
     /// Of pages that are rendered for each release.
     pub release: Option<Release<'a>>,
 }
@@ -63,6 +64,7 @@ impl<'a> Service<'a> {
             contact: dataset.contact.as_ref(),
             public_url: options.public_url.as_ref(),
             has_script: !options.without_script,
+            is_export: options.is_export,
             has_calendar: dataset.indicators().any(Indicator::has_dates),
             release: None,
         }
@@ -152,6 +154,11 @@ pub struct Layout {
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
+    /// Where a form leads without the script, which an export has not.
+    pub search: Option<String>,
+    pub index: String,
+    /// What the page has looked for, on that of the results.
+    pub query: Option<String>,
     /// The feed of what the page is about.
     pub feed: String,
     /// The page in each other language: the language's own name, its tag and the address.
@@ -204,6 +211,9 @@ impl Layout {
             method: local(urls::METHOD),
             usage: local(urls::USE),
             usage_title: text::usage(lang).title,
+            search: (!service.is_export).then(|| local(urls::SEARCH)),
+            index: local(urls::SEARCH_INDEX),
+            query: None,
             feed: local(urls::FEED),
             others: lang.others().map(|other| (other.own_name(), translation(other))).collect(),
             addresses: service.public_url.map(|url| Addresses {

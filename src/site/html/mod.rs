@@ -20,6 +20,7 @@ mod picture;
 mod publication_dates;
 mod release;
 mod row;
+mod search;
 mod variants;
 
 pub use calendar::CalendarPage;
@@ -36,3 +37,4 @@ pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;
 pub use overview::OverviewPage;
+pub use search::{SearchPage, SearchView};

@@ -63,6 +63,7 @@ const FILES: [(&str, &str); 12] = [
   "name": { "ru": "Уровень", "en": "Level" }, "shortName": { "ru": "Ур.", "en": "Lev." },
   "notes": { "ru": "Что это.", "en": "What it is." }, "unit": "mn", "periodType": "month_end", "frequency": "Q",
   "measure": "amount", "source": "bank", "release": "money", "sourceStatus": "verified", "decimals": 1,
+  "keywords": { "ru": ["ур"], "en": ["lev"] },
   "nsdp": [{ "category": "MON", "indicator": "LEVEL", "counterpart": "_Z", "basePeriod": "2020" },
            { "category": "CPI", "indicator": "LEVEL_IX", "counterpart": "_Z" }],
   "chartWith": ["part"], "sourceCode": "L", "nominal": 100,

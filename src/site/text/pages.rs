@@ -10,6 +10,8 @@ texts! { PageWords, page:
         "Макроэкономические и\u{a0}финансовые показатели с\u{a0}источником, периодом и\u{a0}статусом каждого значения.",
         "Macroeconomic and financial indicators with the source, the period and the status of each figure." }
     skip { "Перейти к\u{a0}содержанию", "Skip to content" }
+    find { "Найти показатель", "Find an indicator" }
+    search { "Найти", "Search" }
     calendar_short { "Календарь", "Calendar" }
     method { "Методология", "Methodology" }
     method_meaning {

@@ -5,6 +5,10 @@ use crate::model::texts;
 texts! { ScriptWords, script:
     copy { "Копировать", "Copy" }
     copied { "Скопировано", "Copied" }
-    filter { "Найти показатель", "Find an indicator" }
     found { "Найдено", "Found" }
+}
+
+texts! { SearchWords, search:
+    title { "Поиск показателей", "Search for indicators" }
+    none { "Ничего не\u{a0}найдено.", "Nothing found." }
 }

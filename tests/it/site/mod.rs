@@ -16,3 +16,4 @@ mod quarters;
 mod quoted;
 mod resources;
 mod script;
+mod search;

@@ -13,12 +13,13 @@ use crate::support::{TempDir, outcome, project, write};
 const LANGUAGES: [&str; 2] = ["", "/en"];
 const TAGS: &str = "!doctype html head meta title link body a header p main span bdi h1 h2 dl div dt dd nav ul li \
                     section table thead tbody tr th td svg path line text figure figcaption footer pre code details summary \
-                     h3 ol g strong script fieldset legend input label";
+                     h3 ol g strong script fieldset legend input label form button";
 const ATTRIBUTES: &str = "lang charset name property content rel href hreflang type class id aria-label aria-labelledby \
                           aria-hidden aria-current scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
                           dx dy tabindex open title for checked fill stroke stroke-width stroke-linecap text-anchor \
                           overflow display data-axis data-days data-keys data-table data-period data-months data-numbers \
-                          data-column data-decimals data-scale data-words data-line";
+                          data-column data-decimals data-scale data-words data-line action hidden maxlength autocomplete \
+                          placeholder data-index";
 
 fn serve(dataset: &Path) -> Server {
     Server::serve(&["--dataset", dataset.to_str().unwrap()])

@@ -1,0 +1,194 @@
+//! Search: `/search.json`, from which the script suggests indicators, and `/search?q=`, which does the same without it.
+
+use askama::Template;
+use serde::Serialize;
+
+use super::figures::Figure;
+use super::layout::{Layout, Link, Service, Subject};
+use crate::dataset::Dataset;
+use crate::model::{Category, Indicator, Lang};
+use crate::site::json::SCHEMA_VERSION;
+use crate::site::text::{self, SearchWords};
+use crate::site::urls;
+
+/// The most characters of a query; the rest is cut off.
+const MAX_QUERY: usize = 100;
+const MAX_RESULTS: usize = 50;
+/// Words of this many letters are looked for without their last two: in Russian those are their endings.
+const LONG_WORD: usize = 5;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchView {
+    schema_version: &'static str,
+    indicators: Vec<Entry>,
+}
+
+/// An indicator with everything by which it is found, and its figure.
+#[derive(Serialize)]
+struct Entry {
+    key: String,
+    name: String,
+    value: String,
+    period: String,
+    /// Its other names: short ones, those of other languages, search words.
+    names: Vec<String>,
+    /// Its unit and its category.
+    about: Vec<String>,
+}
+
+impl SearchView {
+    /// Headline figures first, then in the order of the collection.
+    pub fn new(dataset: &Dataset, lang: Lang) -> Self {
+        let entry = |(category, indicator): (&Category, &Indicator)| {
+            let figure = figure(dataset, indicator, lang);
+            let (names, about) = described(category, indicator);
+            let name = indicator.name.get(lang).clone();
+            Entry {
+                key: indicator.key.to_string(),
+                names: names.into_iter().filter(|text| *text != name).map(str::to_owned).collect(),
+                about: about.into_iter().map(str::to_owned).collect(),
+                value: figure.value(),
+                period: figure.period,
+                name,
+            }
+        };
+        SearchView {
+            schema_version: SCHEMA_VERSION,
+            indicators: in_order(dataset).into_iter().map(entry).collect(),
+        }
+    }
+}
+
+fn figure(dataset: &Dataset, indicator: &Indicator, lang: Lang) -> Figure {
+    Figure::in_table(indicator, dataset.offset.day(dataset.as_of), lang)
+}
+
+fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
+    let mut all = Vec::new();
+    for category in &dataset.categories {
+        all.extend(category.indicators.iter().map(|indicator| (category, indicator)));
+    }
+    let place = |indicator: &Indicator| dataset.featured.iter().position(|key| *key == indicator.key);
+    all.sort_by_key(|(_, indicator)| place(indicator).unwrap_or(usize::MAX));
+    all
+}
+
+/// In all languages: what an indicator is called, and what it is in.
+fn described<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (mut names, mut about) = (Vec::new(), Vec::new());
+    let add = |list: &mut Vec<&'a str>, text: &'a str| {
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    };
+    for lang in Lang::ALL {
+        let short = indicator.short_name.iter().chain([&indicator.name]);
+        short.for_each(|name| add(&mut names, name.get(lang)));
+        indicator.keywords.get(lang).iter().for_each(|word| add(&mut names, word));
+        add(&mut about, indicator.unit.text.get(lang));
+        add(&mut about, category.name.get(lang));
+    }
+    (names, about)
+}
+
+/// In small letters, `ё` as `е`; Cyrillic letters that look like the Latin ones of `M2` are those.
+fn fold(text: &str) -> String {
+    let alike = |c| match c {
+        'ё' => 'е',
+        'а' => 'a',
+        'м' => 'm',
+        'с' => 'c',
+        c => c,
+    };
+    text.trim().to_lowercase().chars().map(alike).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The beginning of a word by which it is looked for.
+fn stem(word: &str) -> &str {
+    let letters = word.chars().count();
+    let is_cut = letters >= LONG_WORD && word.chars().all(char::is_alphabetic);
+    word.char_indices()
+        .nth(letters.saturating_sub(2))
+        .filter(|_| is_cut)
+        .map_or(word, |(end, _)| &word[..end])
+}
+
+/// The indicators that a query finds: those that are called so, then those of which each word begins a word of their names,
+/// then those that are found by their unit and category as well.
+fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
+    let (whole, wanted) = (fold(query), words(query));
+    let stems: Vec<&str> = wanted.iter().map(|word| stem(word)).collect();
+    if stems.is_empty() {
+        return Vec::new();
+    }
+    let has_all = |texts: &[&str]| {
+        let words: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
+        stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)))
+    };
+    let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
+        let (mut names, about) = described(category, indicator);
+        names.push(indicator.key.as_str());
+        if names.iter().any(|name| fold(name) == whole) {
+            return Some((0, indicator));
+        }
+        if has_all(&names) {
+            return Some((1, indicator));
+        }
+        has_all(&[names, about].concat()).then_some((2, indicator))
+    };
+    let mut found: Vec<(u8, &Indicator)> = in_order(dataset).into_iter().filter_map(rank).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, indicator)| indicator).take(MAX_RESULTS).collect()
+}
+
+#[derive(Template)]
+#[template(path = "search.html", config = "src/site/templates/askama.toml")]
+pub struct SearchPage {
+    layout: Layout,
+    words: SearchWords,
+    /// Whether something was looked for.
+    has_query: bool,
+    results: Vec<(Link, Figure)>,
+}
+
+impl SearchPage {
+    pub fn new(dataset: &Dataset, service: Service<'_>, query: &str, lang: Lang) -> Self {
+        let words = text::search(lang);
+        let query: String = query.chars().filter(|c| !c.is_control()).take(MAX_QUERY).collect();
+        let result = |indicator: &Indicator| {
+            (Link::to(indicator, &indicator.name, lang), figure(dataset, indicator, lang))
+        };
+        let subject = Subject::general(words.title, words.title, &service, lang);
+        SearchPage {
+            results: find(dataset, &query).into_iter().map(result).collect(),
+            has_query: !query.trim().is_empty(),
+            layout: Layout { query: Some(query), ..Layout::new(&service, subject, urls::SEARCH, None, lang) },
+            words,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_looked_for_by_their_beginnings() {
+        for (word, expected) in
+            [("курс", "курс"), ("евро", "евро"), ("безработица", "безработи"), ("m2000", "m2000"), ("м", "м")]
+        {
+            assert_eq!(stem(word), expected);
+        }
+        assert_eq!(words("Курс, US-доллара (М2)"), ["курc", "us", "доллaрa", "m2"]);
+        assert_eq!(fold(" Ёлка М "), "елкa m");
+    }
+}
