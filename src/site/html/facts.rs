@@ -58,6 +58,14 @@ pub fn beside(indicator: &Indicator, of: &Observation, current: &Observation, la
     }
 }
 
+/// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`.
+pub fn with_previous(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
+    let value = beside(indicator, of, of, lang);
+    let previous = former(indicator.series.observations(), of.date);
+    let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, of, lang)));
+    text::nbsp(&(value + &previous.unwrap_or_default()))
+}
+
 /// The last observation before a day: before the figure that leads, and of rates before their last change.
 pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
     before.iter().rfind(|of| of.date < since)

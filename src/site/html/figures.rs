@@ -73,7 +73,7 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: text::period_in_table(&current.series_key, since, as_of, lang),
+            period: text::period_in_row(&current.series_key, since, false, as_of, lang),
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
@@ -132,6 +132,10 @@ pub struct StatusFigure {
 }
 
 impl StatusFigure {
+    pub fn is_verified(&self) -> bool {
+        self.name == Status::Verified.name()
+    }
+
     pub fn new(status: Status, lang: Lang) -> Self {
         StatusFigure { name: status.name(), word: text::status_word(status, lang) }
     }

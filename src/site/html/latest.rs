@@ -1,29 +1,37 @@
-//! The latest publications for the overview: a line for all indicators that a source published together.
+//! The publications around the day of the dataset, for the overview: what was published on the last two days with publications,
+//! a line for all that a source published together, and the next five days of the calendar.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use super::figures::Figure;
+use super::facts::with_previous;
 use super::inputs::IndicatorInput;
 use super::layout::Link;
 use crate::model::{Indicator, Lang};
 use crate::site::text;
 
-const MAX_LINES: usize = 8;
+/// As many days of the past, and of those to come.
+const PAST_DAYS: usize = 2;
+const COMING_DAYS: usize = 5;
 /// As many indicators of a line are named.
-const MAX_NAMED: usize = 4;
+const MAX_NAMED: usize = 3;
 
-pub struct LatestPublication {
+pub struct Week {
+    /// The newest first.
+    pub published: Vec<Line>,
+    pub coming: Vec<Line>,
+}
+
+pub struct Line {
     pub day: String,
     /// How long ago that was, where it was long ago.
     pub age: Option<String>,
-    pub links: Vec<Link>,
+    /// Each with its value where that was published, and the one before it in brackets.
+    pub links: Vec<(Link, Option<String>)>,
     /// How many more there are.
     pub others: Option<String>,
-    /// The current figure, where there is one indicator alone.
-    pub figure: Option<Figure>,
 }
 
 /// The line of the release calendar that an indicator follows, else its source; one without either stands for itself.
@@ -42,39 +50,47 @@ impl<'a> Together<'a> {
     }
 }
 
-/// By their day, the newest first, then in the order of the collection.
-pub fn latest(inputs: &[IndicatorInput<'_>], as_of: NaiveDate, lang: Lang) -> Vec<LatestPublication> {
-    let mut lines: BTreeMap<(NaiveDate, Together<'_>), Vec<(usize, &IndicatorInput<'_>)>> = BTreeMap::new();
-    for (place, input) in inputs.iter().enumerate() {
-        if let Some(published) = input.indicator.series.current().published {
-            lines.entry((published, Together::of(input.indicator))).or_default().push((place, input));
+impl Week {
+    pub fn new(inputs: &[IndicatorInput<'_>], as_of: NaiveDate, lang: Lang) -> Self {
+        let mut lines: BTreeMap<(Reverse<NaiveDate>, Together<'_>), Vec<&Indicator>> = BTreeMap::new();
+        for indicator in inputs.iter().map(|input| input.indicator) {
+            let published = indicator.series.current().published.filter(|day| *day <= as_of);
+            if let Some(day) = published {
+                lines.entry((Reverse(day), Together::of(indicator))).or_default().push(indicator);
+            }
         }
+        let mut days: Vec<NaiveDate> = lines.keys().map(|(Reverse(day), _)| *day).collect();
+        days.dedup();
+        let last = days.get(PAST_DAYS - 1).or(days.last()).copied();
+        let published = lines.iter().filter(|((Reverse(day), _), _)| Some(*day) >= last);
+        let published =
+            published.map(|((Reverse(day), _), all)| line(*day, all, Some(as_of), lang)).collect();
+        let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
+        for indicator in inputs.iter().map(|input| input.indicator) {
+            let current = indicator.series.current();
+            let is_to_come =
+                |day: &&NaiveDate| **day >= as_of && current.published.or(current.date) < Some(**day);
+            for day in indicator.release.iter().flat_map(|release| &release.dates).filter(is_to_come) {
+                coming.entry(*day).or_default().push(indicator);
+            }
+        }
+        let coming = coming.iter().take(COMING_DAYS).map(|(day, all)| line(*day, all, None, lang)).collect();
+        Week { published, coming }
     }
-    let mut lines: Vec<_> = lines.into_iter().map(|((day, _), of)| (day, of)).collect();
-    lines.sort_by_key(|(day, of)| (Reverse(*day), of.first().map(|(place, _)| *place)));
-    lines.truncate(MAX_LINES);
-    lines.iter().map(|(day, of)| line(*day, of, as_of, lang)).collect()
 }
 
-fn line(
-    day: NaiveDate,
-    of: &[(usize, &IndicatorInput<'_>)],
-    as_of: NaiveDate,
-    lang: Lang,
-) -> LatestPublication {
-    let link = |(_, of): &(usize, &IndicatorInput<'_>)| Link::to(of.indicator, &of.indicator.name, lang);
-    LatestPublication {
+/// `as_of` where it was published.
+fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
+    let link = |indicator: &&Indicator| {
+        let name = indicator.short_name.as_ref().unwrap_or(&indicator.name);
+        let figure = as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
+        (Link::to(indicator, name, lang), figure)
+    };
+    let more = all.len().saturating_sub(MAX_NAMED);
+    Line {
         day: text::nbsp(&text::day(day, lang)),
-        age: text::long_ago(day, as_of, lang),
-        links: of.iter().take(MAX_NAMED).map(link).collect(),
-        others: of
-            .len()
-            .checked_sub(MAX_NAMED)
-            .filter(|more| *more > 0)
-            .map(|more| text::and_more(more, lang)),
-        figure: match of {
-            [(_, only)] => Some(Figure::in_table(only.indicator, as_of, lang)),
-            _ => None,
-        },
+        age: as_of.and_then(|as_of| text::long_ago(day, as_of, lang)),
+        links: all.iter().take(MAX_NAMED).map(link).collect(),
+        others: (more > 0).then(|| text::nbsp(&text::and_more(more, lang))),
     }
 }

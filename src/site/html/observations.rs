@@ -60,8 +60,6 @@ pub struct Group {
 
 /// One observation, or a run of equal ones.
 pub struct Row {
-    /// The first and the last day, where it has any, for the script.
-    pub days: Option<String>,
     pub period: String,
     pub value: String,
     /// How many decimals fewer it has than others, for the alignment of points.
@@ -242,11 +240,10 @@ fn is_same(one: &Listed<'_>, next: &Listed<'_>) -> bool {
 /// One row for a run of equal values, or one for each.
 fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Row> {
     match run {
-        [first, .., last] if run.len() >= RUN => {
+        [.., last] if run.len() >= RUN => {
             let all: Vec<&Observation> = run.iter().map(|listed| listed.of).collect();
             let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
-            let days = first.of.date.zip(last.of.date).map(|(first, last)| format!("{first}/{last}"));
-            vec![Row { days, period, published: String::new(), ..row(last, is_in_group, style) }]
+            vec![Row { period, published: String::new(), ..row(last, is_in_group, style) }]
         }
         _ => run.iter().rev().map(|listed| row(listed, is_in_group, style)).collect(),
     }
@@ -258,7 +255,6 @@ fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> Row {
     let write = if style.is_grouped { text::grouped } else { text::number };
     let flags: Vec<&str> = of.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
     Row {
-        days: of.date.map(|date| date.to_string()),
         period: text::period_in_row(&of.series_key, of.date, is_in_group, style.as_of, style.lang),
         value: write(value, style.lang),
         fewer: style.decimals.saturating_sub(own),

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 
 use super::figures::StatusFigure;
 use super::inputs::IndicatorInput;
-use super::latest::{LatestPublication, latest};
+use super::latest::Week;
 use super::layout::{Layout, Link, Service, Subject};
 use super::row::{Row, Shared};
 use crate::dataset::Dataset;
@@ -35,7 +35,7 @@ pub struct OverviewPage<'a> {
     has_statuses: bool,
     has_changes: bool,
     featured: Vec<Row>,
-    publications: Vec<LatestPublication>,
+    week: Week,
     categories: Vec<CategoryTable<'a>>,
     has_next: bool,
 }
@@ -99,7 +99,7 @@ impl<'a> OverviewPage<'a> {
             has_changes: has(|row| row.change.is_some()),
             has_next: has(|row| row.next.is_some()),
             featured,
-            publications: latest(inputs, as_of, lang),
+            week: Week::new(inputs, as_of, lang),
             categories,
         }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono::{Months, NaiveDate};
 
+use super::facts::with_previous;
 use super::inputs::Member;
 use super::layout::Link;
 use crate::model::{Lang, Localized, Reason};
@@ -42,7 +43,8 @@ pub struct Publication {
 pub struct Group {
     /// Left out on the page of the category.
     pub category: Option<Link>,
-    pub links: Vec<Link>,
+    /// Each with what was published on the day, and the value before it in brackets.
+    pub links: Vec<(Link, Option<String>)>,
     /// How many more there are.
     pub others: Option<String>,
 }
@@ -128,7 +130,7 @@ fn publication(date: NaiveDate, of: &Followers<'_>, has_categories: bool, lang: 
         day: text::nbsp(&text::day(date, lang)),
         groups: of
             .chunk_by(|((one, _), ..), ((other, _), ..)| one == other)
-            .map(|of| group(of, has_categories, lang))
+            .map(|of| group(date, of, has_categories, lang))
             .collect(),
         late: (!late.is_empty()).then(|| {
             let named = if late.len() == of.len() { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
@@ -138,7 +140,12 @@ fn publication(date: NaiveDate, of: &Followers<'_>, has_categories: bool, lang: 
 }
 
 /// Of many in one of several categories only their number is said.
-fn group(of: &[(CategoryName<'_>, Member<'_>, State)], has_categories: bool, lang: Lang) -> Group {
+fn group(
+    date: NaiveDate,
+    of: &[(CategoryName<'_>, Member<'_>, State)],
+    has_categories: bool,
+    lang: Lang,
+) -> Group {
     let all = of.len();
     let named = if all <= MAX_NAMED {
         all
@@ -147,7 +154,11 @@ fn group(of: &[(CategoryName<'_>, Member<'_>, State)], has_categories: bool, lan
     } else {
         MAX_NAMED
     };
-    let name = |of: &Member<'_>| Link::to(of.indicator, of.short_name(), lang);
+    let name = |of: &Member<'_>| {
+        let published = of.indicator.series.observations().iter().rfind(|row| row.published == Some(date));
+        let figure = published.map(|row| with_previous(of.indicator, row, lang));
+        (Link::to(of.indicator, of.short_name(), lang), figure)
+    };
     let others = match named {
         0 => text::indicators(all, lang),
         _ => text::and_more(all - named, lang),
@@ -193,7 +204,7 @@ mod tests {
         let dates = PublicationDates::new(members, true, day(as_of), Lang::En);
         let line = |sign: &str, of: &Publication| {
             let group = &of.groups[0];
-            let names: Vec<&str> = group.links.iter().map(|link| link.label.as_str()).collect();
+            let names: Vec<&str> = group.links.iter().map(|(link, _)| link.label.as_str()).collect();
             let all = group.others.clone().unwrap_or_else(|| names.join(" "));
             let late = of.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
             format!("{sign}{} {all}{late}", of.day).replace('\u{a0}', " ")

@@ -14,8 +14,6 @@ use crate::site::urls;
 /// The most characters of a query; the rest is cut off.
 const MAX_QUERY: usize = 100;
 const MAX_RESULTS: usize = 50;
-/// Words of this many letters are looked for without their last two: in Russian those are their endings.
-const LONG_WORD: usize = 5;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -92,52 +90,22 @@ fn described<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a s
     (names, about)
 }
 
-/// In small letters, `ё` as `е`; Cyrillic letters that look like the Latin ones of `M2` are those.
-fn fold(text: &str) -> String {
-    let alike = |c| match c {
-        'ё' => 'е',
-        'а' => 'a',
-        'м' => 'm',
-        'с' => 'c',
-        c => c,
-    };
-    text.trim().to_lowercase().chars().map(alike).collect()
-}
-
-fn words(text: &str) -> Vec<String> {
-    fold(text)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-/// The beginning of a word by which it is looked for.
-fn stem(word: &str) -> &str {
-    let letters = word.chars().count();
-    let is_cut = letters >= LONG_WORD && word.chars().all(char::is_alphabetic);
-    word.char_indices()
-        .nth(letters.saturating_sub(2))
-        .filter(|_| is_cut)
-        .map_or(word, |(end, _)| &word[..end])
-}
-
 /// The indicators that a query finds: those that are called so, then those of which each word begins a word of their names,
 /// then those that are found by their unit and category as well.
 fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
-    let (whole, wanted) = (fold(query), words(query));
-    let stems: Vec<&str> = wanted.iter().map(|word| stem(word)).collect();
+    let (whole, wanted) = (text::fold(query), text::words(query));
+    let stems: Vec<&str> = wanted.iter().map(|word| text::stem(word)).collect();
     if stems.is_empty() {
         return Vec::new();
     }
     let has_all = |texts: &[&str]| {
-        let words: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
+        let words: Vec<String> = texts.iter().flat_map(|name| text::words(name)).collect();
         stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)))
     };
     let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
         let (mut names, about) = described(category, indicator);
         names.push(indicator.key.as_str());
-        if names.iter().any(|name| fold(name) == whole) {
+        if names.iter().any(|name| text::fold(name) == whole) {
             return Some((0, indicator));
         }
         if has_all(&names) {
@@ -174,21 +142,5 @@ impl SearchPage {
             layout: Layout { query: Some(query), ..Layout::new(&service, subject, urls::SEARCH, None, lang) },
             words,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_looked_for_by_their_beginnings() {
-        for (word, expected) in
-            [("курс", "курс"), ("евро", "евро"), ("безработица", "безработи"), ("m2000", "m2000"), ("м", "м")]
-        {
-            assert_eq!(stem(word), expected);
-        }
-        assert_eq!(words("Курс, US-доллара (М2)"), ["курc", "us", "доллaрa", "m2"]);
-        assert_eq!(fold(" Ёлка М "), "елкa m");
     }
 }

@@ -41,7 +41,7 @@ pub use overview::*;
 pub use pages::*;
 pub use periods::*;
 pub use quarters::dated_of;
-pub use script::{ScriptWords, SearchWords, script, search};
+pub use script::{ScriptWords, SearchWords, fold, script, search, stem, words};
 pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };

@@ -8,11 +8,9 @@ use super::periods::capital;
 use crate::model::{Lang, texts};
 
 texts! { OverviewWords, overview:
-    publications { "Последние публикации", "Latest publications" }
+    published { "Опубликовано", "Just published" }
+    coming { "Ожидается", "Coming up" }
     all_dates { "Календарь публикаций", "Release calendar" }
-    of_category {
-        "Графики, даты публикаций и\u{a0}лента раздела",
-        "Charts, publication dates and feed for this section" }
     charts { "Графики показателей раздела", "Charts for this section" }
     no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
     dates { "Даты публикаций", "Publication dates" }
@@ -27,6 +25,7 @@ texts! { OverviewWords, overview:
         "Announced publication dates: upcoming and the past twelve months." }
     date { "Дата", "Date" }
     indicators { "Показатели", "Indicators" }
+    published_then { "Опубликовано (предыдущее значение)", "Published (previous value)" }
     to_come { "Предстоящие", "Upcoming" }
     none_to_come {
         "Дат предстоящих публикаций в\u{a0}календаре нет.",
