@@ -188,7 +188,8 @@ pub fn pack(text: &[u8]) -> Option<Vec<u8>> {
 pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let mut rest = &packed[HEADER.len()..packed.len() - TRAILER];
     let mut inflate = Decompress::new(false);
-    let mut window = vec![0; WINDOW];
+    // Every reader who stops in the middle holds one.
+    let mut window = vec![0; WINDOW / 2];
     loop {
         let (read, written) = (inflate.total_in(), inflate.total_out());
         let status = inflate.decompress(rest, &mut window, FlushDecompress::None).map_err(io::Error::from)?;

@@ -20,6 +20,8 @@ use crate::server::outgoing::Outgoing;
 
 /// Head and body up to this many bytes leave in one write: to wake the client twice would cost more than the copy.
 pub const JOINED: usize = 64 * 1024;
+/// The pieces of longer ones that are put together: every reader who stops in the middle holds one.
+const PIECE: usize = 8 * 1024;
 /// For a client to close its side.
 const LINGER: Duration = Duration::from_secs(2);
 /// After this long without a byte it is not sending any more.
@@ -32,7 +34,9 @@ static LINGERING: AtomicUsize = AtomicUsize::new(0);
 /// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How many
 /// bytes they have is the result.
 pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Outgoing>) -> io::Result<usize> {
-    let mut joined = Joined { sent: head.len(), buffer: head, writer };
+    let len = head.len() + body.as_ref().map_or(0, Outgoing::len);
+    let piece = if len <= JOINED { JOINED } else { PIECE };
+    let mut joined = Joined { sent: head.len(), buffer: head, writer, piece };
     if let Some(body) = body {
         body.write_to(&mut joined)?;
     }
@@ -46,18 +50,20 @@ struct Joined<'a> {
     writer: &'a mut dyn Write,
     /// Bytes so far.
     sent: usize,
+    /// Bytes that are put together.
+    piece: usize,
 }
 
 impl Write for Joined<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sent += bytes.len();
-        let (fits, rest) = bytes.split_at(bytes.len().min(JOINED.saturating_sub(self.buffer.len())));
+        let (fits, rest) = bytes.split_at(bytes.len().min(self.piece.saturating_sub(self.buffer.len())));
         self.buffer.extend_from_slice(fits);
-        if self.buffer.len() >= JOINED {
+        if self.buffer.len() >= self.piece {
             self.writer.write_all(self.buffer)?;
             self.buffer.clear();
         }
-        if rest.len() >= JOINED {
+        if rest.len() >= self.piece {
             self.writer.write_all(rest)?;
         } else {
             self.buffer.extend_from_slice(rest);

@@ -41,6 +41,9 @@ const DRAIN_IDLE: Duration = Duration::from_secs(1);
 /// A connection that is open for so long after its end is stuck: a thread of the library waits for bytes that never come.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
+/// From so many connections and workers on, memory is given back whenever half of them have gone.
+const CROWD: usize = 64;
+
 /// Former snapshots that answers under way may hold; those of older ones are ended.
 const MOST_FORMER: u64 = 2;
 
@@ -66,6 +69,8 @@ pub struct Supervisor {
     used: usize,
     /// The latest sweep has seen new connections, which may need help soon.
     saw_new: bool,
+    /// The most connections and workers since memory was given back.
+    crowd: usize,
     /// The deadline for the end, once there is one.
     stop: Receiver<Instant>,
 }
@@ -87,6 +92,7 @@ impl Supervisor {
             restarted: Instant::now(),
             used: 0,
             saw_new: false,
+            crowd: 0,
             stop,
         })
     }
@@ -163,6 +169,12 @@ impl Supervisor {
         self.check();
         self.make_room(limit);
         let workers: usize = self.pools().map(WorkerPool::size).sum();
+        let crowd = self.seen.len() + workers;
+        self.crowd = self.crowd.max(crowd);
+        if self.crowd >= CROWD && crowd <= self.crowd / 2 {
+            self.crowd = crowd;
+            system::give_back_memory();
+        }
         let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
         let mut counts = lock(&self.shared.counters);
         (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);

@@ -66,7 +66,7 @@ fn is_written(path: &str, query: &str) -> bool {
         [".xlsx", "vintages.json", "vintages.csv", "changes.json", "changes.csv", "/history.csv"]
             .iter()
             .any(|end| path.ends_with(end))
-            || path.starts_with("/sdmx/data");
+            || ["/sdmx/data", "/nsdp/"].iter().any(|start| path.starts_with(start));
     let is_stored = path.contains("/data/") && path.contains("/history.") && !path.ends_with(".xlsx");
     (is_listing && !is_stored) || (is_stored && !query.is_empty())
 }
