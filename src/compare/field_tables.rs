@@ -27,7 +27,7 @@ pub fn dataset_changes(before: &Whole<'_>, after: &Whole<'_>) -> Vec<FieldChange
             as_text(Some(whole.dataset.declared.status().name()))
         }),
         single("featured", Place::Dataset, msg::field_featured, |whole| {
-            Some(spaced(&whole.dataset.featured))
+            Some(join_with_spaces(&whole.dataset.featured))
         }),
         by_lang("title", Place::Dataset, msg::field_title, |whole, lang| text(&whole.dataset.title, lang)),
         by_lang("description", Place::Dataset, msg::field_description, |whole, lang| {
@@ -100,7 +100,7 @@ pub fn indicator_fields<'a>() -> [Field<Seen<'a>>; 23] {
         }),
         single("decimals", Place::Definition, msg::field_decimals, |seen| as_text(seen.indicator.decimals)),
         single("chartWith", Place::Definition, msg::field_chart_with, |seen| {
-            Some(spaced(&seen.indicator.chart_with))
+            Some(join_with_spaces(&seen.indicator.chart_with))
         }),
         single(VALUE, Place::Nowhere, msg::field_value, |seen| {
             as_text(Some(seen.indicator.series.current().value))
@@ -135,7 +135,7 @@ pub fn indicator_fields<'a>() -> [Field<Seen<'a>>; 23] {
             as_text(seen.indicator.expected_next_publication())
         }),
         single("calendar", Place::Calendar, msg::field_calendar, |seen| {
-            seen.indicator.release.as_ref().map(|release| spaced(&release.dates))
+            seen.indicator.release.as_ref().map(|release| join_with_spaces(&release.dates))
         }),
     ]
 }
@@ -311,6 +311,6 @@ fn as_text(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 
-fn spaced(values: &[impl ToString]) -> String {
+fn join_with_spaces(values: &[impl ToString]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

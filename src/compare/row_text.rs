@@ -96,35 +96,38 @@ fn percent(before: Number, after: Number, lang: Lang) -> String {
     percent.map(|percent| format!(", {}", msg::in_percent(percent).get(lang))).unwrap_or_default()
 }
 
-/// The value, and beside it what else differs from the other observation.
-fn differing_cells(of: &Observation, other: &Observation) -> String {
-    let (series_key, others) = (&of.series_key, &other.series_key);
-    let flags: Vec<&str> = of.flags.iter().map(|flag| flag.name()).collect();
+/// The value of a row, and its other cells that differ from those of another one.
+fn differing_cells(row: &Observation, another: &Observation) -> String {
+    let (series_key, another_key) = (&row.series_key, &another.series_key);
+    let flags: Vec<&str> = row.flags.iter().map(|flag| flag.name()).collect();
     let cells = [
-        (of.published != other.published, or_dash(of.published)),
-        (of.reported_change != other.reported_change, or_dash(of.reported_change())),
-        (series_key.unit.id != others.unit.id, series_key.unit.id.clone()),
-        (series_key.period_type != others.period_type, series_key.period_type.name().to_owned()),
-        (series_key.measure != others.measure, series_key.measure.name().to_owned()),
-        (of.reference != other.reference, shortened(of.reference.as_ref().map_or("-", |text| text.as_str()))),
-        (of.flags != other.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
+        (row.published != another.published, or_dash(row.published)),
+        (row.reported_change != another.reported_change, or_dash(row.reported_change())),
+        (series_key.unit.id != another_key.unit.id, series_key.unit.id.clone()),
+        (series_key.period_type != another_key.period_type, series_key.period_type.name().to_owned()),
+        (series_key.measure != another_key.measure, series_key.measure.name().to_owned()),
+        (
+            row.reference != another.reference,
+            shorten(row.reference.as_ref().map_or("-", |text| text.as_str())),
+        ),
+        (row.flags != another.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
     ];
     let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
-    std::iter::once(of.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
+    std::iter::once(row.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.
-pub fn shortened_where_they_differ(sides: &[String; 2]) -> [String; 2] {
+pub fn shorten_at_difference(sides: &[String; 2]) -> [String; 2] {
     let same = sides[0].chars().zip(sides[1].chars()).take_while(|(a, b)| a == b).count();
     let first = if same > CHARACTERS / 2 { same - CHARACTERS / 4 } else { 0 };
     sides.each_ref().map(|text| match first {
-        0 => shortened(text),
-        _ => format!("…{}", shortened(&text.chars().skip(first).collect::<String>())),
+        0 => shorten(text),
+        _ => format!("…{}", shorten(&text.chars().skip(first).collect::<String>())),
     })
 }
 
 /// One line of a text, not too long.
-pub fn shortened(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     let line = text.replace(['\n', '\t'], " ");
     if line.chars().count() <= CHARACTERS {
         return line;

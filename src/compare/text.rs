@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use super::fields::{ChangeKey, FieldChange};
-use super::row_text::{Sign, shortened, shortened_where_they_differ};
+use super::row_text::{Sign, shorten, shorten_at_difference};
 use super::{Difference, IndicatorChange, Kind, RowChange};
 use crate::messages as msg;
 use crate::model::{Key, Lang};
@@ -49,7 +49,7 @@ impl Difference {
 
     /// The lines of one indicator.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        rendered(part(change, &Shared::new(), NewRows::Listed, lang).iter()).join("\n") + "\n"
+        render(part(change, &Shared::new(), NewRows::Listed, lang).iter()).join("\n") + "\n"
     }
 
     fn lines(&self, of_dataset: &[&FieldChange], new_rows: NewRows, lang: Lang) -> Vec<String> {
@@ -59,7 +59,7 @@ impl Difference {
         let mut lines: Vec<String> = Vec::new();
         if !of_dataset.is_empty() {
             lines.push(msg::whole_dataset().get(lang));
-            lines.extend(fields(of_dataset, None, lang).iter().map(indented));
+            lines.extend(fields(of_dataset, None, lang).iter().map(indent));
         }
         let shared = self.shared();
         for changes in shared.values() {
@@ -69,15 +69,15 @@ impl Difference {
         let parts = self.indicators.iter().filter_map(|change| part(change, &shared, new_rows, lang));
         let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { sign: Sign::New, .. });
         let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
-        lines.extend(rendered(others.iter()));
+        lines.extend(render(others.iter()));
         if !self.embargo.is_empty() {
             lines.push(msg::rows_under_embargo().get(lang));
             let unchanged = self.embargo.unchanged;
             let unchanged = (unchanged > 0).then(|| msg::embargo_unchanged(unchanged));
             let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
-            lines.extend(embargo.map(|line| indented(line.get(lang))));
+            lines.extend(embargo.map(|line| indent(line.get(lang))));
         }
-        lines.extend(rendered(new_rows.iter()));
+        lines.extend(render(new_rows.iter()));
         if !self.tables.is_empty() {
             lines.push(msg::tables_changed(self.tables.join(", ")).get(lang));
         }
@@ -89,7 +89,7 @@ impl Difference {
         }
         if !self.unexplained.is_empty() {
             lines.push(msg::other_bodies(self.unexplained.len()).get(lang));
-            lines.extend(self.unexplained.iter().map(indented));
+            lines.extend(self.unexplained.iter().map(indent));
         }
         lines
     }
@@ -141,15 +141,15 @@ fn part<'a>(
             _ => {}
         }
     }
-    let name = shortened(indicator.name.get(lang));
+    let name = shorten(indicator.name.get(lang));
     let headline = match indicator.kind {
         Kind::Added => msg::added(key, &name),
         Kind::Removed => msg::removed(key, &name),
         Kind::Changed => msg::changed(key, &name),
     };
     let row = |row: &RowChange| format!("{} {}", row.sign().symbol(), row.text(lang));
-    let rows = listed(&indicator.rows, row, lang).chain(listed(&indicator.revisions, revision, lang));
-    let lines = fields.into_iter().chain(rows).map(indented);
+    let rows = list_rows(&indicator.rows, row, lang).chain(list_rows(&indicator.revisions, revision, lang));
+    let lines = fields.into_iter().chain(rows).map(indent);
     Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))
 }
 
@@ -171,7 +171,7 @@ fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
 }
 
 /// The lines of indicators, their keys padded to one width where they stand before what is said.
-fn rendered<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String> {
+fn render<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String> {
     let widths = parts.clone().filter_map(|part| match part {
         Part::Line { key, .. } => Some(key.as_str().len()),
         Part::Block(_) => None,
@@ -185,7 +185,7 @@ fn rendered<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String
 }
 
 /// The newest first: they are what was just edited.
-fn listed(
+fn list_rows(
     rows: &[RowChange],
     line: impl Fn(&RowChange) -> String,
     lang: Lang,
@@ -206,12 +206,12 @@ fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String
     let line = |(name, change): (String, &&FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
         let sides = [&change.before, &change.after].map(|side| side.clone().unwrap_or_else(none));
-        let [before, after] = shortened_where_they_differ(&sides);
+        let [before, after] = shorten_at_difference(&sides);
         format!("{name}{padding}  {before} → {after}")
     };
     names.into_iter().zip(changes).map(line).collect()
 }
 
-fn indented(line: impl Display) -> String {
+fn indent(line: impl Display) -> String {
     format!("    {line}")
 }

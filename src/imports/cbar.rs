@@ -38,7 +38,7 @@ struct Entry {
 
 /// The reading of a bulletin.
 #[derive(Default)]
-pub struct Found {
+pub struct BulletinReading {
     pub rows: Vec<(Location, NewRow)>,
     /// The codes that no indicator has.
     pub unknown: BTreeSet<String>,
@@ -53,12 +53,12 @@ pub struct Lacking {
 }
 
 /// The observations of a bulletin, the codes that no indicator has, and what it lacks.
-pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> Found {
+pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> BulletinReading {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return Found::default();
+        return BulletinReading::default();
     };
     let by_code = by_code(dataset, options.source);
     let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
@@ -100,7 +100,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    Found { rows, unknown, lacking }
+    BulletinReading { rows, unknown, lacking }
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are

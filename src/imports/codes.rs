@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::counting::{self, Period};
 use super::series::SeriesReading;
 use super::values;
-use super::workbook::expanded;
+use super::workbook::without_exponent;
 use crate::dataset::{Context, Label, TableSeries};
 use crate::messages as msg;
 use crate::model::{Flag, Flags, Indicator, Number};
@@ -79,8 +79,8 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         "E" | "e" => drop(flags.insert(Flag::Estimated)),
         _ => {}
     }
-    let number = expanded(written).and_then(|written| written.parse::<Number>().ok());
-    match number.and_then(|number| values::rounded(number, &series.rounding)) {
+    let number = without_exponent(written).and_then(|written| written.parse::<Number>().ok());
+    match number.and_then(|number| values::round(number, &series.rounding)) {
         Some(number) => reading.add(date, number, flags, row.place.clone()),
         None => reading.faults.push(msg::table_no_number(&row.place, written)),
     }

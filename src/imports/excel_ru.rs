@@ -15,7 +15,7 @@ pub static DIALECT: Dialect = Dialect { delimiter: ';', is_skipped, translate };
 const MAX_SHOWN: usize = 3;
 
 /// The file in UTF-8, and the encoding that it has.
-pub fn decoded(file: &DataFile) -> (DataFile, &'static str) {
+pub fn decode(file: &DataFile) -> (DataFile, &'static str) {
     let (text, encoding) = match std::str::from_utf8(&file.bytes) {
         Ok(text) => (Cow::Borrowed(text), "UTF-8"),
         Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0, "windows-1251"),
@@ -80,7 +80,7 @@ mod tests {
 
     fn written(bytes: &[u8]) -> String {
         let file = DataFile { path: "x.csv".into(), bytes: bytes.to_vec() };
-        let (file, _) = decoded(&file);
+        let (file, _) = decode(&file);
         let report = Report::default();
         let text = Text::decode(&file, &report).unwrap();
         let records = Records::of(&text, &DIALECT);

@@ -83,15 +83,15 @@ fn rows(text: &str) -> Option<Vec<CodedRow>> {
 
 fn dataset_rows(text: &str) -> Option<Vec<CodedRow>> {
     let mut dataset: Dataset<'_> = serde_json::from_str(text).ok()?;
-    fn taken<T: serde::de::DeserializeOwned>(
+    fn take_member<T: serde::de::DeserializeOwned>(
         inner: &mut HashMap<String, &RawValue>,
         name: &str,
     ) -> Option<T> {
         serde_json::from_str(inner.remove(name)?.get()).ok()
     }
-    let ids = dataset.id.take().or_else(|| taken(&mut dataset.dimension, "id"))?;
-    let sizes = dataset.size.take().or_else(|| taken(&mut dataset.dimension, "size"))?;
-    let role = dataset.role.take().or_else(|| taken(&mut dataset.dimension, "role"));
+    let ids = dataset.id.take().or_else(|| take_member(&mut dataset.dimension, "id"))?;
+    let sizes = dataset.size.take().or_else(|| take_member(&mut dataset.dimension, "size"))?;
+    let role = dataset.role.take().or_else(|| take_member(&mut dataset.dimension, "role"));
     let time = role.and_then(|role| role.time.into_iter().next());
     let time = ids.iter().position(|id| time.as_ref().is_none_or(|time| time == id) && time.is_some())?;
     let dimension = |id: &String| -> Option<Vec<String>> {

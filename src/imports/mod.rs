@@ -130,15 +130,16 @@ pub fn read(
             Import { rows, ..Import::default() }
         }
         Format::ExcelRu => {
-            let (file, encoding) = excel_ru::decoded(file);
+            let (file, encoding) = excel_ru::decode(file);
             let rows = table::read(&file, &excel_ru::DIALECT, options.key, dataset, report);
             Import { rows, notes: excel_ru::notes(&file, encoding), ..Import::default() }
         }
         Format::Bulletin => {
-            let cbar::Found { rows, unknown, lacking } = cbar::read(file, dataset, options.bulletin, report);
+            let cbar::BulletinReading { rows, unknown, lacking } =
+                cbar::read(file, dataset, options.bulletin, report);
             Import { rows, unknown, lacking, ..Import::default() }
         }
-        Format::Workbook => match opened(file, report) {
+        Format::Workbook => match open_workbook(file, report) {
             Some(workbook) => read_workbook(file, &workbook, options, basis, report),
             None => Import::default(),
         },
@@ -159,7 +160,7 @@ pub fn list(
     Report::collect(diagnostics, |report| {
         let location = Location::file(file.path.as_str());
         let workbook = match Format::of(&file.bytes) {
-            Format::Workbook => Some(opened(file, report)?),
+            Format::Workbook => Some(open_workbook(file, report)?),
             _ => None,
         };
         let content = match &workbook {
@@ -173,7 +174,7 @@ pub fn list(
     .unwrap_or_default()
 }
 
-fn opened(file: &DataFile, report: &Report) -> Option<Workbook> {
+fn open_workbook(file: &DataFile, report: &Report) -> Option<Workbook> {
     let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
     workbook::read(&file.bytes).map_or_else(refuse, Some)
 }

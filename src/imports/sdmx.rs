@@ -110,7 +110,7 @@ pub fn read_xml(file: &DataFile, report: &Report) -> Vec<CodedRow> {
 }
 
 /// The values of a list such as `SeriesKey`.
-fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
+fn listed_values(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
     let values = elements(node, name).flat_map(|list| elements(list, "Value"));
     let pair =
         |value: Node<'_, '_>| Some((value.attribute("id")?.to_owned(), value.attribute("value")?.to_owned()));
@@ -119,7 +119,7 @@ fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
 
 /// The codes of a series, its key first: of a structure-specific one key and attributes look alike.
 fn codes(node: Node<'_, '_>) -> Vec<(String, String)> {
-    let mut codes = [listed(node, "SeriesKey"), listed(node, "ObsKey")].concat();
+    let mut codes = [listed_values(node, "SeriesKey"), listed_values(node, "ObsKey")].concat();
     if codes.is_empty() {
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
         codes.extend(attributes.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
@@ -133,14 +133,14 @@ fn observation(node: Node<'_, '_>, key: &Arc<Vec<(String, String)>>, series: Nod
         child.and_then(|child| child.attribute(attribute)).map(str::to_owned)
     };
     let values: HashMap<String, String> =
-        [listed(node, "Attributes"), listed(node, "ObsKey")].concat().into_iter().collect();
+        [listed_values(node, "Attributes"), listed_values(node, "ObsKey")].concat().into_iter().collect();
     let attribute =
         |name: &str| node.attribute(name).map(str::to_owned).or_else(|| values.get(name).cloned());
     let period = first("ObsDimension", "value").or_else(|| attribute(PERIOD)).unwrap_or_default();
     let names: Vec<&str> = key.iter().map(|(_, code)| code.as_str()).collect();
     let mut codes = Arc::clone(key);
     let dimensions = codes.len();
-    let attributes = listed(series, "Attributes");
+    let attributes = listed_values(series, "Attributes");
     if !attributes.is_empty() && series != node {
         codes = Arc::new(key.iter().chain(&attributes).cloned().collect());
     }

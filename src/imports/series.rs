@@ -90,7 +90,7 @@ impl SheetReader<'_> {
     pub fn read(&self, grid: &Grid<'_>) -> SeriesReading {
         let view = grid.view(self.place.direction == Direction::Columns);
         let mut reading = SeriesReading::default();
-        let mut cells = self.labelled(grid, view);
+        let mut cells = self.labelled_cells(grid, view);
         if self.place.direction == Direction::Matrix {
             cells.retain(|(row, _)| self.read_matrix(view, *row, &mut SeriesReading::default()));
         }
@@ -142,29 +142,29 @@ impl SheetReader<'_> {
     }
 
     /// The cells to which the labels lead, in the places of the view.
-    fn labelled(&self, grid: &Grid<'_>, view: View<'_>) -> Vec<(u32, u32)> {
+    fn labelled_cells(&self, grid: &Grid<'_>, view: View<'_>) -> Vec<(u32, u32)> {
         let Some((first, further)) = self.place.labels.split_first() else {
             return view.row(0).first().map(|(row, column, _)| (*row, *column)).into_iter().collect();
         };
         let mut cells = BTreeSet::new();
         for cell in grid.places(first).take(MOST_HEADINGS) {
             match self.place.direction {
-                Direction::Columns => cells.extend(along(grid, cell, further)),
-                _ => cells.extend(down(grid, cell, u32::MAX, further)),
+                Direction::Columns => cells.extend(follow_right(grid, cell, further)),
+                _ => cells.extend(follow_down(grid, cell, u32::MAX, further)),
             }
         }
         cells.into_iter().map(|cell| view.place(cell)).collect()
     }
 
     /// The row of the view at which the table below a heading ends.
-    fn until(&self, grid: &Grid<'_>, view: View<'_>, heading: u32) -> u32 {
+    fn end_row(&self, grid: &Grid<'_>, view: View<'_>, heading: u32) -> u32 {
         let ends = self.place.until.iter().flat_map(|until| grid.places(until));
         ends.map(|place| view.place(place).0).filter(|row| *row > heading).min().unwrap_or(u32::MAX)
     }
 
     /// A cell as a heading, where a row below it counts for the series.
     fn heading(&self, grid: &Grid<'_>, view: View<'_>, (row, column): (u32, u32)) -> Option<Heading> {
-        let until = self.until(grid, view, row);
+        let until = self.end_row(grid, view, row);
         let inside = |(_, at, _): &&(u32, u32, _)| *at > row && *at < until;
         let rows: Vec<u32> = view.column(column).iter().filter(inside).map(|(_, at, _)| *at).collect();
         let axis = |column| Axis::read(view, column, row + 1..until, self.place, &self.series.flags);
@@ -226,7 +226,7 @@ impl SheetReader<'_> {
                         }
                         _ => Ok(None),
                     };
-                    let dated = self.dated(view, (*row, axis.column), *label, near, reading);
+                    let dated = self.date_of_label(view, (*row, axis.column), *label, near, reading);
                     period = dated.map(|date| (date, *flags));
                     match pattern {
                         Some(_) => matched = Some((*row, 0)),
@@ -289,7 +289,7 @@ impl SheetReader<'_> {
     }
 
     /// The date of a label in the series, where it has one; what is wrong with its year is reported.
-    fn dated(
+    fn date_of_label(
         &self,
         view: View<'_>,
         (row, column): (u32, u32),
@@ -338,7 +338,7 @@ impl SheetReader<'_> {
         let place = view.address(row, column);
         match values::read(value, self.place.decimal, &self.series.flags) {
             Ok(None) => {}
-            Ok(Some((number, own_flags))) => match values::rounded(number, &self.series.rounding) {
+            Ok(Some((number, own_flags))) => match values::round(number, &self.series.rounding) {
                 Some(number) => reading.add(date, number, flags.with(own_flags), place),
                 None => reading.faults.push(msg::table_no_number(place, value)),
             },
@@ -361,15 +361,15 @@ impl SheetReader<'_> {
         let Some((first, _)) = axis.extent() else { return false };
         let (until_row, until_column) = self.matrix_end(view, first, axis.column);
         let axis = read(axis.column, until_row);
-        let across = self.across(view, row, first, axis.column, until_column);
+        let across = self.periods_across(view, row, first, axis.column, until_column);
         let heading = Heading { row, column: u32::MAX, axis, rival: None, until: until_row };
         self.check_labels(view, &heading, reading);
         for (row, entry) in &heading.axis.entries {
             let Entry::Period { label: down, flags, .. } = entry else { continue };
             for (column, (across, across_flags)) in &across {
-                let Some(label) = joined(*down, *across) else { continue };
+                let Some(label) = join_parts(*down, *across) else { continue };
                 let near = Ok(self.year);
-                let date = self.dated(view, (*row, *column), label, near, reading);
+                let date = self.date_of_label(view, (*row, *column), label, near, reading);
                 let period = date.map(|date| (date, flags.with(*across_flags)));
                 self.take(view, (*row, *column), period, reading);
             }
@@ -391,7 +391,7 @@ impl SheetReader<'_> {
     }
 
     /// The periods above the first row of values, by columns: the nearest above.
-    fn across(
+    fn periods_across(
         &self,
         view: View<'_>,
         heading: u32,
@@ -417,7 +417,7 @@ fn text(view: View<'_>, row: u32, column: u32) -> String {
 }
 
 /// The whole of two parts of a period: a year and what is within it.
-fn joined(down: Label, across: Label) -> Option<Label> {
+fn join_parts(down: Label, across: Label) -> Option<Label> {
     let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across) else {
         return None;
     };
@@ -433,18 +433,18 @@ fn next_cell(sheet: View<'_>, (row, column): (u32, u32)) -> u32 {
 }
 
 /// Follows labels downwards: each within the columns of the one before, in the first row that has it there.
-fn down(grid: &Grid<'_>, cell: (u32, u32), end: u32, labels: &[Pattern]) -> Vec<(u32, u32)> {
+fn follow_down(grid: &Grid<'_>, cell: (u32, u32), end: u32, labels: &[Pattern]) -> Vec<(u32, u32)> {
     let Some((label, further)) = labels.split_first() else { return vec![cell] };
     let end = end.min(next_cell(grid.view(false), cell));
     let within = |(row, column): &(u32, u32)| *row > cell.0 && (cell.1..end).contains(column);
     let cells: Vec<(u32, u32)> = grid.places(label).filter(within).collect();
     let first = cells.iter().map(|(row, _)| *row).min();
     let cells = cells.into_iter().filter(|(row, _)| Some(*row) == first);
-    cells.flat_map(|cell| down(grid, cell, end, further)).collect()
+    cells.flat_map(|cell| follow_down(grid, cell, end, further)).collect()
 }
 
 /// Follows labels to the right, or where the row has none, downwards and not to the left.
-fn along(grid: &Grid<'_>, cell: (u32, u32), labels: &[Pattern]) -> Option<(u32, u32)> {
+fn follow_right(grid: &Grid<'_>, cell: (u32, u32), labels: &[Pattern]) -> Option<(u32, u32)> {
     labels.iter().try_fold(cell, |(row, column), label| {
         let beside = grid.places(label).filter(|place| place.0 == row && place.1 > column).min();
         beside.or_else(|| grid.places(label).filter(|place| place.0 > row && place.1 >= column).min())

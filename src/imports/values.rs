@@ -152,7 +152,7 @@ fn is_group(text: &str, mark: char) -> bool {
 }
 
 /// A value as the series has it. `None` where the program holds no such number.
-pub fn rounded(value: Number, rounding: &Rounding) -> Option<Number> {
+pub fn round(value: Number, rounding: &Rounding) -> Option<Number> {
     let scaled = rounding.scale.map_or(Some(value), |scale| value.multiplied(scale))?;
     let sum = rounding.add.map_or(Some(scaled), |add| scaled.plus(add))?;
     Some(rounding.decimals.map_or(sum, |decimals| sum.to_decimals(decimals)))
@@ -239,11 +239,7 @@ mod tests {
             ("9999999999999999999999999999", rounding("10", "0", None), None),
             ("9999999999999999999999999999", rounding("1", "1", None), None),
         ] {
-            assert_eq!(
-                rounded(number(value), &rounding).map(|n| n.to_string()).as_deref(),
-                result,
-                "{value}"
-            );
+            assert_eq!(round(number(value), &rounding).map(|n| n.to_string()).as_deref(), result, "{value}");
         }
     }
 }

@@ -66,11 +66,11 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     let kept = root.subdirectory(SUMS).and_then(|sums| sums.read(version)).ok().flatten();
     let kept = kept.filter(|bytes| Hash::of(bytes) == content.sums);
     let changed = kept.map(|bytes| FileSums::parse(&bytes).changed(&FileSums::of_data(files)));
-    Integrity::Altered(altered(version, &changed.unwrap_or_default()))
+    Integrity::Altered(alteration_messages(version, &changed.unwrap_or_default()))
 }
 
 /// One sentence for the release, and one for each file; where none is known, that is said.
-fn altered(version: &str, files: &[(String, Alteration)]) -> Vec<Message> {
+fn alteration_messages(version: &str, files: &[(String, Alteration)]) -> Vec<Message> {
     let mut said = vec![msg::release_altered(version)];
     if files.is_empty() {
         said.push(msg::altered_files_not_known());
@@ -124,6 +124,6 @@ mod tests {
             [Alteration::Changed, Alteration::Missing, Alteration::Added].map(|a| ("a".to_owned(), a));
         let expected =
             [msg::release_altered("1"), msg::file_changed("a"), msg::file_missing("a"), msg::file_added("a")];
-        assert_eq!(altered("1", &files), expected);
+        assert_eq!(alteration_messages("1", &files), expected);
     }
 }

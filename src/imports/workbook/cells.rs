@@ -150,11 +150,11 @@ impl fmt::Display for Value {
 /// The double that a text is, written with 15 significant digits. `None` where no `Number` holds it.
 pub fn decimal(written: &str) -> Option<Number> {
     let double = written.parse::<f64>().ok().filter(|double| double.is_finite())?;
-    expanded(&format!("{double:.*e}", DIGITS - 1))?.parse().ok()
+    without_exponent(&format!("{double:.*e}", DIGITS - 1))?.parse().ok()
 }
 
 /// A decimal without an exponent: `1.5e3` as `1500`. `None` where it would be longer than any number.
-pub fn expanded(written: &str) -> Option<String> {
+pub fn without_exponent(written: &str) -> Option<String> {
     let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else { return Some(written.to_owned()) };
     let exponent: i32 = exponent.parse().ok()?;
     let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));

@@ -10,7 +10,7 @@ mod cells;
 mod xls;
 mod xlsx;
 
-pub use cells::{Sheet, Value, Workbook, address, expanded};
+pub use cells::{Sheet, Value, Workbook, address, without_exponent};
 
 use crate::messages::Message;
 

@@ -121,29 +121,15 @@ impl<'a> Compound<'a> {
         Some(table)
     }
 
-    /// The bytes of a chain; none where it begins with no sector. A chain in a circle is no chain.
+    /// The bytes of a chain of sectors.
     fn chain(&self, first: u32) -> Option<Vec<u8>> {
-        let (mut bytes, mut number) = (Vec::new(), first);
-        for _ in 0..=self.sectors() {
-            if number > LAST_SECTOR {
-                return Some(bytes);
-            }
-            bytes.extend(self.sector(number)?);
-            number = *self.next.get(number as usize)?;
-        }
-        None
+        follow(first, &self.next, |number| self.sector(number))
     }
 
     fn small_chain(&self, first: u32) -> Option<Vec<u8>> {
-        let (mut bytes, mut number) = (Vec::new(), first);
-        for _ in 0..=self.small_next.len() {
-            if number > LAST_SECTOR {
-                return Some(bytes);
-            }
-            bytes.extend(bytes_at(&self.small, (number as usize).checked_mul(SMALL_SECTOR)?, SMALL_SECTOR)?);
-            number = *self.small_next.get(number as usize)?;
-        }
-        None
+        follow(first, &self.small_next, |number| {
+            bytes_at(&self.small, (number as usize).checked_mul(SMALL_SECTOR)?, SMALL_SECTOR)
+        })
     }
 
     fn entry(&self, name: &str) -> Option<&[u8]> {
@@ -165,6 +151,19 @@ impl<'a> Compound<'a> {
         bytes.truncate(size as usize);
         (bytes.len() == size as usize).then_some(bytes)
     }
+}
+
+/// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
+fn follow<'s>(first: u32, next: &[u32], sector: impl Fn(u32) -> Option<&'s [u8]>) -> Option<Vec<u8>> {
+    let (mut bytes, mut number) = (Vec::new(), first);
+    for _ in 0..=next.len() {
+        if number > LAST_SECTOR {
+            return Some(bytes);
+        }
+        bytes.extend(sector(number)?);
+        number = *next.get(number as usize)?;
+    }
+    None
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
