@@ -179,10 +179,9 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
     let current = indicator.series.in_force(*as_of).current;
     let published = current.published.map(|date| text::was_published(text::full_day(date, lang), lang));
     let all = || indicator.series.observations().iter();
-    let newest = all().filter_map(|of| of.published).max();
-    let as_of = newest
-        .or(current.date)
-        .map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
+    // A series of which only former figures have a day of publication is no older than its newest figure.
+    let newest = all().filter_map(|of| of.published).chain(current.date).max();
+    let as_of = newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
     text::nbsp(&format!(
         "{}{} ({}). {period}: {}. {}{}{}{}{}",
         by_source.unwrap_or_default(),
