@@ -96,8 +96,8 @@ impl Loader {
 
     fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
-        // What would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
-        let judge = |files: &[DataFile]| match (memory::lacking(files), &job.from) {
+        // A dataset that would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
+        let judge = |files: &[DataFile]| match (memory::why_too_large(files), &job.from) {
             (Some(lack), LoadFrom::Serving(_)) => Err(LoadError::unread(lack)),
             (lack, _) => Ok(lack),
         };

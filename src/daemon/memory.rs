@@ -17,16 +17,16 @@ const OWN_GROUP: &str = "/proc/self/cgroup";
 const MEGABYTE: u64 = 1_000_000;
 
 /// Why the dataset of these files would not fit beside what is resident; `None` where it does, or no limit is known.
-pub fn lacking(files: &[DataFile]) -> Option<Message> {
-    let own = fs::read_to_string(OWN_GROUP).ok()?;
-    let group = own.lines().find_map(|line| line.strip_prefix("0::"))?;
+pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
+    let membership = fs::read_to_string(OWN_GROUP).ok()?;
+    let group = membership.lines().find_map(|line| line.strip_prefix("0::"))?;
     let limit = limit(Path::new(GROUPS), group)?;
     let needed = resident()?.saturating_add(estimate(files));
     let sentence = || msg::does_not_fit_into_memory(needed / MEGABYTE, limit / MEGABYTE);
     (needed > limit).then(sentence)
 }
 
-/// What loading these files needs at its peak.
+/// Bytes that loading these files needs at its peak.
 fn estimate(files: &[DataFile]) -> u64 {
     let tables =
         files.iter().filter(|file| file.path.starts_with("indicators/") && file.path.ends_with(".csv"));
@@ -36,8 +36,8 @@ fn estimate(files: &[DataFile]) -> u64 {
 
 /// The smallest `memory.max` of a group and of those that it is in; `None` where none of them has a limit.
 fn limit(groups: &Path, group: &str) -> Option<u64> {
-    let own = groups.join(group.trim_start_matches('/'));
-    let parents = own.ancestors().take_while(|path| path.starts_with(groups));
+    let directory = groups.join(group.trim_start_matches('/'));
+    let parents = directory.ancestors().take_while(|path| path.starts_with(groups));
     let limits = parents.filter_map(|path| fs::read_to_string(path.join("memory.max")).ok());
     limits.filter_map(|text| text.trim().parse::<u64>().ok()).min()
 }

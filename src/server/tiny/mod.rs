@@ -2,8 +2,9 @@
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
 //! A `listener` has the sockets of one address, and an `endpoint` is an address with a tiny_http server for each processor,
-//! which reads through `recv`. A server's `dispatcher` finds the `connection` of each request and queues pipelined ones; one of its `workers` has it answered by the handler and writes the response
-//! (`response_writer`), without waiting for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
+//! which reads through `recv`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
+//! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
+//! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
 //! ends connections that go beyond the `limits` (`limits_check`), and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
 
