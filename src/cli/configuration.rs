@@ -1,15 +1,13 @@
 //! The configuration of an installation [D26.1, D32.12]: one file for the service and for commands, with lines NAME=VALUE.
 //! The environment outweighs the file, and options outweigh both.
 
+use super::*;
+
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use crate::directory::{self, Kind};
-use crate::messages::{self as msg, Message};
-use crate::model::{Lang, PublicUrl, named};
-use crate::server::listen_address;
+use crate::model::named;
 
 const FILE: &str = "/etc/indicatord/indicatord.conf";
 /// Longer than any list of addresses and options.

@@ -1,9 +1,10 @@
 //! The help of a command in the operator's language, laid out from argh's description of its arguments.
 
-use argh::{ArgsInfo, CommandInfoWithArgs, FlagInfo, FlagInfoKind, Optionality, PositionalInfo};
+use super::*;
+
+use argh::{CommandInfoWithArgs, FlagInfo, FlagInfoKind, Optionality, PositionalInfo};
 
 use crate::messages::help::{self as words, translated};
-use crate::model::Lang;
 
 const WIDTH: usize = 80;
 const INDENT: &str = "  ";

@@ -1,10 +1,6 @@
 //! `--lang`, which every command has: taken out of the words before argh sees them.
 
-use std::sync::OnceLock;
-
-use super::configuration;
-use crate::messages::{self as msg, Message};
-use crate::model::Lang;
+use super::*;
 
 static LANG: OnceLock<Lang> = OnceLock::new();
 

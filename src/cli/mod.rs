@@ -5,11 +5,16 @@ mod help;
 mod language;
 pub mod values;
 
+use std::net::SocketAddr;
+use std::sync::OnceLock;
+
 use argh::{ArgsInfo, TopLevelCommand};
 
 use crate::console::{self, CommandError, Console};
 use crate::dataset;
 use crate::messages::{self as msg, Message};
+use crate::model::{Lang, PublicUrl};
+use crate::server::listen_address;
 
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
 /// help. `commands` are the names that there are.

@@ -1,18 +1,17 @@
 //! Values on the command line, and the refusals of others.
 
+use super::*;
+
 use std::fmt::Display;
-use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::DateTime;
 use log::LevelFilter;
 
-use super::language;
 use crate::dataset::is_category_id;
-use crate::messages::{self as msg, Message};
-use crate::model::{PublicUrl, Timestamp};
-use crate::server::{ProbeTarget, listen_address};
+use crate::model::Timestamp;
+use crate::server::ProbeTarget;
 
 /// The instant of `--at`, by default the present one.
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]

@@ -1,14 +1,6 @@
 //! `indicatord approve`: a staged release becomes the current one, judged anew.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use super::publication::request::{self, Extent, Purpose, Request};
-use super::publication::{self, Submitted};
-use crate::cli::configuration;
-use crate::compare::guards::Allowed;
-use crate::console::{CommandError, Console};
-use crate::messages as msg;
+use super::*;
 
 /// Publish a staged release.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

@@ -1,20 +1,14 @@
 //! `indicatord bundle`: a dataset as one file, to be signed and carried.
 
+use super::*;
+
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
 
-use super::named::Named;
 use super::publication::{count_embargoed, give_number, judge_sums};
-use crate::cli::configuration;
-use crate::cli::values::{at, days, sequence, site};
-use crate::console::{CommandError, Console, Progress};
-use crate::dataset::{DataFile, Diagnostics, FullDataset, SUMS_FILE, Workspace};
-use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::cli::values::{days, sequence, site};
 use crate::store::bundle::{self, Manifest};
-use crate::store::{Integrity, OffsetTimestamp, StoreState};
 
 /// Pack a dataset into one file, to be signed with minisign and carried to another machine.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

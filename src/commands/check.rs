@@ -1,16 +1,9 @@
 //! `indicatord check`: everything that is wrong with a dataset.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use super::*;
 
-use crate::cli::configuration;
-use crate::cli::values::{at, instant};
-use crate::compare::guards::{self, MachineRows};
 use crate::compare::under_embargo;
-use crate::console::{self, CommandError, Console, Progress};
-use crate::dataset::{self, Diagnostic, Diagnostics, FullDataset, Location, Source};
-use crate::messages as msg;
-use crate::model::{Indicator, Movement, Observation, Plausible, Timestamp};
+use crate::model::{Movement, Plausible};
 use crate::site::Summary;
 
 /// Check a dataset and report every problem.

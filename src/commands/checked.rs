@@ -1,15 +1,8 @@
 //! `indicatord checked`: the result of a check of a source.
 
-use std::path::PathBuf;
+use super::*;
 
-use super::editing::{EditRecord, Editing};
-use crate::cli::configuration;
-use crate::cli::values::{at, instant};
-use crate::console::{CommandError, Console};
-use crate::dataset::edit::{self, CheckOutcome};
-use crate::dataset::{Diagnostics, Location};
-use crate::messages as msg;
-use crate::model::Timestamp;
+use super::editing::EditRecord;
 
 /// Note that a source was checked, and the result.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

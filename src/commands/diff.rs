@@ -1,17 +1,6 @@
 //! `indicatord diff`: what readers would notice between two datasets.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use super::named::Named;
-use crate::cli::configuration;
-use crate::cli::values::{at, instant};
-use crate::compare::Difference;
-use crate::console::{self, CommandError, Console, Progress};
-use crate::dataset::{self, FullDataset, Source};
-use crate::messages as msg;
-use crate::model::Timestamp;
-use crate::store::{Integrity, StoreState};
+use super::*;
 
 const DIFFERENT: u8 = 3;
 /// The members of its JSON object, which are null where nothing could be compared.

@@ -1,23 +1,15 @@
 //! Shared by the commands that edit a dataset directory. It is locked, changed in memory, checked as a whole, compared
 //! with its former state, and only then written; rows of the current release stay as they are [D27.1].
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use super::*;
 
-use chrono::NaiveDate;
+use std::collections::HashSet;
 
-use super::named;
-use super::new_warnings::{NewWarnings, errors_first};
-use crate::cli::{configuration, values::at};
-use crate::compare::guards::{self, Allowed, Event};
+use crate::compare::guards::Event;
 use crate::compare::row_summary;
-use crate::console::{CommandError, Console};
-use crate::dataset::edit::observations_of;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
-use crate::dataset::{Diagnostics, FullDataset, Location, RecordedRow, Vintage, Workspace};
-use crate::messages::{self as msg, Message};
-use crate::model::{Number, Observation, Timestamp};
-use crate::store::{Integrity, StoreState};
+use crate::dataset::{RecordedRow, Vintage};
+use crate::model::Number;
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
 pub const MEMBERS: &[&str] = &["rows"];

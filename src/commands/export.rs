@@ -1,16 +1,10 @@
 //! `indicatord export`: the bytes that `serve` sends, as files shaped like the URLs.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use super::*;
 
-use crate::cli::configuration;
-use crate::cli::values::{at, instant, public_url};
-use crate::console::{CommandError, Console};
-use crate::dataset::{self, Source};
-use crate::messages as msg;
-use crate::model::{PublicUrl, Timestamp};
-use crate::site::{Form, Page, Query, Site, SiteOptions, urls};
+use std::io::{BufWriter, Write};
+
+use crate::site::Query;
 
 /// Write everything that would be served to files named like its URLs.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

@@ -1,24 +1,12 @@
 //! `indicatord import`: every observation of the files, or none.
 
+use super::*;
+
 use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use chrono::NaiveDate;
-
-use super::editing::{self, Editing};
-use crate::cli::configuration;
-use crate::cli::values::{at, instant};
-use crate::console::{CommandError, Console};
-use crate::dataset::edit::{self, CheckOutcome};
-use crate::dataset::merge::{Merge, Rule};
-use crate::dataset::{self, DataFile, Dataset, Diagnostics, FullDataset, Location, NewRow, Source};
+use crate::dataset::Dataset;
 use crate::imports::{self, Basis, Bulletin, Format, Options, Outcome, Publication};
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;

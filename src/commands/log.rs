@@ -1,15 +1,9 @@
 //! `indicatord log`: the journal of a store.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use super::*;
 
-use serde::Serialize;
-
-use super::named;
-use crate::cli::configuration;
-use crate::console::{CommandError, Console, LINES, at_terminal};
-use crate::messages::{self as msg, Message};
-use crate::store::{Entry, Error, Event, Record, StoreState};
+use crate::console::LINES;
+use crate::store::Error;
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];

@@ -25,10 +25,42 @@ mod status;
 mod undo;
 mod withdraw;
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Termination};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::console::{self, CommandError, Console};
-use crate::messages as msg;
+use chrono::NaiveDate;
+use serde::Serialize;
+
+use crate::cli::configuration;
+use crate::cli::values::{address, at, instant, public_url, seconds};
+use crate::compare::Difference;
+use crate::compare::guards::{self, Allowed, GuardKind, MachineRows, Violation};
+use crate::console::{self, CommandError, Console, Progress, announce, at_terminal};
+use crate::daemon;
+use crate::dataset::edit::{self, CheckOutcome, observations_of};
+use crate::dataset::merge::{Merge, Rule};
+use crate::dataset::{
+    self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE, Source,
+    Withdrawal, Workspace,
+};
+use crate::messages::{self as msg, Message};
+use crate::model::{Indicator, Lang, Observation, Offset, PublicUrl, Timestamp};
+use crate::server::control::{self, NoAnswer, Outcome, Question};
+use crate::server::{Addresses, Limits};
+use crate::site::{Form, Page, Site, SiteOptions, urls};
+use crate::store::{
+    self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature, StoreState,
+};
+use editing::Editing;
+use named::Named;
+use new_warnings::{NewWarnings, errors_first};
+use publication::Submitted;
+use publication::request::{self, Extent, Purpose, Request};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

@@ -1,10 +1,6 @@
 //! A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
 
-use std::path::{Path, PathBuf};
-
-use crate::console::{CommandError, Console};
-use crate::messages::{self as msg, Message};
-use crate::store::StoreState;
+use super::*;
 
 pub enum Named {
     Directory(PathBuf),

@@ -1,11 +1,8 @@
 //! The warnings of a dataset that it did not have before: those that a command which changes something shows.
 
-use std::collections::BTreeMap;
+use super::*;
 
-use crate::console::{Console, at_terminal};
-use crate::dataset::{Diagnostic, Diagnostics, FullDataset, Severity};
-use crate::messages as msg;
-use crate::model::Lang;
+use crate::dataset::Severity;
 
 /// The warnings that are shown at a terminal; more are counted.
 const SHOWN: usize = 6;

@@ -1,28 +1,18 @@
 //! `indicatord preview`: a dataset as readers would see it, on this machine only. Changed files are taken by themselves;
 //! a dataset with errors shows them over the last good state.
 
-use std::collections::HashMap;
-use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use super::*;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use askama::Template;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::named;
-use crate::cli::configuration;
-use crate::cli::values::{address, at, instant};
-use crate::compare::{self, Difference, IndicatorChange};
-use crate::console::{CommandError, Console, announce};
-use crate::dataset::{self, Diagnostics, FullDataset, Listing, Source};
-use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
-use crate::server::{Addresses, Gate, Heartbeat, Limits, Served, Server, Snapshot};
-use crate::site::{Body, Caching, Form, Page, Site, SiteOptions, urls};
-use crate::store::{self, Integrity, StoreState};
+use crate::compare::{self, IndicatorChange};
+use crate::dataset::Listing;
+use crate::server::{Gate, Heartbeat, Served, Server, Snapshot};
+use crate::site::{Body, Caching};
 
 const POLL: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);

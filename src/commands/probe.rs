@@ -1,10 +1,8 @@
 //! `indicatord probe`: whether a server answers, for health checks that have no other client.
 
-use std::time::Duration;
+use super::*;
 
-use crate::cli::values::{probe, seconds};
-use crate::console::{CommandError, Console};
-use crate::messages as msg;
+use crate::cli::values::probe;
 use crate::server::{self, ProbeTarget};
 
 /// Request a page and exit with 0 if the answer is 200; meant for health checks.

@@ -1,15 +1,6 @@
 //! `indicatord publish`: a dataset directory or a bundle becomes the current release.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use super::publication::request::{self, Extent, Purpose, Request};
-use super::publication::{self, Submitted};
-use crate::cli::configuration;
-use crate::compare::guards::Allowed;
-use crate::console::{CommandError, Console};
-use crate::messages as msg;
-use crate::store;
+use super::*;
 
 /// The members of its JSON object, which are null where there is nothing to say.
 const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases", "served", "removed"];

@@ -1,15 +1,9 @@
 //! `indicatord record`: one observation, a revision of one, or another value for one that is not public.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use super::*;
 
-use super::editing::{self, Editing};
-use crate::cli::configuration;
-use crate::console::{CommandError, Console};
-use crate::dataset::edit;
-use crate::dataset::merge::{Merge, Outcome, Rule};
-use crate::dataset::{Diagnostics, ExistingRow, Location, NewRow};
-use crate::messages::{self as msg, Message};
+use crate::dataset::ExistingRow;
+use crate::dataset::merge::Outcome;
 
 /// Record an observation, or a revision of one.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

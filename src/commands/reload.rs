@@ -4,18 +4,12 @@
 //! server can say whether a good one is served: a store does not show whether something was served from it before. The
 //! server tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use super::*;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::serve;
-use crate::cli::{configuration, values::at};
-use crate::console::{CommandError, Console, Progress};
-use crate::daemon;
-use crate::messages as msg;
 use crate::server::Notifier;
-use crate::server::control::{self, Fault, NoAnswer, Outcome, Question};
+use crate::server::control::Fault;
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 

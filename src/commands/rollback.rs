@@ -1,17 +1,8 @@
 //! `indicatord rollback`: a release that was live before becomes live again.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use super::*;
 
-use super::named;
-use super::publication::request::{Extent, Purpose, Request};
-use super::publication::{self, Installed, Submitted};
-use crate::cli::configuration;
-use crate::compare::guards::Allowed;
-use crate::console::{CommandError, Console};
-use crate::dataset::{self, RowChoice, Source, Withdrawal};
-use crate::messages::{self as msg, Message};
-use crate::store::{Entry, StoreState};
+use super::publication::Installed;
 
 /// Withdrawn rows that are named; more are counted.
 const MAX_NAMED: usize = 20;

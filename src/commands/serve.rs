@@ -1,20 +1,12 @@
 //! `indicatord serve`: the log, then the daemon.
 
-use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::time::Duration;
+use super::*;
 
-use log::LevelFilter;
+use ::log::LevelFilter;
 
-use crate::cli::configuration;
-use crate::cli::values::{address, connections, header_limit, log_level, public_url, seconds};
-use crate::console::{self, CommandError, Console};
-use crate::daemon::{self, Origin, Settings};
-use crate::dataset::Source;
-use crate::messages as msg;
-use crate::model::PublicUrl;
-use crate::server::{Addresses, Limits, limit_arenas};
-use crate::site::SiteOptions;
+use crate::cli::values::{connections, header_limit, log_level};
+use crate::daemon::{Origin, Settings};
+use crate::server::limit_arenas;
 
 /// This machine only.
 const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);

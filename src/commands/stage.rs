@@ -1,13 +1,6 @@
 //! `indicatord stage`: a dataset directory or a bundle is stored and compared, and waits for approval.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use super::publication::request::{self, Extent, Purpose, Request};
-use super::publication::{self, Submitted};
-use crate::cli::configuration;
-use crate::compare::guards::Allowed;
-use crate::console::{CommandError, Console};
+use super::*;
 
 /// Stage a release for somebody else to approve.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

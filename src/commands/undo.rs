@@ -1,15 +1,11 @@
 //! `indicatord undo`: the last edit of a dataset directory is taken back, or the newest revision of a date taken away.
 
-use std::path::{Path, PathBuf};
+use super::*;
 
-use super::editing::{Editing, PublicRelease, Publicity};
-use crate::cli::configuration;
-use crate::compare::guards::{self, Allowed, GuardKind, Violation};
-use crate::console::{CommandError, Console};
-use crate::dataset::edit::{NewestRow, observations_of};
+use super::editing::{PublicRelease, Publicity};
+use crate::dataset::LastEdit;
+use crate::dataset::edit::NewestRow;
 use crate::dataset::user::User;
-use crate::dataset::{Diagnostics, LastEdit};
-use crate::messages::{self as msg, Message};
 
 /// Undo one's own last edit, or take away a row.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

@@ -1,13 +1,6 @@
 //! `indicatord withdraw`: a staged release, or a bundle that nobody has used, is taken back.
 
-use std::path::PathBuf;
-
-use super::editing::Editing;
-use super::publication;
-use crate::cli::{configuration, values::at};
-use crate::console::{CommandError, Console};
-use crate::messages as msg;
-use crate::store::{Entry, Event, IfMissing, Signature, StoreState};
+use super::*;
 
 /// Withdraw a staged release and remove its files, or a bundle that was not used.
 #[derive(argh::FromArgs, argh::ArgsInfo)]

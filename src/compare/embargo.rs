@@ -1,14 +1,6 @@
 //! The differences among rows under embargo, which editors see apart and readers do not see before their instants.
 
-use std::collections::BTreeMap;
-
-use chrono::NaiveDate;
-
-use super::fields::or_dash;
-use super::rows::{self, Row};
-use crate::dataset::{EmbargoedRow, FullDataset};
-use crate::messages::{self as msg, Message};
-use crate::model::{Key, Observation, Offset, Timestamp};
+use super::*;
 
 #[derive(Default)]
 pub struct EmbargoDifference {

@@ -1,11 +1,10 @@
 //! The fields by which readers tell datasets and indicators apart, and those that only their editors see.
 
-use super::fields::{Field, FieldChange, Place, by_lang, changes, single};
-use crate::dataset::Dataset;
-use crate::messages as msg;
+use super::*;
+
+use super::fields::{Field, Place, by_lang, changes, single};
 use crate::model::{
-    Category, Comparand, Comparison, Delta, Frequency, Indicator, Lang, Localized, NamedLink, Nsdp,
-    NsdpCategory, NsdpSeries, Plausible, SeriesKey, Status, Timestamp, Unit,
+    Comparand, Comparison, Delta, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
 };
 
 /// The current value of an indicator, unrounded.

@@ -1,10 +1,7 @@
 //! The fields of a dataset, a category or an indicator: the name of each for programs and for people, the file that it is
 //! written in, and its text.
 
-use serde::{Serialize, Serializer};
-
-use crate::messages::Message;
-use crate::model::{Key, Lang};
+use super::*;
 
 pub struct Field<T> {
     /// The name in schema 1.0 where that has one.

@@ -1,10 +1,6 @@
 //! A difference for a machine: everything, in the names of schema 1.0 where it has one.
 
-use serde::Serialize;
-
-use super::fields::FieldChange;
-use super::{Difference, IndicatorChange, Kind, RowChange};
-use crate::model::Observation;
+use super::*;
 
 #[derive(Serialize)]
 struct DifferenceView<'a> {

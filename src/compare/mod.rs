@@ -13,20 +13,28 @@ mod samples;
 mod tests;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Display;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
+use serde::{Serialize, Serializer};
+
+use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
+use crate::messages::{self as msg, Message};
+use crate::model::{
+    Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, PeriodType, RoundedToHundredths,
+    Series, SeriesKey, Status, Timestamp,
+};
+use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
+use field_tables::{Seen, Whole};
+use fields::{FieldChange, or_dash};
+use rows::{Row, by_date};
+
 pub use embargo::under_embargo;
 pub use field_tables::VALUE;
-use field_tables::{Seen, Whole};
-use fields::FieldChange;
-use rows::by_date;
 pub use rows::row_summary;
-
-use crate::dataset::{Dataset, FullDataset};
-use crate::model::{Key, Localized, Number, Observation, Offset, Series, Timestamp};
-use crate::site::{SiteError, differing_paths, urls};
 
 pub struct Difference {
     /// The versions, which may be the same.

@@ -1,10 +1,6 @@
 //! One observation that differs, in a few words: what it was, what it is, and the change between them.
 
-use super::RowChange;
-use super::fields::or_dash;
-use super::rows;
-use crate::messages as msg;
-use crate::model::{Lang, Number, Observation, RoundedToHundredths};
+use super::*;
 
 /// How many characters of a text are, before and after.
 const CHARACTERS: usize = 60;

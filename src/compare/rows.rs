@@ -1,18 +1,12 @@
 //! The rows of two datasets: date by date, the new and changed ones among their neighbours and as of the day on which each
 //! becomes public, and one line for each.
 
+use super::*;
+
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use chrono::NaiveDate;
-
-use super::fields::or_dash;
-use crate::dataset::{Dataset, EmbargoedRow, FullDataset, RecordedRow};
-use crate::messages::{self as msg, Message};
-use crate::model::{
-    Indicator, Key, Number, Observation, Offset, PeriodType, RoundedToHundredths, Series, Timestamp,
-    a_year_before,
-};
+use crate::dataset::RecordedRow;
+use crate::model::a_year_before;
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;

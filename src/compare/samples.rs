@@ -1,7 +1,8 @@
 //! Small datasets to compare.
 
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset};
-use crate::model::{Lang, Timestamp};
+use super::*;
+
+use crate::dataset::{self, DataFile, Diagnostics};
 
 pub fn instant(text: &str) -> Timestamp {
     text.parse().unwrap()

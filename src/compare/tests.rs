@@ -1,14 +1,12 @@
 //! Two datasets are equal if every body that they would be published as is: the finished bytes are compared.
 
-use std::collections::BTreeMap;
+use super::*;
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 use super::samples::instant;
-use super::*;
 use crate::dataset::{self, DataFile, Diagnostics};
-use crate::model::Lang;
 use crate::site::{Caching, Form, Query, Site, SiteOptions};
 
 const AT: &str = "2026-11-20T12:00:00+04:00";

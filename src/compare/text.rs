@@ -1,14 +1,10 @@
 //! A difference for a person: aligned, short, in the operator's language. What is one thing has one line; new rows, of
 //! which there are many on a plain day, come last.
 
-use std::collections::BTreeMap;
-use std::fmt::Display;
+use super::*;
 
-use super::fields::{ChangeKey, FieldChange};
+use super::fields::ChangeKey;
 use super::row_text::{Sign, shorten, shorten_at_difference};
-use super::{Difference, IndicatorChange, Kind, RowChange};
-use crate::messages as msg;
-use crate::model::{Key, Lang};
 
 /// How many observations of an indicator are written out.
 const ROWS: usize = 12;

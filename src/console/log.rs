@@ -1,13 +1,13 @@
 //! The log of a service: one line an event, in English, on the standard error. The journal of systemd knows the instant
 //! by itself and takes the level from the beginning of each line; elsewhere both stand in the line.
 
-use std::io::{self, Write};
+use super::*;
 
-use log::{Level, LevelFilter, warn};
+use std::io::Write;
+
+use ::log::{LevelFilter, warn};
 use rustix::fs::fstat;
 use simplelog::{ConfigBuilder, WriteLogger};
-
-use super::stderr;
 
 /// The level of an event, by the beginning of the library's line.
 const LEVELS: [(&str, Level); 5] = [

@@ -7,9 +7,12 @@ mod terminal;
 
 pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report, refusal};
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use ::log::Level;
 use serde::Serialize;

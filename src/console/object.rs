@@ -3,11 +3,9 @@
 //! Every command has the same members beside its own: `changed`; the numbers of `errors` and `warnings`; `problems`, which
 //! go to the standard error otherwise; and `messages`, the sentences of the standard output.
 
-use serde_json::{Map, Value, json};
+use super::*;
 
-use crate::dataset::{Diagnostic, Severity};
-use crate::messages::Message;
-use crate::model::Lang;
+use serde_json::{Map, json};
 
 #[derive(Default)]
 pub struct Object {

@@ -1,12 +1,14 @@
 //! The standard error of a service: lines wait in a bounded queue for the one thread that writes them. A reader that has
 //! stopped holds up that thread alone.
 
-use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use super::*;
+
+use std::io::Write;
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, OnceLock};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The bytes that may wait to be read. A text that is longer waits alone.
 const LIMIT: usize = 1 << 20;

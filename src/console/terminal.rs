@@ -1,15 +1,13 @@
 //! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and the progress of work that
 //! takes longer than a second.
 
-use std::io::IsTerminal;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use super::*;
 
-use super::stderr;
-use crate::dataset::{self, Diagnostics, Severity};
-use crate::messages as msg;
-use crate::model::Lang;
+use std::io::IsTerminal;
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread::JoinHandle;
+
+use crate::{dataset, messages as msg};
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";

@@ -1,21 +1,14 @@
 //! A release that was loaded, and its pages at a moment to the last byte: the unit that the loop swaps.
 
-use std::sync::{Arc, Mutex};
-use std::time::Instant as Stopwatch;
-
-use chrono::TimeDelta;
+use super::*;
 
 use super::metrics::Metrics;
-use super::monitor::{Monitor, Reloads, clock};
-use super::origin::Release;
-use super::timeline::{Moment, Span, State};
+use super::monitor::Reloads;
+use super::timeline::Span;
 use crate::console;
-use crate::dataset::Dataset;
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
-use crate::server::{Live, Served, Snapshot, give_back_memory, lock};
+use crate::server::{Live, Served, Snapshot, give_back_memory};
+use crate::site::LivePage;
 use crate::site::status::{self, ServiceState};
-use crate::site::{LivePage, Site, SiteError};
 
 pub struct BuiltRelease {
     pub release: Arc<Release>,

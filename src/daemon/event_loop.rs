@@ -4,11 +4,9 @@
 //! between any two others (`tests`). The next job of the builder follows from the timeline alone, whenever it is free: no
 //! request can be lost because something else is being built.
 
-use std::sync::Arc;
-use std::time::Duration;
+use super::*;
 
-use super::timeline::{Install, LoadId, Loaded, Moment, State, Tick, Timeline};
-use crate::model::Timestamp;
+use super::timeline::{Install, Tick};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Time {

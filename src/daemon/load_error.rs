@@ -1,11 +1,9 @@
 //! Why a load failed: something could not be read, or its content is wrong.
 
-use crate::console::CommandError;
-use crate::dataset::{Diagnostics, Severity};
-use crate::messages::{self as msg, Message};
-use crate::model::Lang;
-use crate::server::control::{Fault, Outcome};
-use crate::site::SiteError;
+use super::*;
+
+use crate::dataset::Severity;
+use crate::server::control::Fault;
 
 /// Problems in an answer to a client, at most.
 const MAX_ANSWERED: usize = 20;

@@ -1,22 +1,10 @@
 //! Reads, checks and builds a release, on a thread of its own.
 
-use std::sync::Arc;
-use std::time::Instant as Stopwatch;
+use super::*;
 
-use chrono::TimeDelta;
 use log::{debug, error, info, warn};
 
-use super::built::BuiltRelease;
-use super::event_loop::{BuildJob, LoadFrom, LoadJob};
-use super::load_error::LoadError;
-use super::memory;
-use super::monitor::{Monitor, clock};
-use super::origin::{LoadedDataset, Origin, Release, ReleaseSource, Standing};
-use super::timeline::{Loaded, Moment, State};
-use crate::dataset::DataFile;
-use crate::messages as msg;
-use crate::model::Lang;
-use crate::site::SiteOptions;
+use super::origin::{LoadedDataset, Standing};
 
 pub struct Loader {
     pub origin: Origin,

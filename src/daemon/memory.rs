@@ -1,11 +1,9 @@
 //! Whether a release fits into the memory that the service may have: what is resident, and what a load needs by its rows,
 //! stays below `memory.max` of the control group. Beyond it the kernel would end the process, and nobody would be served.
 
-use std::fs;
-use std::path::Path;
+use super::*;
 
-use crate::dataset::DataFile;
-use crate::messages::{self as msg, Message};
+use std::fs;
 
 /// Bytes that a load needs at its peak for each row: 190 to 240 were measured over 400,000 rows that had all changed.
 const PER_ROW: u64 = 250;

@@ -1,21 +1,16 @@
 //! `/metrics`: the Prometheus text, computed for every request.
 
+use super::*;
+
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 use std::fs;
-use std::sync::Arc;
-use std::time::Duration;
 
 use rustix::process::{Resource, getrlimit};
 
-use super::memory;
-use super::monitor::Monitor;
-use super::origin::Release;
 use crate::console::stderr;
-use crate::dataset::Dataset;
-use crate::model::{Check, Status, Timestamp};
+use crate::model::{Check, Status};
 use crate::server::{Counts, Reason, library_panics};
-use crate::site::Site;
 use crate::site::page::{Caching, Facts, Page, Texts};
 
 const FACTS: Facts = Facts::of("text/plain; version=0.0.4");

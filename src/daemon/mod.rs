@@ -18,30 +18,35 @@ mod tests;
 mod threads;
 mod timeline;
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant as Stopwatch};
 
+use chrono::TimeDelta;
 use log::info;
 use signal_hook::consts::SIGHUP;
 
 use crate::console::{CommandError, announce};
+use crate::dataset::{DataFile, Dataset, Diagnostics};
 use crate::messages::{self as msg, Message};
 use crate::model::{Lang, Timestamp};
-use crate::server::control::ControlSocket;
-use crate::server::{Addresses, Limits, Notifier, Server};
-use crate::site::SiteOptions;
+use crate::server::control::{ControlSocket, Outcome, Request};
+use crate::server::{Addresses, Limits, Notifier, Server, lock};
+use crate::site::status::Reload;
+use crate::site::{Site, SiteError, SiteOptions};
 use built::BuiltRelease;
-use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
+use event_loop::{BuildJob, EventLoop, LoadFrom, LoadJob, Time};
+use load_error::LoadError;
 use loader::Loader;
 use monitor::{Monitor, clock};
-pub use origin::Origin;
-use origin::ReleaseSource;
+use origin::{Release, ReleaseSource};
 use service::Service;
 use threads::{Event, Incoming};
-use timeline::{LoadId, Moment, State, Timeline};
+use timeline::{LoadId, Loaded, Moment, State, Timeline};
+
+pub use origin::Origin;
 
 /// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
 const CLOCK_POLL: Duration = Duration::from_millis(50);

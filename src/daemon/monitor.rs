@@ -1,10 +1,8 @@
 //! The state of the daemon itself, written by the loop and shown by `/status.json` and `/metrics`.
 
-use std::sync::Mutex;
+use super::*;
 
-use crate::model::Timestamp;
-use crate::server::{Heartbeat, lock};
-use crate::site::status::Reload;
+use crate::server::Heartbeat;
 
 /// The present instant: nothing else that data depend on reads the clock.
 #[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]

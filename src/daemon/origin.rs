@@ -1,14 +1,9 @@
 //! Where the daemon takes its dataset from, asked anew at each load [D16], and a dataset that was loaded from there.
 
-use std::path::{Path, PathBuf};
+use super::*;
 
-use super::load_error::LoadError;
-use super::timeline::LoadId;
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Source};
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
+use crate::dataset::{self, FullDataset, Source};
 use crate::server::control::Subject;
-use crate::site::SiteOptions;
 use crate::store::{self, Integrity, StoreState};
 
 /// The origin in `/status.json` of the dataset inside the program.

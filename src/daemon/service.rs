@@ -1,20 +1,11 @@
 //! The real effects of the loop: on the server, the threads that load and build, the service manager, the log.
 
-use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant as Stopwatch};
+use super::*;
 
 use log::{debug, error, info};
 
-use super::built::BuiltRelease;
-use super::event_loop::{BuildJob, Effects, LoadJob, Time};
-use super::load_error::LoadError;
-use super::monitor::Monitor;
-use crate::messages as msg;
-use crate::model::{Lang, Timestamp};
-use crate::server::control::{Answer, Outcome, Request};
-use crate::server::{Notifier, Server};
-use crate::site::status::Reload;
+use super::event_loop::Effects;
+use crate::server::control::Answer;
 
 /// Sentences of a report in the log, at most.
 const MAX_LOGGED: usize = 200;

@@ -6,18 +6,14 @@
 //! build in flight is an excuse, every request answered by a load that has read after it. 10,000 sequences are run by
 //! default; `INDICATORD_MODEL=1000000 cargo test --release daemon::tests` runs as many as are named.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Duration;
+use super::*;
 
-use chrono::TimeDelta;
+use std::collections::VecDeque;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::event_loop::EventLoop;
-use super::event_loop::{BuildJob, Event, Time};
-use super::timeline::{LoadId, Loaded, Moment, Timeline};
-use crate::model::Timestamp;
+use super::event_loop::Event;
 use outside::{Fake, Files, Loading, Outside, end, second};
 
 /// The loop and what surrounds it.

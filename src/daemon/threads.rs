@@ -1,23 +1,17 @@
 //! The threads beside the loop, and the queue in which they report to it: signals, clients, and workers that load and build.
 
-use std::io;
+use super::*;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::channel;
+use std::{io, thread};
 
 use log::debug;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::built::BuiltRelease;
-use super::event_loop::{self, LoadJob};
-use super::load_error::LoadError;
-use super::loader::Loader;
 use super::service::BuilderJob;
-use super::timeline::State;
-use crate::messages as msg;
-use crate::server::control::{ControlSocket, Question, Request};
+use crate::server::control::Question;
 
 pub type Event = event_loop::Event<BuiltRelease, LoadError, Request>;
 

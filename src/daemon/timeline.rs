@@ -4,12 +4,7 @@
 //! as long as the server runs, so that no row that was public is withdrawn by a clock [D19a.3]. A status that turns and
 //! an embargo that ends are both the end of the present state, and are prepared and served alike.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use chrono::TimeDelta;
-
-use crate::model::Timestamp;
+use super::*;
 
 /// The next state is built so long before its instant, however quickly that goes.
 const AHEAD: Duration = Duration::from_secs(10);

@@ -1,26 +1,15 @@
 //! From the files of a dataset to what they say: each is read, and what one says of another is held against it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use super::*;
 
-use super::calendar_and_checks::{self, Calendar, Followed};
+use super::calendar_and_checks::{Calendar, Followed};
 use super::checks::{CHECKS, Checked};
 use super::dataset_file::{CategoryDefinition, DatasetFile};
-use super::definitions::{self, KeyList, SharedSources, SharedUnits};
-use super::diagnostic::{Diagnostics, Location, Report};
-use super::indicator_file::{Defaults, PartialIndicator};
+use super::indicator_file::PartialIndicator;
 use super::layout::{Files, Layout};
-use super::nsdp::{self, Cadence, SeriesList};
-use super::observations_file::{self, RowContext};
-use super::row_budget::RowBudget;
-use super::series_rows::{EmbargoedSeries, Observed};
-use super::snapshot::{Dataset, FullDataset, Places};
-use super::source::{DataFile, Source, read};
-use super::tables::{self, Tables};
-use super::text::Text;
-use super::{misread, warnings};
-use crate::messages::{self as msg, Message};
-use crate::model::{Category, Indicator, Key, Release, Timestamp};
+use super::nsdp::Cadence;
+use super::observations_file::RowContext;
+use super::snapshot::Places;
 
 /// What a dataset is read for. Definitions of files of sources are for those who edit: a mistake in them keeps no service
 /// from its figures.

@@ -1,16 +1,12 @@
 //! A dataset directory where there is none. Everything is written aside, into `.begun/`, and moved to its place when it is on
 //! the disk, `dataset.json` last: what a killed program or a full disk leaves is no dataset.
 
-use std::path::Path;
-use std::time::Duration;
+use super::*;
 
 use rustix::fs::Mode;
 
-use super::dataset_file;
 use super::listing::DataFile;
-use super::user;
-use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
-use crate::messages::{self as msg, Message};
+use crate::directory::Error;
 
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";

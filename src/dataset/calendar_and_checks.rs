@@ -1,18 +1,9 @@
 //! The tables of the dataset as a whole: `calendar.csv`, expected publication dates, release by release; and `checks.csv`,
 //! when each source was last checked, and with what result.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::csv::Records;
-use super::definitions::Named;
-use super::diagnostic::{Location, Report};
-use super::table::{Columns, Table};
-use super::text::Text;
-use crate::messages as msg;
-use crate::model::{Check, Release, Source, Timestamp};
+use crate::model::{Check, Source};
 
 pub const CALENDAR: &str = "calendar.csv";
 pub const CHECKS: &str = "checks.csv";

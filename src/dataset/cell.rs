@@ -1,18 +1,9 @@
 //! A cell of a table, or a string of JSON that is written like one, and how it is understood.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use super::*;
 
-use chrono::{DateTime, Datelike, NaiveDate};
-
-use super::dates::{self, Dating, bad_day, calendar_day};
-use super::diagnostic::{Location, Report};
-use super::suggest;
-use crate::messages::{self as msg, Message};
-use crate::model::{
-    DeclaredStatus, Flag, Flags, Frequency, Measure, Number, ParseNumberError, PeriodType, Reference, Status,
-    Timestamp,
-};
+use super::dates::{bad_day, calendar_day};
+use crate::model::{Flags, ParseNumberError, Reference, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
 pub struct Cell<'a> {

@@ -1,9 +1,7 @@
 //! Checks of a dataset as a whole, each with a name, under which the manual lists it. What one file says is checked where it
 //! is read.
 
-use super::diagnostic::{Location, Report};
-use super::tables::TableDefinition;
-use crate::messages as msg;
+use super::*;
 
 /// What the checks look at.
 pub struct Checked<'a> {

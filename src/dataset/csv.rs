@@ -3,10 +3,7 @@
 //! The general readers take a quotation mark that never closes, or text behind one that does, without a word; a
 //! row of figures would vanish that way. They also lose count of lines at blank ones.
 
-use std::borrow::Cow;
-
-use super::text::Text;
-use crate::messages::{self as msg, Message};
+use super::*;
 
 pub struct Dialect {
     pub delimiter: char,

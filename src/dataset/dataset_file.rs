@@ -1,15 +1,11 @@
 //! `dataset.json`: version, as-of, default status, units, sources, categories and their order. Version and as-of are set by
 //! every publication without touching anything else in the file.
 
-use std::collections::HashMap;
+use super::*;
 
-use super::definitions::{self, KeyList, Named};
-use super::diagnostic::Location;
-use super::json::{Members, Node, Object};
+use super::json::Members;
 use super::nsdp::NsdpDefinition;
-use super::text::Text;
-use crate::messages as msg;
-use crate::model::{DeclaredStatus, Key, Localized, NamedLink, Offset, Sdmx, Source, Timestamp, Unit};
+use crate::model::Source;
 
 pub const FILE: &str = "dataset.json";
 

@@ -1,10 +1,8 @@
 //! Dates as people write them: days, and for observations the months, quarters and years that end with them.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::suggest;
-use crate::messages::{self as msg, Message};
-use crate::model::{Frequency, PeriodType, last_day_of_month};
+use crate::model::last_day_of_month;
 
 /// What the dates of a series are.
 #[derive(Clone, Copy)]

@@ -1,17 +1,9 @@
 //! Parts of definitions: units and sources, to which other files refer by a code; what SDMX calls the dataset; and lists of
 //! indicators by their keys.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use super::*;
 
-use super::cell::Cell;
-use super::diagnostic::Location;
-use super::json::{Node, Object};
-use crate::messages::{self as msg, Message};
-use crate::model::{
-    Key, Lang, Localized, NamedLink, Sdmx, Source, Unit, UnitSdmx, is_contact_address, is_security_address,
-    is_web_address,
-};
+use crate::model::{Source, UnitSdmx, is_contact_address, is_security_address, is_web_address};
 
 pub type SharedSources = Named<Arc<Source>>;
 pub type SharedUnits = Named<Arc<Unit>>;

@@ -1,19 +1,11 @@
 //! `indicators/KEY.json`: what an indicator is.
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::num::NonZeroU32;
-use std::sync::Arc;
+use super::*;
 
-use super::definitions::{self, KeyList, SharedSources, SharedUnits};
-use super::json::{Node, Object};
-use super::nsdp::{self, SeriesList};
-use super::text::Text;
-use crate::messages as msg;
-use crate::model::{
-    DeclaredStatus, Frequency, Indicator, Key, Lang, Limits, Localized, Measure, PeriodType, Plausible,
-    Release, Series, Source, Unit,
-};
+use std::cmp::Ordering;
+use std::num::NonZeroU32;
+
+use crate::model::{Limits, Source};
 
 /// The other indicators that a chart has room for.
 const MAX_IN_CHART: usize = 4;

@@ -1,15 +1,10 @@
 //! Which file of a dataset is what, and whether what is listed and what is there agree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use super::*;
 
 use super::calendar_and_checks::{CALENDAR, CHECKS};
-use super::dataset_file::{self, Categories};
-use super::diagnostic::{Location, Report};
+use super::dataset_file::Categories;
 use super::listing::MAX_INDICATORS;
-use super::source::DataFile;
-use super::tables;
-use crate::messages::{self as msg, Message};
-use crate::model::Key;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";

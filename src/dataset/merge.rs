@@ -1,17 +1,10 @@
 //! Rows that are recorded, one or many at once, of which some may be there already: each is added, skipped, written over
 //! another or refused, and it is known where it came from.
 
-use std::collections::HashMap;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::diagnostic::{Diagnostics, Location};
 use super::edit::{observations_of, unknown_indicator};
-use super::new_row::{NewRow, instant};
-use super::sheet::{ExistingRow, ObservationSheet, Origins, Revisions};
-use super::{RecordedRow, Workspace};
-use crate::messages::{self as msg, Message};
-use crate::model::{Number, Offset, Timestamp};
+use super::sheet::{Origins, Revisions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {

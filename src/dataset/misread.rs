@@ -1,7 +1,6 @@
 //! Keys that programs which read tables take for something else than text: pandas, R and Excel guess what a cell is.
 
-use crate::messages::{self as msg, Message};
-use crate::model::Key;
+use super::*;
 
 /// `null` and `nan` of pandas, and what R and others write in capitals.
 const MISSING: [&str; 4] = ["na", "nan", "none", "null"];

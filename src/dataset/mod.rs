@@ -57,3 +57,34 @@ pub use withdrawal::{RowChoice, Withdrawal};
 
 #[cfg(test)]
 pub mod tests;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Datelike, NaiveDate};
+use rustix::fs::Stat;
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+
+use crate::directory::{self, Access, Directory, Kind, NotLocked};
+use crate::hash::Hash;
+use crate::messages::{self as msg, Message};
+use crate::model::{
+    Category, DeclaredStatus, Flag, Frequency, Indicator, Key, Lang, Localized, Measure, NamedLink,
+    NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible, Release, Sdmx, Series,
+    Timestamp, Unit,
+};
+use cell::{Cell, Reported};
+use dates::{Dating, calendar_date};
+use definitions::{KeyList, Named, SharedSources, SharedUnits};
+use indicator_file::Defaults;
+use json::{Node, Object};
+use new_row::instant;
+use nsdp::SeriesList;
+use row_budget::RowBudget;
+use series_rows::{Coming, EmbargoedSeries, Observed, SeriesRow};
+use sheet::{ObservationSheet, Sheet};

@@ -1,12 +1,6 @@
 //! An observation as an operator gives it, cell by cell, and as an edit has recorded it.
 
-use chrono::{DateTime, NaiveDate};
-use serde::{Deserialize, Serialize};
-
-use super::cell::Cell;
-use super::dates::calendar_date;
-use super::diagnostic::{Diagnostics, Location, Report};
-use crate::model::{Offset, Timestamp};
+use super::*;
 
 /// The cells of one observation; an empty cell is one that is not known.
 #[derive(Clone, Debug, Default)]

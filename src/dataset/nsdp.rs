@@ -1,15 +1,10 @@
 //! The National Summary Data Page: `nsdp` of `dataset.json` lists its data categories, `nsdp` of a definition says which
 //! series of them an indicator is. The IMF's own lists of codes are not known here.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use super::*;
 
-use super::definitions::{self, sdmx_id};
-use super::diagnostic::{Location, Report};
-use super::json::Node;
-use super::series_rows::Observed;
-use crate::messages as msg;
-use crate::model::{Frequency, Key, Nsdp, NsdpCategory, NsdpSeries, PeriodType, Sector, Unit};
+use super::definitions::sdmx_id;
+use crate::model::{NsdpCategory, Sector};
 
 /// The characters that a code may have: more than any of the IMF's has.
 const MAX_CODE: usize = 64;

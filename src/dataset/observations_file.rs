@@ -1,20 +1,10 @@
 //! `indicators/KEY.csv`: what was observed.
 
-use std::sync::Arc;
+use super::*;
 
-use super::cell::{References, Reported};
-use super::csv::Records;
-use super::dates::Dating;
-use super::definitions::SharedUnits;
-use super::indicator_file::Defaults;
-use super::row_budget::RowBudget;
-use super::series_rows::{Observed, RowPlace, SeriesRow};
-use super::table::{Columns, Row, Table};
-use super::text::Text;
-use crate::messages as msg;
-use crate::model::{
-    Frequency, Localized, NotASeries, Observation, Offset, PeriodType, SeriesKey, Timestamp, Unit,
-};
+use super::cell::References;
+use super::series_rows::RowPlace;
+use crate::model::SeriesKey;
 
 /// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).

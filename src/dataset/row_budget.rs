@@ -1,7 +1,6 @@
 //! How many rows a dataset may have, all of its indicators together.
 
-use super::table::Row;
-use crate::messages as msg;
+use super::*;
 
 const MAX_ROWS: usize = 2_000_000;
 

@@ -1,13 +1,9 @@
 //! The rows of one indicator: the series that they make, which of them are public at an instant, and what each of the
 //! others will change when it comes [D19a].
 
-use std::collections::BTreeMap;
+use super::*;
+
 use std::ops::Bound::{Excluded, Unbounded};
-
-use chrono::NaiveDate;
-
-use super::diagnostic::Location;
-use crate::model::{NotASeries, Observation, Series, Timestamp};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesRow {

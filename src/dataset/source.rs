@@ -1,16 +1,16 @@
 //! Where a dataset is read from, and its files as bytes: complete, from one moment, in the order of their names.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use super::*;
+
+use std::time::Instant;
 
 use include_dir::{Dir, include_dir};
 
-use super::diagnostic::{Diagnostics, Location};
 use super::edit::pending::apply_pending;
+use super::listing::{cannot_open, ignored};
+use crate::directory::Error;
+
 pub use super::listing::{DataFile, files_read};
-use super::listing::{Listing, cannot_open, ignored};
-use crate::directory::{Directory, Error};
-use crate::messages as msg;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 

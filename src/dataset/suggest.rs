@@ -1,9 +1,6 @@
 //! What was probably meant: the nearest known name, the number or date in the form that is asked for.
 
-use chrono::NaiveDate;
-
-use crate::messages as msg;
-use crate::model::{Frequency, Number};
+use super::*;
 
 /// Longer names are not mistyped ones, and comparing them takes time and memory.
 const LONGEST_NAME: usize = 128;

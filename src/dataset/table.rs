@@ -1,12 +1,6 @@
 //! A CSV file with a header of known columns: rows whose cells are asked for by name.
 
-use std::borrow::Cow;
-
-use super::cell::{Cell, Reported};
-use super::csv::{Record, Records};
-use super::diagnostic::{Location, Report};
-use super::text::Text;
-use crate::messages::{self as msg, Message};
+use super::*;
 
 pub struct Columns {
     pub known: &'static [&'static str],

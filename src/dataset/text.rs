@@ -1,8 +1,6 @@
 //! Bytes of a file as text: UTF-8, a byte-order mark tolerated, everything else named for what it looks like.
 
-use super::diagnostic::{Location, Report};
-use super::source::DataFile;
-use crate::messages as msg;
+use super::*;
 
 /// How workbooks and archives begin, whatever their name: XLSX, ODS and ZIP, XLS, gzip.
 const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];

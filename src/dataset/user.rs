@@ -1,15 +1,12 @@
 //! Users: who is at the keyboard, whose something is, and what helps whom the system refuses. The environment, which
 //! anybody can set, is never asked.
 
-use std::fs;
-use std::io;
+use super::*;
+
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::{fs, io};
 
 use rustix::fs::Gid;
-use rustix::io::Errno;
-
-use crate::messages::{self as msg, Message};
 
 /// What `/proc/self/loginuid` holds where nobody has logged in: a service, a container.
 const NOBODY_LOGGED_IN: u32 = u32::MAX;

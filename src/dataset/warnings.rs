@@ -1,13 +1,8 @@
 //! What is served but should be looked at: rules over a whole series, one sentence each.
 
-use chrono::NaiveDate;
+use super::*;
 
-use super::diagnostic::{Diagnostics, Location};
-use super::series_rows::{Coming, Observed};
-use crate::messages::{self as msg, Message};
-use crate::model::{
-    Before, Implausible, Observation, Offset, Plausible, Steps, Timestamp, usual_days, widening,
-};
+use crate::model::{Before, Implausible, Steps, usual_days, widening};
 
 /// What a rule finds in the observation that counts for a date, given the one before it.
 type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>;

@@ -1,14 +1,7 @@
 //! What a rollback takes out of service, as the journal of a store keeps it: rows that are not to come back, and embargoes
 //! that hold though their rows are gone.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-use chrono::{DateTime, NaiveDate};
-use serde::{Deserialize, Serialize};
-
-use super::{Dataset, FullDataset, dates};
-use crate::hash::Hash;
-use crate::model::{Key, Observation, Timestamp};
+use super::*;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {

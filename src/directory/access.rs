@@ -1,15 +1,13 @@
 //! Owner, group and modes of new files, which are never left to the umask; and the locks of files and directories,
 //! which the kernel gives up when they are closed, however the program ends.
 
-use std::io;
-use std::os::fd::AsFd;
-use std::path::Path;
+use super::*;
+
 use std::time::{Duration, Instant as Stopwatch};
 
-use rustix::fs::{FileType, FlockOperation, Gid, Mode, Stat, Uid, fchmod, fchown, flock, fstat};
-use rustix::io::Errno;
+use rustix::fs::{FlockOperation, Gid, Uid, fchmod, fchown, flock, fstat};
 
-use super::{Error, Kind};
+use super::Error;
 
 const RETRY: Duration = Duration::from_millis(10);
 

@@ -1,17 +1,17 @@
 //! A directory that is held open: what lies in it is reached by its name from here, so that no link that is laid in the
 //! way is followed, and no directory above can be exchanged in between. Errors name the path.
 
+use super::*;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat};
-use rustix::io::Errno;
+use rustix::fs::{AtFlags, RenameFlags};
 
-use super::{Access, Error, Kind};
+use super::Error;
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);

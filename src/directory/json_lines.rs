@@ -1,14 +1,15 @@
 //! An append-only file of JSON, one value a line. A kill or a full disk cuts off at most the last line, and the next value
 //! takes its place; the others hold beside a line that cannot be read.
 
+use super::*;
+
 use std::io::{Seek, SeekFrom, Write};
 
 use rustix::fs::{FallocateFlags, fallocate};
-use rustix::io::Errno;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Access, Directory, Error};
+use super::Error;
 
 #[derive(Debug)]
 pub struct JsonLines<T> {

@@ -8,10 +8,11 @@ mod tests;
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
+use rustix::fs::{FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 pub use access::{Access, NotLocked, lock};

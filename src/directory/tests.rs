@@ -1,14 +1,14 @@
 //! A directory with links, pipes and directories that other hands have laid in it.
 
+use super::*;
+
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
-use rustix::fs::{CWD, FileType, Mode, mknodat};
-use rustix::io::Errno;
+use rustix::fs::{CWD, mknodat};
 
 use super::handle::MAX_BYTES;
-use super::*;
 use crate::scratch::Scratch;
 
 /// A directory with a file, a directory with a file, links to each, to nothing and outside, and a pipe.

@@ -1,14 +1,8 @@
 //! The daily bulletin of the Central Bank of Azerbaijan: official rates of currencies and bank metals on one day.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use super::*;
 
-use chrono::NaiveDate;
-use roxmltree::Node;
-
-use super::xml::{self, XmlError};
-use crate::dataset::{DataFile, Dataset, Location, NewRow, Report};
-use crate::messages::{self as msg, Message};
-use crate::model::{Indicator, Key, Number};
+use super::xml::XmlError;
 
 /// The first day of the present manat: a manat of older bulletins was worth 5,000 times less.
 const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {

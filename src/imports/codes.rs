@@ -1,15 +1,8 @@
 //! Observations under codes of dimensions, as messages of SDMX and JSON-stat have them, and those of one series among them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use super::*;
 
-use super::counting::{self, Period};
-use super::series::SeriesReading;
-use super::values;
 use super::workbook::without_exponent;
-use crate::dataset::{Context, Label, TableSeries};
-use crate::messages as msg;
-use crate::model::{Flag, Flags, Indicator, Number};
 
 /// One observation of a message, its texts as they are written.
 pub struct CodedRow {

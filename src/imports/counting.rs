@@ -1,9 +1,9 @@
 //! Finds the date of a series that a period of a source means.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use crate::dataset::{Label, Part, Year};
-use crate::model::{Frequency, Indicator, PeriodType, last_day_of_month};
+use crate::dataset::Part;
+use crate::model::{Frequency, PeriodType};
 
 /// A period with its year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

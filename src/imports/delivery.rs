@@ -1,20 +1,13 @@
 //! Reads a file of a source by the definitions of a dataset: those that fit, the figures of their series, and the new rows
 //! among them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use super::*;
 
-use chrono::{Datelike, Months, NaiveDate};
+use chrono::Months;
 
-use super::codes::{self, CodedRow};
-use super::counting::Unit;
-use super::grid::Grid;
-use super::series::{Figure, SeriesReading, SheetReader, nearest};
-use crate::dataset::{
-    Dataset, Location, NewRow, Report, SheetPlace, TableDefinition, TableSeries, TableYear, Where, YEARS,
-    Year, nearest_name,
-};
-use crate::messages::{self as msg, Message};
-use crate::model::{Flag, Indicator, Key, Number, Observation, Reference, last_day_of_month};
+use super::series::{Figure, SheetReader, nearest};
+use crate::dataset::{TableYear, Where, nearest_name};
+use crate::model::{Observation, Reference};
 
 /// The content of a file.
 pub enum Content<'a> {

@@ -1,12 +1,10 @@
 //! CSV as a Russian Excel saves it: semicolons, decimal commas, dates as 20.11.2026, windows-1251 or UTF-8.
 
+use super::*;
+
 use std::borrow::Cow;
 
 use encoding_rs::WINDOWS_1251;
-
-use super::values;
-use crate::dataset::{DataFile, Dialect, Records, Report, Text, joined};
-use crate::messages::{self as msg, Message};
 
 /// A cell that is neither a date nor a number of the dialect stays as it is: reading the table says what is wrong with it.
 pub static DIALECT: Dialect = Dialect { delimiter: ';', is_skipped, translate };

@@ -1,12 +1,12 @@
 //! A sheet as rows and columns that can be exchanged, and the column in it that says of which period each row is.
 
-use std::collections::BTreeMap;
+use super::*;
+
 use std::ops::Range;
 
 use super::values::without_marks;
-use super::workbook::{Sheet, Value, address};
-use crate::dataset::{Context, Label, Marks, Pattern, SheetPlace, YEARS, Year, fold, is_roman_month};
-use crate::model::Flags;
+use super::workbook::address;
+use crate::dataset::{fold, is_roman_month};
 
 /// A cell by two numbers, of which the first orders it.
 type Spot<'a> = (u32, u32, &'a Value);

@@ -1,14 +1,9 @@
 //! JSON-stat 2.0, and the older form in which the dataset has a name.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use super::*;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-
-use super::codes::CodedRow;
-use crate::dataset::{DataFile, Location, Report};
-use crate::messages as msg;
 
 #[derive(Deserialize)]
 struct Dataset<'a> {

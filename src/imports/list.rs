@@ -1,15 +1,7 @@
 //! The answer to `--list`: every cell that definitions take from a file, or where none fits, the headings and codes that a
 //! definition could name.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::codes::CodedRow;
-use super::counting::Unit;
-use super::delivery::{Content, Delivery};
-use super::grid::{Axis, Grid, View};
-use super::workbook::Value;
-use crate::dataset::{Direction, Marks, Report, SheetPlace, TableDefinition};
-use crate::messages::{self as msg, Message};
+use super::*;
 
 /// The texts of a sheet that are shown as its titles, and the rows above figures that may head them.
 const TITLES: usize = 3;

@@ -17,18 +17,26 @@ mod values;
 mod workbook;
 mod xml;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
-use cbar::Lacking;
-use codes::CodedRow;
-use delivery::{Content, Delivery};
-use grid::Grid;
-use workbook::Workbook;
+use chrono::{Datelike, NaiveDate};
+use roxmltree::{Document, Node};
 
 use crate::dataset::{
-    self, DataFile, Dataset, Diagnostics, Location, NewRow, Report, TableDefinition, Tables,
+    self, Context, DataFile, Dataset, Diagnostics, Dialect, Direction, Label, Location, Marks, NewRow,
+    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year, joined,
 };
 use crate::messages::{self as msg, Message};
+use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
+use cbar::Lacking;
+use codes::CodedRow;
+use counting::{Period, Unit};
+use delivery::{Content, Delivery};
+use grid::{Axis, Grid, View};
+use series::SeriesReading;
+use workbook::{Sheet, Value, Workbook};
+use xml::elements;
 
 pub use cbar::Bulletin;
 pub use delivery::{Delivered, Publication};

@@ -1,12 +1,6 @@
 //! The outcome of an import: a line for each file, or one for many files.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::Import;
-use super::cbar::Lacking;
-use super::delivery::Delivered;
-use crate::dataset::{Diagnostics, Location};
-use crate::messages::{self as msg, Message};
+use super::*;
 
 /// The most files that have a line each.
 const MAX_LISTED: usize = 3;

@@ -1,14 +1,8 @@
 //! Messages of SDMX: data in SDMX-ML 2.1, generic and structure-specific, and in SDMX-CSV of any version.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use super::*;
 
-use roxmltree::Node;
-
-use super::codes::CodedRow;
-use super::xml::{self, elements};
-use crate::dataset::{DataFile, Location, PLAIN, Records, Report, Text};
-use crate::messages as msg;
+use crate::dataset::PLAIN;
 
 const PERIOD: &str = "TIME_PERIOD";
 const VALUE: &str = "OBS_VALUE";

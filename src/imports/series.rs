@@ -1,16 +1,9 @@
 //! One series of a definition in one sheet of a workbook: heading, periods and values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::counting::{self, Period};
-use super::grid::{Axis, Entry, Grid, View};
-use super::values::{self, Unreadable};
-use super::workbook::Value;
-use crate::dataset::{Direction, Label, Pattern, SheetPlace, TableSeries, Year};
-use crate::messages::{self as msg, Message};
-use crate::model::{Flags, Indicator, Number};
+use super::grid::Entry;
+use super::values::Unreadable;
 
 /// The headings that are looked at; a label that stands in more cells heads nothing.
 const MOST_HEADINGS: usize = 200;

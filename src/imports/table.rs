@@ -1,16 +1,10 @@
 //! Tables of this program: a row for each observation, or a column for each indicator; as CSV, or in the sheets of a
 //! workbook.
 
-use std::collections::{HashMap, HashSet};
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::workbook::{Sheet, Workbook};
-use crate::dataset::{
-    Columns, DataFile, Dataset, Dialect, Location, NewRow, Record, Records, Report, Row, Table, Text, joined,
-};
-use crate::messages as msg;
-use crate::model::{Indicator, Lang, SeriesKey};
+use crate::dataset::{Columns, Record, Row, Table};
+use crate::model::{Lang, SeriesKey};
 
 /// A table with a row for each observation. Columns from `name` on are those that exports have beside those of imports.
 const LONG: Columns = Columns {

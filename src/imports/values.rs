@@ -1,8 +1,8 @@
 //! Figures as sources write them: with spaces and marks between digits, signs, footnotes and flags.
 
-use super::workbook::Value;
-use crate::dataset::{Marks, Rounding, small};
-use crate::model::{Flags, Number};
+use super::*;
+
+use crate::dataset::{Rounding, small};
 
 /// Why a cell has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! XML from files that anybody may have written, within bounds of work and memory.
 
-use roxmltree::{Document, Error, Node, ParsingOptions};
+use super::*;
+
+use roxmltree::{Error, ParsingOptions};
 
 /// The attributes that one element may have, and the namespaces of the whole: far beyond the few that any has. The reader
 /// compares each with all others.

@@ -1,9 +1,10 @@
 //! Sentences of `init`, `preview`, `serve` and the smaller commands, of the command line and of the system.
 
-use rustix::io::Errno;
+use super::*;
+
 use std::io;
 
-use super::Message;
+use rustix::io::Errno;
 
 catalogue! { plain:
     // The words of the system or of a library.

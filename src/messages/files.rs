@@ -1,6 +1,6 @@
 //! Mistakes in a dataset's directory and its JSON files.
 
-use super::Message;
+use super::*;
 
 catalogue! { shown:
     no_such_directory() { "нет такого каталога", "no such directory" }

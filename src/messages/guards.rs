@@ -1,6 +1,7 @@
 //! The cases that must be allowed before they become public, and why each is held back [D27].
 
-use super::Message;
+use super::*;
+
 use crate::model::{Change, StepLimit};
 
 catalogue! { plain:

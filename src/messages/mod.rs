@@ -73,9 +73,10 @@ mod tests;
 
 use std::fmt::Display;
 
+use argument;
+
 use crate::model::{Lang, Localized};
 
-use argument;
 #[cfg(test)]
 use sample_argument;
 

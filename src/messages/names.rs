@@ -1,6 +1,8 @@
 //! Unknown names: the nearest known one is named, else the choice.
 
-use super::{Message, shown, verbatim};
+use super::*;
+
+use super::verbatim;
 
 catalogue! { shown:
     did_you_mean(what, found, nearest) {

@@ -1,7 +1,7 @@
 //! The nouns that sentences count, in the form that goes with the number. A parameter `count of rows` of the catalogue gives its
 //! sentence the number as `{count}` and the noun as `{rows}`.
 
-use crate::model::{Lang, Localized};
+use super::*;
 
 /// Forms in the order of the languages and of their plural categories.
 macro_rules! nouns {

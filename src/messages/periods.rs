@@ -1,7 +1,8 @@
 //! Quarters and years: their dates, and the period types that go with them.
 
-use super::Message;
-use crate::model::{Frequency, Lang};
+use super::*;
+
+use crate::model::Frequency;
 
 catalogue! { shown:
     unknown_frequency(found) {

@@ -1,9 +1,8 @@
 //! Changes of observations against the base of one month and one year earlier [S2.4].
 
-use chrono::NaiveDate;
+use super::*;
 
-use super::period::{month_end_before, same_day_before};
-use super::{Difference, Observation, PeriodType, RoundedToHundredths, Series, Status};
+use super::period::same_day_before;
 
 /// Over what a change is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

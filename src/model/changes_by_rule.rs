@@ -1,12 +1,12 @@
 //! Changes of random series against the rules for bases and for null, written down one by one over years, months and
 //! days as plain numbers, and against exact fractions.
 
-use chrono::NaiveDate;
+use super::*;
+
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::properties::{decimal, is_rounded, ratio};
-use super::*;
 
 /// Year, month, day.
 type Day = (i32, u32, u32);

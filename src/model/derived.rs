@@ -1,11 +1,7 @@
 //! Figures that follow exactly from totals since January and from levels at the ends of quarters [D35.2]. They exist whatever
 //! the status.
 
-use chrono::Datelike;
-
-use super::period::month_end_before;
-use super::{Difference, ExactDifference, Flag, Flags, Frequency, Number, Observation, PeriodType};
-use super::{Series, SeriesKey};
+use super::*;
 
 named! {
     /// A figure that totals since January imply.

@@ -1,9 +1,6 @@
 //! The difference between the current observation and the one before it [D10.latest].
 
-use super::{
-    ExactDifference, Frequency, Measure, Observation, PeriodType, RoundedToHundredths, Series, SeriesKey,
-    Status,
-};
+use super::*;
 
 /// The difference between the last two observations, whatever their distance.
 #[derive(Clone, Debug, PartialEq, Eq)]

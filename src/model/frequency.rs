@@ -1,10 +1,6 @@
 //! How often an indicator is observed, where it is less often than once a month: at the ends of quarters or of years [D22].
 
-use std::str::FromStr;
-
-use chrono::{Datelike, NaiveDate};
-
-use super::{PeriodType, last_day_of_month};
+use super::*;
 
 named! {
     pub enum Frequency {

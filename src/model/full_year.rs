@@ -1,8 +1,6 @@
 //! The last whole year of an amount that is counted from January on.
 
-use chrono::Datelike;
-
-use super::{Observation, PeriodType, Series};
+use super::*;
 
 impl Series {
     /// The amount of the last whole year before `current`, where that is the amount of a part of a year [D24.2].

@@ -1,8 +1,6 @@
 //! What a page leads with at a day: of rates that apply from a day on the one in force, and not the one to come [D24.5].
 
-use chrono::NaiveDate;
-
-use super::{Flag, Observation, PeriodType, Series};
+use super::*;
 
 /// A series as it stands at a day.
 pub struct InForce<'a> {

@@ -1,18 +1,11 @@
 //! Indicators and what they belong to.
 
-use std::fmt;
-use std::num::NonZeroU32;
-use std::str::FromStr;
-use std::sync::Arc;
+use super::*;
 
-use chrono::NaiveDate;
+use std::num::NonZeroU32;
 
 #[cfg(test)]
 use super::Status;
-use super::{
-    Check, DeclaredStatus, EffectiveStatus, Flag, Frequency, Lang, Localized, Measure, NsdpSeries,
-    Observation, Offset, PeriodType, Plausible, Series, SeriesKey, Shown, StatusInputs, Timestamp, Unit,
-};
 
 /// Digits behind the point where a definition does not say how many.
 const MAX_DECIMALS: u8 = 4;

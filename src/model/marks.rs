@@ -1,7 +1,6 @@
 //! What a reader must know of a single figure beside its value: the flags of a row, and where it was taken.
 
-use std::fmt;
-use std::sync::Arc;
+use super::*;
 
 named! {
     /// One mark of an observation [D9], in the order in which they are written.

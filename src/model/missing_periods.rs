@@ -1,9 +1,6 @@
 //! The months, quarters or years within a series that have no observation.
 
-use chrono::NaiveDate;
-
-use super::period::{month_end_before, months_between};
-use super::{Observation, Series};
+use super::*;
 
 impl Series {
     /// Every run of months, quarters or years that lie between two successive observations of a series that has each of

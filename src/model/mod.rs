@@ -43,6 +43,15 @@ mod steps;
 mod time;
 mod unit;
 
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use chrono::{Datelike, Days, NaiveDate};
+
+use period::month_end_before;
+
 pub use crate::hash::Fingerprint;
 pub use change::{Comparand, Comparison, Delta, Outcome};
 pub use derived::Derivation;

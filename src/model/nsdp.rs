@@ -1,7 +1,7 @@
 //! The National Summary Data Page, which the IMF's data standards want of a country: data categories, and the codes that the
 //! series of a dataset have there.
 
-use super::Localized;
+use super::*;
 
 /// What `dataset.json` says of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

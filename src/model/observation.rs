@@ -1,15 +1,9 @@
 //! One observation: its date, its value, what the value is a value of, and where it was taken.
 
-use std::cmp::Ordering;
-use std::sync::Arc;
-
-use chrono::{Datelike, Days, NaiveDate};
+use super::*;
 
 #[cfg(test)]
 use super::Localized;
-use super::{
-    ExactDifference, Flags, Frequency, Measure, Number, PeriodType, Reference, Unit, frequency_code,
-};
 
 /// The days by which a daily observation may precede its day: a bulletin before a long weekend.
 const DAILY_AHEAD: Days = Days::new(4);

@@ -1,6 +1,8 @@
 //! Period types, measures, and the calendar arithmetic of bases.
 
-use chrono::{Datelike, Months, NaiveDate};
+use super::*;
+
+use chrono::Months;
 
 named! {
     /// What an observation's date means [S2.3], in the order of the interface.

@@ -1,6 +1,6 @@
 //! Which values of an indicator are believed.
 
-use super::{ExactDifference, Number, Observation};
+use super::*;
 
 /// What the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
 /// loading, and needs a word to become public.

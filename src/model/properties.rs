@@ -1,12 +1,9 @@
 //! Properties of the model over random inputs, against definitions that are written down as plainly as possible.
 
-use std::cmp::Ordering;
+use super::*;
 
-use chrono::{Datelike, Days, NaiveDate};
 use num_bigint::BigInt;
 use proptest::prelude::*;
-
-use super::*;
 
 /// A decimal as text, of at most 28 digits.
 pub fn decimal() -> impl Strategy<Value = String> {

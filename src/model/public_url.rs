@@ -1,7 +1,6 @@
 //! The address under which readers reach the service: scheme, host and port, nothing behind.
 
-use std::fmt;
-use std::str::FromStr;
+use super::*;
 
 /// Scheme and authority of the public address, as `https://example.org` (`--public-url`, [D10.public]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,12 +1,10 @@
 //! Observations in order of time: one a date that counts, and the revisions before it.
 
+use super::*;
+
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::{iter, mem};
-
-use chrono::{Datelike, NaiveDate};
-
-use super::{Fingerprint, Observation, SeriesKey};
 
 /// At least one observation, by date, and what was published for the same dates before.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! How far the data can be trusted, and when that turns by the clock alone [D4.2, D4.3].
 
-use chrono::{NaiveDate, TimeDelta};
+use super::*;
 
-use super::{Offset, Timestamp};
+use chrono::TimeDelta;
 
 named! {
     /// The state of an indicator's data, the most trustworthy first.

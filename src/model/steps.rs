@@ -1,11 +1,8 @@
 //! How far a series moves from one observation to the next, and from where on a step is too far [D30.2].
 
-use std::cmp::Ordering;
-
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
 use super::observation::HALF_A_PLACE;
-use super::{ExactDifference, Frequency, Measure, Number, Observation, PeriodType, SeriesKey};
 
 /// The steps before an observation that say how far it may be; older ones say nothing any more.
 const REMEMBERED: usize = 40;

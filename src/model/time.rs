@@ -1,9 +1,8 @@
 //! Instants, and the dataset's UTC offset that decides when a day ends.
 
-use std::fmt;
-use std::str::FromStr;
+use super::*;
 
-use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, SecondsFormat, Utc};
+use chrono::{DateTime, FixedOffset, NaiveTime, SecondsFormat, Utc};
 
 /// A point on the time line. Whoever needs the present one is given it: only the daemon and the commands read a clock.
 pub type Timestamp = DateTime<Utc>;

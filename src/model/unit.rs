@@ -1,6 +1,6 @@
 //! Units, the form that their words take behind a number, and the names of units and dataset in SDMX.
 
-use super::{Lang, Localized, Shown};
+use super::*;
 
 /// A unit with its scale: `EUR mn` means million euros [S2.2].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

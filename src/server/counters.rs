@@ -1,7 +1,6 @@
 //! Counts of the server's work so far, for `/metrics`. Knows no names of metrics.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
+use super::*;
 
 use crate::model::named;
 

@@ -1,14 +1,10 @@
 //! Signs of life and of trouble: the main loop's heartbeat, threads whose end is that of the process, panics that must not
 //! fill the log, and locks that outlive them.
 
-use std::io;
-use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use super::*;
 
-use crate::server::http::date;
+use std::panic::{self, PanicHookInfo};
+use std::thread::Builder;
 
 /// After this long without a beat, `/healthz` answers 503 [D10.health].
 const SILENCE_LIMIT: Duration = Duration::from_secs(5);

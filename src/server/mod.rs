@@ -17,10 +17,30 @@ mod snapshot;
 mod system;
 mod tiny;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io;
+use std::net::SocketAddr;
+use std::ops::Range;
+use std::os::fd::{AsRawFd, RawFd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime};
+
+use rustix::time::{ClockId, clock_gettime};
+use socket2::{Domain, SockAddr, SockRef, Socket, Type};
+
+use crate::messages::{self as msg, Message};
+use crate::model::Lang;
+use crate::site::{Body, Form, Page, Written};
+use counters::Counters;
+use http::{RequestHead, Response, ResponseContext, Turn, date};
+use net::loopback_of;
+use outgoing::Outgoing;
+use tiny::Serving;
 
 pub use counters::{Counts, Reason};
 pub use http::Gate;
@@ -29,11 +49,6 @@ pub use net::{Addresses, Notifier, ProbeTarget, control, get, listen_address};
 pub use snapshot::{Live, Served, Snapshot};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;
-
-use crate::messages::Message;
-use counters::Counters;
-use http::{ResponseContext, Turn, date};
-use tiny::Serving;
 
 pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,

@@ -1,11 +1,10 @@
 //! The body of a response, and how it is sent: stored bytes as they are, written bodies row by row.
 
-use std::io::{self, Write};
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use super::*;
 
-use super::system::give_back_memory;
-use crate::site::{Body, Packing, Window, Written, release_surplus};
+use std::io::Write;
+
+use crate::site::{Packing, Window, release_surplus};
 
 /// Written bodies that are packed at a time, each with a compressor of its own.
 const MOST_COMPRESSORS: usize = 64;

@@ -1,12 +1,8 @@
 //! The pages that are served, and since when each body is: replaced whole, and held by each request until it is answered.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::SystemTime;
+use super::*;
 
-use crate::server::counters::Counts;
-use crate::server::http::date;
-use crate::site::{Body, Form, Page, Site, Written};
+use crate::site::Site;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {

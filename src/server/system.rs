@@ -1,13 +1,11 @@
 //! Calls that no safe crate has: all `unsafe` code of the project but `tiny/announced_body.rs`.
 #![expect(unsafe_code, reason = "neither the standard library nor rustix has these calls")]
 
-use std::io;
-use std::os::fd::{BorrowedFd, FromRawFd, RawFd};
-use std::time::Duration;
+use super::*;
+
+use std::os::fd::{BorrowedFd, FromRawFd};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use rustix::time::{ClockId, clock_gettime};
-use socket2::{SockRef, Socket};
 
 /// The kernel knows the clock as synchronised; `None` where the process may not ask.
 pub fn clock_is_synchronised() -> Option<bool> {

@@ -1,6 +1,6 @@
 //! Why the service itself refuses a request [D6].
 
-use super::ranges::BadParameter;
+use super::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiError {

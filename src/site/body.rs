@@ -1,15 +1,9 @@
 //! Stored bodies: texts that are found by their hash. What the snapshot before, another language or another form has already
 //! is neither packed nor kept again.
 
-use std::collections::HashMap;
-use std::io::{self, Write};
-use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use super::*;
 
-use sha2::{Digest, Sha256};
-
-use super::gzip;
-use crate::hash::hex;
+use std::io::Write;
 
 /// 128 bits of the SHA-256 of a text, from which its entity tags are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,26 +2,12 @@
 //! hash of what they are made from: while that stays the same they are taken over whole. Collections are rendered for every
 //! snapshot.
 
-use std::collections::HashMap;
+use super::*;
+
 use std::hash::Hash;
-use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
-use super::api_error::ApiError;
-use super::body::{Bodies, Body, TextHash};
-use super::data::SiteData;
-use super::history::{Layout, Listing, Writer};
-use super::inputs::{CategoryInputs, DatasetInputs, PageInputs};
-use super::json::indicator::ErrorView;
-use super::page::{Caching, Form, HTML, JSON, Localised, Page, PagesByPath, SiteError, Texts};
-use super::ranges::Selected;
-use super::resources::{RESOURCES, Render, Resource};
-use super::sdmx::SdmxPages;
-use super::{gzip, html, json, openapi, parallel, urls};
-use crate::dataset::Dataset;
-use crate::hash::hex;
-use crate::model::{Fingerprint, Lang, Localized, NsdpCategory};
+use super::json;
+use crate::model::NsdpCategory;
 
 /// Pages of one indicator or category.
 pub type Pages = Vec<Arc<Page>>;

@@ -1,17 +1,9 @@
 //! The release calendar [D8.calendar]: `/calendar.json`, and `/calendar.ics` for calendar programs (RFC 5545). Nothing
 //! here depends on the clock.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use super::*;
 
-use chrono::NaiveDate;
-use serde::Serialize;
-use sha2::{Digest, Sha256};
-
-use super::json::SCHEMA_VERSION;
-use super::{text, urls};
-use crate::dataset::Dataset;
-use crate::hash::hex;
-use crate::model::{Category, Indicator, Key, Lang, Localized, Offset, PublicUrl, Timestamp};
+use super::text;
 
 /// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;

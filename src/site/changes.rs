@@ -1,13 +1,12 @@
 //! The changes of every observation of an indicator by the nine rules, and the figures that totals and levels of quarters
 //! imply [D33.2, D35.2].
 
-use std::io::{self, Write};
+use super::*;
 
-use super::history::{self, Layout, List, Listing, Series, Writer};
-use super::ranges::{OF_DATES, Selected};
-use super::rows::csv::{self, Csv};
-use super::rows::{Cell, Column, Kind, write};
-use crate::model::{Comparand, Comparison, Derivation, Difference, Observation};
+use std::io::Write;
+
+use super::history::{List, Series};
+use super::rows::csv;
 
 pub static CHANGES: Listing =
     Listing { parameters: OF_DATES, is_stored: false, writer: Writer::Text(change_list) };

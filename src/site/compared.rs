@@ -1,20 +1,9 @@
 //! The bodies in which two datasets differ. Of indicators and categories that are made from the same in both nothing is
 //! rendered; nothing is packed or kept.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::Arc;
+use super::*;
 
-use super::body::{Bodies, TextHash};
-use super::build::{Values, build, hashes};
-use super::data::SiteData;
-use super::options::SiteOptions;
-use super::page::{Caching, Form, Page, SiteError};
-use super::ranges::Query;
-use super::sdmx;
-use super::summary::Summary;
-use super::{urls, written};
-use crate::dataset::Dataset;
-use crate::model::{Fingerprint, Key, Timestamp};
+use super::build::{build, hashes};
 
 /// What is compared of a body: the hashes of its forms, or for what lists indicators one after the other their keys too.
 type Compared = BTreeMap<String, Vec<Option<TextHash>>>;

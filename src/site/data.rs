@@ -1,15 +1,8 @@
 //! What a snapshot is written from, for as long as it is served: written bodies are run over it.
 
-use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Arc;
+use super::*;
 
-use super::SiteOptions;
-use super::ranges::{Query, Selected};
-use super::summary::Summary;
 use super::written::MeasuredBodies;
-use crate::dataset::Dataset;
-use crate::model::{EffectiveStatus, Indicator, Key, Localized, Offset};
 
 /// An indicator at the instant of a snapshot.
 #[derive(Clone, Copy)]

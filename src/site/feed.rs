@@ -1,17 +1,8 @@
 //! `/feed.atom` and `/feed/{category}.atom`: the newest figures for feed readers (RFC 4287, [D13]).
 
-use std::cmp::Reverse;
+use super::*;
 
-use askama::Template;
-use chrono::NaiveDate;
-
-use super::options::SiteOptions;
-use super::page::SiteError;
-use super::{text, urls, xml};
-use crate::dataset::Dataset;
-use crate::model::{
-    Category, Indicator, Lang, Localized, NamedLink, Observation, Offset, PublicUrl, Timestamp,
-};
+use super::text;
 
 /// What a feed is made of: that of all categories, or of one.
 #[derive(Clone, Copy, Hash)]

@@ -1,10 +1,11 @@
 //! gzip: of stored bodies, which are packed once, the same bytes on every machine, and inflated for clients that do not take
 //! them; and deflate of written bodies and workbooks, on their way.
 
-use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use super::*;
 
-use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+use std::io::Write;
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 pub const LEAST: usize = 128;

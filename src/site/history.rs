@@ -2,20 +2,14 @@
 //! every date with the interval in which it counted [D10.vintages]; and the table of all, long or wide. A line of the table
 //! below says what a resource is written from; all are written for each request but for the default form of a history.
 
-use std::io::{self, Write};
+use super::*;
 
-use chrono::NaiveDate;
-use serde::Serialize;
+use std::io::Write;
 
-use super::data::SiteData;
-use super::json::{self, SCHEMA_VERSION};
-use super::page::Form;
-use super::ranges::{OF_DATES, OF_SERIES, OF_TABLE, Parameter, Selected, Shape, Vintage};
-use super::rows::csv::{self, Csv, Dialect};
+use super::json;
+use super::ranges::{OF_SERIES, OF_TABLE, Vintage};
 use super::rows::json::Elements;
-use super::rows::{Cell, Column, Kind, RowFormat, WINDOW, write};
-use super::written::Parts;
-use crate::model::{Indicator, Lang, Observation, Reference, frequency_code};
+use super::rows::{WINDOW, csv};
 
 /// A resource that lists observations.
 pub struct Listing {

@@ -1,19 +1,11 @@
 //! The inputs of bodies. What renders the bodies of an indicator or a category is given one of these values and nothing else,
 //! and they are found again by a hash of the whole value: an input that decides on a body cannot be forgotten.
 
-use std::collections::HashMap;
+use super::*;
 
-use chrono::NaiveDate;
+use super::calendar::Releases;
 
-use super::body::TextHash;
-use super::calendar::{self, Releases};
-use super::data::{IndicatorInputs, SiteData};
-use super::html;
 pub use super::html::{CategoryInput as CategoryInputs, IndicatorInput as PageInputs};
-use super::options::SiteOptions;
-use super::summary::Summary;
-use crate::dataset::Dataset;
-use crate::model::Localized;
 
 pub struct DatasetInputs<'a> {
     pub dataset: &'a Dataset,

@@ -40,8 +40,47 @@ mod xml;
 mod zip;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::{self, Display};
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askama::Template;
+use chrono::{Datelike, Days, Months, NaiveDate};
+use flate2::Crc;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::dataset::Dataset;
+use crate::hash::hex;
+use crate::model::{
+    Category, Comparand, Comparison, Derivation, Difference, EffectiveStatus, Fingerprint, Flag, Flags,
+    Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number, Observation,
+    Offset, Outcome, PeriodType, PublicUrl, Reason, Reference, Sector, Series, SeriesKey, Shown, Source,
+    Status, Timestamp, Unit, frequency_code, last_day_of_month,
+};
+use body::Bodies;
+use build::{Refusals, Values};
+use chart::ChartView;
+use data::{IndicatorInputs, SiteData};
+use feed::FeedInputs;
+use history::{Layout, Listing, Writer};
+use inputs::{CategoryInputs, DatasetInputs, PageInputs};
+use json::indicator::{ErrorView, IndicatorView};
+use json::{Decimal, SCHEMA_VERSION};
+use page::{
+    Facts, HTML, JSON, Localised, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Text,
+    Texts,
+};
+use ranges::{BadParameter, OF_DATES, Parameter, Selected, Shape};
+use resources::{RESOURCES, Render, Resource};
+use rows::csv::{Csv, Dialect};
+use rows::{Cell, Column, Kind, RowFormat, write};
+use sdmx::{SdmxAnswer, SdmxPages};
+use written::Parts;
 
 pub use api_error::ApiError;
 pub use body::{Body, TextHash, Window};
@@ -54,18 +93,6 @@ pub use ranges::Query;
 pub use sdmx::{DataAnswer, MediaRange};
 pub use summary::Summary;
 pub use written::Written;
-
-use crate::dataset::Dataset;
-use crate::model::{Fingerprint, Key, Lang, Timestamp};
-use body::Bodies;
-use build::{Refusals, Values};
-use data::SiteData;
-use history::{Layout, Listing, Writer};
-use page::PagesByPath;
-use ranges::Shape;
-use resources::{RESOURCES, Render};
-use sdmx::{SdmxAnswer, SdmxPages};
-use written::Parts;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {

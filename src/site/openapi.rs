@@ -2,20 +2,11 @@
 //! dataset it has the title, the description, the first key and the name of the dataflow: examples are those of a fixed
 //! dataset, so that the description changes with the program and not with every release.
 
-use std::collections::HashMap;
+use super::*;
 
-use askama::Template;
-use serde_json::value::RawValue;
-
-use super::api_error::ApiError;
-use super::inputs::DatasetInputs;
-use super::json;
-use super::json::indicator::{DEFINITIONS, ErrorView, members};
-use super::page::{Caching, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError, Texts};
-use super::ranges::{BadParameter, Parameter};
-use super::resources::{RESOURCES, Render, Resource};
-use super::{sdmx, text};
-use crate::model::{Lang, MAIL, NamedLink};
+use super::json::indicator::{DEFINITIONS, members};
+use super::{json, text};
+use crate::model::MAIL;
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
 const EXAMPLES: &str = include_str!("schema/examples.json");

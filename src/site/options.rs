@@ -1,6 +1,6 @@
 //! What the operator decides about all pages.
 
-use crate::model::PublicUrl;
+use super::*;
 
 /// The operator's choices about the pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,14 +1,9 @@
 //! A resource at its path: its stored forms, or what writes it, and what all of its pages have in common. Which headers follow
 //! from that, and which form and encoding a client gets, is the server's business.
 
-use std::collections::BTreeMap;
-use std::error::Error;
-use std::sync::Arc;
+use super::*;
 
-use super::body::{Bodies, Body};
-use super::ranges::Parameter;
-use super::urls;
-use crate::model::{Lang, Localized};
+use std::error::Error;
 
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;

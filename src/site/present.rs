@@ -1,13 +1,8 @@
 //! `/data.csv`: all indicators in one flat table [D8.csv].
 
-use super::data::IndicatorInputs;
-use super::inputs::DatasetInputs;
-use super::json::Decimal;
-use super::json::indicator::IndicatorView;
-use super::page::{Form, Text};
-use super::rows::csv::{Csv, Dialect, head};
-use super::rows::{Cell, Column, Kind, write};
-use crate::model::Lang;
+use super::*;
+
+use super::rows::csv::head;
 
 /// An indicator at the instant of the snapshot.
 pub struct Row<'a> {

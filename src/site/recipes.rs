@@ -1,11 +1,7 @@
 //! Recipes for programs, complete as they stand: `/use` shows them, and a test runs them as shown against a running
 //! service [D8.openapi].
 
-use std::borrow::Cow;
-
-use super::urls;
-use crate::dataset::Dataset;
-use crate::model::{Category, Indicator, Lang, PublicUrl};
+use super::*;
 
 /// A program. The templates have gaps: `ADDRESS` for the service, `PREFIX` for the language behind it, `KEY` for an
 /// indicator, `SEVERAL` for two of them and `CATEGORY` for its category, `AGENCY` and `FLOW` for the names of the dataset in SDMX.

@@ -2,23 +2,13 @@
 //! `export` follow from it. To add a resource, render it in a file of its own from the narrowest inputs that will do
 //! (`inputs.rs`), and add a line here.
 
-use super::calendar::{self, CalendarView, EventInputs};
-use super::changes;
-use super::feed::{self, FeedInputs};
-use super::history::{self, Listing};
-use super::inputs::{CategoryInputs, DatasetInputs, PageInputs};
+use super::*;
+
+use super::calendar::{CalendarView, EventInputs};
 use super::json::explanation::ExplanationView;
-use super::json::indicator::IndicatorView;
 use super::json::latest::LatestView;
 use super::json::{self, catalog, indicator};
-use super::page::{
-    CSV, Caching, Facts, HTML, JSON, LivePage, Localised, NSDP, SDMX_DATA, SDMX_STRUCTURE, SVG, SiteError,
-    TEXT, Texts, XLSX,
-};
-use super::ranges::Parameter;
-use super::{html, present, sitemap, urls, xlsx};
-use crate::dataset::Dataset;
-use crate::model::{Lang, Localized, Nsdp, PublicUrl};
+use super::page::{CSV, NSDP, SVG, TEXT, XLSX};
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.

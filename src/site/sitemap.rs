@@ -2,14 +2,10 @@
 //! where the public address is known, since a sitemap has no relative addresses. For those who find a vulnerability:
 //! `/.well-known/security.txt`. For language models: `/llms.txt`.
 
-use askama::Template;
-use chrono::Months;
+use super::*;
 
-use super::options::SiteOptions;
-use super::page::{SiteError, Texts};
-use super::{text, urls, xml};
-use crate::dataset::Dataset;
-use crate::model::{Lang, PublicUrl, is_security_address};
+use super::text;
+use crate::model::is_security_address;
 
 #[derive(Template)]
 #[template(path = "sitemap.xml", config = "src/site/templates/askama.toml")]

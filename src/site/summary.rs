@@ -1,7 +1,6 @@
 //! A snapshot in numbers: versions, counts, and every status at its instant.
 
-use crate::dataset::Dataset;
-use crate::model::{EffectiveStatus, Key, Offset, Status, Timestamp};
+use super::*;
 
 pub struct Summary {
     pub version: String,

@@ -1,6 +1,6 @@
 //! The URL scheme: where resources are found that others refer to, without the prefix of their language.
 
-use crate::model::Lang;
+use super::*;
 
 pub const OVERVIEW: &str = "/";
 pub const COLLECTION: &str = "/data.json";

@@ -1,15 +1,12 @@
 //! Written bodies: functions over the rows of a snapshot, run once for the hash and the length of their text, and again into
 //! the socket. Nothing of them is collected.
 
-use std::collections::HashMap;
-use std::fmt;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use super::*;
 
-use sha2::{Digest, Sha256};
+use std::io::Write;
 
-use super::body::TextHash;
 use super::zip::Archive;
+
 pub use super::zip::Parts;
 
 /// Writes a body. It depends on nothing that can change, so it writes the same each time.

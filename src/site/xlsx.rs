@@ -1,20 +1,12 @@
 //! Workbooks of Office Open XML, written by hand: a library would take numbers as binary floats and lose digits, and would
 //! collect what it writes. `/data.xlsx` and `/data/{key}/history.xlsx` [D10.xlsx].
 
-use std::collections::HashSet;
-use std::io;
+use super::*;
 
-use askama::Template;
-
-use super::SiteOptions;
-use super::data::SiteData;
-use super::history::{LONG_COLUMNS, Listing, Series, SeriesRow, Writer};
-use super::present::{self, COLUMNS};
+use super::history::{LONG_COLUMNS, Series, SeriesRow};
+use super::present::COLUMNS;
 use super::rows::sheet::{Sheet, Strings, Style};
-use super::rows::{Column, Kind, write};
-use super::written::Parts;
-use super::{text, urls};
-use crate::model::{Category, Lang, Source};
+use super::text;
 
 pub static WORKBOOK: Listing =
     Listing { parameters: &[], is_stored: false, writer: Writer::Workbook(of_dataset) };

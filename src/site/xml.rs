@@ -1,11 +1,10 @@
 //! Text inside XML 1.0: characters that must be escaped, and characters that XML cannot hold.
 
-use std::borrow::Cow;
-use std::fmt::{self, Write};
+use super::*;
 
-use askama::{Template, filters::Escaper};
+use std::fmt::Write;
 
-use super::SiteError;
+use askama::filters::Escaper;
 
 /// Escapes as [`content`], in templates.
 #[derive(Clone, Copy)]

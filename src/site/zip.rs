@@ -1,9 +1,9 @@
 //! The archive that a workbook is: files that are packed while they are written, without a time and without an owner. Sums
 //! and lengths follow each file (PKWARE's APPNOTE, 4.3.9): nobody knows them before it is written.
 
-use std::io::{self, Write};
+use super::*;
 
-use flate2::Crc;
+use std::io::Write;
 
 use super::gzip::Deflate;
 

@@ -1,18 +1,11 @@
 //! Changes of a store: releases are on the disk before they are said to be, become current in one step, and old ones go
 //! [D28.2].
 
-use std::collections::BTreeMap;
+use super::*;
+
 use std::collections::btree_map::Entry as Slot;
 
-use super::entry::{Entry, Event};
-use super::error::{Error, StoreEvent};
-use super::journal::Journal;
-use super::layout::{self, Audience, CURRENT, INCOMING, NEW_LINK, RELEASES, SUMS};
-use super::locked::Store;
-use super::own_files::{self, MARKER};
-use super::sums::FileSums;
-use crate::dataset::DataFile;
-use crate::directory::{Access, Directory};
+use super::error::Error;
 
 /// The directories in a release: of the indicators, and of the definitions of files of sources.
 const FOLDERS: [&str; 2] = ["indicators", "tables"];

@@ -1,14 +1,11 @@
 //! One line of the journal: what happened in a store, when, and by whose hand.
 
-use std::fmt;
+use super::*;
 
 use chrono::{DateTime, FixedOffset, SecondsFormat, SubsecRound};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserializer, Serializer, de};
 
-use super::sums::Content;
-use crate::dataset::Withdrawal;
-use crate::dataset::user::User;
-use crate::model::{Offset, Timestamp};
+use crate::model::Offset;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {

@@ -1,10 +1,6 @@
 //! Errors that keep a store from being read or changed, events that an operator should know of, and the sentences of both.
 
-use std::path::{Path, PathBuf};
-
-use crate::dataset::user;
-use crate::directory::{self, Kind};
-use crate::messages::{self as msg, Message};
+use super::*;
 
 #[derive(Debug)]
 pub enum Error {

@@ -1,17 +1,11 @@
 //! `journal.jsonl`: one line for each event in a store, appended. It is the one place that says what was
 //! current, what is staged, and which numbers were used.
 
-use std::collections::{BTreeMap, BTreeSet};
+use super::*;
 
-use rustix::fs::{Mode, Stat};
-
-use super::entry::{Change, Entry, Event, Record, Signature};
-use super::error::{Error, StoreEvent};
-use super::layout::Audience;
-use super::sums::Content;
-use crate::dataset::Withdrawal;
-use crate::directory::{Access, Directory, JsonLines};
-use crate::hash::Hash;
+use super::entry::Change;
+use super::error::Error;
+use crate::directory::JsonLines;
 
 pub const FILE: &str = "journal.jsonl";
 

@@ -1,12 +1,9 @@
 //! Names in a store: what a version has to look like to name a directory in it and nothing outside. And who may read
 //! what has them: the store's own mode and group say so, and never the umask.
 
-use std::path::{Path, PathBuf};
-
-use rustix::fs::{Gid, Mode, Stat};
+use super::*;
 
 use super::error::Error;
-use crate::directory::Access;
 
 pub const RELEASES: &str = "releases";
 /// The directory of the sums of each release.

@@ -1,21 +1,13 @@
 //! A store that is locked to be changed. Recovery comes first, and finishes the step of a killed program.
 
+use super::*;
+
 use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
-use std::path::Path;
 use std::time::Duration;
 
-use rustix::fs::{Gid, Mode, Stat};
-
-use super::entry::Entry;
-use super::error::{Error, StoreEvent, at};
-use super::journal::Journal;
-use super::layout::{self, Audience, INCOMING, LOCK, NEW_LINK, RELEASES, REMOVING, SUMS};
-use super::own_files::{self, MARKER, Settings};
-use super::state::StoreState;
-use crate::dataset::user;
-use crate::directory::{self, Access, Directory, NotLocked};
-use crate::model::Timestamp;
+use super::error::Error;
+use crate::directory::NotLocked;
 
 /// How long to wait for another program that changes the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);

@@ -28,7 +28,21 @@ mod samples;
 mod state;
 mod sums;
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Gid, Mode, Stat};
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::{DataFile, Diagnostics, Withdrawal, user};
+use crate::directory::{self, Access, Directory, Kind};
+use crate::hash::Hash;
+use crate::messages::{self as msg, Message};
+use crate::model::Timestamp;
+use error::at;
+use layout::{CURRENT, INCOMING, LOCK, NEW_LINK, RELEASES, REMOVING, SUMS};
+use own_files::MARKER;
 
 pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
 pub use error::{Error, StoreEvent};
@@ -41,8 +55,6 @@ pub use state::{Room, StoreState};
 pub use sums::{Alteration, Content, FileSums, verify_sums};
 
 pub use crate::dataset::user::{User, group};
-use crate::directory::Directory;
-use crate::messages::{self as msg, Message};
 
 /// The version that the link of a store leads to, if there is a link.
 pub fn current_version(root: &Path) -> Result<Option<String>, Error> {

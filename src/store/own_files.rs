@@ -3,14 +3,10 @@
 //! little room that is given up when the disk is full, so that a rollback still finds a place for its link and its line
 //! in the journal.
 
-use rustix::fs::Gid;
+use super::*;
 
-use super::entry::Entry;
-use super::error::{Error, at};
-use super::layout;
-use crate::dataset::{DataFile, Diagnostics, JsonNode, Report, Text, is_category_id, user};
-use crate::directory::{Access, Directory};
-use crate::messages as msg;
+use super::error::Error;
+use crate::dataset::{JsonNode, Report, Text, is_category_id};
 
 const SETTINGS: &str = "settings.json";
 pub const MARKER: &str = ".publishing";

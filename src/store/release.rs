@@ -1,13 +1,9 @@
 //! A release as it is read back: its files, and whether they are what the journal says. Every reader of a release's files
 //! gets them here.
 
-use super::layout::{self, SUMS};
-use super::sums::{self, Alteration, Content, FileSums};
-use crate::dataset::{self, DataFile, Diagnostics, FullDataset, Location};
-use crate::directory::Directory;
-use crate::hash::Hash;
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
+use super::*;
+
+use crate::dataset::{self, FullDataset, Location};
 
 pub struct Release {
     pub version: String,

@@ -1,12 +1,6 @@
 //! A store for one test, gone with it.
 
-use super::entry::{Entry, Event, OffsetTimestamp, Record, Signature};
-use super::layout::Audience;
-use super::locked::{IfMissing, Store};
-use super::sums::Content;
-use crate::dataset::DataFile;
-use crate::directory::Directory;
-use crate::model::Timestamp;
+use super::*;
 
 pub use crate::scratch::Scratch;
 

@@ -1,20 +1,8 @@
 //! A store as it is found, without touching it: for commands that only read, and as the first half of a change.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use super::*;
 
-use rustix::fs::Mode;
-
-use super::entry::{Entry, Event, OffsetTimestamp, Signature};
-use super::error::{Error, StoreEvent};
-use super::journal::Journal;
-use super::layout::{self, CURRENT, LOCK, RELEASES, REMOVING};
-use super::own_files::{self, MARKER, Settings};
-use super::release::Release;
-use super::sums::Content;
-use crate::dataset::user;
-use crate::directory::Directory;
-use crate::model::Timestamp;
+use super::error::Error;
 
 pub struct StoreState {
     pub(super) root: Directory,

@@ -1,14 +1,10 @@
 //! SHA-256 sums of the files of a release, as `sha256sum` writes them: equal for equal content.
 
-use std::collections::BTreeMap;
-use std::fmt;
+use super::*;
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::dataset::{DataFile, SUMS_FILE};
-use crate::hash::Hash;
-use crate::messages::{self as msg, Message};
+use crate::dataset::SUMS_FILE;
 
 /// A change of a file after it was summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

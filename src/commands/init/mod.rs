@@ -1,14 +1,9 @@
 //! `indicatord init`: a dataset to begin with, in which every field of the format is to be seen once.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use super::*;
 
 use argh::{ArgsInfo, FromArgs};
 use include_dir::{Dir, include_dir};
-
-use crate::console::{CommandError, Console};
-use crate::dataset;
-use crate::messages as msg;
 
 /// With invented figures, in a currency that there is not, of no country.
 static EXAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/init/dataset");

@@ -1,15 +1,12 @@
 //! The fourth stage of a publication: shown to the operator, and confirmed. Once the store is locked, files and store have
 //! to be as they were shown, or nothing is installed [D19.3].
 
+use super::*;
+
 use std::io::{BufRead, IsTerminal};
 
-use super::compared::Compared;
-use super::request::{Extent, Purpose, Request};
-use crate::compare::{Difference, guards};
-use crate::console::{self, CommandError, Console, announce, coloured_difference};
-use crate::messages::{self as msg, Message};
-use crate::model::Lang;
-use crate::store::{Alteration, Entry, Event, FileSums, Settings, StoreState};
+use crate::console::coloured_difference;
+use crate::store::Alteration;
 
 const MAX_NAMED: usize = 5;
 /// Lines of the report at the end of a publication.

@@ -1,10 +1,6 @@
 //! The current release, with which a new one is compared.
 
-use crate::console::CommandError;
-use crate::dataset::{DataFile, FullDataset};
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
-use crate::store::{FileSums, Integrity, StoreState};
+use super::*;
 
 /// The current release, as it was found.
 pub struct Baseline {

@@ -1,15 +1,9 @@
 //! The second stage of a publication: a dataset without errors, which keeps the rules of the store, under the number
 //! that it will have [D26.2].
 
-use super::baseline::Baseline;
-use super::request::{Purpose, Request};
-use super::submitted::{Provenance, Submitted};
-use crate::commands::new_warnings::errors_first;
-use crate::console::CommandError;
-use crate::dataset::{self, DATASET_FILE, DataFile, FullDataset};
-use crate::messages::{self as msg, Message};
-use crate::model::{Offset, Timestamp};
-use crate::store::{Content, OffsetTimestamp, StoreState, User, bundle};
+use super::*;
+
+use crate::store::{User, bundle};
 
 pub struct Checked {
     /// With the number of the release in `dataset.json`.

@@ -1,18 +1,10 @@
 //! The third stage of a publication: what readers will notice, and the violations that need an override.
 
-use super::baseline::Baseline;
-use super::checked::Checked;
-use super::request::{Purpose, Request};
-use super::submitted::Provenance;
-use crate::commands::init;
-use crate::commands::new_warnings::NewWarnings;
-use crate::compare::guards::{self, Event, GuardKind, Violation};
-use crate::compare::{Difference, Kind};
-use crate::console::CommandError;
-use crate::dataset::{DATASET_FILE, Diagnostics, FullDataset, Location, Withdrawal};
-use crate::messages as msg;
-use crate::model::{Indicator, Timestamp};
-use crate::store::{Changes, Record, StoreState};
+use super::*;
+
+use crate::compare::Kind;
+use crate::compare::guards::Event;
+use crate::store::Changes;
 
 /// Keys that the journal names of those that a release changes.
 const KEYS: usize = 12;

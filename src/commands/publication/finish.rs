@@ -1,20 +1,10 @@
 //! The end of a publication: it is reported, noted in the directory, and taken by the server [D26.3].
 
-use std::path::Path;
-use std::time::Duration;
+use super::*;
 
 use chrono::TimeDelta;
 
-use super::checked::{Checked, count_embargoed};
-use super::installed::Installed;
-use super::request::{Purpose, Request};
-use super::submitted::Provenance;
-use crate::console::Console;
-use crate::dataset::{self, FullDataset};
-use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Timestamp};
-use crate::server::control::{self, NoAnswer, Outcome, Question, Subject};
-use crate::store::StoreEvent;
+use crate::server::control::Subject;
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 

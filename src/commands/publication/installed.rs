@@ -1,14 +1,8 @@
 //! The last stage of a publication: the very bytes that were shown are in the store, and current or staged.
 
-use super::approved::Approved;
-use super::checked::count_embargoed;
-use super::compared::Compared;
-use super::request::{Purpose, Request};
-use super::submitted::{Provenance, lock};
-use crate::console::CommandError;
-use crate::dataset::Withdrawal;
-use crate::messages::{self as msg, Message};
-use crate::store::{Audience, Entry, Error, Event, OffsetTimestamp, Settings, Signature, Store, StoreEvent};
+use super::*;
+
+use crate::store::{Audience, Error};
 
 pub struct Installed {
     pub compared: Compared,

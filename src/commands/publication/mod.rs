@@ -10,21 +10,20 @@ mod installed;
 pub mod request;
 mod submitted;
 
-use std::process::ExitCode;
+use super::*;
+
+use crate::dataset::DATASET_FILE;
+use crate::store::{Content, FileSums, Settings, Store, StoreEvent};
+use approved::Approved;
+use baseline::Baseline;
+use checked::Checked;
+use compared::Compared;
+use submitted::Provenance;
 
 pub use checked::{count_embargoed, give_number};
 pub use finish::{finish, other_subject};
 pub use installed::Installed;
 pub use submitted::{Submitted, judge_sums, lock};
-
-use crate::console::CommandError;
-use crate::messages as msg;
-use crate::store::StoreState;
-use approved::Approved;
-use baseline::Baseline;
-use checked::Checked;
-use compared::Compared;
-use request::{Extent, Request};
 
 /// Takes the files that `submit` reads through all stages. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.

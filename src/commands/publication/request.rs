@@ -1,14 +1,6 @@
 //! A request to change the current release, or to stage a change, by whichever command.
 
-use std::path::{Path, PathBuf};
-
-use crate::cli::values::at;
-use crate::compare::guards::Allowed;
-use crate::console::{CommandError, Console};
-use crate::dataset::RowChoice;
-use crate::messages as msg;
-use crate::model::Timestamp;
-use crate::store::IfMissing;
+use super::*;
 
 /// Characters that a message may have.
 const MAX_MESSAGE: usize = 500;

@@ -1,20 +1,10 @@
 //! The first stage of a publication: files that were read once, and where they came from. These very bytes are checked,
 //! shown and installed.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use super::*;
 
-use super::request::{Extent, Request};
-use crate::commands::named;
-use crate::compare::guards::MachineRows;
-use crate::console::{CommandError, Console, Progress};
-use crate::dataset::{self, DataFile, Diagnostics, SUMS_FILE, Source};
-use crate::messages as msg;
-use crate::model::Timestamp;
+use crate::store::Origin;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
-use crate::store::{
-    self, Content, FileSums, IfMissing, Integrity, Origin, Record, Release, Signature, Store, StoreState,
-};
 
 /// A release to be, as it was read.
 pub struct Submitted {

@@ -1,22 +1,13 @@
 //! The facts that `status` shows of a store.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::time::Duration;
+use super::*;
 
-use serde::Serialize;
-
-use super::super::named;
-use super::super::publication::other_subject;
-use super::findings::{Findings, MAX_SHOWN, Weight};
-use super::integrity::{self, ReleaseState};
-use crate::console::CommandError;
-use crate::dataset::FullDataset;
-use crate::messages::{self as msg, Message};
-use crate::model::{Offset, Reason, Timestamp};
+use super::findings::MAX_SHOWN;
+use super::integrity::ReleaseState;
+use crate::commands::publication::other_subject;
+use crate::model::Reason;
 use crate::server::clock_is_synchronised;
-use crate::server::control::{self, NoAnswer, Outcome, Question};
-use crate::store::{self, OffsetTimestamp, Release, Room, StoreState};
+use crate::store::Room;
 
 /// Releases like the live one for which there should be room.
 const LITTLE: u64 = 10;

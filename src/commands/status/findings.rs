@@ -1,9 +1,6 @@
 //! The faults that `status` finds, and the exit code that they come to.
 
-use std::process::ExitCode;
-
-use crate::console::{CommandError, Console};
-use crate::messages::{self as msg, Message};
+use super::*;
 
 /// Lines of a kind that are shown; the others are counted.
 pub const MAX_SHOWN: usize = 20;

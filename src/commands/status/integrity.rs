@@ -1,15 +1,6 @@
 //! Whether releases are what the journal says, and whether journal, link and directories say the same [D28.1].
 
-use std::collections::BTreeSet;
-
-use serde::Serialize;
-
-use super::findings::{Findings, Weight};
-use crate::commands::named;
-use crate::console::CommandError;
-use crate::messages as msg;
-use crate::model::Timestamp;
-use crate::store::{Integrity, Release, StoreState};
+use super::*;
 
 /// A release that is kept, or should be.
 #[derive(Serialize)]

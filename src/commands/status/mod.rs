@@ -4,14 +4,11 @@ mod facts;
 mod findings;
 mod integrity;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use super::*;
 
-use crate::cli::{configuration, values::at};
-use crate::console::{CommandError, Console};
-use crate::store::{Error, StoreState};
+use crate::store::Error;
 use facts::Facts;
-use findings::Findings;
+use findings::{Findings, Weight};
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] =

@@ -1,13 +1,8 @@
 //! Dates at which no row is expected: still to come, long past, or of a weekday that has none [D27.3].
 
-use std::collections::BTreeSet;
+use super::*;
 
-use chrono::{Datelike, Days, Months, NaiveDate};
-
-use super::violation::{GuardKind, Violation};
-use crate::compare::rows::{Comparison, Pair, Row};
-use crate::messages as msg;
-use crate::model::PeriodType;
+use chrono::Months;
 
 /// How long before the last public row nothing new is expected: in daily series, and in all others.
 const DAILY_LONG_AGO: Days = Days::new(300);

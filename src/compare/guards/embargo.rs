@@ -1,14 +1,10 @@
 //! Rows under embargo that would be public before their instant or gone without having been public, and rows that come back
 //! after a rollback withdrew them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use super::*;
 
-use super::violation::{GuardKind, Violation};
 use crate::compare::embargo::{Name, by_name, is_same};
-use crate::compare::rows::Comparison;
-use crate::dataset::{Dataset, EmbargoedRow, FullDataset, Withdrawal};
-use crate::messages as msg;
-use crate::model::{Indicator, Key, Observation, Timestamp};
+use crate::dataset::Withdrawal;
 
 /// The rows of one date that wait in the current release or in the new dataset.
 #[derive(Default)]

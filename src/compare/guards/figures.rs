@@ -1,17 +1,10 @@
 //! Values that a movement does not explain: a step too far, a new sign, a bound that is not kept [D30.1, D30.2]; and slips
 //! of the hand in typed values [D30.3].
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use super::*;
 
-use super::violation::{GuardKind, Violation};
-use crate::compare::fields::or_dash;
-use crate::compare::rows::{Comparison, MachineRows, Pair, Row};
-use crate::dataset::{Diagnostics, FullDataset, Location};
-use crate::messages::{self as msg, Message};
-use crate::model::{
-    Before, ExactDifference, Implausible, Indicator, Key, Movement, Number, Observation, PeriodType, Steps,
-};
+use crate::dataset::{Diagnostics, Location};
+use crate::model::{Before, ExactDifference, Implausible, Movement, Steps};
 
 /// The rows from which on the digits of a series are clear.
 const ROWS_WITH_DIGITS: usize = 3;

@@ -14,10 +14,16 @@ pub use embargo::withdrawn;
 pub use figures::repetitions;
 pub use violation::{Allowed, GuardKind, Violation, refusal};
 
-use super::rows::Comparison;
+use super::*;
+
+use std::cmp::Ordering;
+
+use chrono::{Datelike, Days};
+
+use super::rows::{Comparison, Pair};
+use crate::model::Side;
+
 pub use super::rows::MachineRows;
-use crate::dataset::FullDataset;
-use crate::model::Timestamp;
 
 /// Adds its cases to those of the guards before it.
 type Guard = fn(&Comparison<'_>, &mut Vec<Violation>);

@@ -1,16 +1,9 @@
 //! Values that cannot stand beside each other: a total that falls within its year, and values beyond the indicators that
 //! `below` and `between` name [D27.3].
 
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use super::*;
 
-use chrono::{Datelike, NaiveDate};
-
-use super::violation::{GuardKind, Violation};
-use crate::compare::fields::or_dash;
-use crate::compare::rows::{Comparison, Row};
-use crate::messages as msg;
-use crate::model::{Indicator, Key, Measure, Observation, PeriodType, Side};
+use crate::model::Measure;
 
 /// The rows that are new or another figure, by indicator and date.
 type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;

@@ -1,16 +1,7 @@
 //! Public values that are gone or another: losses, silent revisions, revisions that change what was known and not what is
 //! [D27.3].
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use chrono::Days;
-
-use super::violation::{GuardKind, Violation};
-use crate::compare::fields::or_dash;
-use crate::compare::rows::{Comparison, Pair, Row};
-use crate::dataset::Dataset;
-use crate::messages as msg;
-use crate::model::{Indicator, Key, Observation, PeriodType};
+use super::*;
 
 /// How many values of a series may be corrected without an override, and one in how many.
 const CORRECTIONS: usize = 3;

@@ -1,17 +1,8 @@
 //! Definitions that change, and whatever makes figures look more trustworthy than they are [D27.3].
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::violation::{GuardKind, Violation};
-use crate::compare::field_tables;
-use crate::compare::fields::{self, FieldChange, or_dash};
-use crate::compare::rows::{Comparison, Pair};
-use crate::dataset::Dataset;
-use crate::messages::{self as msg, Message};
-use crate::model::{Category, Flag, Indicator, Key, Observation, SeriesKey, Side, Source, Status, Timestamp};
+use crate::model::{Flag, Source};
 
 /// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
 pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {

@@ -1,14 +1,9 @@
 //! A case that a guard reports, its kind, and the override that lets it pass.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
-
-use chrono::NaiveDate;
-use serde::{Serialize, Serializer};
+use super::*;
 
 use crate::dataset::nearest_name;
-use crate::messages::{self as msg, Message};
-use crate::model::{Key, named};
+use crate::model::named;
 
 /// How many indicators are named one by one in the proposal of what to allow.
 const MAX_NAMED: usize = 3;

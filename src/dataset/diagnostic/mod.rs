@@ -1,13 +1,10 @@
 //! What is wrong with a dataset: collected, never only the first; sorted, counted.
 
-use std::cell::{RefCell, RefMut};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::Arc;
+use super::*;
 
-use super::suggest;
-use crate::messages::{self, Message};
-use crate::model::Lang;
+use std::cell::{RefCell, RefMut};
+
+use crate::messages;
 
 /// Whether a dataset with this problem can be served: not with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,6 +5,11 @@ pub(super) mod pending;
 mod rows;
 mod workspace;
 
+use super::*;
+
+use super::new_row::{RecordedRow, Vintage};
+use notes::{FileChange, Note, Notes};
+
 pub use super::new_row::instant;
 pub use notes::LastEdit;
 pub(super) use rows::unknown_indicator;

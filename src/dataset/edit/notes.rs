@@ -1,18 +1,9 @@
 //! What undoing an edit needs, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was published
 //! from it; `.edits/` has the former bytes of edited files, named by their hashes.
 
-use std::collections::{BTreeSet, HashSet};
+use super::*;
 
-use rustix::fs::Stat;
-use rustix::io::Errno;
-use serde::{Deserialize, Serialize};
-
-use crate::dataset::dataset_file;
-use crate::dataset::new_row::{RecordedRow, Vintage};
-use crate::directory::{Access, Directory, Error, JsonLines};
-use crate::hash::Hash;
-use crate::messages as msg;
-use crate::model::Offset;
+use crate::directory::{Error, JsonLines};
 
 const FILE: &str = ".edits.jsonl";
 /// The notes that are kept at a publication: a rollback may make edits before it the last ones again.

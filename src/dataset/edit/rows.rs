@@ -1,15 +1,9 @@
 //! A row that is taken out of its file, and a check of a source that is written into its table.
 
-use chrono::NaiveDate;
+use super::*;
 
-use super::workspace::Workspace;
 use crate::dataset::calendar_and_checks::HEADER_OF_CHECKS;
-use crate::dataset::dates::{Dating, observation_date};
-use crate::dataset::diagnostic::{Diagnostics, Location};
-use crate::dataset::new_row::RecordedRow;
-use crate::dataset::sheet::{ExistingRow, ObservationSheet, Sheet};
-use crate::messages::{self as msg, Message};
-use crate::model::{Offset, Timestamp};
+use crate::dataset::dates::observation_date;
 
 pub enum CheckOutcome<'a> {
     Succeeded(Timestamp),

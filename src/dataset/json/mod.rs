@@ -7,13 +7,11 @@
 mod object;
 mod syntax;
 
+use super::*;
+
 use serde_json::value::RawValue;
 
-use super::cell::{Cell, begins_formula, number};
-use super::diagnostic::{Location, Report};
-use super::text::Text;
-use crate::messages::{self as msg, Message};
-use crate::model::Number;
+use super::cell::{begins_formula, number};
 
 pub use object::{Field, Members, Object};
 

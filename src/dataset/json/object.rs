@@ -1,15 +1,8 @@
 //! The fields of a JSON object: each is taken out once, then those that are left and those that are missing are reported.
 
-use std::collections::HashMap;
-use std::fmt;
+use super::*;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
-
-use super::Node;
-use crate::dataset::diagnostic::Location;
-use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Localized};
 
 pub struct Object<'a> {
     node: Node<'a>,

@@ -2,9 +2,7 @@
 //!
 //! `serde_json` knows what it met; the mistake is often before that: a comma at the end of the line above.
 
-use crate::dataset::diagnostic::Location;
-use crate::dataset::text::Text;
-use crate::messages::{self as msg, Message};
+use super::*;
 
 pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
     let content = text.content;

@@ -1,17 +1,15 @@
 //! The files of a directory at one moment: their names, everything by which a change of them can be noticed, and their
 //! bytes. Knows nothing of what they mean.
 
+use super::*;
+
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use rustix::fs::{FileType, Stat};
-use rustix::io::Errno;
+use rustix::fs::FileType;
 
-use super::diagnostic::{Diagnostics, Location};
-use crate::directory::{Directory, Error, Kind};
-use crate::messages::{self as msg, Message};
+use crate::directory::Error;
 
 /// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;

@@ -1,12 +1,11 @@
 //! What a directory holds, and what does not belong in it.
 
+use super::*;
+
 use std::{fs, io};
 
 use rustix::fs::{CWD, Mode, mknodat};
 
-use super::*;
-use crate::dataset::Diagnostic;
-use crate::messages::Message;
 use crate::scratch::Scratch;
 
 #[test]

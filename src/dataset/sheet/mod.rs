@@ -5,12 +5,11 @@ mod observations;
 #[cfg(test)]
 mod tests;
 
+use super::*;
+
 use std::ops::Range;
 
-use super::csv::{Records, joined, quoted};
-use super::diagnostic::Report;
-use super::source::DataFile;
-use super::text::Text;
+use super::csv::{joined, quoted};
 
 pub use observations::{ExistingRow, ObservationSheet, Origins, Revisions};
 

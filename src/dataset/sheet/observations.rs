@@ -1,16 +1,9 @@
 //! The rows of one indicator: which there are of a date, where a new one belongs, and from where each line of the edited
 //! file came.
 
-use std::collections::HashMap;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::{Line, Rendered, Sheet};
-use crate::dataset::dates::calendar_date;
-use crate::dataset::diagnostic::Location;
-use crate::dataset::new_row::{NewRow, instant, publication};
-use crate::dataset::source::DataFile;
-use crate::model::{Number, Offset, Timestamp};
+use crate::dataset::new_row::publication;
 
 pub struct ObservationSheet {
     sheet: Sheet,

@@ -1,13 +1,10 @@
 //! Rows are written into a file, and every other byte stays. Those that are inserted all at once are where they would be
 //! if each were inserted by itself, which is done here by hand, line by line.
 
-use chrono::NaiveDate;
+use super::*;
+
 use proptest::prelude::*;
 
-use super::*;
-use crate::dataset::NewRow;
-use crate::dataset::dates::calendar_date;
-use crate::dataset::diagnostic::Location;
 use crate::dataset::tests::new_row;
 
 fn file(content: &str) -> DataFile {

@@ -3,21 +3,11 @@
 //! A row under embargo is taken out before anything is computed [D19a.1]: what is served until its instant is what the
 //! files would give without it, and without what nothing else uses.
 
+use super::*;
+
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
 
-use chrono::NaiveDate;
-
-use super::diagnostic::{Diagnostic, Diagnostics, Location};
-use super::series_rows::{Coming, EmbargoedSeries, SeriesRow};
-use super::tables::Tables;
-use super::warnings;
-use crate::messages as msg;
-use crate::model::{
-    Category, DeclaredStatus, Indicator, Key, Localized, NamedLink, Nsdp, NsdpSeries, Offset, Sdmx, Series,
-    Timestamp,
-};
+use super::diagnostic::Diagnostic;
 
 /// A checked dataset as readers see it at one instant.
 #[derive(Clone, Debug)]

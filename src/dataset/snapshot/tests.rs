@@ -1,8 +1,6 @@
 //! Rows under embargo do not exist before their instant, whatever depends on them.
 
 use super::*;
-use crate::dataset::{DataFile, check, load};
-use crate::model::Lang;
 
 /// The instant of the check.
 const NOW: &str = "2026-11-20T09:00:00Z";

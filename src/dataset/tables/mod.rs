@@ -5,15 +5,9 @@ mod labels;
 mod periods;
 mod series;
 
-use std::collections::BTreeMap;
+use super::*;
 
-use super::definitions::SharedSources;
-use super::diagnostic::Location;
-use super::json::{Field, Node};
-use super::text::Text;
-use crate::hash::Hash;
-use crate::messages as msg;
-use crate::model::Key;
+use super::json::Field;
 
 pub use labels::{Pattern, fold, small};
 pub use periods::{Context, Label, Part, YEARS, Year, is_roman_month};

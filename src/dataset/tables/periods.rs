@@ -1,8 +1,6 @@
 //! Days, months, quarters and years as sources write them, in Azerbaijani, English and Russian.
 
-use chrono::{Datelike, NaiveDate};
-
-use super::labels::small;
+use super::*;
 
 /// What a cell beside figures says of their period, as far as it says it alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,6 @@
 //! One series of a definition: where it stands in the file, and how its values are taken.
 
-use super::labels::{Pattern, small};
-use super::periods::{Context, Label};
-use crate::dataset::cell::Cell;
-use crate::dataset::json::{Field, Node, Object};
-use crate::messages::{self as msg, Message};
-use crate::model::{Flag, Key, Number};
+use super::*;
 
 /// The digits that values may be rounded to.
 const MAX_DECIMALS: u32 = 10;

@@ -1,11 +1,8 @@
 //! Values on a limit; `tests/bad.txt` has what lies beyond.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use crate::dataset::*;
-use crate::model::Lang;
 
 type Tree = BTreeMap<String, Vec<u8>>;
 

@@ -3,10 +3,8 @@
 mod mistakes;
 pub mod tables_read_twice;
 
-use std::sync::Arc;
-
 use super::*;
-use crate::model::Lang;
+
 use crate::scratch::Scratch;
 
 /// What is reported of a file that `read` reads.

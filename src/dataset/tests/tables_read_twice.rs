@@ -1,11 +1,8 @@
 //! Random tables, well-formed and not, read by the loader and by a second parser: the same rows, or refused by both.
 
-use std::borrow::Cow;
+use super::*;
 
 use proptest::prelude::*;
-
-use crate::dataset::csv::{Record, Records};
-use crate::dataset::{DataFile, Report, Text};
 
 /// RFC 4180 once more, character by character and as strictly as its grammar. The rows of a text, or `None` where it is not RFC 4180. Rows end with CRLF or LF, the last one as it likes.
 pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {

@@ -1,14 +1,14 @@
 //! ZIP archives: their parts by name, unpacked one at a time. Sizes are those of the central directory, and what unpacks to
 //! more than it declares is refused.
 
-use std::collections::HashMap;
+use super::*;
+
 use std::io::Read;
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::cells::{MAX_UNPACKED, bytes_at, u16_at, u32_at};
-use crate::messages::{self as msg, Message};
+use super::cells::MAX_UNPACKED;
 
 /// The record at the end of an archive, and the longest comment behind it.
 const END: &[u8] = b"PK\x05\x06";

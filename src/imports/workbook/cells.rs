@@ -1,13 +1,11 @@
 //! Cells and what stands in them: numbers as decimals, days by the format that shows them, addresses. Here a double of a
 //! workbook becomes a decimal; no other part of the program has doubles.
 
+use super::*;
+
 use std::fmt;
-use std::sync::Arc;
 
-use chrono::{Days, NaiveDate};
-
-use crate::messages::{self as msg, Message};
-use crate::model::Number;
+use chrono::Days;
 
 /// The bytes that all parts may have together, unpacked.
 pub const MAX_UNPACKED: usize = 128 << 20;

@@ -12,7 +12,9 @@ mod xlsx;
 
 pub use cells::{Sheet, Value, Workbook, address, without_exponent};
 
-use crate::messages::Message;
+use super::*;
+
+use cells::{Budget, Cell, NumberFormat, bytes_at, u16_at, u32_at};
 
 /// How archives and compound files begin.
 const ZIP: &[u8] = b"PK";

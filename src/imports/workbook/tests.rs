@@ -1,12 +1,12 @@
 //! Workbooks that are sound are read alike in both formats; of those that are not, nothing panics, and nothing takes memory
 //! that the file does not have.
 
-use std::collections::BTreeSet;
+use super::*;
+
 use std::path::Path;
 
-use super::cells::{Cell, MAX_CELLS, MAX_UNPACKED, address};
+use super::cells::{MAX_CELLS, MAX_UNPACKED};
 use super::samples::{archive, compound, parts, records, xls, xlsx};
-use super::*;
 use crate::model::Lang;
 
 const GRID: &str = "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2026-07-31|24302.000000000004";

@@ -1,11 +1,8 @@
 //! Workbooks of Excel 97 to 2003, [MS-XLS] in [MS-CFB]: records in a stream of a compound file.
 
-use std::sync::Arc;
+use super::*;
 
-use super::cells::{
-    Budget, Cell, NumberFormat, Sheet, Value, Workbook, bytes_at, double_at, hundredth, u16_at, u32_at,
-};
-use crate::messages::{self as msg, Message};
+use super::cells::{double_at, hundredth};
 
 /// The stream with the records.
 const STREAM: &str = "Workbook";

@@ -1,15 +1,9 @@
 //! Workbooks of Office Open XML, ECMA-376: an archive of XML.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use chrono::NaiveDate;
-use roxmltree::{Document, Node};
+use super::*;
 
 use super::archive::Archive;
-use super::cells::{Budget, Cell, NumberFormat, Sheet, Value, Workbook, parse_address};
-use crate::imports::xml::{self, elements};
-use crate::messages::{self as msg, Message};
+use super::cells::parse_address;
 
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
 const OFFICE_DOCUMENT: &str = "/officeDocument";

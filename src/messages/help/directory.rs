@@ -1,6 +1,6 @@
 //! The help of the commands about a dataset directory.
 
-use crate::model::Lang;
+use super::*;
 
 pub const DIRECTORY: &[[&str; Lang::ALL.len()]] = &[
     ["Создать образец набора данных, с которого можно начать.", "Create a sample dataset to start from."],

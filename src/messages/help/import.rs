@@ -1,6 +1,6 @@
 //! The help of `import`, which knows a bulletin of a certain bank.
 
-use crate::model::Lang;
+use super::*;
 
 pub const IMPORT: &[[&str; Lang::ALL.len()]] = &[
     ["Записать все наблюдения из файлов или ни одного.", "Record all observations of files, or none."],

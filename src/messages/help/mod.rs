@@ -7,8 +7,9 @@ mod service;
 mod shared;
 mod store;
 
-use super::Message;
-use crate::model::{Lang, Localized, texts};
+use super::*;
+
+use crate::model::texts;
 
 /// A text in the order of the languages.
 type Text = [&'static str; Lang::ALL.len()];

@@ -1,6 +1,6 @@
 //! The help of the commands about the server and the pages.
 
-use crate::model::Lang;
+use super::*;
 
 pub const SERVICE: &[[&str; Lang::ALL.len()]] = &[
     ["Отдавать набор данных по HTTP.", "Serve a dataset over HTTP."],

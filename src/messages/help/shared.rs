@@ -1,6 +1,6 @@
 //! The help of arguments that several commands have.
 
-use crate::model::Lang;
+use super::*;
 
 pub const SHARED: &[[&str; Lang::ALL.len()]] = &[
     [

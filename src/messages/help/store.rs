@@ -1,6 +1,6 @@
 //! The help of the commands about a store and bundles.
 
-use crate::model::Lang;
+use super::*;
 
 pub const STORE: &[[&str; Lang::ALL.len()]] = &[
     [

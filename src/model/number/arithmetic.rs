@@ -1,12 +1,8 @@
 //! Exact arithmetic of numbers, rounded once where it is rounded, and their order.
 
-use std::cmp::Ordering;
-use std::fmt;
-
-use num_bigint::{BigInt, Sign};
+use super::*;
 
 use super::exact_difference::power_of_ten;
-use super::{ExactDifference, Number, plain};
 
 /// The digits behind the point of a percentage that two would write as zero.
 const PERCENT_DECIMALS: u8 = 12;

@@ -1,11 +1,6 @@
 //! Differences of numbers with all their digits, to be compared and multiplied.
 
-use std::cmp::Ordering;
-use std::fmt;
-
-use num_bigint::{BigInt, Sign};
-
-use super::{Number, plain};
+use super::*;
 
 /// The difference of two numbers with all its digits, which may be more than a [`Number`] holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ mod exact_difference;
 mod shown;
 mod typed;
 
-use std::fmt;
-use std::str::FromStr;
+use super::*;
+
+use num_bigint::{BigInt, Sign};
 
 pub use arithmetic::RoundedToHundredths;
 pub use exact_difference::ExactDifference;

@@ -1,13 +1,10 @@
 //! Numbers with the digits that pages show [D24.2]: as many behind the point as the indicator's values have, and more
 //! where too few significant digits would be left of a small one, so that nothing but zero is written as zero.
 
-use std::fmt;
-
-use num_bigint::BigInt;
+use super::*;
 
 use super::arithmetic::rounded_quotient;
 use super::exact_difference::power_of_ten;
-use super::{ExactDifference, Number, plain};
 
 /// The significant digits that are shown of a number that has as many.
 const SIGNIFICANT: usize = 3;

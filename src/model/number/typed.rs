@@ -1,6 +1,6 @@
 //! What a number would be had it been typed otherwise, by which a slip of the hand is recognized.
 
-use super::Number;
+use super::*;
 
 impl Number {
     /// With its point so many places further to the right, or to the left.

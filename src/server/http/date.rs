@@ -1,6 +1,8 @@
 //! Instants as HTTP writes them, and the one place of the server that reads the clock.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use super::*;
+
+use std::time::UNIX_EPOCH;
 
 use httpdate::HttpDate;
 

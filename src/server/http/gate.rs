@@ -3,11 +3,10 @@
 //! origin gets nothing, and neither does one whose name was made to lead to this machine; another port is another origin,
 //! although a browser would send it the cookie. A refusal does not tell which pages there are.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use super::*;
 
-use super::RequestHead;
+use std::io::Read;
+use std::sync::atomic::AtomicBool;
 
 const PARAMETER: &str = "token";
 

@@ -14,6 +14,11 @@ mod route;
 #[cfg(test)]
 mod tests;
 
+use super::*;
+
+use super::snapshot::Encoding;
+use crate::site::{ApiError, Caching, urls};
+
 pub use gate::Gate;
 pub use request_head::RequestHead;
 pub use respond::{Turn, respond};

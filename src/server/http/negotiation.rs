@@ -1,10 +1,9 @@
 //! The form of a response that suits a client: its encoding (`Accept-Encoding`), whether the client has its bytes already
 //! (`If-None-Match`, `If-Modified-Since`), how long it may be kept (`Cache-Control`), and which part is sent (`Range`).
 
-use std::ops::Range;
+use super::*;
 
-use super::{RequestHead, date};
-use crate::site::{Caching, MediaRange};
+use crate::site::MediaRange;
 
 /// The client prefers gzip, by the quality values of all lines of `Accept-Encoding` [D7.gzip]. A client that accepts
 /// neither gzip nor identity gets identity all the same.

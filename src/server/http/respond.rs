@@ -1,17 +1,13 @@
 //! A request's head → a response: refusals first, then the page, in the form and encoding that the client asks for.
 
-use std::ops::Range;
+use super::*;
 
 use super::gate::Admission;
 use super::negotiation::ByteRange;
-use super::response::{Head, Representation, ResponseContext};
-use super::route::{self, LONGEST_TARGET, RequestTarget, Route};
-use super::{RequestHead, Response, date, negotiation};
-use crate::model::Lang;
-use crate::server::liveness::lock;
-use crate::server::outgoing::{Compressor, Outgoing, Passing};
-use crate::server::snapshot::{Encoding, Served};
-use crate::site::{ApiError, Body, Form, LEAST_PACKED, Page, Query, TextHash, Written, urls};
+use super::response::{Head, Representation};
+use super::route::{RequestTarget, Route};
+use crate::server::outgoing::{Compressor, Passing};
+use crate::site::{LEAST_PACKED, Query, TextHash};
 
 /// Written bodies of more rows are run for their hash in turns.
 const LONG: usize = 10_000;

@@ -1,17 +1,9 @@
 //! The head of a response, line by line, and the one place that knows which headers there are.
 
+use super::*;
+
 use std::fmt::Display;
 use std::io::Write;
-use std::ops::Range;
-use std::time::SystemTime;
-
-use super::gate::Gate;
-use super::route::Scope;
-use super::{date, negotiation};
-use crate::server::counters::Counters;
-use crate::server::outgoing::Outgoing;
-use crate::server::snapshot::Encoding;
-use crate::site::{Caching, Page};
 
 /// Seconds after which a busy service is to be asked again.
 const RETRY_AFTER: &str = "5";

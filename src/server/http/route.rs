@@ -1,13 +1,12 @@
 //! A request target as the client wrote it → the path and the query that it means → what answers there.
 
+use super::*;
+
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use crate::model::Lang;
-use crate::server::http::negotiation;
-use crate::server::snapshot::{Live, Snapshot};
-use crate::site::{ApiError, DataAnswer, Located, Page, Selector, urls};
+use crate::site::{DataAnswer, Located, Selector};
 
 /// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;

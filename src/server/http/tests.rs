@@ -1,15 +1,14 @@
 //! Answers as a whole: their heads line by line, of each kind, for each method, near a known change; and against a plain
 //! reading of RFC 9110.
 
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use super::*;
+
+use std::sync::LazyLock;
+use std::time::UNIX_EPOCH;
 
 use crate::dataset::{Source, load};
-use crate::server::counters::Counters;
-use crate::server::http::{LONGEST_TARGET, RequestHead, ResponseContext, Turn, respond};
-use crate::server::snapshot::{Live, Served, Snapshot};
 use crate::site::page::{self, Page, Texts};
-use crate::site::{Site, SiteOptions, urls};
+use crate::site::{Site, SiteOptions};
 
 /// The headers in every head, and those that a page adds to it.
 const ALWAYS: [&str; 3] = ["Date", "X-Content-Type-Options", "Snapshot-Id"];

@@ -3,21 +3,14 @@
 //! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
 //! line, the name of its question, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::io::{self, Read, Write};
-use std::path::Path;
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
+use super::*;
+
+use std::io::{Read, Write};
 
 use serde::{Deserialize, Serialize};
-use socket2::{Domain, SockAddr, Socket, Type};
 
-use super::socket_file::{self, SocketFile};
-use super::{DeadlineStream, as_timeout};
-use crate::messages::{self as msg, Message};
-use crate::model::{Lang, Timestamp, named};
+use super::socket_file::SocketFile;
+use crate::model::{Timestamp, named};
 
 named! {
     pub enum Question {

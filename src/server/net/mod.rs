@@ -6,13 +6,13 @@ mod notify;
 mod probe;
 mod socket_file;
 
-use std::io::{self, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::time::{Duration, Instant};
+use super::*;
 
-use socket2::Socket;
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::path::Path;
 
-use crate::messages::{self as msg, Message};
 pub use notify::Notifier;
 pub use probe::{ProbeTarget, get};
 

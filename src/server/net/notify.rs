@@ -2,19 +2,11 @@
 //!
 //! Nothing here fails: without a service manager nothing is sent, and one that does not listen is not waited for long.
 
-use std::ffi::OsString;
-use std::io;
-use std::net::SocketAddr;
+use super::*;
+
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram};
-use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
-
-use rustix::time::{ClockId, clock_gettime};
-
-use super::probe::{self, ProbeTarget};
 
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 

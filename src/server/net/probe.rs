@@ -1,14 +1,11 @@
 //! The smallest client that can tell whether a server answers: one request, read to its end for its status.
 
+use super::*;
+
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::str::FromStr;
-use std::time::Duration;
-
-use socket2::Socket;
-
-use super::{DeadlineStream, loopback_of};
 
 const HEALTH: &str = "/healthz";
 /// Bytes of an answer, at most.

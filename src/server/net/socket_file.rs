@@ -1,15 +1,12 @@
 //! The file of a Unix socket: taken over from a dead process, and removed by its owner.
 
-use std::fs::{self, File, OpenOptions, Permissions};
-use std::io;
-use std::os::fd::AsRawFd;
+use super::*;
+
+use std::fs::{self, OpenOptions, Permissions};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 
 use rustix::fs::{FlockOperation, OFlags, flock};
-use socket2::{Domain, SockAddr, Socket, Type};
 
 /// How long another process may hold the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

@@ -10,10 +10,10 @@
     reason = "the library has no other way to answer before a body has come, and outlive it"
 )]
 
-use std::io::{self, Read};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use super::*;
 
-use tiny_http::Request;
+use std::io::Read;
+use std::sync::atomic::Ordering;
 
 /// Up to this length the library may allocate its buffer: it is never touched, so it costs nothing.
 const MAX_EAGER_ALLOC: usize = 16 << 20;

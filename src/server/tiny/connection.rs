@@ -1,14 +1,7 @@
 //! One connection as workers and supervisor share it, the requests that wait in it, and the table of all connections of an
 //! endpoint.
 
-use std::collections::{HashMap, VecDeque};
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard};
-
-use tiny_http::Request;
-
-use super::sockets::SocketId;
-use crate::server::liveness::lock;
+use super::*;
 
 /// One connection, from its first sight (by the supervisor) or its first request (by a worker).
 pub struct Connection {

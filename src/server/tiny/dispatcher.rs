@@ -3,25 +3,10 @@
 //! When its accepting thread has ended (out of descriptors), the supervisor starts another one on the same socket; this
 //! one is *draining*: it goes on with its connections, telling each to close, until none is left.
 
-use std::collections::VecDeque;
-use std::io;
+use super::*;
+
 use std::mem::ManuallyDrop;
-use std::net::{Shutdown, SocketAddr};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, Instant};
-
-use socket2::Socket;
-use tiny_http::Request;
-
-use super::connection::{Connection, ConnectionTable};
-use super::facts;
-use super::limits::Limits;
-use super::listener::Listener;
-use super::sockets::{self, SocketId};
-use crate::server::counters::{Counters, Reason};
-use crate::server::http::{RequestHead, Response, Scope};
-use crate::server::liveness::lock;
+use std::sync::OnceLock;
 
 /// Answers a request that came to an address of this scope: writes the head of the response, with a value of `Connection`
 /// if one is given.

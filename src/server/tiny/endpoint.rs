@@ -3,17 +3,7 @@
 //! There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do not
 //! wait for each other and the scheduler has work for each processor. They share the table of connections.
 
-use std::io;
-use std::sync::Arc;
-use std::thread;
-use std::time::Instant;
-
-use super::connection::{Connection, ConnectionTable};
-use super::dispatcher::{Dispatcher, Shared};
-use super::listener::Listener;
-use super::workers::WorkerPool;
-use crate::messages::{self as msg, Message};
-use crate::server::liveness::lock;
+use super::*;
 
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MAX_ACCEPTORS: usize = 4;

@@ -27,10 +27,9 @@
 //! 13. With `Connection: upgrade` the body is the connection's own reader, and its announced length is nowhere in it
 //!     (`announced_body.rs`; `leaks::*`).
 
-use tiny_http::{HTTPVersion, Header, Request};
+use super::*;
 
-use super::announced_body;
-use crate::server::http::RequestHead;
+use tiny_http::{HTTPVersion, Header};
 
 /// Bodies up to this length are read before the request is delivered.
 const BUFFERED: usize = 1024;

@@ -1,6 +1,6 @@
 //! How much of the server one client may hold, and for how long; and which connections go when there are too many.
 
-use std::time::Duration;
+use super::*;
 
 /// The limits, each an option of `serve`.
 #[derive(Clone, Debug, PartialEq, Eq)]

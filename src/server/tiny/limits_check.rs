@@ -1,11 +1,8 @@
 //! Whether a client goes beyond the limits, judged from two observations of its connection without touching it.
 
-use std::time::{Duration, Instant};
+use super::*;
 
 use super::connection::ConnectionStats;
-use super::limits::{EvictionClass, Limits};
-use super::sockets::Traffic;
-use crate::server::counters::Reason;
 
 /// A connection as it was in the last sweep.
 #[derive(Debug)]

@@ -1,18 +1,9 @@
 //! Listening sockets, our own or inherited from the service manager, and the options that accepted connections inherit from
 //! them.
 
-use std::io;
-use std::net::{Shutdown, SocketAddr, TcpListener};
-use std::os::fd::RawFd;
-use std::panic::catch_unwind;
+use super::*;
 
-use socket2::{Domain, SockAddr, Socket, Type};
-
-use super::sockets::SocketId;
-use crate::messages::{self as msg, Message};
-use crate::server::http::Scope;
-use crate::server::net::{Addresses, loopback_of};
-use crate::server::system::{self, Scheduling};
+use std::net::TcpListener;
 
 pub struct Listener {
     /// Where clients connect, with the port that was really given.

@@ -22,23 +22,29 @@ mod sockets;
 mod supervisor;
 mod workers;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use super::*;
+
+use std::collections::VecDeque;
+use std::net::Shutdown;
 use std::sync::mpsc::{Sender, channel};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
-pub use dispatcher::Handler;
-pub use limits::Limits;
+use tiny_http::Request;
 
-use super::counters::Counters;
+use super::counters::Reason;
 use super::http::Scope;
 use super::liveness::{rate_limit_panics, spawn_vital};
 use super::net::Addresses;
-use super::system;
-use crate::messages::{self as msg, Message};
-use dispatcher::Shared;
+use super::system::{self, Scheduling};
+use connection::{Connection, ConnectionTable};
+use dispatcher::{Dispatcher, Shared};
+use limits::EvictionClass;
+use listener::Listener;
+use sockets::{SocketId, Traffic};
 use supervisor::Supervisor;
+use workers::WorkerPool;
+
+pub use dispatcher::Handler;
+pub use limits::Limits;
 
 /// A server that runs. Connections are supervised for as long as the process lives.
 pub struct Serving {

@@ -12,8 +12,10 @@
 //! its control socket, and the answers that it gets as a client, without `recv` (`net/mod.rs`).
 #![expect(unsafe_code, reason = "a function of the C library is defined anew, and calls its neighbour")]
 
+use super::*;
+
 use std::ptr;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::AtomicU8;
 
 use libc::{c_int, c_void, size_t, ssize_t};
 

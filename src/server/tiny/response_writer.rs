@@ -4,19 +4,11 @@
 //! The body is not read. To close at once would send a reset, which may destroy the answer on its way; so our side ends
 //! first, and bytes that still come are thrown away for a moment.
 
-use std::io::{self, Read, Write};
-use std::net::Shutdown;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use super::*;
 
-use socket2::Socket;
-use tiny_http::Request;
+use std::io::{Read, Write};
 
-use super::announced_body::{self, AnnouncedBody};
-use super::connection::Connection;
-use super::dispatcher::Dispatcher;
-use crate::server::outgoing::Outgoing;
+use super::announced_body::AnnouncedBody;
 
 /// Head and body up to this many bytes leave in one write: to wake the client twice would cost more than the copy.
 pub const JOINED: usize = 64 * 1024;

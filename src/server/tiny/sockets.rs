@@ -5,14 +5,12 @@
 //! socket: both harmless. Nothing is ever *done* through a number alone: a socket is ended through a duplicate whose
 //! cookie (unique for each socket, for as long as the machine runs) was checked.
 
-use std::io;
-use std::net::{Shutdown, SocketAddr};
-use std::os::fd::{AsRawFd, RawFd};
-use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+use super::*;
+
+use std::sync::atomic::AtomicI32;
 
 use rustix::io::ioctl_fionread;
 use rustix::net::connect_unspec;
-use socket2::{SockRef, Socket};
 
 use crate::server::system::{tcp_info, with_fd};
 

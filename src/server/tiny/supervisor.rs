@@ -5,26 +5,13 @@
 //! workers (`connection.rs`, `limits_check.rs`). Beside that the supervisor has workers spawned while all are stuck
 //! (`workers.rs`), and starts accepting again when tiny_http has given it up.
 
-use std::collections::HashMap;
-use std::net::Shutdown;
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::Receiver;
-use std::thread;
-use std::time::{Duration, Instant};
+use super::*;
 
-use super::connection::Connection;
-use super::dispatcher::Shared;
+use std::sync::mpsc::Receiver;
+
 use super::endpoint::Endpoint;
-use super::limits::{EvictionClass, Limits, Surplus};
+use super::limits::Surplus;
 use super::limits_check::LimitsCheck;
-use super::listener::Listener;
-use super::sockets::{self, SocketId, Traffic};
-use super::workers::WorkerPool;
-use crate::messages::Message;
-use crate::server::counters::Reason;
-use crate::server::liveness::lock;
-use crate::server::system;
 
 /// Between two looks for stuck workers.
 const TICK: Duration = Duration::from_millis(5);

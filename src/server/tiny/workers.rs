@@ -1,24 +1,13 @@
 //! The workers of one tiny_http server: each takes requests, and has them answered. One while it keeps up, because every
 //! further one costs throughput; more only while some are stuck in a write to a client that does not read.
 
+use super::*;
+
 use std::cell::Cell;
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-use std::thread;
 
-use tiny_http::Request;
-
-use super::announced_body;
-use super::connection::Connection;
-use super::dispatcher::Dispatcher;
-use super::facts::{self, Persistence};
-use super::response_writer::{self, JOINED};
-use crate::server::counters::Reason;
+use super::facts::Persistence;
+use super::response_writer::JOINED;
 use crate::server::http::LONGEST_TARGET;
-use crate::server::liveness::lock;
-use crate::server::system::{self, Scheduling};
 
 /// Turns of others before a worker sleeps.
 const YIELDS: usize = 8;

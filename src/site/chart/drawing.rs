@@ -2,16 +2,10 @@
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
 //! decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5].
 
-use chrono::{Days, NaiveDate};
+use super::*;
 
-use super::end_labels::{EndLabel, spread_labels};
-use super::group::Group;
-use super::path::{self, Point, Steps};
-use super::scale::Scale;
-use super::stroke::{Stroke, StrokeKind};
-use super::time_axis::Axis;
-use super::{ChartView, Subject};
-use crate::model::{Frequency, Localized, Observation};
+use super::end_labels::spread_labels;
+use super::path;
 use crate::site::text;
 
 /// With more points than this, only those without a line are drawn as dots. As many doubtful ones are hollow.

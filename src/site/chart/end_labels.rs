@@ -2,7 +2,7 @@
 //! another line is nearer than their own. What cannot stand is left out [D24.3], the present value of the page's own
 //! indicator never [D35.1].
 
-use crate::model::Localized;
+use super::*;
 
 /// Labels are at least this many parts apart, which is the height of their text.
 const LABEL_HEIGHT: i64 = 150;

@@ -1,12 +1,8 @@
 //! Figures that are computed from a series as a series of their own, which is drawn like any other: changes on a year
 //! earlier [D24.6], and what totals since January imply of months and of whole years.
 
-use std::sync::Arc;
+use super::*;
 
-use crate::model::{
-    Comparand, Comparison, Derivation, Lang, Localized, Measure, Number, Observation, Outcome, PeriodType,
-    Series, SeriesKey, Status, Unit,
-};
 use crate::site::text;
 
 /// Digits behind the point of a percentage.

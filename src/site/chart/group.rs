@@ -1,9 +1,9 @@
 //! The observations that share axes, those of one unit and measure, and the lines between them: through neighbours of a
 //! series and nothing else [D15.3].
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use crate::model::{Flag, Frequency, Observation, PeriodType, SeriesKey, last_day_of_month, months_between};
+use crate::model::months_between;
 
 /// Days between neighbours of a daily series at most: Novruz and its weekends are nine. A longer hole has the flag `gap`.
 const MAX_DAYS: i32 = 10;

@@ -1,10 +1,8 @@
 //! What must be said of a drawing below it: a line for each series where there are several, and for each kind of stroke
 //! that needs one, with a sample.
 
-use super::ChartView;
-use super::drawing::Drawn;
-use super::stroke::{Stroke, StrokeKind, main_ink};
-use crate::model::{Flags, Localized, Observation};
+use super::*;
+
 use crate::site::text;
 
 /// Paths in a sample of 24 by 10 pixels, in tenths.

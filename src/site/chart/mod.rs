@@ -24,9 +24,15 @@ pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
 pub use sparkline::{Sparkline, Window};
 pub use stroke::Stroke;
 
-use chrono::NaiveDate;
+use super::*;
 
-use crate::model::{Localized, Observation, Series};
+use drawing::Drawn;
+use end_labels::EndLabel;
+use group::Group;
+use path::{Point, Steps};
+use scale::Scale;
+use stroke::{StrokeKind, main_ink};
+use time_axis::Axis;
 
 /// One of the series in a chart.
 #[derive(Clone, PartialEq, Hash)]

@@ -1,20 +1,14 @@
 //! A chart: one field with its axes, the present unit and measure of a series in it with others beside it, and everything
 //! that is said around it. Only its texts depend on the language.
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use super::*;
 
-use super::ChartView;
-use super::drawing::{Drawing, Drawn, Field};
-use super::end_labels::EndLabel;
-use super::figures::Quantity;
-use super::group::Group;
+use super::drawing::{Drawing, Field};
 use super::legend::{LegendLine, legend};
 use super::path::{hline, vline};
-use super::room::{Canvas, Margins, Parts};
-use super::scale::Scale;
-use super::stroke::{Stroke, ink_beside, main_ink};
-use super::time_axis::{Axis, Label, Marks};
-use crate::model::{Frequency, Localized, Observation, PeriodType, last_day_of_month};
+use super::room::Margins;
+use super::stroke::ink_beside;
+use super::time_axis::{Label, Marks};
 use crate::site::text;
 
 /// With fewer observations a sentence says more than axes.

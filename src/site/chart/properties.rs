@@ -1,12 +1,10 @@
 //! Properties of drawings over random series of every period type, at the widths that pages and pictures have.
 
-use chrono::{Days, NaiveDate};
+use super::*;
+
 use proptest::prelude::*;
 
-use super::room::{self, Room};
 use super::samples::view;
-use super::{Canvas, Chart, PAGE, Parts};
-use crate::model::{Observation, PeriodType, Series, last_day_of_month};
 
 /// The width inside the margins of a picture of its own.
 const PICTURE: Canvas =

@@ -1,7 +1,7 @@
 //! How much room texts and fields have, in pixels: neither a page nor a picture can measure letters, so that a text is as
 //! wide as its characters are in a wide font.
 
-use crate::model::{Lang, Localized};
+use super::*;
 
 /// Of one character.
 const CHARACTER: i64 = 7;

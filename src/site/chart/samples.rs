@@ -1,9 +1,8 @@
 //! Observations, series and charts for tests.
 
-use std::sync::LazyLock;
+use super::*;
 
-use super::{Canvas, Chart, ChartView, PAGE, Parts, Quantity, Subject};
-use crate::model::{Localized, Measure, Observation, PeriodType, Series, SeriesKey};
+use std::sync::LazyLock;
 
 /// Of rows of `date [value [unit [measure]]]`.
 pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {

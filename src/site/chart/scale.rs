@@ -1,6 +1,6 @@
 //! The vertical scale of a chart: exact, on whole numbers, with round values at its lines.
 
-use crate::model::Number;
+use super::*;
 
 /// More lines than this crowd a chart.
 const MAX_STEPS: i128 = 5;

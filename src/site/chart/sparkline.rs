@@ -1,14 +1,9 @@
 //! A history as a small line in a table, without axes: its shape, and in words its range. All in one table share one
 //! axis of time and end with a dot [D15.7].
 
-use chrono::{Datelike, Months, NaiveDate};
+use super::*;
 
-use super::Subject;
-use super::group::Group;
-use super::path::{self, Point, Steps};
-use super::scale::Scale;
-use super::time_axis::Axis;
-use crate::model::{Lang, Observation};
+use super::path;
 use crate::site::text;
 
 /// Tenths of a pixel; the drawing's own margin is outside.

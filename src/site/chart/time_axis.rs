@@ -2,10 +2,8 @@
 //! stands in its middle and its turns have ticks, so that what stands at the end of a period is not read as the next one
 //! [D24.1].
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use super::*;
 
-use super::room::{self, Room};
-use crate::model::{Lang, Localized, last_day_of_month};
 use crate::site::text;
 
 /// Days of an axis that is marked by days, and by months.

@@ -1,14 +1,8 @@
 //! `/calendar`: the publications of the past twelve months and those to come.
 
-use askama::Template;
-use chrono::NaiveDate;
+use super::*;
 
-use super::inputs::IndicatorInput;
-use super::layout::{Layout, Service, Subject};
-use super::publication_dates::PublicationDates;
-use crate::model::Lang;
-use crate::site::text::{self, OverviewWords};
-use crate::site::urls;
+use crate::site::text;
 
 #[derive(Template)]
 #[template(path = "calendar.html", config = "src/site/templates/askama.toml")]

@@ -1,19 +1,8 @@
 //! `/category/{category}`: the indicators of a category as small charts, when they are published, and where to get them.
 
-use askama::Template;
-use chrono::NaiveDate;
+use super::*;
 
-use super::inputs::{IndicatorInput, Member};
-use super::layout::{self, Layout, Link, Service, Subject};
-use super::publication_dates::PublicationDates;
-use super::row::{Row, Shared};
-use crate::dataset::Dataset;
-use crate::model::{Lang, Localized};
-use crate::site::feed::FeedInputs;
-use crate::site::options::SiteOptions;
-use crate::site::page::Localised;
-use crate::site::text::{self, OverviewWords};
-use crate::site::urls;
+use crate::site::text;
 
 /// As many keys may be asked for at once.
 const MAX_KEYS: usize = 100;

@@ -1,8 +1,7 @@
 //! Changes as a reader meets them: in a sentence, in a row, and on a year earlier in a table.
 
-use std::cmp::Ordering;
+use super::*;
 
-use crate::model::{Comparison, Indicator, Lang, Observation, Outcome};
 use crate::site::text;
 
 /// A change: its direction, its size, and its size in the other measure.

@@ -1,14 +1,11 @@
 //! `/data/{key}/chart.svg`: the chart of an indicator's page alone, with everything that must stand beside it inside the
 //! picture. It has its own paper and colours, so that it can be read on white and in a dark page, and refers to nothing.
 
-use askama::Template;
+use super::*;
 
-use super::inputs::{IndicatorInput, chart_view};
 use super::variants::first_chart;
-use crate::model::{Lang, Localized, Status};
-use crate::site::chart::{Canvas, Chart, ChartView, Parts, Room, Stroke};
-use crate::site::page::{Localised, Texts};
-use crate::site::{text, urls, xml};
+use crate::site::chart::{Parts, Room, Stroke};
+use crate::site::text;
 
 /// Pixels: the whole width, the margin, and the lines of title and small text.
 const WIDTH: i64 = 800;

@@ -1,14 +1,8 @@
 //! The four facts beside a headline, the same on every page of a kind, and the facts on a series in one line.
 
-use chrono::{Datelike, Months, NaiveDate};
+use super::*;
 
-use super::change::Change;
 use super::figures::written;
-use super::inputs::IndicatorInput;
-use crate::model::{
-    Comparand, Comparison, Difference, EffectiveStatus, InForce, Indicator, Lang, Observation, PeriodType,
-    Reason, SeriesKey,
-};
 use crate::site::text::{self, KeyWords};
 
 /// A fact beside the headline.

@@ -1,9 +1,7 @@
 //! Values, statuses and other facts on an indicator as a reader meets them.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::inputs::IndicatorInput;
-use crate::model::{Flag, Flags, InForce, Indicator, Lang, Observation, Offset, PeriodType, Status};
 use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.

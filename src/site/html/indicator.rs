@@ -1,19 +1,14 @@
 //! `/view/{key}`: everything about one indicator.
 
-use askama::Template;
+use super::*;
 
-use super::facts::{self, KeyFact};
-use super::figures::{self, Figure, StatusFigure};
-use super::inputs::{IndicatorInput, Neighbour};
-use super::layout::{self, Layout, Link, Subject};
+use super::facts::KeyFact;
+use super::inputs::Neighbour;
 use super::linked_data::linked_data;
-use super::observations::Observations;
-use super::observations::{Revision, revisions};
-use super::picture::{Picture, Writing};
+use super::observations::{Observations, Revision};
+use super::picture::Writing;
 use super::variants::{Choice, Variant, choices, page_charts};
-use crate::model::{InForce, Indicator, Lang, Localized, Source, Status};
-use crate::site::page::Localised;
-use crate::site::{text, urls};
+use crate::site::text;
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;

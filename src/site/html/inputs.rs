@@ -1,19 +1,8 @@
 //! The inputs of each indicator's page, taken from the dataset and the statuses: a page sees nothing else.
 
-use std::collections::HashMap;
+use super::*;
 
-use chrono::{Datelike, Days, NaiveDate};
-
-use super::layout::Service;
-use crate::dataset::Dataset;
-use crate::model::{
-    EffectiveStatus, Indicator, Key, Lang, Localized, Observation, Offset, PeriodType, SeriesKey, Status,
-    last_day_of_month,
-};
-use crate::site::chart::{ChartView, Quantity, Subject};
-use crate::site::data::IndicatorInputs;
-use crate::site::options::SiteOptions;
-use crate::site::summary::Summary;
+use crate::site::chart::Subject;
 use crate::site::text;
 
 /// Everything that the page of an indicator depends on, but for the language.

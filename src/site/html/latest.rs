@@ -1,15 +1,8 @@
 //! The publications around the day of the dataset, for the overview: what was published on the last two days with publications,
 //! a line for all that a source published together, and the next five days of the calendar.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::facts::with_previous;
-use super::inputs::IndicatorInput;
-use super::layout::Link;
-use crate::model::{Indicator, Lang};
 use crate::site::text;
 
 /// As many days of the past, and of those to come.

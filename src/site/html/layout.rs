@@ -1,18 +1,12 @@
 //! The frame of every page: title, description, links to its other forms, the way to the other language. And the page of
 //! an address where there is nothing, which is the frame alone.
 
+use super::*;
+
 use std::sync::LazyLock;
 
-use askama::Template;
-
 use super::release::Release;
-use crate::dataset::Dataset;
-use crate::model::{Indicator, Key, Lang, Localized, NamedLink, PublicUrl};
-use crate::site::body::TextHash;
-use crate::site::options::SiteOptions;
-use crate::site::page::{SiteError, Texts};
-use crate::site::text::{self, FactWords, PageWords, ScriptWords};
-use crate::site::urls;
+use crate::site::text::{self, FactWords, ScriptWords};
 
 pub const CSS: &str = include_str!("style.css");
 /// What a page can do besides being read; none needs it [D24.10]. Without comments, indentation, and the blanks around signs

@@ -1,10 +1,10 @@
 //! An indicator as a `Dataset` of schema.org, as search engines for data read it: a block of data, which no browser runs.
 
+use super::*;
+
 use serde_json::{Map, Value, json};
 
-use super::inputs::IndicatorInput;
-use crate::model::{Flag, Indicator, Lang, Source};
-use crate::site::{text, urls};
+use crate::site::text;
 
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

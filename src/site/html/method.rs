@@ -1,17 +1,10 @@
 //! `/method`: what periods, statuses, changes, revisions, marks and charts mean, with examples from the dataset itself.
 //! And `/use`: recipes for programs.
 
-use askama::Template;
+use super::*;
 
-use super::figures::Figure;
-use super::inputs::IndicatorInput;
-use super::layout::{Layout, Link, Service, Subject};
-use super::observations::revisions;
-use crate::dataset::Dataset;
-use crate::model::{Comparand, Comparison, Flag, InForce, Lang, Outcome, PeriodType, Status};
-use crate::site::recipes::{self, Recipe};
+use crate::site::recipes::Recipe;
 use crate::site::text::{self, MethodSection, UsageWords};
-use crate::site::urls;
 
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]

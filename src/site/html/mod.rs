@@ -23,12 +23,23 @@ mod row;
 mod search;
 mod variants;
 
+use super::*;
+
+use super::chart::{Canvas, Chart, Quantity};
+use super::text::{OverviewWords, PageWords};
+use facts::with_previous;
+use figures::StatusFigure;
+use inputs::{Member, chart_view};
+use layout::{Layout, Link, Subject};
+use observations::revisions;
+use picture::Picture;
+use publication_dates::PublicationDates;
+use row::{Row, Shared};
+
 pub use calendar::CalendarPage;
 pub use category::{CategoryInput, category_page};
-#[cfg(test)]
 pub use change::Change;
 pub use chart_svg::chart_picture;
-#[cfg(test)]
 pub use figures::Figure;
 pub use figures::{written_alone, written_from};
 pub use indicator::indicator_page;

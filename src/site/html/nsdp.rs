@@ -1,15 +1,9 @@
 //! `/nsdp`: the National Summary Data Page in the IMF's standard form: by sector and data category the latest figures and the
 //! ones before, with links to files and metadata.
 
-use askama::Template;
-use chrono::NaiveDate;
+use super::*;
 
-use super::layout::{Layout, Link, Subject};
-use crate::dataset::Dataset;
-use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Nsdp, Observation, Sector};
-use crate::site::inputs::DatasetInputs;
 use crate::site::text::{self, NsdpWords};
-use crate::site::urls;
 
 #[derive(Template)]
 #[template(path = "nsdp.html", config = "src/site/templates/askama.toml")]

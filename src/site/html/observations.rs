@@ -1,13 +1,9 @@
 //! The observations of an indicator, the latest first, each with what totals imply and its change on a year earlier: by year or
 //! month where they are many, runs of equal ones in one row. And the dates that have more than one value.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
 use super::change::{between_in_cell, in_cell};
-use crate::model::{
-    Comparand, Comparison, Derivation, Flag, Indicator, Lang, Observation, Reference, SeriesKey, Shown,
-    Status,
-};
 use crate::site::text::{self, TableWords};
 
 /// A longer table is read by programs.

@@ -1,17 +1,9 @@
 //! `/` and `/en/`: all indicators at a glance, and the latest publications.
 
-use askama::Template;
-use chrono::NaiveDate;
+use super::*;
 
-use super::figures::StatusFigure;
-use super::inputs::IndicatorInput;
 use super::latest::Week;
-use super::layout::{Layout, Link, Service, Subject};
-use super::row::{Row, Shared};
-use crate::dataset::Dataset;
-use crate::model::Lang;
-use crate::site::text::{self, OverviewWords};
-use crate::site::{Summary, urls};
+use crate::site::text;
 
 /// From so many indicators on the tables are folded, and the charts are on the pages of the categories alone.
 const FOLDED_FROM: usize = 150;

@@ -1,8 +1,7 @@
 //! A chart on a page: as wide as the page leaves it, so that places across are percentages and texts keep their size.
 
-use super::inputs::IndicatorInput;
-use crate::model::{Frequency, Lang, PeriodType, SeriesKey};
-use crate::site::chart::Chart;
+use super::*;
+
 use crate::site::text;
 
 /// A chart with its title, source and remarks.

@@ -1,14 +1,8 @@
 //! The days of the release calendar as tables have them: which publications are to come, which days are past, and what was
 //! expected on those and is not there.
 
-use std::collections::BTreeMap;
+use super::*;
 
-use chrono::{Months, NaiveDate};
-
-use super::facts::with_previous;
-use super::inputs::Member;
-use super::layout::Link;
-use crate::model::{Lang, Localized, Reason};
 use crate::site::text;
 
 /// As many months of the past are shown.

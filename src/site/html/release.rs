@@ -1,9 +1,7 @@
 //! The release as pages of the service as a whole name it.
 
-use chrono::NaiveDate;
+use super::*;
 
-use crate::dataset::Dataset;
-use crate::model::Lang;
 use crate::site::text;
 
 /// The release as a page names it.

@@ -1,15 +1,11 @@
 //! An indicator among others, as a row of the overview, a headline figure and a card of its category show it.
 
-use chrono::NaiveDate;
+use super::*;
 
-use super::change::Change;
 use super::facts::{beside, former, next_publication};
-use super::figures::{Figure, StatusFigure};
-use super::inputs::{Member, drawn_to};
-use super::layout::Link;
-use crate::model::{Comparand, Comparison, InForce, Lang, Localized, Observation, Status};
-use crate::site::chart::{self, Sparkline, Window};
-use crate::site::text::{self, PageWords};
+use super::inputs::drawn_to;
+use crate::site::chart::{Sparkline, Window};
+use crate::site::text;
 
 /// Fewer observations are no drawing.
 const LEAST_DRAWN: usize = 4;

@@ -1,15 +1,8 @@
 //! Search: `/search.json`, from which the script suggests indicators, and `/search?q=`, which does the same without it.
 
-use askama::Template;
-use serde::Serialize;
+use super::*;
 
-use super::figures::Figure;
-use super::layout::{Layout, Link, Service, Subject};
-use crate::dataset::Dataset;
-use crate::model::{Category, Indicator, Lang};
-use crate::site::json::SCHEMA_VERSION;
 use crate::site::text::{self, SearchWords};
-use crate::site::urls;
 
 /// The most characters of a query; the rest is cut off.
 const MAX_QUERY: usize = 100;

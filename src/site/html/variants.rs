@@ -2,12 +2,10 @@
 //! on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]. The first is shown; the
 //! reader chooses another without a script.
 
-use chrono::{Months, NaiveDate};
+use super::*;
 
-use super::inputs::{IndicatorInput, chart_view};
-use super::picture::{Picture, Values};
-use crate::model::{Derivation, Lang, Localized, Series};
-use crate::site::chart::{Canvas, Chart, ChartView, FURTHER, Figures, PAGE, Quantity};
+use super::picture::Values;
+use crate::site::chart::{FURTHER, Figures, PAGE};
 use crate::site::text;
 
 /// With fewer observations there is nothing to choose.

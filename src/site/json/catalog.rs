@@ -1,13 +1,6 @@
 //! `/catalog.json`: which indicators there are, and where to find them [D8.catalog].
 
-use serde::Serialize;
-
-use super::{SCHEMA_VERSION, add_element, begin_element, envelope, tail_after};
-use crate::model::{Indicator, Lang, frequency_code};
-use crate::site::body::TextHash;
-use crate::site::inputs::DatasetInputs;
-use crate::site::page::{Form, Text};
-use crate::site::urls;
+use super::*;
 
 /// The catalogue without its categories.
 #[derive(Serialize)]

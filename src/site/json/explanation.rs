@@ -1,10 +1,7 @@
 //! `/data/{key}/explain.json`: why the status and each change are what they are [D8.1].
 
-use serde::Serialize;
+use super::*;
 
-use super::{Decimal, SCHEMA_VERSION};
-use crate::model::{Comparand, Comparison, Indicator, Lang, Outcome, Status};
-use crate::site::data::IndicatorInputs;
 use crate::site::text;
 
 #[derive(Serialize)]

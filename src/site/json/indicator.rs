@@ -1,13 +1,8 @@
 //! The bodies of schema 1.0: names, order and omissions [S2.2, D1.1 to D1.7].
 
-use serde::Serialize;
+use super::*;
 
-use super::{Decimal, SCHEMA_VERSION, add_element, document, envelope, tail_after};
-use crate::model::{Comparand, Comparison, Delta, Lang};
-use crate::site::api_error::ApiError;
-use crate::site::data::IndicatorInputs;
-use crate::site::inputs::DatasetInputs;
-use crate::site::page::{Form, Text, Texts};
+use crate::model::Delta;
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.

@@ -1,12 +1,9 @@
 //! `/data/{key}/latest.json`: one small answer for bots: the current observation, the one before it, the exact
 //! difference, and the last few for a small chart [D10.latest].
 
-use chrono::NaiveDate;
-use serde::Serialize;
+use super::*;
 
-use super::{Decimal, SCHEMA_VERSION};
-use crate::model::{Difference, EffectiveStatus, Indicator, Lang, Observation, PeriodType};
-use crate::site::{html, text};
+use crate::site::text;
 
 const RECENT: usize = 12;
 

@@ -6,15 +6,11 @@ pub mod indicator;
 pub mod latest;
 pub mod status;
 
-use std::fmt::Display;
-use std::io;
+use super::*;
 
+use serde::Serializer;
 use serde::ser::Error;
-use serde::{Serialize, Serializer};
 use serde_json::ser::{Formatter, PrettyFormatter};
-use serde_json::value::RawValue;
-
-use super::page::{Form, SiteError, Text, Texts};
 
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";

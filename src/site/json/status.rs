@@ -1,12 +1,7 @@
 //! `/status.json`, for monitoring: which program serves which dataset, since when, and how far it can be trusted
 //! [D8.2].
 
-use serde::{Serialize, Serializer};
-
-use super::SCHEMA_VERSION;
-use crate::model::{Status, Timestamp};
-use crate::site::page::{Caching, JSON, Page, SiteError};
-use crate::site::summary::Summary;
+use super::*;
 
 /// The facts on the page that do not follow from the snapshot.
 pub struct ServiceState<'a> {

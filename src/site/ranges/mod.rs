@@ -3,5 +3,7 @@
 mod query;
 mod selection;
 
+use super::*;
+
 pub use query::{BadParameter, OF_DATES, OF_SERIES, OF_TABLE, Parameter, Query, Range, Shape, count, days};
 pub use selection::{Selected, Vintage};

@@ -1,7 +1,7 @@
 //! What a client asks for of a history: from which day, until which, how many observations, of which indicators, as known
 //! on which day [D20].
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
 use crate::model::named;
 

@@ -1,11 +1,8 @@
 //! The observations of a series that a query selects [D20].
 
+use super::*;
+
 use std::ops;
-
-use chrono::NaiveDate;
-
-use super::query::{Query, Range};
-use crate::model::{Indicator, Observation, Status};
 
 /// Some observations of an indicator, one after the other, as they were known at the end of a day.
 #[derive(Clone)]

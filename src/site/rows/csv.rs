@@ -1,10 +1,6 @@
 //! CSV for programs and for spreadsheets: the same rows in two dialects [D8.csv].
 
-use std::borrow::Cow;
-
-use super::{Cell, Column, Kind, RowFormat, push_date};
-use crate::model::Lang;
-use crate::site::page::Form;
+use super::*;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Dialect {
@@ -150,7 +146,7 @@ fn is_misread(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use csv::{Terminator, WriterBuilder};
+    use ::csv::{Terminator, WriterBuilder};
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Elements of a list of JSON, with a member for each column. A tenth of the time that serde takes for each.
 
-use super::{Cell, RowFormat, push_date};
+use super::*;
+
 use crate::site::json::line;
-use crate::site::page::Form;
 
 /// The elements of a list at depth 1. Empty cells are left out; the first column of a list has none.
 pub struct Elements {

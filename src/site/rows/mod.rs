@@ -5,12 +5,9 @@ pub mod json;
 pub mod sdmx;
 pub mod sheet;
 
-use std::borrow::Cow;
-use std::io::{self, Write};
+use super::*;
 
-use chrono::{Datelike, NaiveDate};
-
-use crate::model::{Flags, Number};
+use std::io::Write;
 
 /// What a row says in a column. Formats leave out an empty cell, or write it as one.
 pub enum Cell<'a> {

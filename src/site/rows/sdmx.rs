@@ -1,8 +1,7 @@
 //! Rows of SDMX-ML: an observation with its period and value, which are the first two columns, and its attributes, which
 //! are left out where they are empty.
 
-use super::{Cell, RowFormat, push_date};
-use crate::site::xml;
+use super::*;
 
 /// Observations as pairs of a concept and a value.
 pub struct Generic {

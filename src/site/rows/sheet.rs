@@ -4,13 +4,9 @@
 //! Rows and cells say where they stand: some readers (exceljs, R's openxlsx) do not count. An empty cell is not written.
 //! Texts that do not come from observations are shared: cells refer to them by number.
 
-use std::collections::HashMap;
-use std::io::{self, Write};
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::{Cell, RowFormat};
-use crate::site::xml;
+use std::io::Write;
 
 /// How many UTF-16 units a cell may hold; a longer text is cut off.
 const LONGEST_TEXT: usize = 32_767;

@@ -1,10 +1,6 @@
 //! Codes: frequencies, time spans, statuses of observations, units.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::dataset::Dataset;
-use crate::model::{Flag, Observation, PeriodType, SeriesKey, Status, Unit};
-use crate::site::rows::Cell;
+use super::*;
 
 pub fn frequency(key: &SeriesKey) -> &'static str {
     // A client of SDMX has to be told in which form dates come, even of levels of single days and of decisions.

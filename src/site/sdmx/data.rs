@@ -1,29 +1,14 @@
 //! Data: messages that are written for each request, from the series that a key names.
 
+use super::*;
+
 use std::cmp;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::io::Write;
 
-use chrono::NaiveDate;
-
-use super::codes::Units;
-use super::format::{Detail, Format, MediaRange};
-use super::ids::{Ids, Selection};
-use super::message::Messages;
-use super::parameters::{DETAIL, FORMAT, Parameters, Rows};
-use super::series::{SdmxInputs, SeriesFacts, comparable};
-use super::{generic, specific, table};
-use crate::model::{Fingerprint, Observation, Sdmx, Series};
-use crate::site::body::TextHash;
-use crate::site::data::SiteData;
-use crate::site::page::{Facts, Page, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SiteError};
-use crate::site::rows::csv::{Csv, Dialect};
-use crate::site::rows::sdmx::{Generic, Specific};
-use crate::site::rows::write;
-use crate::site::text::SdmxError;
-use crate::site::urls::{SDMX, SDMX_TABLE};
-use crate::site::written::{Parts, Written};
+use super::parameters::{DETAIL, FORMAT, Rows};
+use super::series::SdmxInputs;
+use crate::site::rows::sdmx::Generic;
+use crate::site::urls::SDMX_TABLE;
 
 /// The series of a dataset that have dates and a code of their unit, and what stands around them.
 pub struct Data {

@@ -1,9 +1,8 @@
 //! Generic data: a series as pairs of a concept and a value.
 
-use std::fmt::Write;
+use super::*;
 
-use super::series::SeriesFacts;
-use crate::site::xml;
+use std::fmt::Write;
 
 pub const SERIES_END: &str = "</gen:Series>\n";
 

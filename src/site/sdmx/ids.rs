@@ -1,9 +1,8 @@
 //! What a dataset is called among SDMX clients, and which of its series a key names.
 
-use std::collections::{HashMap, HashSet};
+use super::*;
 
-use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
-use crate::model::Sdmx;
+use super::structure::{CONCEPT_SCHEME, CONCEPTS};
 
 /// The identifiers under which a dataset can be asked for.
 pub struct Ids {

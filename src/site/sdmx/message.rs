@@ -1,17 +1,10 @@
 //! What stands around the series of a message.
 
-use std::io::{self, Write};
+use super::*;
 
-use askama::Template;
-use chrono::NaiveDate;
+use std::io::Write;
 
-use super::format::{Detail, Format};
-use super::structure::{Header, structure_id};
-use super::table;
-use crate::dataset::Dataset;
-use crate::model::{Offset, Sdmx};
-use crate::site::page::SiteError;
-use crate::site::xml;
+use super::structure::Header;
 
 /// A message up to its first series.
 #[derive(Template)]

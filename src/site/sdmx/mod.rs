@@ -16,26 +16,26 @@ mod specific;
 mod structure;
 mod table;
 
-use std::sync::Arc;
+use super::*;
 
-use askama::Template;
+use super::rows::sdmx::Specific;
+use super::text::{self, SdmxError};
+use super::urls::SDMX;
+use super::written::Written;
+use crate::model::{NsdpSeries, Sdmx};
+use codes::Units;
+use data::Data;
+use format::{Detail, Format};
+use ids::{Ids, Selection};
+use message::Messages;
+use parameters::Parameters;
+use request::Asked;
+use series::{SeriesFacts, comparable};
+use structure::{Names, names, structure_id};
 
 pub use data::{DataAnswer, differing_paths};
 pub use format::MediaRange;
 pub use nsdp::written as nsdp_file;
-
-use super::body::Bodies;
-use super::data::SiteData;
-use super::page::{Caching, Facts, Page, SDMX_STRUCTURE, SiteError, Texts};
-use super::text::{self, SdmxError};
-use super::urls::SDMX;
-use super::xml;
-use crate::dataset::Dataset;
-use crate::model::Sdmx;
-use codes::Units;
-use data::Data;
-use request::Asked;
-use structure::{Names, names};
 
 const ERROR: Facts = Facts::data("application/xml");
 const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();

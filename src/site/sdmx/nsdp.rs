@@ -1,18 +1,10 @@
 //! Files of the National Summary Data Page: one for each data category, in the structure that the IMF gives.
 
-use std::io::{self, Write};
-use std::sync::Arc;
+use super::*;
+
+use std::io::Write;
 
 use super::data::Newest;
-use super::format::{Detail, Format};
-use super::message::Messages;
-use super::series::{SeriesFacts, comparable};
-use super::{specific, table};
-use crate::model::{Indicator, NsdpSeries};
-use crate::site::data::SiteData;
-use crate::site::rows::sdmx::Specific;
-use crate::site::rows::write;
-use crate::site::written::{Parts, Written};
 
 /// The agency and the identifier of the structure.
 const ECOFIN: (&str, &str) = ("IMF", "ECOFIN_DSD");

@@ -1,10 +1,11 @@
 //! The names of SDMX-REST: what is offered of them, and what is refused by name, since an answer that ignores a
 //! restriction answers another question [D21.refused].
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use super::*;
+
+use chrono::{DateTime, NaiveDateTime};
 
 use crate::site::ranges::{Range, count, days};
-use crate::site::text::SdmxError;
 
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

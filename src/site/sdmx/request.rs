@@ -1,9 +1,9 @@
 //! The many ways in which an SDMX client may ask → the structure or the series that it asks for. Pure.
 
-use super::ids::{Ids, Selection, is_all};
-use super::parameters::{OF_DATA, OF_STRUCTURES, Parameters, REFERENCES};
-use crate::site::text::SdmxError;
-use crate::site::urls::SDMX;
+use super::*;
+
+use super::ids::is_all;
+use super::parameters::{OF_DATA, OF_STRUCTURES, REFERENCES};
 
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \

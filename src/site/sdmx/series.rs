@@ -1,11 +1,7 @@
 //! What is written of a series, whatever the format: its key, its attributes, the statuses of its observations.
 
-use std::collections::BTreeSet;
+use super::*;
 
-use chrono::NaiveDate;
-
-use super::codes::{self, Units};
-use crate::model::{Indicator, Key, Lang, NsdpSeries, Observation, Sdmx, Series, Status};
 use crate::site::text;
 
 pub struct SdmxInputs<'a> {

@@ -1,9 +1,8 @@
 //! Structure-specific data: concepts are attributes of XML, named by the data structure.
 
-use std::fmt::Write;
+use super::*;
 
-use super::series::SeriesFacts;
-use crate::site::xml;
+use std::fmt::Write;
 
 pub const SERIES_END: &str = "</Series>\n";
 

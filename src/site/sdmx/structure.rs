@@ -1,13 +1,9 @@
 //! Structures: the dataflow, the concepts, the data structure definition and the code lists; and the header of every
 //! message.
 
-use askama::Template;
+use super::*;
 
-use super::codes::Units;
-use crate::dataset::Dataset;
-use crate::model::{Lang, Sdmx};
 use crate::site::text::{self, SdmxTerm};
-use crate::site::{SiteError, xml};
 
 pub const CONCEPT_SCHEME: &str = "CONCEPTS";
 

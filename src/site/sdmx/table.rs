@@ -1,10 +1,8 @@
 //! The columns of observations: those of SDMX-ML, and those of SDMX-CSV, whose first names the dataflow.
 
-use super::codes;
-use super::series::SeriesFacts;
-use crate::model::{Flag, Observation, Reference};
-use crate::site::rows::csv::{Dialect, add_names};
-use crate::site::rows::{Cell, Column, Kind};
+use super::*;
+
+use crate::site::rows::csv::add_names;
 
 /// Observations of SDMX, each with its status.
 pub enum Coded {}

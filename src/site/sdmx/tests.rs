@@ -1,14 +1,11 @@
 //! Every message and table of a dataset with all period types, byte for byte.
 
-use std::collections::BTreeMap;
+use super::*;
+
 use std::fmt::Write;
 use std::path::Path;
 
-use super::*;
 use crate::dataset::{Source, load};
-use crate::model::Localized;
-use crate::site::page::Form;
-use crate::site::{SiteOptions, Summary};
 
 /// What is answered: its status, its media type and its text.
 fn answer(

@@ -1,11 +1,8 @@
 //! The property that an incremental build must have: whatever is edited, the result is that of a fresh one.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use super::*;
 
-use crate::dataset::{self, DataFile, Dataset, Diagnostics};
-use crate::model::{Lang, Timestamp};
-use crate::site::{Caching, Form, Page, Query, Site, SiteOptions, differing_paths};
+use crate::dataset::{self, DataFile, Diagnostics};
 
 /// A small generator, the same on every machine.
 struct Random(u64);

@@ -1,15 +1,12 @@
 //! Every member of every file of a dataset is changed once: a snapshot that takes over what it finds unchanged is the snapshot
 //! of a fresh start [D31.1].
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use super::*;
 
 use serde_json::Value;
 
 use super::incremental::assert_same;
-use crate::dataset::{self, DataFile, Dataset, Diagnostics};
-use crate::model::Timestamp;
-use crate::site::{Site, SiteOptions};
+use crate::dataset::{self, DataFile, Diagnostics};
 
 const NOW: &str = "2026-11-20T10:00:00+04:00";
 

@@ -5,3 +5,5 @@ mod members;
 mod tables_read_back;
 mod vintages_by_hand;
 mod zeros;
+
+use super::*;

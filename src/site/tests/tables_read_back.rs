@@ -1,12 +1,12 @@
 //! Random tables, written in every dialect and read by a second parser: the same cells, as the dialect has them.
 
+use super::*;
+
 use proptest::prelude::*;
 
 use crate::dataset::tests::tables_read_twice::parse;
-use crate::model::Lang;
 use crate::model::properties::decimal;
-use crate::site::rows::csv::{Dialect, table};
-use crate::site::rows::{Cell, Column, Kind};
+use crate::site::rows::csv::table;
 
 enum Given {}
 

@@ -1,20 +1,14 @@
 //! Vintages and the latest difference of random series, against what somebody would find with the list of publications
 //! in hand.
 
-use std::collections::BTreeMap;
+use super::*;
 
-use chrono::{Days, NaiveDate};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use crate::model::properties::{decimal, is_rounded, ratio};
-use crate::model::{
-    EffectiveStatus, Indicator, Lang, Number, Observation, PeriodType, Reason, Series, Status,
-};
-use crate::site::history::{Layout, VINTAGE_TABLE, Writer};
+use crate::site::history::VINTAGE_TABLE;
 use crate::site::json::latest::LatestView;
-use crate::site::page::Form;
-use crate::site::ranges::Selected;
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;

@@ -1,19 +1,13 @@
 //! A property of everything that quotes a figure, in both languages: nothing is printed as zero that is none [D24.2].
 
-use std::sync::Arc;
+use super::*;
 
-use chrono::{Days, NaiveDate};
 use proptest::prelude::*;
 
 use crate::model::properties::decimal;
-use crate::model::{
-    Comparand, Comparison, EffectiveStatus, Frequency, Indicator, Lang, Localized, Measure, Observation,
-    PeriodType, Reason, Series, SeriesKey, Status, Unit, last_day_of_month,
-};
 use crate::site::html::{Change, Figure, written_alone};
-use crate::site::json;
 use crate::site::json::latest::LatestView;
-use crate::site::text;
+use crate::site::{json, text};
 
 /// Whether a number in a text has no digit but zeros: `0`, `0,00`, but not `2000` or `10 %`.
 fn has_zero(text: &str) -> bool {

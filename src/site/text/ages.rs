@@ -1,9 +1,9 @@
 //! How old a figure is, counted to the day that the dataset is as of [D15.1]: never to the clock, so that bytes do not
 //! change by themselves.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use crate::model::{Frequency, Lang, PeriodType, SeriesKey, text};
+use crate::model::text;
 
 /// `3 месяца назад`, `3 months ago`; `None` where the figure is not old.
 pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {

@@ -1,16 +1,10 @@
 //! The sentence on a change, or on why there is none: for `explain.json`, for the cell of a base that is missing, and for the
 //! examples of the method.
 
-use chrono::Datelike;
+use super::*;
 
 use super::dates::{in_month_before, kind};
-use super::numbers::{difference, measured, percent};
-use super::periods::{capital, in_period, of_period};
-use super::sentences::no_changes;
-use crate::model::{
-    Comparand, Comparison, Frequency, Lang, Measure, Observation, Outcome, PeriodType, SeriesKey, Status,
-    texts,
-};
+use crate::model::texts;
 
 texts! {
     /// What kind of quantity a value is.

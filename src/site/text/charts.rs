@@ -1,12 +1,8 @@
 //! Texts on and beside charts, and what is said instead of one.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::dates::nbsp;
-use super::flags::with_flags;
-use super::numbers::{measured, number};
-use super::periods::labelled;
-use crate::model::{Derivation, InForce, Lang, Number, Observation, texts};
+use crate::model::texts;
 
 texts! {
     /// Where a scale does not begin at zero.

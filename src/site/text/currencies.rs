@@ -1,6 +1,6 @@
 //! The names of currencies and precious metals by their codes of ISO 4217.
 
-use crate::model::Lang;
+use super::*;
 
 /// The name of a currency that is in use, or of a metal that is traded like one.
 pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {

@@ -1,10 +1,10 @@
 //! Dates, months and moments as people write them, the captions of periods, and no-break spaces [D14].
 
+use super::*;
+
 use std::fmt::Write;
 
-use chrono::{Datelike, Months, NaiveDate};
-
-use crate::model::{Lang, Offset, PeriodType, Timestamp, text, texts};
+use crate::model::{text, texts};
 
 const NO_BREAK_SPACE: char = '\u{a0}';
 /// Between words.

@@ -1,10 +1,8 @@
 //! Charts in words, for readers who do not see them.
 
-use chrono::Datelike;
+use super::*;
 
-use super::charts::value_in_period;
-use super::dates::nbsp;
-use crate::model::{Lang, Observation, texts};
+use crate::model::texts;
 
 texts! {
     first(name, value) { "{name}. Первое значение: {value}.", "{name}. First: {value}." }

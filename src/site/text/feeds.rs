@@ -1,10 +1,8 @@
 //! What an entry of a feed says of a figure.
 
-use super::dates::nbsp;
-use super::flags::{flag, with_flags};
-use super::numbers::{difference, measured, percent};
-use super::quarters::dated_of;
-use crate::model::{Difference, Indicator, Lang, Observation, PeriodType, texts};
+use super::*;
+
+use crate::model::texts;
 
 texts! {
     revised(title, before) { "{title} (пересмотрено, ранее {before})", "{title} (revised from {before})" }

@@ -1,6 +1,8 @@
 //! The marks of single figures: their meaning, and their word where a value is quoted.
 
-use crate::model::{Flag, Flags, Lang, texts};
+use super::*;
+
+use crate::model::texts;
 
 texts! {
     /// The meaning of a mark of a figure [D9].

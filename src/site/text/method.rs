@@ -1,8 +1,8 @@
 //! How the figures are made: the text of `/method`.
 
-use super::dates::nbsp;
-use super::statuses::status_word;
-use crate::model::{Lang, Status, texts};
+use super::*;
+
+use crate::model::texts;
 
 pub struct MethodSection {
     /// Its place in the page, the same in every language.

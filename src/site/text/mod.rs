@@ -25,6 +25,12 @@ mod statuses;
 mod usage;
 mod workbooks;
 
+use super::*;
+
+use super::ApiError;
+use dates::{in_sentence, period_date};
+use quarters::short_quarter;
+
 pub use ages::*;
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;

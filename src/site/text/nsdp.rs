@@ -1,6 +1,8 @@
 //! Words of the National Summary Data Page, as the IMF calls its parts.
 
-use crate::model::{Sector, texts};
+use super::*;
+
+use crate::model::texts;
 
 texts! { NsdpWords, nsdp:
     title { "Национальная страница сводных данных", "National Summary Data Page" }

@@ -1,9 +1,8 @@
 //! Numbers as people write them: a comma or a point, groups of three digits, a minus sign that is one.
 
-use std::cmp::Ordering;
-use std::fmt::Display;
+use super::*;
 
-use crate::model::{Lang, Measure, Number, RoundedToHundredths, SeriesKey, Shown, Unit};
+use crate::model::RoundedToHundredths;
 
 /// A plain decimal: `45 310,555`, `45,310.555`. Russian leaves four digits together.
 pub fn number(value: &impl Display, lang: Lang) -> String {

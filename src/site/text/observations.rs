@@ -1,11 +1,8 @@
 //! Words of the table of observations, of the facts on a series, and of what pages say of their release.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::dates::period_date;
-use super::numbers::number;
-use super::quarters::{dated_of, short_quarter};
-use crate::model::{Frequency, Lang, PeriodType, SeriesKey, texts};
+use crate::model::texts;
 
 texts! { TableWords, table:
     yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }

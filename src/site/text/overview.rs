@@ -1,11 +1,8 @@
 //! Words of the overview, of the page of a category and of the release calendar.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::ages::ago_in_days;
-use super::dates::nbsp;
-use super::periods::capital;
-use crate::model::{Lang, texts};
+use crate::model::texts;
 
 texts! { OverviewWords, overview:
     published { "Опубликовано", "Just published" }

@@ -1,7 +1,8 @@
 //! Headings, labels and remarks of the pages for people, and refusals.
 
+use super::*;
+
 use crate::model::texts;
-use crate::site::ApiError;
 use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
 use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, Shape, To};
 

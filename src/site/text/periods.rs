@@ -1,10 +1,10 @@
 //! Periods as a person says them beside a figure [D14]; the API keeps its labels.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::dates::{add_period_date, date_unknown, nbsp, period_date, short_day};
-use super::quarters::{in_sentence_of, in_table_of, short_quarter};
-use crate::model::{Frequency, Lang, PeriodType, SeriesKey, last_day_of_month, texts};
+use super::dates::{add_period_date, date_unknown};
+use super::quarters::{in_sentence_of, in_table_of};
+use crate::model::texts;
 
 texts! {
     /// Between a value and its date.

@@ -1,12 +1,12 @@
 //! Properties over random values, in both languages: a written number read back is the number, and the label of a period
 //! is as the tables of captions and names of months have it.
 
-use chrono::{Datelike, Days, NaiveDate};
+use super::*;
+
 use proptest::prelude::*;
 
-use super::{fixed, grouped, number, period_label};
+use super::{fixed, grouped, number};
 use crate::model::properties::{decimal, ratio};
-use crate::model::{Lang, Number, PeriodType};
 
 /// Numbers with fewer digits before the point are not grouped.
 const LEAST_GROUPED: [usize; 2] = [5, 4];

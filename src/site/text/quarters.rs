@@ -1,10 +1,10 @@
 //! Quarters and years, where an indicator is of these [D22]: the end of one for a value of a moment, and of what covers the
 //! time since January, the whole year. Everything else is written as the type of its period asks.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::dates::{dated, in_sentence, nbsp};
-use crate::model::{Frequency, Lang, SeriesKey, quarter, texts};
+use super::dates::dated;
+use crate::model::{quarter, texts};
 
 texts! {
     quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }

@@ -1,8 +1,9 @@
 //! Names of the concepts, code lists and codes of SDMX.
 
+use super::*;
+
 use super::refusal;
-use crate::model::{Lang, texts};
-use crate::site::ApiError;
+use crate::model::texts;
 
 /// A concept, and the list of its codes where it has one.
 #[derive(Clone, Copy)]

@@ -1,12 +1,8 @@
 //! Whole sentences of pages, feeds and calendars on figures.
 
-use chrono::{Datelike, NaiveDate};
+use super::*;
 
-use super::dates::{day, in_sentence, nbsp, short_day};
-use super::numbers::number;
-use super::overview::indicators;
-use super::periods::period_in_row;
-use crate::model::{Lang, Localized, Observation, PeriodType, Status, texts};
+use crate::model::texts;
 
 /// As many decisions that left a rate as it is are named in a cell.
 const MAX_DECISIONS: usize = 6;

@@ -1,8 +1,9 @@
 //! Statuses as words, and sentences on why a status is as it is.
 
-use super::dates::{day, moment, moment_here};
-use super::flags::flag_words;
-use crate::model::{EffectiveStatus, Indicator, Lang, Observation, Offset, Reason, Status, texts};
+use super::*;
+
+use super::dates::moment_here;
+use crate::model::texts;
 
 texts! {
     status_word(Status) {

@@ -1,11 +1,6 @@
 //! Why a bundle, or a key that it may be signed with, is refused.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
-use super::format::MAX_DATASET_BYTES;
-use crate::directory::{self, Kind};
-use crate::messages::{self as msg, Message};
+use super::*;
 
 #[derive(Debug)]
 pub enum BundleError {

@@ -1,16 +1,8 @@
 //! The format of a bundle: a tar of regular files: first a manifest, then the files that it names.
 
-use std::collections::BTreeMap;
-use std::io;
+use super::*;
 
-use serde::{Deserialize, Serialize};
-use tar::{Builder, EntryType, Header};
-
-use crate::dataset::DataFile;
-use crate::hash::Hash;
-use crate::model::Timestamp;
-use crate::store::entry::OffsetTimestamp;
-use crate::store::layout;
+use tar::{Builder, Header};
 
 pub const MANIFEST: &str = "manifest.json";
 /// Bytes that a member may have, as the files of a dataset do.

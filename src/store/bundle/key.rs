@@ -1,11 +1,8 @@
 //! The keys that bundles may be signed with: the public keys of minisign in a directory, `*.pub`.
 
-use std::path::Path;
+use super::*;
 
 use minisign_verify::{Error, PublicKey, Signature};
-
-use super::error::{BundleError, regular_file};
-use crate::directory::Directory;
 
 const MAX_BYTES: u64 = 4096;
 

@@ -7,22 +7,20 @@ mod key;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::Path;
+use super::*;
+
+use std::io::{self, Read};
 
 use tar::{Archive, EntryType};
 
-pub use error::BundleError;
+use super::entry::Origin;
 use error::regular_file;
 use format::{MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, is_plain};
-pub use format::{Manifest, is_far_ahead, sequence_at, write};
 use key::Signer;
-pub use key::TrustedKeys;
 
-use super::entry::Origin;
-use crate::dataset::DataFile;
-use crate::hash::Hash;
+pub use error::BundleError;
+pub use format::{Manifest, is_far_ahead, sequence_at, write};
+pub use key::TrustedKeys;
 
 /// A bundle whose signature and sums hold.
 pub struct Bundle {

@@ -1,11 +1,9 @@
 //! Which tars are unpacked, and which are not, although they are signed.
 
-use std::io;
-use std::path::PathBuf;
+use super::*;
 
 use tar::{Builder, Header};
 
-use super::*;
 use crate::model::Lang;
 use crate::store::samples::{Scratch, file, signature};
 

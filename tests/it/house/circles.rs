@@ -1,5 +1,6 @@
-//! No circle of files: what a file names by `use`, `crate::`, `super::`, `self::` or by a module does not name the file
-//! again. A name that a module brings in is followed to where it is defined; to pass it on by `pub use` is no use.
+//! No circle of files: what a file names by `use`, `crate::`, `super::`, `self::`, by a module or by a prelude does not name
+//! the file again. A name that a module brings in is followed to where it is defined. What a `mod.rs` brings in is its
+//! prelude: it counts where its files name it, not where it is passed on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +9,16 @@ use super::sources::{SourceFile, sources};
 /// The words of a path, aliases left out; the last is `*` for everything.
 type Path = Vec<String>;
 
-/// A module: its file, its modules, what it names, and what it brings in under which name.
+/// A module: its file, its modules and other items, what it names, and what it brings in under which name.
 struct Module {
     file: String,
     children: BTreeSet<String>,
+    items: BTreeSet<String>,
     named: Vec<Path>,
     imports: Vec<(String, Path)>,
+    /// The names that may come from a prelude: those of types, and of modules and functions where they are used as such.
+    words: BTreeSet<String>,
+    has_prelude: bool,
 }
 
 /// Modules by their paths, the root's is empty.
@@ -52,11 +57,30 @@ impl Program {
         Some(imported.unwrap_or(&module.file))
     }
 
+    /// The file in which a name without a path is defined; none for a name of the module's own.
+    fn defined_by_prelude(&self, from: &Path, name: &str) -> Option<&str> {
+        let mut at = from.clone();
+        loop {
+            let module = self.0.get(&at)?;
+            if let Some((_, target)) = module.imports.iter().find(|(alias, _)| alias == name) {
+                return self.defined(&at, target, 0);
+            }
+            if module.items.contains(name) {
+                return Some(&module.file);
+            }
+            if module.children.contains(name) || !module.has_prelude {
+                return None;
+            }
+            at.pop();
+        }
+    }
+
     /// Which files each file names.
     fn edges(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let named = |(path, module): (&Path, &Module)| -> BTreeSet<&str> {
             let files = module.named.iter().filter_map(|name| self.defined(path, name, 0));
-            files.filter(|file| *file != module.file).collect()
+            let words = module.words.iter().filter_map(|name| self.defined_by_prelude(path, name));
+            files.chain(words).filter(|file| *file != module.file).collect()
         };
         self.0.iter().map(|entry| (entry.1.file.as_str(), named(entry))).collect()
     }
@@ -68,9 +92,14 @@ impl Module {
         let mut module = Module {
             file: file.path.clone(),
             children: BTreeSet::new(),
+            items: items(&file.code),
             named: Vec::new(),
             imports: Vec::new(),
+            words: BTreeSet::new(),
+            has_prelude: false,
         };
+        let is_prelude = file.path.ends_with("/mod.rs");
+        let bound = bound(&words);
         for (at, pair) in words.windows(3).enumerate() {
             if pair[0] == "mod" && (pair[2] == ";" || pair[2] == "{") && words[..at].last() != Some(&"::") {
                 module.children.insert(pair[1].to_owned());
@@ -80,9 +109,14 @@ impl Module {
         while let Some(word) = words.get(at) {
             let former = words[..at].last().copied().unwrap_or_default();
             if *word == "use" {
-                (in_use, passes_on) = (true, matches!(former, "pub" | ")"));
+                (in_use, passes_on) = (true, is_prelude || matches!(former, "pub" | ")"));
             }
             in_use &= *word != ";";
+            let is_used =
+                matches!(words.get(at + 1), Some(&("::" | "("))) || word.starts_with(char::is_uppercase);
+            if !in_use && is_used && !matches!(former, "::" | "." | "fn") && !bound.contains(*word) {
+                module.words.insert((*word).to_owned());
+            }
             let is_path = words.get(at + 1) == Some(&"::") && former != "::" || in_use && former == "use";
             let is_module = matches!(*word, "crate" | "super" | "self") || module.children.contains(*word);
             let alias = module.imports.iter().find(|(alias, _)| alias == word && !in_use);
@@ -97,6 +131,10 @@ impl Module {
             let mut found = Vec::new();
             at = expand(&words, at + 2 * usize::from(!before.is_empty()), &before, &mut found);
             for (path, alias) in found {
+                if alias == "*" {
+                    module.has_prelude |= path == ["super", "*"];
+                    continue;
+                }
                 if in_use {
                     module.imports.push((alias, path.clone()));
                 }
@@ -107,6 +145,42 @@ impl Module {
         }
         module
     }
+}
+
+/// The variants and the variables of a file, which are of no other.
+fn bound<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
+    let mut depths = Vec::new();
+    let mut bound = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        let (former, next) = (words[..at].last().copied().unwrap_or_default(), words.get(at + 1).copied());
+        match *word {
+            "{" => depths.push(words[..at].iter().rev().take(6).any(|word| *word == "enum")),
+            "}" => drop(depths.pop()),
+            _ => {}
+        }
+        let is_variant = depths.last() == Some(&true)
+            && matches!(former, "{" | "," | "]")
+            && word.starts_with(char::is_uppercase);
+        let is_variable = word.starts_with(char::is_lowercase)
+            && (next == Some(":") || matches!(former, "let" | "mut" | "|"));
+        if is_variant || is_variable {
+            bound.insert(*word);
+        }
+    }
+    bound
+}
+
+/// The names of the items that a file defines outside of others.
+fn items(code: &str) -> BTreeSet<String> {
+    let item = |line: &str| {
+        let line =
+            line.strip_prefix("pub").map_or(line, |rest| rest.trim_start_matches(|c| c != ' ').trim_start());
+        let (kind, rest) = line.split_once(' ')?;
+        let is_item = matches!(kind, "const" | "static" | "fn" | "struct" | "enum" | "trait" | "type");
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        is_item.then(|| rest[..end].to_owned())
+    };
+    code.lines().filter_map(item).collect()
 }
 
 /// The paths of a tree that begins at this word, each with the name under which it is brought in; returns the word behind it.
@@ -207,9 +281,13 @@ fn a_circle_is_found() {
         |path: &str, code: &str| SourceFile { path: path.into(), text: String::new(), code: code.into() };
     let files = [
         file("main.rs", "mod a; mod b;"),
-        file("a/mod.rs", "mod deep; mod other; pub use deep::{Thing, other as Other}; pub struct Own;"),
+        file(
+            "a/mod.rs",
+            "mod deep;\nmod last;\nmod other;\nuse deep::Thing;\npub use deep::{Thing, other as Other};\npub struct Own;",
+        ),
         file("a/deep.rs", "use super::super::b::Item; pub struct Thing;"),
         file("a/other.rs", "use super::{Thing as T};"),
+        file("a/last.rs", "use super::*;\nfn f(own: Own) { Other::new(own) }"),
         file("b.rs", "fn f() { crate::a::Thing::new(self.x, super::a::Own) } pub struct Item;"),
     ];
     let program = Program::read(&files);
@@ -217,6 +295,7 @@ fn a_circle_is_found() {
     let named = |path: &str| edges[path].iter().copied().collect::<Vec<_>>();
     assert_eq!(named("a/deep.rs"), ["b.rs"]);
     assert_eq!(named("a/other.rs"), ["a/deep.rs"]);
+    assert_eq!(named("a/last.rs"), ["a/deep.rs", "a/mod.rs"]);
     assert_eq!(named("b.rs"), ["a/deep.rs", "a/mod.rs"]);
     assert!(reached(&edges, "b.rs").contains("b.rs"));
     assert!(!reached(&edges, "a/other.rs").contains("a/other.rs"));

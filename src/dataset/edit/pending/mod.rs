@@ -5,17 +5,13 @@
 //!     .edit/note.json   the note: the files, and their hashes before and after
 //!     .edit/0, 1, ...   the new bytes of those files that have not been replaced yet
 
+use super::*;
+
 use std::ffi::OsString;
-use std::path::Path;
 
-use rustix::io::Errno;
-
-use super::notes::{self, FileChange, Note, Notes, reference};
+use super::notes::reference;
 use crate::dataset::listing::DataFile;
-use crate::dataset::user;
-use crate::directory::{Access, Directory, Error, Kind};
-use crate::hash::Hash;
-use crate::messages::{self as msg, Message};
+use crate::directory::Error;
 
 const EDIT: &str = ".edit";
 const NOTE: &str = "note.json";

@@ -1,6 +1,7 @@
 //! Edits that a program has begun and not finished: the next command finishes them, or reverts them whole.
 
 use super::*;
+
 use crate::dataset::edit::notes::Event;
 use crate::scratch::Scratch;
 

@@ -1,23 +1,14 @@
 //! A dataset directory in memory, to be changed and checked as a whole before any file is replaced. While it is held,
 //! no other command changes it.
 
-use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use super::*;
 
-use rustix::io::Errno;
-
-use super::notes::{self, Event, FileChange, LastEdit, Note, Notes};
+use super::notes::{Event, LastEdit};
 use super::pending::{self, NotMade};
-use crate::dataset::diagnostic::Diagnostics;
-use crate::dataset::new_row::{RecordedRow, Vintage};
-use crate::dataset::source::{DataFile, read_directory};
-use crate::dataset::user::{self, User};
-use crate::dataset::{FullDataset, check};
-use crate::directory::{self, Directory, Error, NotLocked};
-use crate::hash::Hash;
-use crate::messages::{self as msg, Message};
-use crate::model::Timestamp;
+use crate::dataset::check;
+use crate::dataset::source::read_directory;
+use crate::dataset::user::User;
+use crate::directory::Error;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait in silence: another edit takes a moment.

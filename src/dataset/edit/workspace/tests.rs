@@ -1,6 +1,7 @@
 //! A dataset directory that is edited, published and edited by others.
 
 use super::*;
+
 use crate::scratch::Scratch;
 
 /// A directory with two indicators.
