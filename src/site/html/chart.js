@@ -46,7 +46,7 @@ for (const section of all('.history:has(figure)')) {
     plot.classList.add('read');
     plot.tabIndex = 0;
     return {
-      ...figure.dataset, figure, plot, begin, end, axis: [begin, end], html: plot.innerHTML, readout: make('p', 'readout'),
+      ...figure.dataset, figure, plot, begin, end, axis: [begin, end], html: plot.innerHTML, readout: plot.appendChild(make('p', 'readout')),
       keys: figure.dataset.keys.split(','), names: all('.name', figure).map(line => `\u00a0${line.textContent.trim()}`),
     };
   });
@@ -193,6 +193,5 @@ for (const section of all('.history:has(figure)')) {
     }
   }
 
-  for (const { plot, readout } of charts) plot.append(readout);
   if (location.hash.includes('=')) read();
 }

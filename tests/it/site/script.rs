@@ -7,7 +7,7 @@ use crate::support::{AT, TempDir, outcome, project, tree};
 
 const DATASET: &str = "tests/fixtures/all-types";
 /// Bytes that the script may have.
-const MOST: usize = 13 * 1024;
+const MOST: usize = 12 * 1024;
 
 fn export(options: &[&str]) -> BTreeMap<String, Vec<u8>> {
     let dir = TempDir::new();
