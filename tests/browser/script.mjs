@@ -1,4 +1,4 @@
-// The script of the pages in a real browser: values of charts by pointer, by keys and by touch, ranges and their addresses, the filter of the overview,
+// The script of the pages in a real browser: values of charts by pointer, by keys and by touch, ranges and their addresses, search with its suggestions,
 // buttons that copy; on paper, in the dark, in forced colours, on a narrow page, and pages where it does not run.
 // node tests/browser/script.mjs PROGRAM [CHROMIUM]
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -170,19 +170,55 @@ async function changes(page, where) {
   }
 }
 
-async function overview(page, where, needle, words) {
+/** The keys that the addresses of links end with. */
+const keysOf = links => links.evaluateAll(found => found.map(link => link.pathname.split('/').at(-1)));
+
+/** Whether suggestions are the first results of the page that does without the script, and can be reached by keys. */
+async function search(page, where, { needle, found }) {
+  const asked = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  const home = page.url();
   const input = page.getByRole('searchbox');
-  const rows = page.locator('.overview tbody tr');
-  const all = await rows.count();
-  const shown = async () => (await rows.evaluateAll(found => found.filter(row => row.checkVisibility()).map(row => row.cells[0].textContent))).map(squeezed);
-  await input.fill(needle.toUpperCase());
-  const left = await shown();
-  check(left.length > 0 && left.length < all && left.every(name => name.toLowerCase().includes(needle)), `${where}: “${needle}” leaves ${left}`);
-  check(squeezed(await page.locator('output.found').textContent()) === `${words.found}: ${left.length}`, `${where}: the number is not said`);
-  await input.fill('zq7 nothing');
-  check((await shown()).length === 0 && !(await page.locator('section.category').first().isVisible()), `${where}: something is left`);
-  await input.fill('');
-  check((await shown()).length === all && await page.locator('output.found').textContent() === '', `${where}: not all come back`);
+  const suggestions = page.locator('.suggestions a');
+  const announced = page.locator('main > [role=status]');
+  check(asked.length === 0 && await suggestions.count() === 0, `${where}: suggestions before a letter is written`);
+  const results = await page.context().newPage();
+  for (const query of [needle.toUpperCase(), 'USD', 'м2', 'инфляция', 'exchange rate', 'зарплата', 'zq7 nothing', '']) {
+    await results.goto(`${new URL('search', home).href}?q=${encodeURIComponent(query)}`);
+    const expected = await keysOf(results.locator('.results a'));
+    await input.fill(query);
+    await until(async () => await announced.textContent() === `${found}: ${expected.length}`);
+    const keys = await keysOf(suggestions);
+    check(keys.join() === expected.slice(0, 8).join(), `${where}: “${query}” suggests ${keys}, the page finds ${expected}`);
+    const numbers = (await results.locator('.results .number').allTextContents()).slice(0, 8);
+    const said = await suggestions.locator('span').allTextContents();
+    check(said.every((text, i) => text.startsWith(numbers[i])), `${where}: “${query}” says ${said}, the page ${numbers}`);
+  }
+  await results.close();
+  check(asked.filter(path => path.endsWith('/search.json')).length === 1, `${where}: it asks for ${asked}`);
+  const focused = () => page.evaluate(() => document.activeElement.matches('.suggestions a') ? document.activeElement.pathname : document.activeElement.id);
+  await input.blur();
+  await page.keyboard.press('/');
+  check(await focused() === 'q' && await input.inputValue() === '', `${where}: “/” leads to ${await focused()}`);
+  await input.fill(needle);
+  await until(async () => await suggestions.count() > 0);
+  check((await suggestions.first().textContent()).toLowerCase().includes(needle), `${where}: “${needle}” suggests ${await suggestions.allTextContents()}`);
+  const isInside = await page.locator('.suggestions').evaluate(list => list.getBoundingClientRect().right <= innerWidth && document.documentElement.scrollWidth <= innerWidth);
+  check(isInside, `${where}: the suggestions are wider than the page`);
+  await accessible(page, `${where}, suggestions`);
+  await page.keyboard.press('ArrowDown');
+  const first = await focused();
+  check(first.includes('/view/'), `${where}: ArrowDown leads to ${first}`);
+  await page.keyboard.press('ArrowUp');
+  check(await focused() === 'q', `${where}: ArrowUp leads to ${await focused()}`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  check(await focused() === 'q' && await suggestions.count() === 0, `${where}: Escape leads to ${await focused()}`);
+  await input.fill(`${needle} `);
+  await until(async () => await suggestions.count() > 0);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url => url.pathname === first);
+  await page.goto(home);
 }
 
 async function copying(context, page, where, words) {
@@ -246,15 +282,20 @@ try {
       }
       if (!view.hasTouch) await days(context, page, `${shapes.address}${language}/view/decade`, `${language}/view/decade ${view.viewport.width}`);
       await page.goto(`${service.address}${language}/`);
-      await overview(page, `${language}/ ${view.viewport.width}`, words.needle, words);
+      await search(page, `${language}/ ${view.viewport.width}`, words);
       await accessible(page, `${language}/ ${view.viewport.width}`);
       await page.goto(`${service.address}${language}/use`);
       await copying(context, page, `${language}/use ${view.viewport.width}`, words);
       // Where there is no script, nothing that it adds is there.
       for (const path of ['/', '/view/usd', '/use']) {
         await page.goto(silent.address + language + path);
-        check(await page.locator('.copy, .readout, .range, .filter, script[src]').count() === 0, `${path} without the script`);
+        check(await page.locator('.copy, .readout, .range, .suggestions, script[src]').count() === 0, `${path} without the script`);
       }
+      await page.goto(`${silent.address}${language}/`);
+      await page.getByRole('searchbox').fill(words.needle);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(url => url.pathname === `${language}/search`);
+      check((await page.locator('.results').textContent()).toLowerCase().includes(words.needle), `${language}/search finds nothing without the script`);
       await page.close();
     }
     await context.close();

@@ -69,7 +69,7 @@ export function broken() {
   let before = null;
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const holder = node.parentElement;
-    if (!node.data.trim() || holder.closest('pre, .origins, .citation, .embed, svg, .aside') || !holder.checkVisibility()) continue;
+    if (!node.data.trim() || holder.closest('pre, td.c-origin, .citation, .embed, svg, .aside') || !holder.checkVisibility()) continue;
     const head = holder.closest('thead');
     // On a telephone heads of tables are for those who hear the page.
     if (head && getComputedStyle(head).position === 'absolute') continue;
