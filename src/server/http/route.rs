@@ -127,6 +127,10 @@ pub fn find<'a>(
     if path == urls::SDMX || path == canonical_slash(urls::SDMX) {
         return Route::Moved { location: urls::DATAFLOWS.to_owned(), is_cross_origin: true };
     }
+    // Results are made for each request, so that there is no page to be found by its address.
+    if urls::unlocalized(path) == canonical_slash(urls::SEARCH) {
+        return Route::Moved { location: canonical_slash(path), is_cross_origin: false };
+    }
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
         Ok(Located::Page(path)) => path,
         Ok(Located::Data(answer)) => return Route::Data(answer),

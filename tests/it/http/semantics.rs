@@ -274,6 +274,8 @@ fn a_slash_too_many_or_too_few_leads_to_the_page() {
         ("/en?x=1&y".to_owned(), "/en/?x=1&y".to_owned()),
         (format!("/view/{key}/"), format!("/view/{key}")),
         (format!("/en/view/{key}/?pretty=0"), format!("/en/view/{key}?pretty=0")),
+        ("/search/".to_owned(), "/search".to_owned()),
+        ("/en/search/?q=usd".to_owned(), "/en/search?q=usd".to_owned()),
     ] {
         let mut client = server.connect();
         for method in ["GET", "HEAD"] {
