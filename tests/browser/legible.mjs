@@ -22,9 +22,9 @@ const [program, executablePath = '/usr/bin/chromium', only] = process.argv.slice
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync'];
 // Widths at which every page is looked at, and at one of them every chart of it.
-const WIDTHS = [320, 1280];
+const WIDTHS = [320, 768, 1280];
 // Each page is looked at in two more, which take turns. Half of 1280 is what somebody sees at 200 %.
-const MORE_WIDTHS = [[390, 900], [640, 1024], [768, 1920]];
+const MORE_WIDTHS = [[390, 900], [640, 1025], [704, 1920]];
 const TABS = 2;
 const PATIENCE = 180000;
 
