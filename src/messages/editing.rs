@@ -129,8 +129,8 @@ catalogue! { plain:
         "за {date} то же значение уже есть ({place}), но отличаются {columns}; строка не изменена",
         "the same value is already recorded for {date} ({place}) with another {columns}; the row was not changed" }
     published_missing(date, former) {
-        "в строке за {date} нет `published`, а в прежней ({former}) оно есть: читатели не увидят даты публикации; если она известна, отмените запись (`undo`) и укажите её",
-        "the row for {date} has no `published`, but the previous one ({former}) has: readers will see no date of publication; if it is known, undo the row with `undo` and give it" }
+        "в строке за {date} нет `published`, а у прежнего значения ({former}) дата публикации есть: у этого её не увидят; если она известна, отмените запись (`undo`) и укажите её",
+        "the row for {date} has no `published`, but the previous one ({former}) has a date of publication: readers will see none of this one; if it is known, undo the row with `undo` and give it" }
     check_noted(file, source, what) { "{file}: {source} {what}", "{file}: {source} {what}" }
     undone(what) { "отменено: {what}", "undone: {what}" }
 }
