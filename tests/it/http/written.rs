@@ -175,9 +175,11 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
     command.args(["serve", "--listen", "127.0.0.1:0", "--dataset", fixture.dataset.to_str().unwrap()]);
     let server = Server::run(&mut command, 1);
     let long = "HEAD /sdmx/data/MACRO?startPeriod=1600 HTTP/1.1\r\nHost: test\r\n\r\n";
+    assert_eq!(server.ask(long).status, 200);
+    // The first one brings the program into the caches of the processor.
     let begun = Instant::now();
     assert_eq!(server.ask(long).status, 200);
-    let count = (40_000 / begun.elapsed().as_millis().max(1)).clamp(20, 800);
+    let count = (60_000 / begun.elapsed().as_millis().max(1)).clamp(20, 900);
     let mut waiting: Vec<_> = (0..count).map(|_| server.connect()).collect();
     for client in &mut waiting {
         client.send(long);
