@@ -108,6 +108,8 @@ def base(directory):
     for category in definitions["categories"]:
         category["indicators"] = [key for key in category["indicators"] if key in SERIES]
     definitions["categories"] = [category for category in definitions["categories"] if category["indicators"]]
+    # Of its categories for the IMF only some would have an indicator left.
+    definitions.pop("nsdp", None)
     (directory / "indicators").mkdir(parents=True)
     dump(directory / "dataset.json", definitions)
     sources = set()
@@ -116,6 +118,7 @@ def base(directory):
         definition["chartWith"] = [other for other in definition.get("chartWith", []) if other in SERIES]
         definition.setdefault("decimals", 4)
         definition.pop("release", None)
+        definition.pop("nsdp", None)
         if key in RELEASE:
             definition["release"] = RELEASE[key]
         sources.add(definition["source"])

@@ -147,6 +147,7 @@ class Country:
             if any(key and key not in kept for key in named):
                 definition = {name: value for name, value in definition.items() if name not in ("below", "between")}
             definition.pop("chartWith", None)
+            definition.pop("nsdp", None)
             countries.dump(directory / f"indicators/{series.key}.json", definition)
             self.write(directory, series, rows_of(series))
         return directory
