@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::support::{project, tree};
+use super::golden::golden_bodies;
 
 /// The members of the collection, in order.
 const COLLECTION: [&str; 4] = ["schemaVersion", "asOf", "sourceStatus", "metrics"];
@@ -34,7 +34,7 @@ const NULLABLE: [&str; 5] =
 
 /// The collections in both languages, each with its indicators by their keys.
 fn bodies() -> Vec<(String, BTreeMap<String, String>)> {
-    let files = tree(&project("tests/golden"));
+    let files = golden_bodies();
     let text = |path: &str| String::from_utf8(files[path].clone()).unwrap();
     let of = |prefix: &str| {
         let key = |path: &String| {
