@@ -162,9 +162,9 @@ cp "$examples/nginx-static.conf" /etc/nginx/conf.d/
 check "nginx takes the configuration for an export" nginx -t
 nginx
 static=http://127.0.0.1:8081
-same_files() {
+same_files() { # but /openapi.json, which knows of no search in an export
     local page
-    for page in /data.json /en/data.json /data.csv /en/data/usd.json /calendar.ics /openapi.json; do
+    for page in /data.json /en/data.json /data.csv /en/data/usd.json /calendar.ics /schema/1.0.json; do
         get -D /run/check/h1 -o /run/check/b1 "$direct$page"
         get -D /run/check/h2 -o /run/check/b2 "$static$page"
         cmp /run/check/b1 /run/check/b2 || return 1
