@@ -21,7 +21,8 @@ state_is() { # active?, enabled?, unit
 }
 set_version() { sed -i "s/\"version\": \".*\"/\"version\": \"$1\"/" "$data/dataset.json"; }
 setting() { sed -i "s|^$1=.*|$1=$2|" /etc/indicatord/indicatord.conf; }
-reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
+# EPOCHSECONDS is some milliseconds late.
+reached() { [ "${EPOCHREALTIME/[.,]/}" -ge "${1}000000" ]; }
 journal_has() { journalctl --sync; journalctl -q -u indicatord -o cat "$@" >/run/check/journal; }
 files() {
     find / -xdev \( -path /proc -o -path /sys -o -path /run -o -path /tmp -o -path /dev -o -path /ci \
