@@ -3,12 +3,11 @@
 use super::*;
 
 use super::calendar_and_checks::{Calendar, Followed};
-use super::checks::{CHECKS, Checked};
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::indicator_file::PartialIndicator;
 use super::layout::{Files, Layout};
 use super::nsdp::Cadence;
-use super::observations_file::RowContext;
+use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
 
 /// What a dataset is read for. Definitions of files of sources are for those who edit: a mistake in them keeps no service
@@ -185,11 +184,10 @@ impl<'a> Reader<'a> {
         let with_codes = self.complete.values().filter(|(indicator, _)| indicator.source_code.is_some());
         let sources = with_codes.filter_map(|(indicator, _)| indicator.source.as_ref());
         let sources: Vec<&str> = sources.map(|source| source.id.as_str()).collect();
-        let checked = Checked { tables: &tables.definitions, sources_with_codes: &sources };
-        CHECKS.iter().for_each(|(_, check)| check(&checked, &report));
-        let found = report.into_diagnostics();
-        let found = if purpose == Purpose::Serving { found.into_warnings() } else { found };
-        self.report.diagnostics().append(found);
+        CHECKS.iter().for_each(|(_, check)| check(&tables.definitions, &sources, &report));
+        let problems = report.into_diagnostics();
+        let is_served = purpose == Purpose::Serving;
+        self.report.diagnostics().append(if is_served { problems.into_warnings() } else { problems });
         tables
     }
 
@@ -314,5 +312,46 @@ impl IndicatorIndex<'_> {
             report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
         }
         found
+    }
+}
+
+/// A check of definitions of files, given the sources that have indicators with codes of a bulletin.
+type Check = fn(&[TableDefinition], &[&str], &Report);
+
+/// Checks of a dataset as a whole, each with the name under which the manual lists it. What one file says is checked where it is
+/// read.
+pub const CHECKS: [(&str, Check); 2] =
+    [("tables-share-a-source", tables_share_a_source), ("table-beside-bulletin", table_beside_bulletin)];
+
+/// Warns where one source has definitions of several files: a check of one would keep the others fresh.
+fn tables_share_a_source(tables: &[TableDefinition], _: &[&str], report: &Report) {
+    for (at, table) in tables.iter().enumerate() {
+        let earlier = tables.iter().take(at).find(|earlier| earlier.source == table.source);
+        if let Some(earlier) = earlier {
+            let message = msg::table_source_shared(&table.source, earlier.path());
+            report.warning(Location::file(table.path()), message);
+        }
+    }
+}
+
+/// Warns where the source of a definition also has codes of a bulletin.
+fn table_beside_bulletin(tables: &[TableDefinition], sources_with_codes: &[&str], report: &Report) {
+    for table in tables.iter().filter(|table| sources_with_codes.contains(&&*table.source)) {
+        report.warning(Location::file(table.path()), msg::table_source_of_bulletin(&table.source));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_lists_every_check() {
+        for page in ["packaging/man/indicatord-dataset.5.md", "packaging/man/ru/indicatord-dataset.5.md"] {
+            let text = std::fs::read_to_string(page).unwrap();
+            for (name, _) in CHECKS {
+                assert!(text.contains(&format!("`{name}`")), "{page}: {name}");
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Figures that follow exactly from totals since January and from levels at the ends of quarters [D35.2]. They exist whatever
-//! the status.
+//! Figures that follow exactly from totals since January and from levels at the ends of quarters [D35.2], and the last whole
+//! year beside a part of one [D24.2]. They exist whatever the status.
 
 use super::*;
 
@@ -70,6 +70,17 @@ impl Series {
         Some(Difference::new(self.comparable_before(current, 3)?, current))
     }
 
+    /// The amount of the last whole year before `current`, where that is the amount of a part of a year [D24.2].
+    pub fn last_full_year(&self, current: &Observation) -> Option<&Observation> {
+        let key = &current.series_key;
+        let is_amount = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
+        let year = current.date.filter(|date| is_amount && date.month() < 12)?.year();
+        let is_whole = |row: &&Observation| {
+            row.series_key == *key && row.date.is_some_and(|date| date.month() == 12 && date.year() < year)
+        };
+        self.observations().iter().rfind(is_whole)
+    }
+
     /// The observation so many months before, if it has the same series key and no gap follows it.
     fn comparable_before(&self, current: &Observation, months: u32) -> Option<&Observation> {
         let before = self.in_month(month_end_before(current.date?, months)?)?;
@@ -102,9 +113,9 @@ mod tests {
         Series::new(observations.collect()).unwrap()
     }
 
-    fn written(series: &Series, derivation: Derivation) -> Vec<String> {
-        let figures = series.observations().iter().map(|row| series.derived(row, derivation));
-        figures.map(|figure| figure.map_or("…".to_owned(), |figure| figure.value.to_string())).collect()
+    fn figures(series: &Series, derivation: Derivation) -> Vec<String> {
+        let derived = series.observations().iter().map(|row| series.derived(row, derivation));
+        derived.map(|figure| figure.map_or("…".to_owned(), |figure| figure.value.to_string())).collect()
     }
 
     #[test]
@@ -121,15 +132,15 @@ mod tests {
             (2025, 4, "40"),
         ]);
         let months = series(&months, None);
-        assert_eq!(written(&months, Derivation::Month), ["10.1", "4.9", "…", "11", "3.95", "…"]);
-        assert_eq!(written(&months, Derivation::Last12), ["…", "…", "120", "120.9", "119.95", "…"]);
-        assert_eq!(written(&months, Derivation::Quarter), ["…"; 6]);
+        assert_eq!(figures(&months, Derivation::Month), ["10.1", "4.9", "…", "11", "3.95", "…"]);
+        assert_eq!(figures(&months, Derivation::Last12), ["…", "…", "120", "120.9", "119.95", "…"]);
+        assert_eq!(figures(&months, Derivation::Quarter), ["…"; 6]);
         let quarters = rows(&[(2024, 3, "10"), (2024, 6, "5"), (2024, 12, "50"), (2025, 3, "20")]);
         let quarters = series(&quarters, Some(Frequency::Quarterly));
-        assert_eq!(written(&quarters, Derivation::Quarter), ["10", "-5", "…", "20"]);
-        assert_eq!(written(&quarters, Derivation::Last4), ["…", "…", "50", "60"]);
+        assert_eq!(figures(&quarters, Derivation::Quarter), ["10", "-5", "…", "20"]);
+        assert_eq!(figures(&quarters, Derivation::Last4), ["…", "…", "50", "60"]);
         let years = series(&rows(&[(2024, 12, "50"), (2025, 12, "60")]), Some(Frequency::Annual));
-        assert!(Derivation::ALL.iter().all(|derivation| written(&years, *derivation) == ["…", "…"]));
+        assert!(Derivation::ALL.iter().all(|derivation| figures(&years, *derivation) == ["…", "…"]));
     }
 
     #[test]
@@ -151,8 +162,11 @@ mod tests {
         rows[0].flags.insert(Flag::Gap);
         rows[1].flags.insert(Flag::Gap);
         let series = Series::new(rows).unwrap();
-        let of_each = written(&series, Derivation::Month);
-        assert_eq!(of_each, ["1", "…"], "a gap after a figure says nothing of it");
+        assert_eq!(
+            figures(&series, Derivation::Month),
+            ["1", "…"],
+            "a gap after a figure says nothing of it"
+        );
     }
 
     #[test]
@@ -194,6 +208,24 @@ mod tests {
         assert_eq!(on_quarter(PeriodType::MonthEnd, quarterly, &zero), Some(("1".to_owned(), None)));
     }
 
+    fn full_year(period_type: PeriodType, rows: &[&str]) -> Option<String> {
+        let series = Series::sample(period_type, rows);
+        series.last_full_year(series.current()).map(|row| row.value.to_string())
+    }
+
+    #[test]
+    fn a_part_of_a_year_has_the_last_whole_one_beside_it() {
+        let rows = ["2024-12-31 120", "2025-11-30 110", "2025-12-31 128", "2026-01-31 9"];
+        assert_eq!(full_year(PeriodType::YearToDate, &rows).as_deref(), Some("128"));
+        assert_eq!(full_year(PeriodType::YearToDate, &rows[..3]), None, "the current one is whole");
+        assert_eq!(full_year(PeriodType::YearToDate, &rows[1..2]), None);
+        assert_eq!(full_year(PeriodType::YearToDateAverage, &rows), None);
+        let growth = ["2025-12-31 128 azn year_to_date growth", "2026-01-31 9 azn year_to_date growth"];
+        assert_eq!(full_year(PeriodType::YearToDate, &growth), None);
+        let former_unit = ["2024-12-31 120", "2025-12-31 128 usd", "2026-01-31 9"];
+        assert_eq!(full_year(PeriodType::YearToDate, &former_unit).as_deref(), Some("120"));
+    }
+
     /// The sum of decimals, as a fraction.
     fn sum(texts: &[String]) -> (BigInt, BigInt) {
         let start = (BigInt::from(0), BigInt::from(1));
@@ -207,25 +239,25 @@ mod tests {
             totals in prop::collection::vec(decimal(), 36),
             missing in prop::collection::btree_set(0_usize..36, 0..6),
         ) {
-            let of_place = |place: usize| (2023 + place as i32 / 12, place as u32 % 12 + 1);
+            let month_of = |place: usize| (2023 + place as i32 / 12, place as u32 % 12 + 1);
             let is_there = |place: usize| !missing.contains(&place);
             let places: Vec<usize> = (0..36).filter(|place| is_there(*place)).collect();
-            let rows: Vec<_> = places.iter().map(|place| (of_place(*place), totals[*place].clone())).collect();
+            let rows: Vec<_> = places.iter().map(|place| (month_of(*place), totals[*place].clone())).collect();
             let series = series(&rows, None);
-            let (months, years) = (written(&series, Derivation::Month), written(&series, Derivation::Last12));
+            let (months, years) = (figures(&series, Derivation::Month), figures(&series, Derivation::Last12));
             for (row, place) in places.iter().enumerate() {
                 let month = place % 12;
                 let needs_no_other = month == 0 || is_there(place - 1);
-                prop_assert_eq!(months[row] != "…", needs_no_other, "month of {:?}", of_place(*place));
+                prop_assert_eq!(months[row] != "…", needs_no_other, "month of {:?}", month_of(*place));
                 let is_whole = |january: usize| is_there(january - 1) && is_there(place - 12);
                 let has_year = month == 11 || *place >= 12 && is_whole(place - month);
-                prop_assert_eq!(years[row] != "…", has_year, "last twelve of {:?}", of_place(*place));
+                prop_assert_eq!(years[row] != "…", has_year, "last twelve of {:?}", month_of(*place));
             }
             for year in 0..3 {
-                let of_year: Vec<String> = places.iter().zip(&months)
+                let in_year: Vec<String> = places.iter().zip(&months)
                     .filter(|(place, _)| *place / 12 == year).map(|(_, month)| month.clone()).collect();
-                if of_year.len() == 12 && of_year.iter().all(|month| month != "…") {
-                    let ((a, b), (c, d)) = (sum(&of_year), ratio(&totals[year * 12 + 11]));
+                if in_year.len() == 12 && in_year.iter().all(|month| month != "…") {
+                    let ((a, b), (c, d)) = (sum(&in_year), ratio(&totals[year * 12 + 11]));
                     prop_assert_eq!(a * d, c * b, "the months of a year are its total");
                 }
             }

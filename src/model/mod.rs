@@ -23,7 +23,6 @@ mod changes_by_rule;
 mod derived;
 mod difference;
 mod frequency;
-mod full_year;
 mod in_force;
 mod indicator;
 mod lang;

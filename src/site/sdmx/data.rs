@@ -1,4 +1,5 @@
-//! Data: messages that are written for each request, from the series that a key names.
+//! Data: messages that are written for each request, from the series that a key names; and the files of the National Summary
+//! Data Page.
 
 use super::*;
 
@@ -7,8 +8,11 @@ use std::io::Write;
 
 use super::parameters::{DETAIL, FORMAT, Rows};
 use super::series::SdmxInputs;
-use crate::site::rows::sdmx::Generic;
+use crate::site::rows::sdmx::{Generic, Specific};
 use crate::site::urls::SDMX_TABLE;
+
+/// The agency and the identifier of the structure that the IMF gives for the National Summary Data Page.
+const ECOFIN: (&str, &str) = ("IMF", "ECOFIN_DSD");
 
 /// The series of a dataset that have dates and a code of their unit, and what stands around them.
 pub struct Data {
@@ -37,7 +41,7 @@ struct Asked {
 
 /// The newest day of publication and the newest date of some observations.
 #[derive(Clone, Copy, Default)]
-pub struct Newest {
+struct Newest {
     published: Option<NaiveDate>,
     date: Option<NaiveDate>,
 }
@@ -182,12 +186,12 @@ pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTree
 }
 
 impl Newest {
-    pub fn with(self, of: &Observation) -> Self {
+    fn with(self, of: &Observation) -> Self {
         Newest { published: cmp::max(self.published, of.published), date: cmp::max(self.date, of.date) }
     }
 
     /// The day on which a message with these observations was prepared, so that it changes when its data do [D21.prepared].
-    pub fn day(self) -> Option<NaiveDate> {
+    fn day(self) -> Option<NaiveDate> {
         self.published.or(self.date)
     }
 }
@@ -213,21 +217,44 @@ fn write_series<'a>(
     let has_attributes = detail != Detail::DataOnly;
     let columns = table::columns(has_attributes);
     let rows = observations.map(|of| table::Row::new(facts, of));
-    match format {
-        Format::Generic if detail == Detail::KeysOnly => out.write_all(generic::key_only(facts).as_bytes()),
-        Format::Specific if detail == Detail::KeysOnly => out.write_all(specific::key_only(facts).as_bytes()),
-        Format::Generic => {
-            out.write_all(generic::begin(facts, has_attributes).as_bytes())?;
-            write(out, &mut Generic::new(has_attributes), columns, rows)?;
-            out.write_all(generic::SERIES_END.as_bytes())
-        }
-        Format::Specific => {
-            out.write_all(specific::begin(facts, has_attributes).as_bytes())?;
-            write(out, &mut Specific, columns, rows)?;
-            out.write_all(specific::SERIES_END.as_bytes())
-        }
-        Format::Table => write(out, &mut Csv(Dialect::Plain), table::table_columns(has_attributes), rows),
+    if detail == Detail::KeysOnly {
+        return out.write_all(message::key_only(format, facts).as_bytes());
     }
+    out.write_all(message::begin_series(format, facts, has_attributes).as_bytes())?;
+    match format {
+        Format::Generic => write(out, &mut Generic::new(has_attributes), columns, rows)?,
+        Format::Specific => write(out, &mut Specific, columns, rows)?,
+        Format::Table => write(out, &mut Csv(Dialect::Plain), table::table_columns(has_attributes), rows)?,
+    }
+    out.write_all(message::end_series(format).as_bytes())
+}
+
+/// The file of a data category of the National Summary Data Page.
+pub fn nsdp_file(data: &Arc<SiteData>, category: &str) -> Written {
+    let series: Vec<(usize, &Indicator, &NsdpSeries)> = data.dataset.nsdp_series(category).collect();
+    let rows = series.iter().map(|(_, indicator, _)| comparable(&indicator.series).count()).sum();
+    let places = series.iter().map(|(place, ..)| *place).collect();
+    let (data, category) = (Arc::clone(data), category.to_owned());
+    let write = move |mut parts: &mut dyn Parts| write_nsdp_file(&data.dataset, &category, &mut parts);
+    Written { rows, is_archive: false, is_of_release: false, places, write: Arc::new(write), kept: None }
+}
+
+fn write_nsdp_file(dataset: &Dataset, category: &str, out: &mut dyn Write) -> io::Result<()> {
+    const FORMAT: Format = Format::Specific;
+    let (Some(sdmx), Some(nsdp)) = (&dataset.sdmx, &dataset.nsdp) else { return Ok(()) };
+    let (agency, structure) = ECOFIN;
+    let messages = Messages::in_structure(agency, structure, dataset, sdmx).map_err(io::Error::other)?;
+    let rows = dataset.nsdp_series(category).flat_map(|(_, indicator, _)| comparable(&indicator.series));
+    let newest = rows.map(|(observation, _)| observation).fold(Newest::default(), Newest::with);
+    messages.begin(FORMAT, Detail::Full, newest.day(), out)?;
+    for (_, indicator, series) in dataset.nsdp_series(category) {
+        let facts = SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area);
+        let rows = comparable(&indicator.series).map(|(observation, _)| table::Row::new(&facts, observation));
+        out.write_all(message::begin_series(FORMAT, &facts, true).as_bytes())?;
+        write(out, &mut Specific, table::NSDP_COLUMNS, rows)?;
+        out.write_all(message::end_series(FORMAT).as_bytes())?;
+    }
+    out.write_all(messages.end(FORMAT).as_bytes())
 }
 
 fn page_path(group: &str, format: Format) -> String {

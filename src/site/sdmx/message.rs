@@ -1,4 +1,4 @@
-//! What stands around the series of a message.
+//! What stands around the series of a message, and around the observations of a series.
 
 use super::*;
 
@@ -83,4 +83,56 @@ impl Messages {
             Format::Table => "",
         }
     }
+}
+
+/// What stands before the observations of a series: its key, and its attributes unless data alone are asked for.
+pub fn begin_series(format: Format, facts: &SeriesFacts, has_attributes: bool) -> String {
+    let attributes = if has_attributes { &*facts.attributes } else { &[] };
+    match format {
+        Format::Generic => {
+            format!(
+                "<gen:Series>{}{}\n",
+                generic("SeriesKey", &facts.dimensions),
+                generic("Attributes", attributes)
+            )
+        }
+        Format::Specific => format!("<Series{}{}>\n", specific(&facts.dimensions), specific(attributes)),
+        Format::Table => String::new(),
+    }
+}
+
+/// A series without attributes and observations.
+pub fn key_only(format: Format, facts: &SeriesFacts) -> String {
+    match format {
+        Format::Generic => {
+            format!("<gen:Series>{}{}", generic("SeriesKey", &facts.dimensions), end_series(format))
+        }
+        Format::Specific => format!("<Series{}/>\n", specific(&facts.dimensions)),
+        Format::Table => String::new(),
+    }
+}
+
+pub fn end_series(format: Format) -> &'static str {
+    match format {
+        Format::Generic => "</gen:Series>\n",
+        Format::Specific => "</Series>\n",
+        Format::Table => "",
+    }
+}
+
+/// Concepts with their values, each as an element; nothing where none has a value.
+fn generic(element: &str, concepts: &[(&'static str, String)]) -> String {
+    let values: String = with_value(concepts)
+        .map(|(id, value)| format!("<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(value)))
+        .collect();
+    if values.is_empty() { values } else { format!("<gen:{element}>{values}</gen:{element}>") }
+}
+
+/// Concepts with their values as attributes of XML.
+fn specific(concepts: &[(&'static str, String)]) -> String {
+    with_value(concepts).map(|(id, value)| format!(" {id}=\"{}\"", xml::attribute(value))).collect()
+}
+
+fn with_value<'a>(concepts: &'a [(&'static str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    concepts.iter().map(|(id, value)| (*id, value.as_str())).filter(|(_, value)| !value.is_empty())
 }

@@ -5,20 +5,16 @@
 mod codes;
 mod data;
 mod format;
-mod generic;
 mod ids;
 mod message;
-mod nsdp;
 pub mod parameters;
 mod request;
 mod series;
-mod specific;
 mod structure;
 mod table;
 
 use super::*;
 
-use super::rows::sdmx::Specific;
 use super::text::{self, SdmxError};
 use super::urls::SDMX;
 use super::written::Written;
@@ -33,9 +29,8 @@ use request::Asked;
 use series::{SeriesFacts, comparable};
 use structure::{Names, names, structure_id};
 
-pub use data::{DataAnswer, differing_paths};
+pub use data::{DataAnswer, differing_paths, nsdp_file};
 pub use format::MediaRange;
-pub use nsdp::written as nsdp_file;
 
 const ERROR: Facts = Facts::data("application/xml");
 const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
