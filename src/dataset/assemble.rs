@@ -260,13 +260,13 @@ struct Unlike {
 
 const IN_CHART: Unlike = Unlike {
     itself: |key| msg::chart_with_itself(key),
-    unit: |key, theirs, own| msg::chart_with_other_unit(key, theirs, own),
-    period: |key, theirs, own| msg::chart_with_other_period(key, theirs, own),
+    unit: |key, theirs, ours| msg::chart_with_other_unit(key, theirs, ours),
+    period: |key, theirs, ours| msg::chart_with_other_period(key, theirs, ours),
 };
 const AS_LIMITS: Unlike = Unlike {
     itself: |key| msg::limited_by_itself(key),
-    unit: |key, theirs, own| msg::limited_by_other_unit(key, theirs, own),
-    period: |key, theirs, own| msg::limited_by_other_period(key, theirs, own),
+    unit: |key, theirs, ours| msg::limited_by_other_unit(key, theirs, ours),
+    period: |key, theirs, ours| msg::limited_by_other_period(key, theirs, ours),
 };
 
 /// The indicators that a dataset has, by which lists of them are judged.
@@ -292,26 +292,26 @@ impl IndicatorIndex<'_> {
                 report.error(location.clone(), (unlike.itself)(key));
                 continue;
             }
-            let found = self.find(key, location, report);
-            let Some((own, theirs)) = self.indicators.get(own_key).zip(found) else { continue };
-            let units = own.unit.as_ref().zip(theirs.unit.as_ref());
-            if let Some((own, theirs)) = units.filter(|(own, theirs)| own.id != theirs.id) {
-                report.error(location.clone(), (unlike.unit)(key, &theirs.id, &own.id));
+            let named_defaults = self.find(key, location, report);
+            let Some((ours, theirs)) = self.indicators.get(own_key).zip(named_defaults) else { continue };
+            let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
+            if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
+                report.error(location.clone(), (unlike.unit)(key, &theirs.id, &ours.id));
             }
-            let types = own.period_type.zip(theirs.period_type);
-            if let Some((own, theirs)) = types.filter(|(own, theirs)| own != theirs) {
-                report.error(location.clone(), (unlike.period)(key, theirs.name(), own.name()));
+            let types = ours.period_type.zip(theirs.period_type);
+            if let Some((ours, theirs)) = types.filter(|(ours, theirs)| ours != theirs) {
+                report.error(location.clone(), (unlike.period)(key, theirs.name(), ours.name()));
             }
         }
     }
 
     fn find(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
-        let found = self.indicators.get(key);
-        if found.is_none() && self.complete {
+        let defaults = self.indicators.get(key);
+        if defaults.is_none() && self.complete {
             let nearest = report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
             report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
         }
-        found
+        defaults
     }
 }
 

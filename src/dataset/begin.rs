@@ -106,9 +106,9 @@ impl Ground {
             }
         }
         let is_as_written = |path: &String| {
-            let found = root.parent_of(Path::new(path)).and_then(|(parent, name)| parent.read(&name));
-            let found = found.ok().flatten();
-            files.iter().any(|file| file.path == *path && found.as_ref() == Some(&file.bytes))
+            let bytes = root.parent_of(Path::new(path)).and_then(|(parent, name)| parent.read(&name));
+            let bytes = bytes.ok().flatten();
+            files.iter().any(|file| file.path == *path && bytes.as_ref() == Some(&file.bytes))
         };
         Ok(paths.iter().all(|path| path != dataset_file::FILE && is_as_written(path)))
     }

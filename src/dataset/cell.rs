@@ -54,21 +54,19 @@ impl Cell<'_> {
     }
 
     pub fn period_type(&self) -> Option<PeriodType> {
-        let found = self.named(PeriodType::ALL, PeriodType::name, msg::unknown_period_type);
-        self.or_refuse(found)
+        self.or_refuse(self.named(PeriodType::ALL, PeriodType::name, msg::unknown_period_type))
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
-        let found = Frequency::ALL.into_iter().find(|known| known.name() == self.text);
-        found.or_else(|| match suggest::frequency(&self.text) {
+        let frequency = Frequency::ALL.into_iter().find(|frequency| frequency.name() == self.text);
+        frequency.or_else(|| match suggest::frequency(&self.text) {
             Some(meant) => self.refuse(msg::frequency_meant(&self.text, meant.name())),
             None => self.refuse(msg::unknown_frequency(&self.text)),
         })
     }
 
     pub fn measure(&self) -> Option<Measure> {
-        let found = self.named(Measure::ALL, Measure::name, msg::unknown_measure);
-        self.or_refuse(found)
+        self.or_refuse(self.named(Measure::ALL, Measure::name, msg::unknown_measure))
     }
 
     /// A status as declared; an unrecognised one is a warning, since it is served, as `unknown`.
@@ -114,8 +112,8 @@ impl Cell<'_> {
         unknown: fn(&str, Option<&str>, &str) -> Message,
     ) -> Result<T, Message> {
         let names = all.map(name);
-        let found = all.into_iter().find(|known| name(*known) == self.text);
-        found.ok_or_else(|| unknown(&self.text, self.report.nearest(&self.text, names), &names.join(", ")))
+        let value = all.into_iter().find(|value| name(*value) == self.text);
+        value.ok_or_else(|| unknown(&self.text, self.report.nearest(&self.text, names), &names.join(", ")))
     }
 }
 
@@ -126,8 +124,8 @@ pub struct References(HashMap<String, Reference>);
 impl References {
     pub fn read(&mut self, cell: &Cell<'_>) -> Option<Reference> {
         let text = &*cell.text;
-        if let Some(known) = self.0.get(text) {
-            return Some(known.clone());
+        if let Some(reference) = self.0.get(text) {
+            return Some(reference.clone());
         }
         let length = text.chars().count();
         let problem = match text.chars().find(|c| c.is_control()) {

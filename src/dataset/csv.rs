@@ -147,8 +147,8 @@ impl<'a> Iterator for Records<'a> {
 fn closing_mark(inside: &str) -> Option<usize> {
     let bytes = inside.as_bytes();
     let mut at = 0;
-    while let Some(found) = inside[at..].find('"') {
-        at += found;
+    while let Some(mark) = inside[at..].find('"') {
+        at += mark;
         if bytes.get(at + 1) != Some(&b'"') {
             return Some(at);
         }
@@ -192,9 +192,9 @@ mod tests {
 
     #[test]
     fn lines_are_right_after_blank_ones_and_in_quotes() {
-        let (found, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"");
+        let (records, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"");
         assert_eq!(
-            found,
+            records,
             rows(&[(1, &["a", "b"]), (4, &["1", ""]), (5, &["x\ny", "say \"z\""]), (7, &["", ""])])
         );
         assert_eq!(said, [""; 0]);
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn what_is_malformed_is_said_and_the_rest_read() {
-        let (found, said) = read("\"a\"b,1\nc\"d,2\ne,\"f\ng\"h\ni\rj\nk,3\n\"l,4\nm,5");
-        assert_eq!(found, rows(&[(6, &["k", "3"]), (8, &["m", "5"])]));
+        let (records, said) = read("\"a\"b,1\nc\"d,2\ne,\"f\ng\"h\ni\rj\nk,3\n\"l,4\nm,5");
+        assert_eq!(records, rows(&[(6, &["k", "3"]), (8, &["m", "5"])]));
         let begins = |n: usize, text: &str| assert!(said[n].starts_with(text), "{said:?}");
         begins(0, "x.csv:1: text after a closing quotation mark");
         begins(1, "x.csv:2: a quotation mark inside a cell");
@@ -216,15 +216,15 @@ mod tests {
 
     #[test]
     fn a_mark_that_is_never_closed_costs_its_own_line_only() {
-        let (found, said) = read("a,b\n\"1,2\n3,4\n5,\"6\"\"\n7,8\n");
-        assert_eq!(found, rows(&[(1, &["a", "b"]), (3, &["3", "4"]), (5, &["7", "8"])]));
+        let (records, said) = read("a,b\n\"1,2\n3,4\n5,\"6\"\"\n7,8\n");
+        assert_eq!(records, rows(&[(1, &["a", "b"]), (3, &["3", "4"]), (5, &["7", "8"])]));
         assert_eq!(said.len(), 2, "{said:?}");
     }
 
     #[test]
     fn a_line_of_a_million_cells_is_read_once() {
-        let (found, said) = read(&format!("\"a\"{}", ",b".repeat(1_000_000)));
-        assert_eq!(found[0].1.len(), 1_000_001);
+        let (records, said) = read(&format!("\"a\"{}", ",b".repeat(1_000_000)));
+        assert_eq!(records[0].1.len(), 1_000_001);
         assert_eq!(said, [""; 0]);
     }
 }

@@ -54,7 +54,7 @@ impl DatasetFile {
         let Some(mut object) = object else { return DatasetFile::default() };
         object.required("format", |node| match node.whole_number()? {
             1 => Some(()),
-            other => node.refuse(msg::unsupported_format(other)),
+            format => node.refuse(msg::unsupported_format(format)),
         });
         let version = object.required("version", |node| {
             let version = |text: &str| is_version(text).then(|| text.to_owned());
@@ -161,9 +161,9 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     let mut edits = Vec::new();
     for (name, value) in [("\"version\"", version), ("\"asOf\"", as_of)] {
         let mut named = members.iter().filter(|(member, _)| member.get() == name);
-        let (_, found) = named.next().filter(|_| named.next().is_none())?;
-        let start = (found.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-        edits.push((start..start + found.get().len(), serde_json::to_string(value).ok()?));
+        let (_, raw) = named.next().filter(|_| named.next().is_none())?;
+        let start = (raw.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+        edits.push((start..start + raw.get().len(), serde_json::to_string(value).ok()?));
     }
     // From the end, so that earlier offsets stay right.
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));

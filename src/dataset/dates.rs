@@ -16,15 +16,15 @@ pub enum Dating {
 
 /// The date of an observation, which may be unknown where its period type is; or what is wrong with it.
 pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDate>, Message> {
-    let found = match dating {
+    let date = match dating {
         Dating::Any | Dating::ByType(PeriodType::Unknown) if written.is_empty() => return Ok(None),
         _ if written.is_empty() => Err(msg::date_missing()),
         Dating::Any => calendar_date(written).ok_or_else(|| bad_day(written, "date")),
-        Dating::ByType(of) if of.is_month_dated() => month_end(written, of),
-        Dating::ByType(of) => day(written, of),
+        Dating::ByType(period_type) if period_type.is_month_dated() => month_end(written, period_type),
+        Dating::ByType(period_type) => day(written, period_type),
         Dating::By(frequency) => end_of(written, frequency),
     };
-    found.map(Some)
+    date.map(Some)
 }
 
 /// The day that a date cell names: itself, or the last one of a month, a quarter or a year.
@@ -130,8 +130,8 @@ mod tests {
     use crate::model::Lang;
 
     fn read(written: &str, dating: Dating) -> Result<String, String> {
-        let found = observation_date(written, dating).map_err(|message| message.get(Lang::En));
-        found.map(|date| date.map(|date| date.to_string()).unwrap_or_default())
+        let date = observation_date(written, dating).map_err(|message| message.get(Lang::En));
+        date.map(|date| date.map(|date| date.to_string()).unwrap_or_default())
     }
 
     #[test]

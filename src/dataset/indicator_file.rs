@@ -145,15 +145,15 @@ impl PartialIndicator {
 /// Reads how often there is an observation, and reports what no period type can say: the flow of one quarter [D22].
 fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option<Option<Frequency>> {
     let is_declared = object.has("frequency");
-    let found = object.optional("frequency", |node| {
+    let frequency = object.optional("frequency", |node| {
         let cell = node.cell()?;
         let frequency = cell.frequency()?;
-        match period_type.filter(|of| !of.takes_frequency()) {
-            Some(of) => cell.refuse(msg::frequency_of_type(frequency.name(), of.name())),
+        match period_type.filter(|period_type| !period_type.takes_frequency()) {
+            Some(period_type) => cell.refuse(msg::frequency_of_type(frequency.name(), period_type.name())),
             None => Some(frequency),
         }
     });
-    (found.is_some() || !is_declared).then_some(found)
+    (frequency.is_some() || !is_declared).then_some(frequency)
 }
 
 /// Reads the words by which readers may look for an indicator.

@@ -88,8 +88,8 @@ impl<'a> Layout<'a> {
                 _ => msg::does_not_belong_in_indicators(),
             },
             None => {
-                let known = [dataset_file::FILE, CHECKS, CALENDAR];
-                msg::does_not_belong(report.nearest(&file.path, known))
+                let names = [dataset_file::FILE, CHECKS, CALENDAR];
+                msg::does_not_belong(report.nearest(&file.path, names))
             }
         };
         report.error(Location::file(file.path.as_str()), problem);

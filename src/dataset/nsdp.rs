@@ -76,8 +76,8 @@ impl NsdpDefinition {
                 let (frequency, period_type) = *cadence;
                 let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
                 let first = lines.insert((codes, frequency, is_monthly), (key, location));
-                if let Some((other, first)) = first {
-                    report.error(location.clone(), msg::repeated_nsdp_series(other, first));
+                if let Some((first_key, first)) = first {
+                    report.error(location.clone(), msg::repeated_nsdp_series(first_key, first));
                 }
             }
         }

@@ -181,10 +181,10 @@ impl Reader<'_> {
     fn observation(&mut self, row: &Row<'_, '_>) -> Option<Observation> {
         let Defaults { unit, period_type, frequency, measure } = self.defaults.clone();
         let own_type = row.optional("period_type", |cell| {
-            let own = cell.period_type()?;
-            match frequency.flatten().filter(|_| !own.takes_frequency()) {
-                Some(frequency) => cell.refuse(msg::frequency_of_type(frequency.name(), own.name())),
-                None => Some(own),
+            let row_type = cell.period_type()?;
+            match frequency.flatten().filter(|_| !row_type.takes_frequency()) {
+                Some(frequency) => cell.refuse(msg::frequency_of_type(frequency.name(), row_type.name())),
+                None => Some(row_type),
             }
         });
         let period_type = own_or(own_type, period_type);
@@ -220,8 +220,8 @@ impl Reader<'_> {
     }
 
     fn shared(&mut self, series_key: SeriesKey) -> Arc<SeriesKey> {
-        let known = self.series_key.take().filter(|known| **known == series_key);
-        Arc::clone(self.series_key.insert(known.unwrap_or_else(|| Arc::new(series_key))))
+        let previous = self.series_key.take().filter(|previous| **previous == series_key);
+        Arc::clone(self.series_key.insert(previous.unwrap_or_else(|| Arc::new(series_key))))
     }
 }
 
@@ -233,8 +233,8 @@ fn dating(frequency: Option<Option<Frequency>>, period_type: Option<PeriodType>)
     }
 }
 
-fn own_or<T>(own: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
-    own.ok()?.or(default)
+fn own_or<T>(cell: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
+    cell.ok()?.or(default)
 }
 
 fn nameless_unit() -> Arc<Unit> {
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(errors, 0);
         let observations = observed.unwrap().series;
         let keys: Vec<&Arc<SeriesKey>> =
-            observations.observations().iter().map(|of| &of.series_key).collect();
+            observations.observations().iter().map(|row| &row.series_key).collect();
         assert!(Arc::ptr_eq(keys[0], keys[1]) && Arc::ptr_eq(keys[2], keys[3]));
         assert_ne!(keys[1].measure, keys[2].measure);
     }

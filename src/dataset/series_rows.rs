@@ -46,10 +46,10 @@ impl Observed {
     }
 
     pub fn location(&self, file: &Location, row: &Observation) -> Location {
-        let found = self
+        let place = self
             .lines
             .binary_search_by_key(&(row.date, row.published), |(date, published, _)| (*date, *published));
-        let line = found.ok().and_then(|at| self.lines.get(at)).map(|(.., line)| *line);
+        let line = place.ok().and_then(|at| self.lines.get(at)).map(|(.., line)| *line);
         Location { line, ..file.clone() }
     }
 }
@@ -99,7 +99,7 @@ impl EmbargoedSeries {
         waiting
             .sort_by_key(|(not_before, row)| (*not_before, row.observation.date, row.observation.published));
         let mut coming = Vec::new();
-        for group in waiting.chunk_by(|(one, _), (other, _)| one == other) {
+        for group in waiting.chunk_by(|(earlier, _), (later, _)| earlier == later) {
             let replaced: Vec<_> =
                 group.iter().map(|(_, row)| counting.get(&row.observation.date).copied()).collect();
             group.iter().for_each(|(_, row)| count(&mut counting, row));
@@ -109,9 +109,9 @@ impl EmbargoedSeries {
                     row,
                     not_before: *not_before,
                     replaces,
-                    previous: counting.range(..date).next_back().map(|(_, of)| *of),
-                    next: counting.range((Excluded(date), Unbounded)).next().map(|(_, of)| *of),
-                    counts: counting.get(&date).is_some_and(|of| std::ptr::eq(*of, &row.observation)),
+                    previous: counting.range(..date).next_back().map(|(_, o)| *o),
+                    next: counting.range((Excluded(date), Unbounded)).next().map(|(_, o)| *o),
+                    counts: counting.get(&date).is_some_and(|o| std::ptr::eq(*o, &row.observation)),
                 });
             }
         }

@@ -6,7 +6,7 @@ use super::*;
 const LONGEST_NAME: usize = 128;
 
 /// The known name that is nearest to `name`, where one is near enough to be what was meant.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let bare = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     if name.len() > LONGEST_NAME {
         return None;
@@ -15,7 +15,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let near = |candidate: &&str| {
         candidate.len() <= LONGEST_NAME && candidate.len().abs_diff(name.len()) <= 2 + name.len() / 2
     };
-    let candidates = known.into_iter().filter(near);
+    let candidates = names.into_iter().filter(near);
     let distances =
         candidates.map(|candidate| (strsim::damerau_levenshtein(&name, &bare(candidate)), candidate));
     let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
@@ -76,12 +76,12 @@ pub fn quarter(text: &str) -> Option<String> {
     let bare: String = lower.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     let year = bare.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
     let rest = bare.replacen(year, " ", 1);
-    let is_year_word = |word: &str| msg::of_year().any(|known| known.split(' ').any(|known| known == word));
+    let is_year_word = |word: &str| msg::of_year().any(|words| words.split(' ').any(|w| w == word));
     let marked: String = rest.split_whitespace().filter(|word| !is_year_word(word)).collect();
     let number_beside = |mark: &str| {
         let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark))?;
         let numbers = [["1", "1st", "i"], ["2", "2nd", "ii"], ["3", "3rd", "iii"], ["4", "4th", "iv"]];
-        numbers.iter().position(|of| of.contains(&number))
+        numbers.iter().position(|spellings| spellings.contains(&number))
     };
     let number = msg::of_quarter().find_map(|words| words.split(' ').find_map(number_beside))? + 1;
     let written = format!("{year}-Q{number}");
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn near_names_are_found_and_far_ones_not() {
-        let known = ["date", "value", "published", "reported_change_pct"];
-        assert_eq!(nearest("vaule", known), Some("value"));
-        assert_eq!(nearest(" Date ", known), Some("date"));
-        assert_eq!(nearest("reported-change-pct", known), Some("reported_change_pct"));
-        assert_eq!(nearest("comment", known), None);
+        let names = ["date", "value", "published", "reported_change_pct"];
+        assert_eq!(nearest("vaule", names), Some("value"));
+        assert_eq!(nearest(" Date ", names), Some("date"));
+        assert_eq!(nearest("reported-change-pct", names), Some("reported_change_pct"));
+        assert_eq!(nearest("comment", names), None);
         assert_eq!(nearest("a", ["ab"]), Some("ab"));
         let long = |length: usize| "a".repeat(length);
         assert_eq!(nearest(&long(128), [long(127).as_str()]), Some(long(127).as_str()));

@@ -40,8 +40,10 @@ impl<'a> Table<'a> {
                 return report.refuse(text.location.clone(), message());
             }
         }
-        let known = || columns.known.iter().copied();
-        let near = |cell: &str| known().find(|name| *name == cell).or_else(|| report.nearest(cell, known()));
+        let column_names = || columns.known.iter().copied();
+        let near = |cell: &str| {
+            column_names().find(|name| *name == cell).or_else(|| report.nearest(cell, column_names()))
+        };
         // No table is so wide; a file in a single line may be.
         let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell)).collect();
         if meant.iter().all(Option::is_none) {
@@ -50,7 +52,7 @@ impl<'a> Table<'a> {
         let error = |problem| report.error(location.clone(), problem);
         let mut names: Vec<&'static str> = Vec::new();
         for (position, cell) in header.cells.iter().enumerate() {
-            match known().find(|name| name == cell) {
+            match column_names().find(|name| name == cell) {
                 Some(name) if names.contains(&name) => error(msg::repeated_column(name)),
                 Some(name) => names.push(name),
                 None if cell.trim().is_empty() => error(msg::unnamed_column(position + 1)),
@@ -75,18 +77,18 @@ impl<'a> Table<'a> {
     pub fn next_row(&mut self) -> Option<Row<'a, '_>> {
         loop {
             let record = self.records.next()?;
-            let (found, expected) = (record.cells.len(), self.header.len());
-            if found == expected {
+            let (count, expected) = (record.cells.len(), self.header.len());
+            if count == expected {
                 return Some(Row { table: self, record });
             }
             let comma = || record.cells.windows(2).find_map(|pair| split_decimal(&pair[0], &pair[1]));
-            let message = match comma().filter(|_| found > expected) {
-                Some(number) => msg::cells_with_decimal_comma(found, expected, &number),
-                None if found > expected => msg::too_many_cells(found, expected),
+            let message = match comma().filter(|_| count > expected) {
+                Some(number) => msg::cells_with_decimal_comma(count, expected, &number),
+                None if count > expected => msg::too_many_cells(count, expected),
                 None if record.cells.iter().any(|cell| cell.contains(';')) => {
-                    msg::semicolons_in_row(found, expected)
+                    msg::semicolons_in_row(count, expected)
                 }
-                None => msg::too_few_cells(found, expected),
+                None => msg::too_few_cells(count, expected),
             };
             self.text.report.error(self.text.at(record.start), message);
         }
@@ -184,10 +186,10 @@ mod tests {
 
     #[test]
     fn too_many_cells_are_told_from_too_few() {
-        let found = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
-        assert!(found[0].contains("an empty cell needs its comma too"), "{found:?}");
-        assert!(found[1].contains("semicolons"), "{found:?}");
-        assert!(found[2].contains("remove extra commas"), "{found:?}");
+        let problems = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
+        assert!(problems[0].contains("an empty cell needs its comma too"), "{problems:?}");
+        assert!(problems[1].contains("semicolons"), "{problems:?}");
+        assert!(problems[2].contains("remove extra commas"), "{problems:?}");
         let wide = said("date,value,published\n45310,55\n");
         assert!(!wide[0].contains("45310.55"), "nothing is too many: {wide:?}");
     }

@@ -60,26 +60,29 @@ fn remedy(path: &Path) -> Option<Message> {
         return None;
     }
     let there = path.ancestors().find(|path| fs::metadata(path).is_ok()).unwrap_or(Path::new("."));
-    let found = fs::metadata(there).ok()?;
-    let (me, owner) = (for_sudo(uid), for_sudo(found.uid()));
+    let metadata = fs::metadata(there).ok()?;
+    let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
     let is_member = |gid: u32| {
         rustix::process::getegid().as_raw() == gid
-            || rustix::process::getgroups().is_ok_and(|groups| groups.iter().any(|of| of.as_raw() == gid))
+            || rustix::process::getgroups()
+                .is_ok_and(|groups| groups.iter().any(|group| group.as_raw() == gid))
     };
-    let is_of_group = found.mode() & if found.is_dir() { 0o020 } else { 0o040 } != 0;
-    if is_of_group && !is_member(found.gid()) {
-        let (group, members) = group_of(found.gid())?;
+    let is_of_group = metadata.mode() & if metadata.is_dir() { 0o020 } else { 0o040 } != 0;
+    if is_of_group && !is_member(metadata.gid()) {
+        let (group, members) = group_of(metadata.gid())?;
         return Some(if members.contains(&me) {
             msg::log_in_again(me, group)
         } else {
             msg::join_the_group(me, group, owner)
         });
     }
-    if found.uid() == uid {
+    if metadata.uid() == uid {
         return None;
     }
-    match group_of(found.gid()) {
-        Some((group, _)) if !is_of_group && found.is_dir() && found.gid() != 0 && is_member(found.gid()) => {
+    match group_of(metadata.gid()) {
+        Some((group, _))
+            if !is_of_group && metadata.is_dir() && metadata.gid() != 0 && is_member(metadata.gid()) =>
+        {
             Some(msg::open_to_the_group(group, there.display()))
         }
         _ => Some(msg::act_as_owner(me, owner)),
@@ -103,7 +106,10 @@ pub fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
 
 /// A group by its name.
 pub fn group(name: &str) -> Option<Gid> {
-    groups().into_iter().find(|(_, other, _)| other == name).map(|(number, ..)| Gid::from_raw(number))
+    groups()
+        .into_iter()
+        .find(|(_, group_name, _)| group_name == name)
+        .map(|(number, ..)| Gid::from_raw(number))
 }
 
 /// Numbers, names and listed members of all groups.

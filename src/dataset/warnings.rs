@@ -59,8 +59,8 @@ pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagn
 pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let observation = &coming.row.observation;
     let of_value = RULES.iter().filter(|_| coming.counts);
-    let found = of_value.flat_map(|rule| rule(coming.previous, observation, context));
-    for message in published_in_the_future(observation, context).into_iter().chain(found) {
+    let messages = of_value.flat_map(|rule| rule(coming.previous, observation, context));
+    for message in published_in_the_future(observation, context).into_iter().chain(messages) {
         diagnostics.warning(context.file.line(coming.row.place.line), message);
     }
 }

@@ -79,7 +79,7 @@ impl Withdrawal {
         let kept: HashMap<&Key, HashSet<_>> = target
             .with_all_rows()
             .indicators()
-            .map(|of| (&of.key, of.series.revisions().map(identity).collect()))
+            .map(|indicator| (&indicator.key, indicator.series.revisions().map(identity).collect()))
             .collect();
         let mut rows = Vec::new();
         for indicator in former.with_all_rows().indicators() {
@@ -135,7 +135,7 @@ impl Withdrawal {
             values.entry((&row.key, &row.date, &row.published)).or_default().insert(&row.value);
         }
         let mut present = Vec::new();
-        for indicator in dataset.indicators().filter(|of| keys.contains(of.key.as_str())) {
+        for indicator in dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str())) {
             let is_withdrawn = |observation: &&Observation| {
                 let row = WithdrawnRow::new(&indicator.key, observation);
                 let values = values.get(&(row.key.as_str(), row.date.as_str(), row.published.as_str()));
@@ -158,6 +158,6 @@ impl Withdrawal {
 }
 
 /// What tells a row from others: its date, its day of publication, and its value.
-fn identity(of: &Observation) -> impl Eq + std::hash::Hash + use<> {
-    (of.date, of.published, of.value)
+fn identity(row: &Observation) -> impl Eq + std::hash::Hash + use<> {
+    (row.date, row.published, row.value)
 }

@@ -33,12 +33,12 @@ pub enum Outcome {
 impl Outcome {
     /// Of observations that can both be compared, in the order of [D8.1].
     fn of(current: &Observation, base: &Observation) -> Self {
-        let (own, others) = (&current.series_key, &base.series_key);
-        if others.unit.id != own.unit.id {
+        let (key, base_key) = (&current.series_key, &base.series_key);
+        if base_key.unit.id != key.unit.id {
             Outcome::UnitDiffers
-        } else if others.period_type != own.period_type {
+        } else if base_key.period_type != key.period_type {
             Outcome::TypeDiffers
-        } else if others.measure != own.measure {
+        } else if base_key.measure != key.measure {
             Outcome::MeasureDiffers
         } else if base.value.sign().is_eq() {
             Outcome::BaseZero
@@ -101,15 +101,16 @@ impl<'a> Comparison<'a> {
         status: Status,
         comparand: Comparand,
     ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        series.observations().iter().map(move |of| Self::of(series, of, status, comparand))
+        series.observations().iter().map(move |current| Self::of(series, current, status, comparand))
     }
 
     /// `current` is an observation of `series`.
     pub fn of(series: &'a Series, current: &'a Observation, status: Status, comparand: Comparand) -> Self {
         let period_type = current.series_key.period_type;
         let wanted = wanted_date(current, comparand);
-        let found = |date| if period_type.is_month_dated() { series.in_month(date) } else { series.on(date) };
-        let base = wanted.ok().and_then(found);
+        let base_on =
+            |date| if period_type.is_month_dated() { series.in_month(date) } else { series.on(date) };
+        let base = wanted.ok().and_then(base_on);
         let outcome = match (wanted, base) {
             _ if !status.allows_changes() => Outcome::Status,
             (Err(outcome), _) => outcome,
@@ -167,22 +168,22 @@ mod tests {
 
     /// How it ended, the rule, and the date of the base, the difference and the percentage, as far as there are any.
     fn compared(series: &Series, comparand: Comparand) -> (Outcome, u8, String) {
-        let found = Comparison::new(series, Status::Verified, comparand);
-        let date = found.base_date.map(|d| d.to_string()).unwrap_or_default();
-        let delta = match found.delta() {
+        let comparison = Comparison::new(series, Status::Verified, comparand);
+        let date = comparison.base_date.map(|d| d.to_string()).unwrap_or_default();
+        let delta = match comparison.delta() {
             Delta::None => String::new(),
             Delta::Abs(abs) => format!(" {abs}"),
             Delta::Full { abs, pct } => format!(" {abs} {pct}%"),
         };
-        (found.outcome, found.rule, date + &delta)
+        (comparison.outcome, comparison.rule, date + &delta)
     }
 
-    fn assert_month(series: &Series, outcome: Outcome, rule: u8, found: &str) {
-        assert_eq!(compared(series, Comparand::Month), (outcome, rule, found.to_owned()));
+    fn assert_month(series: &Series, outcome: Outcome, rule: u8, expected: &str) {
+        assert_eq!(compared(series, Comparand::Month), (outcome, rule, expected.to_owned()));
     }
 
-    fn assert_year(series: &Series, outcome: Outcome, rule: u8, found: &str) {
-        assert_eq!(compared(series, Comparand::Year), (outcome, rule, found.to_owned()));
+    fn assert_year(series: &Series, outcome: Outcome, rule: u8, expected: &str) {
+        assert_eq!(compared(series, Comparand::Year), (outcome, rule, expected.to_owned()));
     }
 
     #[test]
@@ -245,9 +246,9 @@ mod tests {
         let rows = ["2024-06-30 1", "2025-06-30 2", "2025-07-31 4", "2026-06-30 3", "2026-07-31 5 usd"];
         let series = Series::sample(PeriodType::Monthly, &rows);
         let changes = |status| {
-            let percent = |of: Comparison<'_>| match of.delta() {
+            let percent = |comparison: Comparison<'_>| match comparison.delta() {
                 Delta::Full { pct, .. } => pct.to_string(),
-                _ => format!("{:?}", of.outcome),
+                _ => format!("{:?}", comparison.outcome),
             };
             Comparison::of_each(&series, status, Comparand::Year).map(percent).collect::<Vec<_>>()
         };
@@ -259,9 +260,12 @@ mod tests {
     fn rule_9_the_status_decides_first_and_the_base_is_still_named() {
         let s = Series::sample(PeriodType::Monthly, &["2026-06-30 1", "2026-07-31 2"]);
         for status in [Status::Seed, Status::Unknown] {
-            let found = Comparison::new(&s, status, Comparand::Month);
-            assert_eq!((found.outcome, found.rule, found.delta()), (Outcome::Status, 9, Delta::None));
-            assert_eq!(found.base_date, "2026-06-30".parse().ok());
+            let comparison = Comparison::new(&s, status, Comparand::Month);
+            assert_eq!(
+                (comparison.outcome, comparison.rule, comparison.delta()),
+                (Outcome::Status, 9, Delta::None)
+            );
+            assert_eq!(comparison.base_date, "2026-06-30".parse().ok());
         }
         assert_eq!(Comparison::new(&s, Status::Stale, Comparand::Month).outcome, Outcome::Calculated);
     }

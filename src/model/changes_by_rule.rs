@@ -30,17 +30,17 @@ fn days_in(year: i32, month: u32) -> u32 {
     }
 }
 
-fn row(own: PeriodType) -> impl Strategy<Value = Row> {
+fn row(usual: PeriodType) -> impl Strategy<Value = Row> {
     let day = prop_oneof![Just(1u32), Just(20), 28..32u32];
     let value = prop_oneof![6 => decimal(), 1 => Just("0".to_owned()), 1 => Just("-0.00".to_owned())];
     let unit = prop_oneof![9 => Just("azn"), 1 => Just("usd")];
-    let period_type = prop_oneof![12 => Just(own), 1 => prop::sample::select(PeriodType::ALL.to_vec())];
+    let period_type = prop_oneof![12 => Just(usual), 1 => prop::sample::select(PeriodType::ALL.to_vec())];
     let measure = prop_oneof![9 => Just(Measure::Amount), 1 => prop::sample::select(Measure::ALL.to_vec())];
     (0..26i32, day, value, unit, period_type, measure).prop_map(
         move |(month, day, value, unit, period_type, measure)| {
             let (year, month) = (2023 + (month + 10) / 12, (month + 10) as u32 % 12 + 1);
             let last = days_in(year, month);
-            let day = if own.is_month_dated() { last } else { day.min(last) };
+            let day = if usual.is_month_dated() { last } else { day.min(last) };
             Row { day: (year, month, day), value, unit, period_type, measure }
         },
     )
@@ -48,12 +48,14 @@ fn row(own: PeriodType) -> impl Strategy<Value = Row> {
 
 /// A period type and observations of it for the most part, one a date.
 fn rows() -> impl Strategy<Value = Vec<Row>> {
-    let own = prop::sample::select(PeriodType::ALL.to_vec());
-    own.prop_flat_map(|own| prop::collection::vec(row(own), 1..60)).prop_map(|mut rows| {
-        rows.sort_by_key(|row| row.day);
-        rows.dedup_by_key(|row| row.day);
-        rows
-    })
+    let period_type = prop::sample::select(PeriodType::ALL.to_vec());
+    period_type.prop_flat_map(|period_type| prop::collection::vec(row(period_type), 1..60)).prop_map(
+        |mut rows| {
+            rows.sort_by_key(|row| row.day);
+            rows.dedup_by_key(|row| row.day);
+            rows
+        },
+    )
 }
 
 /// What the rules say: how it ends, the number of the rule, and the base where there is one.
@@ -136,16 +138,16 @@ proptest! {
     ) {
         let series = Series::new(rows.iter().rev().map(observation).collect()).unwrap();
         let months = if comparand == Comparand::Month { 1 } else { 12 };
-        for (current, found) in rows.iter().zip(Comparison::of_each(&series, status, comparand)) {
+        for (current, comparison) in rows.iter().zip(Comparison::of_each(&series, status, comparand)) {
             let (outcome, rule, base) = by_rule(&rows, current, status, months);
-            prop_assert_eq!((found.outcome, found.rule), (outcome, rule));
+            prop_assert_eq!((comparison.outcome, comparison.rule), (outcome, rule));
             if let Some(base) = base {
                 let date = NaiveDate::from_ymd_opt(base.day.0, base.day.1, base.day.2);
-                prop_assert_eq!(found.base.and_then(|base| base.date), date);
+                prop_assert_eq!(comparison.base.and_then(|base| base.date), date);
             }
             match base.filter(|_| matches!(outcome, Outcome::Calculated | Outcome::BaseZero)) {
-                Some(base) => assert_delta(&found.delta(), &current.value, &base.value),
-                None => prop_assert_eq!(found.delta(), Delta::None),
+                Some(base) => assert_delta(&comparison.delta(), &current.value, &base.value),
+                None => prop_assert_eq!(comparison.delta(), Delta::None),
             }
         }
         let (last, current) = (

@@ -61,9 +61,9 @@ mod tests {
     use super::*;
 
     fn difference(rows: &[&str], period_type: PeriodType, status: Status) -> (String, String) {
-        let found = Difference::of_last(&Series::sample(period_type, rows), status);
-        let pct = found.as_ref().and_then(|found| found.pct.as_ref().map(ToString::to_string));
-        (found.map(|found| found.abs.to_string()).unwrap_or_default(), pct.unwrap_or_default())
+        let difference = Difference::of_last(&Series::sample(period_type, rows), status);
+        let pct = difference.as_ref().and_then(|difference| difference.pct.as_ref().map(ToString::to_string));
+        (difference.map(|difference| difference.abs.to_string()).unwrap_or_default(), pct.unwrap_or_default())
     }
 
     #[test]
@@ -82,8 +82,8 @@ mod tests {
             ("5", "5.0", "0", "0"),
         ] {
             let rows = [format!("2026-09-04 {previous}"), format!("2026-11-13 {current}")];
-            let found = difference(&[&rows[0], &rows[1]], PeriodType::Daily, Status::Verified);
-            assert_eq!(found, (abs.to_owned(), pct.to_owned()), "{current} − {previous}");
+            let written = difference(&[&rows[0], &rows[1]], PeriodType::Daily, Status::Verified);
+            assert_eq!(written, (abs.to_owned(), pct.to_owned()), "{current} − {previous}");
         }
     }
 

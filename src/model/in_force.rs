@@ -50,8 +50,8 @@ mod tests {
     /// The day of the observation that leads, and how many are to come.
     fn at(period_type: PeriodType, rows: &[&str], day: &str) -> (String, usize) {
         let series = Series::sample(period_type, rows);
-        let found = series.in_force(day.parse().unwrap());
-        (found.current.date.map(|date| date.to_string()).unwrap_or_default(), found.coming.len())
+        let in_force = series.in_force(day.parse().unwrap());
+        (in_force.current.date.map(|date| date.to_string()).unwrap_or_default(), in_force.coming.len())
     }
 
     #[test]

@@ -159,16 +159,17 @@ impl Indicator {
 
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
     pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
-        let own = |of: &&Observation| *of.series_key == *like;
-        let longest = || self.series.observations().iter().filter(own).map(|of| of.value.decimals()).max();
+        let is_alike = |row: &&Observation| *row.series_key == *like;
+        let longest =
+            || self.series.observations().iter().filter(is_alike).map(|row| row.value.decimals()).max();
         self.decimals.unwrap_or_else(|| longest().unwrap_or(0).min(MAX_DECIMALS))
     }
 
     /// A value as pages show it. One that its source has rounded has the digits that it was given with [D35.5].
-    pub fn shown(&self, of: &Observation) -> Shown {
-        match of.flags.contains(Flag::Rounded) {
-            true => of.value.in_full(),
-            false => of.value.shown(self.decimals_of(&of.series_key)),
+    pub fn shown(&self, observation: &Observation) -> Shown {
+        match observation.flags.contains(Flag::Rounded) {
+            true => observation.value.in_full(),
+            false => observation.value.shown(self.decimals_of(&observation.series_key)),
         }
     }
 

@@ -44,11 +44,11 @@ mod tests {
     #[test]
     fn runs_of_missing_quarters_and_years_are_found() {
         let missing = |frequency, dates: &[&str]| {
-            let of = |date: &&str| {
+            let observation = |date: &&str| {
                 Observation::sample(PeriodType::YearToDate, date, "1").with_frequency(frequency)
             };
-            let found = Series::new(dates.iter().map(of).collect()).unwrap().missing_periods();
-            found.iter().map(|(first, last)| format!("{first} {last}")).collect::<Vec<_>>()
+            let gaps = Series::new(dates.iter().map(observation).collect()).unwrap().missing_periods();
+            gaps.iter().map(|(first, last)| format!("{first} {last}")).collect::<Vec<_>>()
         };
         let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
         let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];

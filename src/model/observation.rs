@@ -86,18 +86,18 @@ impl Observation {
 
     /// By how much the larger of two values exceeds the smaller one, totals compared by what they come to a month.
     pub(super) fn excess_to(&self, next: &Observation) -> Option<ExactDifference> {
-        let (own, others) = self.monthly_means(next);
-        let one = Number::from_scaled(1, 0);
-        Number::excess([own, one], [others, one])
+        let (mean, next_mean) = self.monthly_means(next);
+        let unit = Number::from_scaled(1, 0);
+        Number::excess([mean, unit], [next_mean, unit])
     }
 
     /// The size of the difference to the next value; of totals, of what they come to a month.
     pub(super) fn distance_to(&self, next: &Observation) -> ExactDifference {
-        let (own, others) = self.monthly_means(next);
-        let distance = others.exactly_minus(own).size();
+        let (mean, next_mean) = self.monthly_means(next);
+        let distance = next_mean.exactly_minus(mean).size();
         self.months()
             .zip(next.months())
-            .map_or(distance.size(), |(own, others)| distance.divided(own * others))
+            .map_or(distance.size(), |(months, next_months)| distance.divided(months * next_months))
     }
 
     /// The size of the value; of a total, of what it comes to a month.
@@ -108,8 +108,8 @@ impl Observation {
 
     /// The order of two values, of totals by what they come to a month.
     pub(super) fn mean_order(&self, next: &Observation) -> Ordering {
-        let (own, others) = self.monthly_means(next);
-        own.cmp(&others)
+        let (mean, next_mean) = self.monthly_means(next);
+        mean.cmp(&next_mean)
     }
 
     /// The same observation with another value.
@@ -152,9 +152,9 @@ impl Observation {
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
     fn monthly_means(&self, next: &Observation) -> (Number, Number) {
-        let means = self.months().zip(next.months()).and_then(|(own, others)| {
+        let means = self.months().zip(next.months()).and_then(|(months, next_months)| {
             // a / m against b / n is a × n against b × m.
-            self.value.times(others).zip(next.value.times(own))
+            self.value.times(next_months).zip(next.value.times(months))
         });
         means.unwrap_or((self.value, next.value))
     }
@@ -265,9 +265,9 @@ mod tests {
         );
         Arc::make_mut(&mut after.series_key).measure = Measure::Index;
         assert!(!before.differs_fivefold(&after), "of another measure");
-        let growth = |mut of: Observation| {
-            Arc::make_mut(&mut of.series_key).measure = Measure::Growth;
-            of
+        let growth = |mut observation: Observation| {
+            Arc::make_mut(&mut observation.series_key).measure = Measure::Growth;
+            observation
         };
         assert!(!growth(before).differs_fivefold(&growth(after)), "growth rates move by any factor");
     }

@@ -113,7 +113,8 @@ mod tests {
     #[test]
     fn what_ends_months_and_what_comes_every_month() {
         use PeriodType::{MonthEnd, Monthly, PointInTime, YearToDate, YearToDateAverage};
-        let those = |of: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| of(*t));
+        let those =
+            |predicate: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| predicate(*t));
         assert!(those(PeriodType::is_month_dated).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
         assert!(those(PeriodType::every_month).eq([MonthEnd, Monthly]));
         let may_be_of_quarters = [MonthEnd, YearToDate, YearToDateAverage, PointInTime];

@@ -66,8 +66,8 @@ fn is(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
     a * denominator == numerator * b
 }
 
-fn magnitude(of: BigInt) -> BigInt {
-    if of < BigInt::from(0) { -of } else { of }
+fn magnitude(number: BigInt) -> BigInt {
+    if number < BigInt::from(0) { -number } else { number }
 }
 
 proptest! {
@@ -125,14 +125,14 @@ proptest! {
         let period_type = if monthly { PeriodType::Monthly } else { PeriodType::Daily };
         let series = series(period_type, &dates);
         let comparand = if months == 1 { Comparand::Month } else { Comparand::Year };
-        let found = Comparison::new(&series, Status::Verified, comparand).base.and_then(|base| base.date);
+        let base = Comparison::new(&series, Status::Verified, comparand).base.and_then(|base| base.date);
         // Every date is looked at, with nothing but its year, month and day.
         let current = *dates.last().unwrap();
         let count = |date: NaiveDate| date.year() * 12 + date.month0() as i32;
         let naive = dates.iter().copied().find(|date| {
             count(*date) == count(current) - months as i32 && (monthly || date.day() == current.day())
         });
-        prop_assert_eq!(found, naive);
+        prop_assert_eq!(base, naive);
     }
 }
 
@@ -143,29 +143,29 @@ fn series(period_type: PeriodType, dates: &[NaiveDate]) -> Series {
 
 proptest! {
     #[test]
-    fn a_difference_has_all_its_digits(one in decimal(), other in decimal()) {
-        let ((a, b), (c, d)) = (ratio(&one), ratio(&other));
-        let difference = number(&one).exactly_minus(number(&other)).to_string();
-        prop_assert!(is(&difference, &(&a * &d - &c * &b), &(&b * &d)), "{} − {}: {}", one, other, difference);
+    fn a_difference_has_all_its_digits(value in decimal(), base in decimal()) {
+        let ((a, b), (c, d)) = (ratio(&value), ratio(&base));
+        let difference = number(&value).exactly_minus(number(&base)).to_string();
+        prop_assert!(is(&difference, &(&a * &d - &c * &b), &(&b * &d)), "{} − {}: {}", value, base, difference);
     }
 
     #[test]
-    fn the_order_is_that_of_the_fractions(one in decimal(), other in decimal()) {
-        let ((a, b), (c, d)) = (ratio(&one), ratio(&other));
-        prop_assert_eq!(number(&one).cmp(&number(&other)), (&a * &d).cmp(&(&c * &b)));
-        prop_assert_eq!(number(&one).sign(), a.cmp(&BigInt::from(0)));
+    fn the_order_is_that_of_the_fractions(value in decimal(), base in decimal()) {
+        let ((a, b), (c, d)) = (ratio(&value), ratio(&base));
+        prop_assert_eq!(number(&value).cmp(&number(&base)), (&a * &d).cmp(&(&c * &b)));
+        prop_assert_eq!(number(&value).sign(), a.cmp(&BigInt::from(0)));
     }
 
     #[test]
-    fn an_excess_is_the_ratio_to_three_digits(own in decimal(), other in decimal()) {
-        let ((a, b), (c, d)) = (ratio(&own), ratio(&other));
-        let one = Number::from_scaled(1, 0);
-        let excess = Number::excess([number(&own), one], [number(&other), one]);
-        let (own, others) = (&a * &d, &c * &b);
-        prop_assert_eq!(excess.is_some(), own.sign() == others.sign() && own.sign() != num_bigint::Sign::NoSign);
+    fn an_excess_is_the_ratio_to_three_digits(value in decimal(), base in decimal()) {
+        let ((a, b), (c, d)) = (ratio(&value), ratio(&base));
+        let unit = Number::from_scaled(1, 0);
+        let excess = Number::excess([number(&value), unit], [number(&base), unit]);
+        let (left, right) = (&a * &d, &c * &b);
+        prop_assert_eq!(excess.is_some(), left.sign() == right.sign() && left.sign() != num_bigint::Sign::NoSign);
         if let Some(excess) = excess {
-            let (own, others) = (magnitude(own), magnitude(others));
-            let (smaller, larger) = (own.clone().min(others.clone()), own.max(others));
+            let (left, right) = (magnitude(left), magnitude(right));
+            let (smaller, larger) = (left.clone().min(right.clone()), left.max(right));
             let thousandths = (larger - &smaller) * 1000 / smaller;
             prop_assert!(is(&excess.to_string(), &thousandths, &BigInt::from(1000)));
         }

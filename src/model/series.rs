@@ -77,12 +77,12 @@ impl Series {
             problems.push(NotASeries::Empty);
         }
         if rows.len() > 1 {
-            let undated = rows.iter().filter(|(_, of)| of.date.is_none());
+            let undated = rows.iter().filter(|(_, row)| row.date.is_none());
             problems.extend(undated.map(|(place, _)| NotASeries::UndatedAmongOthers(*place)));
         }
-        rows.sort_by_key(|(_, of)| (of.date, of.published));
-        for ((earlier, before), (later, of)) in rows.iter().zip(rows.iter().skip(1)) {
-            if of.date.is_some() && (before.date, before.published) == (of.date, of.published) {
+        rows.sort_by_key(|(_, row)| (row.date, row.published));
+        for ((earlier, before), (later, row)) in rows.iter().zip(rows.iter().skip(1)) {
+            if row.date.is_some() && (before.date, before.published) == (row.date, row.published) {
                 problems.push(NotASeries::Indistinguishable { earlier: *earlier, later: *later });
             }
         }
@@ -111,8 +111,8 @@ impl Series {
     pub fn revisions(&self) -> impl Iterator<Item = &Observation> {
         let mut superseded = self.superseded.as_slice();
         self.observations.iter().flat_map(move |current| {
-            let own = superseded.partition_point(|earlier| earlier.date <= current.date);
-            let (earlier, rest) = superseded.split_at(own);
+            let count = superseded.partition_point(|earlier| earlier.date <= current.date);
+            let (earlier, rest) = superseded.split_at(count);
             superseded = rest;
             earlier.iter().chain(iter::once(current))
         })
@@ -122,13 +122,13 @@ impl Series {
     /// One without a day of publication counts as always known [D20.as_of].
     pub fn known_on(&self, place: usize, day: NaiveDate) -> Option<&Observation> {
         let current = self.observations.get(place)?;
-        let is_known = |of: &&Observation| of.published.is_none_or(|published| published <= day);
+        let is_known = |row: &&Observation| row.published.is_none_or(|published| published <= day);
         if is_known(&current) {
             return Some(current);
         }
-        let first = self.superseded.partition_point(|of| of.date < current.date);
-        let own = self.superseded.iter().skip(first).take_while(|of| of.date == current.date);
-        own.filter(is_known).last()
+        let first = self.superseded.partition_point(|row| row.date < current.date);
+        let earlier = self.superseded.iter().skip(first).take_while(|row| row.date == current.date);
+        earlier.filter(is_known).last()
     }
 
     /// The revisions that others took the place of, by date, then by publication.
@@ -148,8 +148,8 @@ impl Series {
     }
 
     pub(super) fn on(&self, date: NaiveDate) -> Option<&Observation> {
-        let found = self.observations.binary_search_by_key(&Some(date), |o| o.date);
-        found.ok().map(|i| &self.observations[i])
+        let place = self.observations.binary_search_by_key(&Some(date), |o| o.date);
+        place.ok().map(|i| &self.observations[i])
     }
 
     /// The last observation in the calendar month that ends with `month_end`.
@@ -225,9 +225,9 @@ mod tests {
             observation("2026-07-31", "4", "2026-10-01"),
         ])
         .unwrap();
-        let known =
-            |place, day: &str| series.known_on(place, day.parse().unwrap()).map(|of| of.value.to_string());
-        assert_eq!(known(0, "2020-01-01").as_deref(), Some("1"));
+        let value_on =
+            |place, day: &str| series.known_on(place, day.parse().unwrap()).map(|row| row.value.to_string());
+        assert_eq!(value_on(0, "2020-01-01").as_deref(), Some("1"));
         for (day, value) in [
             ("2026-07-31", None),
             ("2026-08-01", Some("2")),
@@ -235,7 +235,7 @@ mod tests {
             ("2026-09-01", Some("3")),
             ("2026-12-31", Some("4")),
         ] {
-            assert_eq!(known(1, day).as_deref(), value, "{day}");
+            assert_eq!(value_on(1, day).as_deref(), value, "{day}");
         }
         assert!(series.known_on(2, "2026-12-31".parse().unwrap()).is_none());
     }

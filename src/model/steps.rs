@@ -169,7 +169,7 @@ impl<'a> Steps<'a> {
         } else {
             let quartile = (sizes.len() * 3).div_ceil(4).saturating_sub(1);
             let (_, quartile, _) =
-                sizes.select_nth_unstable_by(quartile, |one, another| one.compare_sizes(another));
+                sizes.select_nth_unstable_by(quartile, |size, next| size.compare_sizes(next));
             let limit = quartile.times(movement.times());
             if limit.compare_sizes(&floor).is_gt() { limit } else { floor }
         };

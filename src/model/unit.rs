@@ -44,7 +44,7 @@ impl Unit {
     /// Whether values in it are percentages, whose changes are percentage points: by its sign, or by its code in SDMX where
     /// it is written in words.
     pub fn is_percent(&self) -> bool {
-        let is_coded = self.sdmx.as_ref().is_some_and(|of| of.measure == PERCENT && of.multiplier == 0);
+        let is_coded = self.sdmx.as_ref().is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0);
         is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
     }
 

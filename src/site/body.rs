@@ -71,8 +71,8 @@ impl Body {
 
     /// Whether it lies in the same place in memory.
     #[cfg(test)]
-    pub fn is_same(&self, other: &Body) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+    pub fn is_same(&self, body: &Body) -> bool {
+        Arc::ptr_eq(&self.0, &body.0)
     }
 
     /// The length of the text.
@@ -151,8 +151,8 @@ impl Bodies {
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.
     pub fn stored(&self, text: Vec<u8>, is_kept: bool) -> Body {
         let hash = TextHash::of(&text);
-        let Bodies::Served(known) = self else { return Body::new(hash, text.len(), None, None) };
-        let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+        let Bodies::Served(bodies) = self else { return Body::new(hash, text.len(), None, None) };
+        let lock = || bodies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(body) = lock().get(&hash).filter(|body| body.0.text.is_some() || !is_kept) {
             return body.clone();
         }

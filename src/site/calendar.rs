@@ -78,26 +78,27 @@ impl<'a> EventInputs<'a> {
 }
 
 /// The calendar with its first `count` events.
-pub fn events(of: &EventInputs<'_>, releases: &Releases<'_>, count: usize, lang: Lang) -> String {
+pub fn events(inputs: &EventInputs<'_>, releases: &Releases<'_>, count: usize, lang: Lang) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
     lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
     lines.add("CALSCALE", "GREGORIAN");
-    let name = escaped(&text::calendar_name(of.title, lang).replace('\n', " "));
+    let name = escaped(&text::calendar_name(inputs.title, lang).replace('\n', " "));
     lines.add("NAME", &name);
     lines.add("X-WR-CALNAME", &name);
     lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
     lines.add("X-PUBLISHED-TTL", "P1D");
-    let categories = of.categories.iter().enumerate();
-    let places =
-        categories.flat_map(|(place, category)| category.indicators.iter().map(move |of| (&of.key, place)));
+    let categories = inputs.categories.iter().enumerate();
+    let places = categories.flat_map(|(place, category)| {
+        category.indicators.iter().map(move |indicator| (&indicator.key, place))
+    });
     let places: HashMap<&Key, usize> = places.collect();
     for ((date, release), indicators) in releases.iter().take(count) {
-        event(&mut lines, of, &places, (*date, release), indicators, lang);
+        event(&mut lines, inputs, &places, (*date, release), indicators, lang);
     }
     if releases.is_empty() {
-        time_zone(&mut lines, of.offset);
+        time_zone(&mut lines, inputs.offset);
     }
     lines.add("END", "VCALENDAR");
     lines.0
@@ -106,7 +107,7 @@ pub fn events(of: &EventInputs<'_>, releases: &Releases<'_>, count: usize, lang:
 /// A release: a whole day, which makes nobody busy. Without an end it lasts that one day.
 fn event(
     lines: &mut Lines,
-    of: &EventInputs<'_>,
+    inputs: &EventInputs<'_>,
     places: &HashMap<&Key, usize>,
     (date, release): (NaiveDate, &str),
     indicators: &[&Indicator],
@@ -119,17 +120,18 @@ fn event(
     // From the day and the release alone: a new version of the dataset does not change it.
     let id = Sha256::digest(format!("{day} {release}"));
     lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
-    lines.add("DTSTAMP", &of.as_of.format("%Y%m%dT%H%M%SZ").to_string());
+    lines.add("DTSTAMP", &inputs.as_of.format("%Y%m%dT%H%M%SZ").to_string());
     lines.add("DTSTART;VALUE=DATE", &day);
     lines.add("SUMMARY", &escaped(&text::release_names(first, others.len(), lang).replace('\n', " ")));
     lines.add("DESCRIPTION", &escaped(&names.join("\n")));
-    let places: BTreeSet<usize> = indicators.iter().filter_map(|of| places.get(&of.key).copied()).collect();
-    let categories = places.into_iter().filter_map(|place| of.categories.get(place));
+    let places: BTreeSet<usize> =
+        indicators.iter().filter_map(|indicator| places.get(&indicator.key).copied()).collect();
+    let categories = places.into_iter().filter_map(|place| inputs.categories.get(place));
     let categories: Vec<String> = categories.map(|category| escaped(category.name.get(lang))).collect();
     if !categories.is_empty() {
         lines.add("CATEGORIES", &categories.join(","));
     }
-    if let Some(url) = of.public_url {
+    if let Some(url) = inputs.public_url {
         let view = urls::of(urls::VIEW, shown.key.as_str());
         lines.add("URL", &url.join(&urls::localized(lang, &view)));
     }
@@ -213,17 +215,17 @@ mod tests {
             name: Localized::build(|_| name.to_owned()),
             ..Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]))
         };
-        let [one, other] = [named("a\nb, c"), named("d")];
+        let [first, second] = [named("a\nb, c"), named("d")];
         let mut releases = Releases::new();
-        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&one]);
-        releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&one, &other]);
+        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&first]);
+        releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&first, &second]);
         let title = Localized::build(|_| "Figures, in short".to_owned());
         let url = "https://stat.example".parse().unwrap();
         let categories =
-            [("m", "Money; prices", &one), ("e", "Empty", &other)].map(|(id, name, of)| Category {
+            [("m", "Money; prices", &first), ("e", "Empty", &second)].map(|(id, name, indicator)| Category {
                 id: id.to_owned(),
                 name: Localized::build(|_| name.to_owned()),
-                indicators: if id == "m" { vec![Indicator::clone(of)] } else { Vec::new() },
+                indicators: if id == "m" { vec![Indicator::clone(indicator)] } else { Vec::new() },
             });
         let inputs = EventInputs {
             title: Some(&title),
@@ -233,16 +235,16 @@ mod tests {
         };
         let text = events(&inputs, &releases, usize::MAX, Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
-        let of =
+        let values =
             |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
-        assert!(of("SUMMARY:").iter().all(|summary| summary.starts_with("a b\\, c")), "{text}");
-        assert_eq!(of("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
-        assert_eq!(of("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
-        assert_eq!(of("DTSTAMP:"), ["20261120T050000Z"; 2]);
-        assert_eq!(of("X-WR-CALNAME:"), ["Figures\\, in short: release calendar"]);
-        assert_eq!(of("NAME:"), of("X-WR-CALNAME:"));
-        assert_eq!(of("CATEGORIES:"), ["Money\\; prices"; 2]);
-        assert_eq!(of("URL:"), [&*format!("https://stat.example/en/view/{}", one.key); 2]);
+        assert!(values("SUMMARY:").iter().all(|summary| summary.starts_with("a b\\, c")), "{text}");
+        assert_eq!(values("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
+        assert_eq!(values("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
+        assert_eq!(values("DTSTAMP:"), ["20261120T050000Z"; 2]);
+        assert_eq!(values("X-WR-CALNAME:"), ["Figures\\, in short: release calendar"]);
+        assert_eq!(values("NAME:"), values("X-WR-CALNAME:"));
+        assert_eq!(values("CATEGORIES:"), ["Money\\; prices"; 2]);
+        assert_eq!(values("URL:"), [&*format!("https://stat.example/en/view/{}", first.key); 2]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl SiteData {
     pub fn new(dataset: &Arc<Dataset>, options: &SiteOptions, summary: Summary) -> Self {
         let categories = dataset.categories.iter().enumerate();
         let places: Vec<(usize, usize)> = categories
-            .flat_map(|(category, of)| (0..of.indicators.len()).map(move |place| (category, place)))
+            .flat_map(|(number, category)| (0..category.indicators.len()).map(move |place| (number, place)))
             .collect();
         let keys = dataset.indicators().map(|indicator| indicator.key.clone());
         SiteData {
@@ -53,8 +53,8 @@ impl SiteData {
     /// The places of the indicators of a category that has any.
     pub fn category(&self, id: &str) -> Option<Range<usize>> {
         let category = self.dataset.categories.iter().position(|category| category.id == id)?;
-        let start = self.places.partition_point(|(other, _)| *other < category);
-        let end = self.places.partition_point(|(other, _)| *other <= category);
+        let start = self.places.partition_point(|(c, _)| *c < category);
+        let end = self.places.partition_point(|(c, _)| *c <= category);
         (start < end).then_some(start..end)
     }
 
@@ -72,7 +72,8 @@ impl SiteData {
     /// All indicators at the instant of the snapshot, in the order of the collection.
     pub fn indicators(&self) -> impl Iterator<Item = IndicatorInputs<'_>> {
         let categories = self.dataset.categories.iter();
-        let all = categories.flat_map(|category| category.indicators.iter().map(move |of| (category, of)));
+        let all = categories
+            .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
         all.zip(&self.summary.statuses).map(|((category, indicator), (_, effective))| IndicatorInputs {
             indicator,
             category: &category.name,

@@ -22,12 +22,12 @@ pub const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
 
-pub fn document(of: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, SiteError> {
-    let service = text::service(of.title, lang);
-    let category = of.categories.first().filter(|_| of.is_of_one_category);
+pub fn document(inputs: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, SiteError> {
+    let service = text::service(inputs.title, lang);
+    let category = inputs.categories.first().filter(|_| inputs.is_of_one_category);
     let named = |category: &Category| format!("{service}: {}", category.name.get(lang));
     xml::document(&Feed {
-        inputs: of,
+        inputs,
         lang,
         service,
         title: category.map_or_else(|| service.to_owned(), named),
@@ -35,7 +35,7 @@ pub fn document(of: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, S
             || urls::FEED.to_owned(),
             |category| urls::of_category(urls::CATEGORY_FEED, &category.id),
         ),
-        entries: newest(of.categories, max),
+        entries: newest(inputs.categories, max),
     })
 }
 
@@ -55,7 +55,7 @@ struct Feed<'a> {
 struct Entry<'a> {
     category: &'a Category,
     indicator: &'a Indicator,
-    of: &'a Observation,
+    observation: &'a Observation,
     published: NaiveDate,
     /// The revision that it replaces.
     before: Option<&'a Observation>,
@@ -79,7 +79,8 @@ impl<'a> FeedInputs<'a> {
         is_of_one_category: bool,
     ) -> Self {
         let mut indicators = categories.iter().flat_map(|category| &category.indicators);
-        let is_dated = indicators.any(|of| of.series.revisions().any(|of| of.published.is_some()));
+        let is_dated =
+            indicators.any(|indicator| indicator.series.revisions().any(|row| row.published.is_some()));
         FeedInputs {
             title: dataset.title.as_ref(),
             description: dataset.description.as_ref(),
@@ -124,19 +125,19 @@ impl Feed<'_> {
 
 impl Entry<'_> {
     fn name(&self) -> String {
-        let date = self.of.date.map_or_else(|| "undated".to_owned(), |date| date.to_string());
+        let date = self.observation.date.map_or_else(|| "undated".to_owned(), |date| date.to_string());
         format!("{}/{date}/{}", self.indicator.key, self.published)
     }
 
     fn title(&self, lang: &Lang) -> String {
-        text::feed_title(self.indicator, self.of, self.before, *lang).replace(['\n', '\t'], " ")
+        text::feed_title(self.indicator, self.observation, self.before, *lang).replace(['\n', '\t'], " ")
     }
 
     /// With the change against the observation before it, as that was known on the day of the publication.
     fn summary(&self, lang: &Lang) -> String {
         let before = self.place.checked_sub(1);
         let before = before.and_then(|place| self.indicator.series.known_on(place, self.published));
-        text::feed_summary(self.indicator, self.of, self.before, before, *lang)
+        text::feed_summary(self.indicator, self.observation, self.before, before, *lang)
     }
 }
 
@@ -148,7 +149,7 @@ fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> =
         indicators.flat_map(|(category, indicator)| of_indicator(category, indicator)).collect();
     let order = |entry: &Entry<'_>| {
-        (Reverse(entry.published), entry.indicator.key.as_str().to_owned(), Reverse(entry.of.date))
+        (Reverse(entry.published), entry.indicator.key.as_str().to_owned(), Reverse(entry.observation.date))
     };
     if entries.len() > max {
         // Only the newest need to be in order.
@@ -162,11 +163,11 @@ fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
 fn of_indicator<'a>(category: &'a Category, indicator: &'a Indicator) -> impl Iterator<Item = Entry<'a>> {
     let mut last: Option<&Observation> = None;
     let mut place = 0;
-    indicator.series.revisions().filter_map(move |of| {
-        let former = last.replace(of);
-        let before = former.filter(|last| last.date == of.date);
+    indicator.series.revisions().filter_map(move |observation| {
+        let former = last.replace(observation);
+        let before = former.filter(|last| last.date == observation.date);
         place += usize::from(former.is_some() && before.is_none());
-        Some(Entry { category, indicator, of, published: of.published?, before, place })
+        Some(Entry { category, indicator, observation, published: observation.published?, before, place })
     })
 }
 
@@ -262,8 +263,8 @@ mod tests {
             let text = document(&feed, MAX_ENTRIES, Lang::En).unwrap();
             assert!(text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)), "{text}");
             assert!(texts(&text, "title")[0].ends_with(&**category.name.get(Lang::En)));
-            let own = format!("<category term=\"{}\" label=", category.id);
-            assert_eq!(text.matches(&own).count(), text.matches("<entry>").count());
+            let beginning = format!("<category term=\"{}\" label=", category.id);
+            assert_eq!(text.matches(&beginning).count(), text.matches("<entry>").count());
         }
     }
 
@@ -280,14 +281,14 @@ mod tests {
             ("2026-01-01", "2", "2026-01-03"),
             ("2026-01-02", "2", "2026-01-03"),
         ];
-        let known = feed("x", &rows, Some("https://example.org"));
+        let feed_of_host = feed("x", &rows, Some("https://example.org"));
         let expected = [
             "tag:example.org,2026:/en/feed.atom",
             "tag:example.org,2026:x/2026-01-02/2026-01-03",
             "tag:example.org,2026:x/2026-01-01/2026-01-03",
             "tag:example.org,2026:x/2026-01-01/2026-01-02",
         ];
-        assert_eq!(texts(&known, "id"), expected);
+        assert_eq!(texts(&feed_of_host, "id"), expected);
         let unknown = feed("x", &rows, None);
         let unknown: BTreeSet<_> = texts(&unknown, "id").into_iter().collect();
         assert_eq!(unknown.len(), 4);
@@ -313,7 +314,9 @@ mod tests {
         let named = |max: usize| -> Vec<_> {
             let entries = newest(&dataset.categories, max).into_iter();
             entries
-                .map(|entry| (Reverse(entry.published), &entry.indicator.key, Reverse(entry.of.date)))
+                .map(|entry| {
+                    (Reverse(entry.published), &entry.indicator.key, Reverse(entry.observation.date))
+                })
                 .collect()
         };
         let all = named(usize::MAX);

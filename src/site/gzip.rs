@@ -63,7 +63,7 @@ fn level(length: usize) -> u32 {
 
 fn take(level: u32) -> Compress {
     let mut idle = idle();
-    let place = idle.iter().position(|(other, _)| *other == level);
+    let place = idle.iter().position(|(idle_level, _)| *idle_level == level);
     let idle = place.map(|place| idle.swap_remove(place).1);
     idle.unwrap_or_else(|| Compress::new(Compression::new(level), false))
 }

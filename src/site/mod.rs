@@ -142,10 +142,10 @@ impl Site {
     /// The same service with other pages: each as `page` gives it back, or left out.
     pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page>) -> Self {
         let pages = std::mem::take(&mut self.pages).into_iter();
-        let other = |(path, old): (Arc<str>, Arc<Page>)| {
+        let rewritten = |(path, old): (Arc<str>, Arc<Page>)| {
             page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
         };
-        self.pages = pages.filter_map(other).collect();
+        self.pages = pages.filter_map(rewritten).collect();
         self
     }
 
@@ -203,7 +203,8 @@ impl Site {
     }
 
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
-        let (_, pages) = self.refusals.iter().find(|(other, _)| *other == error).unwrap_or(&self.refusals[0]);
+        let (_, pages) =
+            self.refusals.iter().find(|(refused, _)| *refused == error).unwrap_or(&self.refusals[0]);
         pages.get(lang)
     }
 
@@ -281,9 +282,9 @@ fn written(
     };
     let kept = (places.len() > 1 && *query == Query::default())
         .then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
-    let (data, query, own) = (Arc::clone(data), query.clone(), Arc::clone(&places));
+    let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
     let write = move |mut parts: &mut dyn Parts| {
-        let mut series = own.iter().map(|place| data.selected(*place, &query));
+        let mut series = asked.iter().map(|place| data.selected(*place, &query));
         match listing.writer {
             Writer::Text(write) => write(&mut series, Layout { lang, form, shape: query.shape }, &mut parts),
             Writer::Workbook(write) => write(&data, &mut series, lang, parts),

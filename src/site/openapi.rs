@@ -126,16 +126,16 @@ const REFUSALS: &[Refusal] = &[
     ),
 ];
 
-pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
-    let flow = of.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
-    let url = of.options.public_url.as_ref();
+pub fn content(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
+    let flow = inputs.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
+    let url = inputs.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
-        Render::Nsdp(_) | Render::NsdpFile => of.dataset.nsdp.is_some(),
-        Render::Optional(write) => write(of).is_some(),
+        Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),
+        Render::Optional(write) => write(inputs).is_some(),
         Render::Public(_) => url.is_some(),
-        Render::Script => !of.options.without_script,
-        Render::Search => !of.options.is_export,
+        Render::Script => !inputs.options.without_script,
+        Render::Search => !inputs.options.is_export,
         _ => true,
     };
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
@@ -159,20 +159,25 @@ pub fn content(of: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         (include_str!("schema/sdmx.json"), flow.is_some()),
         (include_str!("schema/sitemap.json"), url.is_some()),
     ];
-    let words = of.dataset.description.iter().map(|text| text.get(Lang::En).as_str()).chain([WORDS.trim()]);
+    let words =
+        inputs.dataset.description.iter().map(|text| text.get(Lang::En).as_str()).chain([WORDS.trim()]);
     let document = Document {
-        title: json::text(text::service(of.dataset.title.as_ref(), Lang::En))?,
+        title: json::text(text::service(inputs.dataset.title.as_ref(), Lang::En))?,
         description: json::text(&words.collect::<Vec<_>>().join("\n\n"))?,
-        contact: of.dataset.contact.as_ref().map(named_link).transpose()?,
-        license: of.dataset.license.as_ref().map(named_link).transpose()?,
+        contact: inputs.dataset.contact.as_ref().map(named_link).transpose()?,
+        license: inputs.dataset.license.as_ref().map(named_link).transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
-        key: of.indicators.first().map(|of| of.indicator.key.as_str()),
-        category: of.dataset.categories.first().map(|category| &*category.id),
-        domain: of.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
+        key: inputs.indicators.first().map(|first| first.indicator.key.as_str()),
+        category: inputs.dataset.categories.first().map(|category| &*category.id),
+        domain: inputs.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
         paths: paths.collect(),
         refusals: REFUSALS,
-        schemas: schemas.into_iter().filter(|(_, is_used)| *is_used).map(|(of, _)| referring(of)).collect(),
+        schemas: schemas
+            .into_iter()
+            .filter(|(_, is_used)| *is_used)
+            .map(|(schemas, _)| referring(schemas))
+            .collect(),
     };
     Ok(json::document(document.render()? + "\n"))
 }
@@ -274,12 +279,12 @@ fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
 }
 
 /// An object with a name and an address, of the web or of mail.
-fn named_link(of: &NamedLink) -> Result<String, SiteError> {
-    let (member, address) = match of.url.strip_prefix(MAIL) {
+fn named_link(link: &NamedLink) -> Result<String, SiteError> {
+    let (member, address) = match link.url.strip_prefix(MAIL) {
         Some(mail) => ("email", mail),
-        None => ("url", of.url.as_str()),
+        None => ("url", link.url.as_str()),
     };
-    let name = json::text(&of.name.get(Lang::En))?;
+    let name = json::text(&link.name.get(Lang::En))?;
     Ok(format!("{{ \"name\": {name}, \"{member}\": {} }}", json::text(&address)?))
 }
 
@@ -308,6 +313,7 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
         ("Vary", "Vary"),
         ("X-Content-Type-Options", "NoSniff"),
     ];
-    let own = language.into_iter().chain(origin).chain(ranges).chain(links).chain(policy).chain(file_name);
-    common.into_iter().chain(own).collect()
+    let particular =
+        language.into_iter().chain(origin).chain(ranges).chain(links).chain(policy).chain(file_name);
+    common.into_iter().chain(particular).collect()
 }

@@ -187,9 +187,9 @@ impl Page {
         let path = urls::unlocalized(path);
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
-            for other in lang.others() {
-                let parameters = [("hreflang", other.tag()), ("type", self.facts.essence())];
-                add_link(&mut links, other, path, &parameters);
+            for translation in lang.others() {
+                let parameters = [("hreflang", translation.tag()), ("type", self.facts.essence())];
+                add_link(&mut links, translation, path, &parameters);
             }
         }
         for (form, media_type) in self.facts.forms {

@@ -26,42 +26,42 @@ impl Kind for Present {
 
 /// The same in both languages. Only ever appended to.
 pub const COLUMNS: [Column<Present>; 22] = [
-    Column::new("key", |of| Cell::Text(of.view.key)),
-    Column::new("name", |of| Cell::Text(of.inputs.indicator.name.get(of.lang))),
-    Column::new("category", |of| Cell::Text(of.inputs.category.get(of.lang))),
-    Column::new("value", |of| Cell::Number(of.view.value.as_str())),
-    Column::new("value_raw", |of| Cell::Number(of.view.value_raw.as_str())),
-    Column::new("unit", |of| Cell::Text(of.view.unit)),
-    Column::new("period_type", |of| Cell::plain(of.view.period.period_type)),
-    Column::new("period_label", |of| Cell::Text(&of.view.period.label)),
-    Column::new("period_date", |of| Cell::Date(of.inputs.indicator.series.current().date)),
-    Column::new("mom_abs", |of| number(&of.view.change.mom.abs)),
-    Column::new("mom_pct", |of| number(&of.view.change.mom.pct)),
-    Column::new("yoy_abs", |of| number(&of.view.change.yoy.abs)),
-    Column::new("yoy_pct", |of| number(&of.view.change.yoy.pct)),
-    Column::new("reported_change_pct", |of| number(&of.view.reported_change_pct)),
-    Column::new("source_status", |of| Cell::plain(of.view.source_status)),
-    Column::new("source", |of| Cell::Text(of.view.source.unwrap_or_default())),
-    Column::new("notes", |of| Cell::Text(of.view.notes.unwrap_or_default())),
-    Column::new("checked_at", |of| Cell::Timestamp(of.view.checked_at.as_deref().unwrap_or_default())),
-    Column::new("publication_date", |of| Cell::Date(of.inputs.indicator.series.current().published)),
-    Column::new("expected_next_publication", |of| {
-        Cell::Date(of.inputs.indicator.expected_next_publication())
+    Column::new("key", |row| Cell::Text(row.view.key)),
+    Column::new("name", |row| Cell::Text(row.inputs.indicator.name.get(row.lang))),
+    Column::new("category", |row| Cell::Text(row.inputs.category.get(row.lang))),
+    Column::new("value", |row| Cell::Number(row.view.value.as_str())),
+    Column::new("value_raw", |row| Cell::Number(row.view.value_raw.as_str())),
+    Column::new("unit", |row| Cell::Text(row.view.unit)),
+    Column::new("period_type", |row| Cell::plain(row.view.period.period_type)),
+    Column::new("period_label", |row| Cell::Text(&row.view.period.label)),
+    Column::new("period_date", |row| Cell::Date(row.inputs.indicator.series.current().date)),
+    Column::new("mom_abs", |row| number(&row.view.change.mom.abs)),
+    Column::new("mom_pct", |row| number(&row.view.change.mom.pct)),
+    Column::new("yoy_abs", |row| number(&row.view.change.yoy.abs)),
+    Column::new("yoy_pct", |row| number(&row.view.change.yoy.pct)),
+    Column::new("reported_change_pct", |row| number(&row.view.reported_change_pct)),
+    Column::new("source_status", |row| Cell::plain(row.view.source_status)),
+    Column::new("source", |row| Cell::Text(row.view.source.unwrap_or_default())),
+    Column::new("notes", |row| Cell::Text(row.view.notes.unwrap_or_default())),
+    Column::new("checked_at", |row| Cell::Timestamp(row.view.checked_at.as_deref().unwrap_or_default())),
+    Column::new("publication_date", |row| Cell::Date(row.inputs.indicator.series.current().published)),
+    Column::new("expected_next_publication", |row| {
+        Cell::Date(row.inputs.indicator.expected_next_publication())
     }),
-    Column::new("frequency", |of| {
-        Cell::plain(of.inputs.indicator.series.current().series_key.frequency_code().unwrap_or_default())
+    Column::new("frequency", |row| {
+        Cell::plain(row.inputs.indicator.series.current().series_key.frequency_code().unwrap_or_default())
     }),
-    Column::new("flag", |of| Cell::Flags(of.inputs.indicator.series.current().flags)),
+    Column::new("flag", |row| Cell::Flags(row.inputs.indicator.series.current().flags)),
 ];
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {
     Cell::Number(number.as_ref().map_or("", Decimal::as_str))
 }
 
-pub fn table(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+pub fn table(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
     let dialect = Dialect::of(form, lang);
     let mut text = head(&COLUMNS, dialect);
-    let rows = of.indicators.iter().map(|inputs| Row::new(*inputs, lang));
+    let rows = inputs.indicators.iter().map(|inputs| Row::new(*inputs, lang));
     write(&mut text, &mut Csv(dialect), &COLUMNS, rows)?;
     Ok(text)
 }

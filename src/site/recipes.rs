@@ -29,8 +29,8 @@ const VARIABLE: &str = "BASE";
 
 impl Dialect {
     /// The gap `ADDRESS`.
-    fn address(self, known: Option<&PublicUrl>) -> String {
-        match (self, known) {
+    fn address(self, public_url: Option<&PublicUrl>) -> String {
+        match (self, public_url) {
             (Dialect::Shell | Dialect::Form, Some(url)) => url.to_string(),
             (Dialect::Python | Dialect::R, Some(url)) => format!("\"{url}\""),
             (Dialect::Shell, None) => format!("${{{VARIABLE}:?}}"),
@@ -79,14 +79,18 @@ static TEMPLATES: [Recipe; 20] = [
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
 /// the dataset has a name there.
 pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec<Recipe> {
-    let headlines = dataset.featured.iter().filter_map(|key| dataset.indicators().find(|of| of.key == *key));
+    let headlines = dataset
+        .featured
+        .iter()
+        .filter_map(|key| dataset.indicators().find(|indicator| indicator.key == *key));
     let mut shown = headlines.chain(dataset.indicators());
-    let is_dated = |of: &&Indicator| of.series.current().date.is_some();
+    let is_dated = |indicator: &&Indicator| indicator.series.current().date.is_some();
     let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
     let key = shown.map_or("", |indicator| indicator.key.as_str());
-    let lists = |category: &&Category| category.indicators.iter().any(|of| of.key.as_str() == key);
+    let lists =
+        |category: &&Category| category.indicators.iter().any(|indicator| indicator.key.as_str() == key);
     let category = dataset.categories.iter().find(lists).map_or("", |category| category.id.as_str());
-    let another = dataset.indicators().map(|of| of.key.as_str()).find(|of| *of != key);
+    let another = dataset.indicators().map(|indicator| indicator.key.as_str()).find(|k| *k != key);
     let several = another.map_or_else(|| key.to_owned(), |another| format!("{key},{another}"));
     let (agency, flow) =
         dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));

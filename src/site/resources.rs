@@ -134,13 +134,13 @@ macro_rules! resources {
 resources! {
     urls::COLLECTION, Collection, data, JSON.in_memory().also(&[TABLE]), "collection",
         "All indicators."
-        => Render::Dataset(|of, lang| Texts::in_forms(|form| indicator::collection(of, lang, form)));
+        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| indicator::collection(inputs, lang, form)));
     urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
-        => Render::Indicator(|of| in_languages(|lang| json::content(&IndicatorView::new(&of.value(), lang))));
+        => Render::Indicator(|inputs| in_languages(|lang| json::content(&IndicatorView::new(&inputs.value(), lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
-        => Render::Dataset(|of, lang| Texts::in_forms(|form| present::table(of, lang, form)));
+        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| present::table(inputs, lang, form)));
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "Workbook of the latest figures, with a sheet of all observations for each category."
         => Render::Listing(&xlsx::WORKBOOK);
@@ -149,16 +149,16 @@ resources! {
         => Render::Listing(&history::LONG_TABLE);
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions."
-        => Render::Dataset(|of, lang| {
-            let inputs = &FeedInputs::of_all(of.dataset, of.options);
+        => Render::Dataset(|inputs, lang| {
+            let inputs = &FeedInputs::of_all(inputs.dataset, inputs.options);
             Ok(Texts::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::Category(|of| in_languages(|lang| Ok(Texts::of(feed::document(&of.feed, feed::MAX_ENTRIES, lang)?))));
+        => Render::Category(|inputs| in_languages(|lang| Ok(Texts::of(feed::document(&inputs.feed, feed::MAX_ENTRIES, lang)?))));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
-        => Render::Dataset(|of, lang| Texts::in_forms(|form| catalog::catalog(of, lang, form)));
+        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| catalog::catalog(inputs, lang, form)));
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
         => Render::Listing(&history::HISTORY);
@@ -170,7 +170,7 @@ resources! {
         => Render::Listing(&xlsx::HISTORY_WORKBOOK);
     urls::LATEST, Latest, more, JSON, "latest",
         "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
-        => Render::Indicator(|of| in_languages(|lang| json::content(&LatestView::new(of.indicator, of.effective, of.as_of, lang))));
+        => Render::Indicator(|inputs| in_languages(|lang| json::content(&LatestView::new(inputs.indicator, inputs.effective, inputs.as_of, lang))));
     urls::CHANGES, Changes, more, JSON.also(&[CHANGE_TABLE]), "changes",
         "Changes of every observation on a month and a year earlier, and the months, quarters and years that totals imply."
         => Render::Listing(&changes::CHANGES);
@@ -185,23 +185,23 @@ resources! {
         => Render::Listing(&history::VINTAGE_TABLE);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Reasons for the status and for each change of an indicator."
-        => Render::Indicator(|of| in_languages(|lang| json::content(&ExplanationView::new(&of.value(), lang))));
+        => Render::Indicator(|inputs| in_languages(|lang| json::content(&ExplanationView::new(&inputs.value(), lang))));
     urls::PICTURE, Picture, more, SVG, "picture",
         "Chart of an indicator with title, unit, source and status."
         => Render::Indicator(html::chart_picture);
     urls::DATES, Calendar, calendar, JSON, "calendar",
         "Release calendar: past and coming publications by date."
-        => Render::Dataset(|of, lang| json::content(&CalendarView::new(&of.releases, usize::MAX, lang)));
+        => Render::Dataset(|inputs, lang| json::content(&CalendarView::new(&inputs.releases, usize::MAX, lang)));
     urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "Release calendar in iCalendar format."
-        => Render::Dataset(|of, lang| {
-            let inputs = EventInputs::of(of.dataset, of.options.public_url.as_ref());
-            Ok(Texts::of(calendar::events(&inputs, &of.releases, usize::MAX, lang)))
+        => Render::Dataset(|inputs, lang| {
+            let events = EventInputs::of(inputs.dataset, inputs.options.public_url.as_ref());
+            Ok(Texts::of(calendar::events(&events, &inputs.releases, usize::MAX, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."
-        => Render::Dataset(|of, lang| {
-            html::content(&html::OverviewPage::new(of.dataset, of.summary, &of.pages, of.service(), lang))
+        => Render::Dataset(|inputs, lang| {
+            html::content(&html::OverviewPage::new(inputs.dataset, inputs.summary, &inputs.pages, inputs.service(), lang))
         });
     urls::VIEW, View, people, HTML.also(&[(urls::INDICATOR, "application/json"), HISTORY_TABLE]), "hypertext",
         "Indicator with its chart and history (HTML)."
@@ -211,28 +211,28 @@ resources! {
         => Render::Category(html::category_page);
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
-        => Render::Dataset(|of, lang| html::content(&html::CalendarPage::new(&of.pages, of.service(), of.as_of(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::CalendarPage::new(&inputs.pages, inputs.service(), inputs.as_of(), lang)));
     urls::SEARCH, Search, people, HTML, "hypertext",
         "Indicators that a query finds (HTML)."
         => Render::Search;
     urls::SEARCH_INDEX, SearchIndex, more, JSON, "searchIndex",
         "Names and search words of all indicators, with their figures."
-        => Render::Dataset(|of, lang| json::content(&html::SearchView::new(of.dataset, lang)));
+        => Render::Dataset(|inputs, lang| json::content(&html::SearchView::new(inputs.dataset, lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
         "Methodology: statuses, changes, revisions and flags (HTML)."
-        => Render::Dataset(|of, lang| html::content(&html::MethodPage::new(&of.pages, of.service(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(&inputs.pages, inputs.service(), lang)));
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
         "Service icon."
         => Render::Single(|_| Texts::of(html::ICON));
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
-        => Render::Single(|of| Texts::of(sitemap::robots(of.options)));
+        => Render::Single(|inputs| Texts::of(sitemap::robots(inputs.options)));
     urls::SECURITY, Security, people, TEXT, "security",
         "Whom to tell of a vulnerability (RFC 9116)."
-        => Render::Optional(|of| sitemap::security(of.dataset).map(Texts::of));
+        => Render::Optional(|inputs| sitemap::security(inputs.dataset).map(Texts::of));
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
-        => Render::Dataset(|of, lang| html::content(&html::UsagePage::new(of.dataset, of.service(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs.dataset, inputs.service(), lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
         => Render::Single(|_| Texts::of(html::CSS));
@@ -241,16 +241,16 @@ resources! {
         => Render::Script;
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Public(|of, url| sitemap::content(of.dataset, documents(of.dataset), url));
+        => Render::Public(|inputs, url| sitemap::content(inputs.dataset, documents(inputs.dataset), url));
     urls::NSDP, SummaryPage, people, HTML, "hypertext",
         "National Summary Data Page (HTML)."
-        => Render::Nsdp(|of, nsdp, lang| html::content(&html::NsdpPage::new(of, nsdp, lang)));
+        => Render::Nsdp(|inputs, nsdp, lang| html::content(&html::NsdpPage::new(inputs, nsdp, lang)));
     urls::NSDP_FILE, SummaryFile, more, NSDP, "specificMessage",
         "Series of a data category of the National Summary Data Page: SDMX structure-specific data, by the structure IMF:ECOFIN_DSD(1.0)."
         => Render::NsdpFile;
     urls::GUIDE, Guide, service, TEXT, "guide",
         "Guide to the addresses for language models and other programs that read text."
-        => Render::Single(|of| Texts::of(sitemap::guide(of.dataset, of.options)));
+        => Render::Single(|inputs| Texts::of(sitemap::guide(inputs.dataset, inputs.options)));
     urls::OPENAPI, Document, service, JSON, "document",
         "API description (this document)."
         => Render::Description;
@@ -296,9 +296,11 @@ fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised
 /// The pages for people that are not of one indicator or category.
 fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
     let has_nsdp = dataset.nsdp.is_some();
-    let is_there = move |of: &&Resource| has_nsdp || !matches!(of.render, Render::Nsdp(_));
-    let is_general = |of: &&Resource| {
-        of.facts.is_document() && !of.path.contains('{') && !matches!(of.render, Render::Search)
+    let is_there = move |resource: &&Resource| has_nsdp || !matches!(resource.render, Render::Nsdp(_));
+    let is_general = |resource: &&Resource| {
+        resource.facts.is_document()
+            && !resource.path.contains('{')
+            && !matches!(resource.render, Render::Search)
     };
-    RESOURCES.iter().filter(is_general).filter(is_there).map(|of| of.path)
+    RESOURCES.iter().filter(is_general).filter(is_there).map(|resource| resource.path)
 }

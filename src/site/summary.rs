@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     fn summary() -> Summary {
-        let of = |key: &str, status, stale_at: Option<&str>| {
+        let entry = |key: &str, status, stale_at: Option<&str>| {
             let stale_at = stale_at.map(|at| at.parse().unwrap());
             (
                 key.parse().unwrap(),
@@ -69,9 +69,9 @@ mod tests {
             warnings: 0,
             status: Status::Seed,
             statuses: vec![
-                of("a", Status::Verified, Some("2026-12-02T00:00:00Z")),
-                of("b", Status::Seed, None),
-                of("c", Status::Verified, Some("2026-12-01T00:00:00Z")),
+                entry("a", Status::Verified, Some("2026-12-02T00:00:00Z")),
+                entry("b", Status::Seed, None),
+                entry("c", Status::Verified, Some("2026-12-01T00:00:00Z")),
             ],
         }
     }

@@ -105,14 +105,14 @@ pub fn key_in(path: &str) -> &str {
 /// The path with the key of its indicator, or the id of its category, in small letters, where that is another one; none for
 /// the resources of schema 1.0, which say where they are [D23.capitals].
 pub fn with_lower_key(path: &str) -> Option<String> {
-    let own = unlocalized(path);
-    let (folder, rest) = own.strip_prefix('/')?.split_once('/')?;
+    let unprefixed = unlocalized(path);
+    let (folder, rest) = unprefixed.strip_prefix('/')?.split_once('/')?;
     let (key, rest) = match folder {
         "view" | "category" => (rest, ""),
         "data" => rest.split_at(rest.find('/')?),
         _ => return None,
     };
-    let prefix = path.strip_suffix(own)?;
+    let prefix = path.strip_suffix(unprefixed)?;
     let has_capitals = key.bytes().any(|byte| byte.is_ascii_uppercase());
     has_capitals.then(|| format!("{prefix}/{folder}/{}{rest}", key.to_ascii_lowercase()))
 }

@@ -52,8 +52,8 @@ impl Written {
 
     /// Runs once, unless that was done before.
     pub fn measure(&self) -> io::Result<Measured> {
-        if let Some(known) = self.known() {
-            return Ok(known);
+        if let Some(measured) = self.known() {
+            return Ok(measured);
         }
         let mut measure = Measure { hash: Sha256::new(), len: 0 };
         (self.write)(&mut measure)?;

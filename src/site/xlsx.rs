@@ -104,7 +104,7 @@ fn of_indicator(
     let mut names = Names::default();
     let names = [t.history, t.about].map(|name| names.take(name));
     let mut workbook = Workbook::new(parts, &names)?;
-    let rows = selected.observations().map(|of| SeriesRow::new(indicator, of, lang));
+    let rows = selected.observations().map(|observation| SeriesRow::new(indicator, observation, lang));
     workbook.add_rows(WIDTHS, &text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
     let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
     let mut about = vec![
@@ -124,7 +124,7 @@ fn of_indicator(
 fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut dyn Parts) -> io::Result<()> {
     let (t, dataset) = (text::sheets(lang), &data.dataset);
     let sheets = |category: &Category| {
-        let rows = category.indicators.iter().map(|of| of.series.observations().len());
+        let rows = category.indicators.iter().map(|indicator| indicator.series.observations().len());
         rows.sum::<usize>().div_ceil(MOST_ROWS - 1).max(1)
     };
     let mut taken = Names::default();
@@ -138,8 +138,9 @@ fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut d
     workbook.add_rows(PRESENT_WIDTHS, &text::present_columns(lang), &COLUMNS, true, rows)?;
     for category in &dataset.categories {
         let indicators = category.indicators.iter();
-        let mut rows = indicators
-            .flat_map(|of| of.series.observations().iter().map(move |row| SeriesRow::new(of, row, lang)));
+        let mut rows = indicators.flat_map(|indicator| {
+            indicator.series.observations().iter().map(move |row| SeriesRow::new(indicator, row, lang))
+        });
         for _ in 0..sheets(category) {
             let rows = rows.by_ref().take(MOST_ROWS - 1);
             workbook.add_rows(WIDTHS, &text::sheet_columns(lang), &LONG_COLUMNS, false, rows)?;
@@ -151,9 +152,9 @@ fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut d
     about.push((t.version, dataset.version.clone()));
     about.push((t.as_of, text::moment(dataset.as_of, dataset.offset, lang)));
     about.push((t.status, text::status_word(data.summary.status, lang).to_owned()));
-    let mut known = HashSet::new();
+    let mut ids = HashSet::new();
     let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
-    let sources = sources.filter(|source| known.insert(&source.id));
+    let sources = sources.filter(|source| ids.insert(&source.id));
     about.extend(sources.map(|source| (t.source, source_text(source, lang))));
     about.push((t.address, address(urls::WORKBOOK, &data.options, lang)));
     workbook.finish(about)

@@ -117,9 +117,9 @@ impl Diagnostics {
     }
 
     /// The known name that is nearest to `name`, where one is near enough to be what was meant.
-    pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    pub fn nearest<'a>(&mut self, name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         let left = MAX_COMPARED.saturating_sub(self.compared);
-        suggest::nearest(name, known.into_iter().take(left).inspect(|_| self.compared += 1))
+        suggest::nearest(name, names.into_iter().take(left).inspect(|_| self.compared += 1))
     }
 
     /// How many problems there are so far, for [`Diagnostics::embargo_since`].
@@ -163,9 +163,9 @@ impl Diagnostics {
         self.filter_map(|problem| Some(Diagnostic { severity: Severity::Warning, ..problem }))
     }
 
-    pub fn append(&mut self, other: Diagnostics) {
-        self.unread |= other.unread;
-        other.problems.into_iter().for_each(|problem| self.add(problem));
+    pub fn append(&mut self, diagnostics: Diagnostics) {
+        self.unread |= diagnostics.unread;
+        diagnostics.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
     pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
@@ -270,8 +270,8 @@ impl Report {
         self.0.borrow().errors()
     }
 
-    pub fn nearest<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-        self.0.borrow_mut().nearest(name, known)
+    pub fn nearest<'a>(&self, name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        self.0.borrow_mut().nearest(name, names)
     }
 
     pub fn diagnostics(&self) -> RefMut<'_, Diagnostics> {

@@ -83,8 +83,8 @@ fn what_could_not_be_read_is_not_forgotten() {
         diagnostics
     };
     assert!(unread().is_unread() && !read().is_unread());
-    for (mut report, other) in [(unread(), read()), (read(), unread())] {
-        report.append(other);
+    for (mut report, second) in [(unread(), read()), (read(), unread())] {
+        report.append(second);
         assert!(report.is_unread());
         assert_eq!((report.errors(), report.warnings()), (2, 1));
         assert_eq!(report.files().collect::<Vec<_>>(), ["a", "b", "c"]);

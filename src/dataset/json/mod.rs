@@ -154,7 +154,7 @@ impl<'a> Node<'a> {
     }
 
     fn mistyped<T>(self, expected: Message) -> Option<T> {
-        let found = match self.raw.as_bytes().first() {
+        let kind = match self.raw.as_bytes().first() {
             Some(b'"') => msg::kind_text(),
             Some(b'{') => msg::kind_object(),
             Some(b'[') => msg::kind_list(),
@@ -162,7 +162,7 @@ impl<'a> Node<'a> {
             Some(b'n') => msg::kind_null(),
             _ => msg::kind_number(),
         };
-        self.refuse(msg::wrong_kind(self.field, expected, found))
+        self.refuse(msg::wrong_kind(self.field, expected, kind))
     }
 }
 
@@ -236,8 +236,11 @@ mod tests {
             ("null", "null"),
             ("-5", "a number"),
         ] {
-            let found = problems(json, |node| drop(node.string()));
-            assert!(found[0].starts_with(&format!("x.json:1: expected text, found {kind}")), "{found:?}");
+            let problems = problems(json, |node| drop(node.string()));
+            assert!(
+                problems[0].starts_with(&format!("x.json:1: expected text, found {kind}")),
+                "{problems:?}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Messag
     let here = content[met..].chars().next();
     let before = content[..met].trim_end();
     let foreign_or = |otherwise: fn() -> Message| foreign(here).unwrap_or_else(otherwise);
-    let (offset, what) = match here {
+    let (offset, problem) = match here {
         Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
         _ if error.is_eof() => (content.trim_end().len().saturating_sub(1), msg::json_ends_early()),
         Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') if begins("expected `,`") => {
@@ -36,7 +36,7 @@ pub fn describe(text: &Text<'_>, error: &serde_json::Error) -> (Location, Messag
     let offset = boundary(content, offset);
     // Editors count characters.
     let column = content[..offset].chars().rev().take_while(|c| *c != '\n').count() + 1;
-    (text.at(offset), msg::not_json(what, column))
+    (text.at(offset), msg::not_json(problem, column))
 }
 
 /// What comes from elsewhere and does not occur in JSON at all.

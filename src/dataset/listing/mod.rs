@@ -203,13 +203,13 @@ impl Walk<'_> {
     fn entry(&mut self, directory: &Directory, name: &OsStr, path: &str) -> Result<(), Unusable> {
         let root = self.root;
         let mut real = directory.path().strip_prefix(root.path()).unwrap_or(Path::new("")).join(name);
-        let mut found = directory.look(name)?;
-        if found.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
+        let mut metadata = directory.look(name)?;
+        if metadata.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
             real = root.follow(&real).map_err(wrong_link)?;
             let (parent, name) = root.parent_of(&real)?;
-            found = parent.look(&name)?;
+            metadata = parent.look(&name)?;
         }
-        let stat = found.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
+        let stat = metadata.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
         let size = u64::try_from(stat.st_size).unwrap_or_default();
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::Directory if FOLDERS.contains(&path) => {

@@ -131,8 +131,8 @@ impl ObservationSheet {
         let number = |text: &str| text.parse::<Number>().ok();
         let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
         let is_other = |(column, cell): &(&str, &str)| {
-            let found = self.sheet.cell(row, self.sheet.column(column)).unwrap_or_default();
-            found != *cell && number(found).is_none_or(|of| number(cell) != Some(of))
+            let existing = self.sheet.cell(row, self.sheet.column(column)).unwrap_or_default();
+            existing != *cell && number(existing).is_none_or(|n| number(cell) != Some(n))
         };
         given.filter(is_other).map(|(column, _)| column).collect()
     }

@@ -76,7 +76,7 @@ fn rows_of_a_date_are_found_with_their_lines_and_publications() {
     let content = "\u{feff}\ndate,value,published,not_before\n\n2026-05,1,,\n\"2026-06\",\"2\n3\",2026-07-01,\n\n\
                    2026-06-30,4,,2026-06-30T21:00:00Z\n";
     let sheet = opened(content).unwrap();
-    let found: Vec<_> = sheet
+    let rows: Vec<_> = sheet
         .on(calendar_date("2026-06").unwrap())
         .unwrap()
         .rows
@@ -84,7 +84,7 @@ fn rows_of_a_date_are_found_with_their_lines_and_publications() {
         .map(|row| (row.location.line.unwrap(), row.value.as_str(), row.published.as_str()))
         .collect();
     assert_eq!(
-        found,
+        rows,
         [(5, "2\n3", "2026-07-01"), (8, "4", "2026-07-01")],
         "the instant is on a day by the offset"
     );
@@ -180,9 +180,9 @@ fn inserted_by_hand(text: &str, row: &NewRow) -> String {
         .collect();
     let date = calendar_date(&row.date);
     let before = if dates.first() > dates.last() {
-        dates.iter().position(|other| *other <= date)
+        dates.iter().position(|d| *d <= date)
     } else {
-        Some(dates.iter().rposition(|other| *other <= date).map_or(0, |last| last + 1))
+        Some(dates.iter().rposition(|d| *d <= date).map_or(0, |last| last + 1))
     };
     let cell = |name: &String| row.cells().into_iter().find(|(column, _)| column == name).map_or("", |c| c.1);
     let line = names.iter().map(cell).collect::<Vec<_>>().join(",") + line_end;

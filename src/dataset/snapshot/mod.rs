@@ -48,17 +48,20 @@ impl Dataset {
         &'a self,
         category: &'a str,
     ) -> impl Iterator<Item = (usize, &'a Indicator, &'a NsdpSeries)> {
-        let dated = self.indicators().enumerate().filter(|(_, of)| of.series.current().date.is_some());
-        let series = dated.flat_map(|(place, of)| of.nsdp.iter().map(move |series| (place, of, series)));
+        let dated =
+            self.indicators().enumerate().filter(|(_, indicator)| indicator.series.current().date.is_some());
+        let series = dated.flat_map(|(place, indicator)| {
+            indicator.nsdp.iter().map(move |series| (place, indicator, series))
+        });
         series.filter(move |(_, _, series)| series.category == category)
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
     pub fn share(&mut self, previous: &Dataset) {
-        let known: HashMap<&Key, &Arc<Series>> =
+        let by_key: HashMap<&Key, &Arc<Series>> =
             previous.indicators().map(|indicator| (&indicator.key, &indicator.series)).collect();
         for indicator in self.categories.iter_mut().flat_map(|category| &mut category.indicators) {
-            if let Some(series) = known.get(&indicator.key).filter(|series| ***series == indicator.series) {
+            if let Some(series) = by_key.get(&indicator.key).filter(|series| ***series == indicator.series) {
                 indicator.series = Arc::clone(series);
             }
         }
@@ -170,13 +173,13 @@ impl FullDataset {
         }
         public.as_of = public.as_of.max(self.newest_instant(instant).unwrap_or(public.as_of));
         let judged = self.judged_at(instant);
-        let mut found = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
+        let mut problems = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
         for indicator in public.indicators() {
             if let Some(observed) = observed.get(&indicator.key) {
-                warnings::check(observed, &self.context(indicator, judged), &mut found);
+                warnings::check(observed, &self.context(indicator, judged), &mut problems);
             }
         }
-        public.warnings = found.sorted();
+        public.warnings = problems.sorted();
         Arc::new(public)
     }
 
@@ -190,13 +193,16 @@ impl FullDataset {
         if self.embargoed.is_empty() {
             return Vec::new();
         }
-        let rows = self.all.indicators().filter_map(|of| Some((of, self.embargoed.get(&of.key)?)));
-        let mut found = Vec::new();
+        let rows = self
+            .all
+            .indicators()
+            .filter_map(|indicator| Some((indicator, self.embargoed.get(&indicator.key)?)));
+        let mut embargoed = Vec::new();
         for (indicator, series) in rows {
             let coming = series.coming_after(instant).into_iter();
-            found.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
+            embargoed.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
         }
-        found
+        embargoed
     }
 
     /// What should be looked at, for the editors: the warnings of what is public at the instant of the check, and of each
@@ -245,15 +251,15 @@ impl FullDataset {
 
     /// Warnings of the files without embargoes, and of the as-of instant of what is public at `instant`.
     fn warnings_of(&self, public: &Dataset, instant: Timestamp) -> Diagnostics {
-        let mut found = self.all.warnings.clone();
+        let mut problems = self.all.warnings.clone();
         let today = public.offset.day(instant);
-        let revisions = public.indicators().flat_map(|of| of.series.revisions());
+        let revisions = public.indicators().flat_map(|indicator| indicator.series.revisions());
         let published = revisions.filter_map(|observation| observation.published_until(today)).max();
         for message in warnings::check_as_of(self.all.as_of, public.as_of, published, instant, public.offset)
         {
-            found.warning(self.places.as_of.clone(), message);
+            problems.warning(self.places.as_of.clone(), message);
         }
-        found.sorted()
+        problems.sorted()
     }
 
     fn context<'a>(&self, indicator: &'a Indicator, instant: Timestamp) -> warnings::Context<'a> {

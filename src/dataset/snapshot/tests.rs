@@ -76,12 +76,12 @@ fn until_its_instant_a_row_is_not_there_and_nothing_that_only_it_uses() {
     }
     let then = embargoed.public_at(instant(THEN));
     assert_eq!(then.as_of, instant(THEN), "what has come is what the dataset is as of");
-    let keys: Vec<&str> = then.indicators().map(|of| of.key.as_str()).collect();
+    let keys: Vec<&str> = then.indicators().map(|indicator| indicator.key.as_str()).collect();
     assert_eq!((keys, then.featured.len()), (vec!["a", "b", "h"], 2));
     let first = then.indicators().next().unwrap();
-    let values: Vec<String> = first.series.observations().iter().map(|of| of.value.to_string()).collect();
+    let values: Vec<String> = first.series.observations().iter().map(|row| row.value.to_string()).collect();
     assert_eq!(values, ["1", "3", "900"], "the revision counts as well");
-    let days: Vec<_> = then.indicators().map(|of| of.series.current().published).collect();
+    let days: Vec<_> = then.indicators().map(|indicator| indicator.series.current().published).collect();
     assert_eq!(days[0], "2026-12-12".parse().ok(), "published on the day of the instant");
     assert_eq!(embargoed.next_embargo_end(instant(NOW)), Some(instant(THEN)));
     assert_eq!(embargoed.next_embargo_end(instant(THEN)), None);
@@ -107,26 +107,26 @@ fn a_warning_of_a_row_under_embargo_is_for_the_editors_alone() {
 
 #[test]
 fn an_error_in_a_row_under_embargo_is_public_by_its_place_alone() {
-    let of = |rows: &str| {
+    let sentences = |rows: &str| {
         let files = files("2026-11-20T08:00:00Z", &[("a", "one", "w", "", rows)], "");
         let problems = check(&files, instant(NOW), Diagnostics::default()).unwrap_err();
         let public = problems.clone().without_embargoed();
         assert_eq!(problems.errors(), public.errors());
         public.problems().iter().map(|problem| problem.sentence(Lang::En)).collect::<Vec<_>>()
     };
-    let told = |line: u32| {
+    let hidden_line = |line: u32| {
         format!("indicators/a.csv:{line}: an error in an embargoed row: `indicatord check` shows it")
     };
-    let said = of(&format!(
+    let said = sentences(&format!(
         "date,value,not_before\n2026-11-19,x,\n2026-11-20,y,{THEN}\n2026-11-21,z,soon\n2026-11-22,4;5\n"
     ));
     assert_eq!(
         said[0],
         "indicators/a.csv:2: value `x` is not a number: write digits with a decimal point, without spaces or an exponent"
     );
-    assert_eq!(&said[1..5], [told(3), told(4), told(4), told(5)]);
+    assert_eq!(&said[1..5], [hidden_line(3), hidden_line(4), hidden_line(4), hidden_line(5)]);
     assert!(said[5].starts_with("indicators/a.json:1: unknown unit `w`"), "{said:?}");
-    let hidden = of(&format!("date,value,not_before\n2026-11-20,1,{THEN}\n"));
+    let hidden = sentences(&format!("date,value,not_before\n2026-11-20,1,{THEN}\n"));
     assert!(!hidden[0].contains("unit"), "its definition is under embargo as well: {hidden:?}");
 }
 
@@ -138,10 +138,10 @@ fn what_comes_is_seen_among_what_will_be_there_then() {
     );
     let full = checked(&files("2026-11-20T08:00:00Z", &[("a", "one", "u", "", &rows)], ""));
     let value =
-        |of: Option<&crate::model::Observation>| of.map(|of| of.value.to_string()).unwrap_or_default();
+        |row: Option<&crate::model::Observation>| row.map(|row| row.value.to_string()).unwrap_or_default();
     let rows = full.embargoed_at(instant(NOW));
-    let cells = |EmbargoedRow { coming: of, .. }: &EmbargoedRow<'_>| {
-        [Some(&of.row.observation), of.replaces, of.previous, of.next].map(value)
+    let cells = |EmbargoedRow { coming, .. }: &EmbargoedRow<'_>| {
+        [Some(&coming.row.observation), coming.replaces, coming.previous, coming.next].map(value)
     };
     let seen: Vec<[String; 4]> = rows.iter().map(cells).collect();
     let expected = [["1.5", "1", "", "2"], ["2", "", "1.5", "3"], ["3", "", "2", ""], ["4", "3", "2", ""]]

@@ -46,10 +46,10 @@ pub struct Tables {
 
 impl Tables {
     /// The paths of files that only one of two datasets has, or that differ, in order.
-    pub fn changed(&self, other: &Tables) -> Vec<String> {
+    pub fn changed(&self, others: &Tables) -> Vec<String> {
         let all: std::collections::BTreeSet<&String> =
-            self.hashes.keys().chain(other.hashes.keys()).collect();
-        let is_changed = |path: &&&String| self.hashes.get(**path) != other.hashes.get(**path);
+            self.hashes.keys().chain(others.hashes.keys()).collect();
+        let is_changed = |path: &&&String| self.hashes.get(**path) != others.hashes.get(**path);
         all.iter().filter(is_changed).map(|path| (*path).clone()).collect()
     }
 

@@ -61,9 +61,12 @@ fn what_lies_on_a_limit_is_no_mistake() {
         let rest = rest.strip_prefix(&before).unwrap().replace('\n', ",,\n");
         report(&base, &Tree::from([("indicators/m2.csv".to_owned(), (after + &rest).into_bytes())]))
     };
-    let [one, other] = [crate::model::Flag::ALL[0], crate::model::Flag::ALL[1]].map(crate::model::Flag::name);
-    assert_eq!(cells(&longest, &format!("{one} {other}")), good);
-    for (reference, flag) in [(format!("{longest}x"), one.to_owned()), (longest, format!("{one}  {other}"))] {
+    let [first, second] =
+        [crate::model::Flag::ALL[0], crate::model::Flag::ALL[1]].map(crate::model::Flag::name);
+    assert_eq!(cells(&longest, &format!("{first} {second}")), good);
+    for (reference, flag) in
+        [(format!("{longest}x"), first.to_owned()), (longest, format!("{first}  {second}"))]
+    {
         let said = cells(&reference, &flag);
         assert!(
             said.starts_with("indicators/m2.csv:2: ") && said.ends_with("1 error, 0 warnings\n"),

@@ -38,9 +38,9 @@ fn embedded() -> Dataset {
 #[test]
 fn equal_series_lie_in_memory_once() {
     let (mut dataset, previous) = (embedded(), embedded());
-    let other = Arc::clone(&previous.categories[1].indicators[0].series);
-    assert_ne!(dataset.categories[0].indicators[0].series, other);
-    dataset.categories[0].indicators[0].series = Arc::clone(&other);
+    let different = Arc::clone(&previous.categories[1].indicators[0].series);
+    assert_ne!(dataset.categories[0].indicators[0].series, different);
+    dataset.categories[0].indicators[0].series = Arc::clone(&different);
     dataset.share(&previous);
     let shared: Vec<bool> = dataset
         .indicators()
@@ -48,7 +48,10 @@ fn equal_series_lie_in_memory_once() {
         .map(|(a, b)| Arc::ptr_eq(&a.series, &b.series))
         .collect();
     assert!(!shared[0] && shared[1..].iter().all(|shared| *shared));
-    assert!(Arc::ptr_eq(&dataset.categories[0].indicators[0].series, &other), "another one stays as it is");
+    assert!(
+        Arc::ptr_eq(&dataset.categories[0].indicators[0].series, &different),
+        "another one stays as it is"
+    );
     let observations: usize = previous.indicators().map(|i| i.series.observations().len()).sum();
     assert_eq!(previous.observations(), observations);
     assert!(observations > previous.indicators().count());
@@ -57,19 +60,19 @@ fn equal_series_lie_in_memory_once() {
 #[test]
 fn everything_that_is_wrong_is_said_at_once() {
     let at = "2026-11-20T09:00:00Z".parse().unwrap();
-    let found = || {
-        let mut found = Diagnostics::default();
-        found.error(Location::file("x"), crate::messages::verbatim("unreadable"));
-        found
+    let unreadable = || {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.error(Location::file("x"), crate::messages::verbatim("unreadable"));
+        diagnostics
     };
-    let errors = |files: &[DataFile], found| check(files, at, found).unwrap_err().errors();
+    let errors = |files: &[DataFile], diagnostics| check(files, at, diagnostics).unwrap_err().errors();
     assert!(errors(&[], Diagnostics::default()) > 0, "an empty directory is no dataset");
-    assert_eq!(errors(&[], found()), 1, "that its files are missing follows");
+    assert_eq!(errors(&[], unreadable()), 1, "that its files are missing follows");
     let file = DataFile { path: "notes.txt".to_owned(), bytes: Vec::new() };
     let alone = errors(std::slice::from_ref(&file), Diagnostics::default());
-    assert_eq!(errors(&[file], found()), alone + 1);
+    assert_eq!(errors(&[file], unreadable()), alone + 1);
     let files = read(&Source::Embedded, &mut Diagnostics::default());
-    assert_eq!(errors(&files, found()), 1);
+    assert_eq!(errors(&files, unreadable()), 1);
     let mut warned = Diagnostics::default();
     warned.warning(Location::file("x"), crate::messages::verbatim("old"));
     assert_eq!(check(&files, at, warned).unwrap().report().warnings(), embedded().warnings.warnings() + 1);

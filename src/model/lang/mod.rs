@@ -77,7 +77,7 @@ impl Lang {
     /// [`Lang::plural_categories`]; the last ones may be missing where no such number occurs.
     pub fn plural<T>(self, whole: u128, has_fraction: bool, forms: &[T]) -> Option<&T> {
         let category = (self.rules().plural)(whole, has_fraction);
-        let at = self.plural_categories().iter().position(|one| *one == category);
+        let at = self.plural_categories().iter().position(|c| *c == category);
         at.and_then(|at| forms.get(at))
     }
 
@@ -149,15 +149,15 @@ macro_rules! texts {
     };
     ($(#[$doc:meta])* $name:ident($of:ident) { $($($variant:ident $(($($inner:tt)*))?)|+ => { $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
-        pub fn $name(of: $of, lang: $crate::model::Lang) -> &'static str {
-            lang.pick(match of { $($($of::$variant $(($($inner)*))?)|+ => [$($text),+],)* })
+        pub fn $name(value: $of, lang: $crate::model::Lang) -> &'static str {
+            lang.pick(match value { $($($of::$variant $(($($inner)*))?)|+ => [$($text),+],)* })
         }
         $crate::model::texts! { $($rest)* }
     };
     ($(#[$doc:meta])* $name:ident(&str) { $($key:literal => { $($text:expr),+ })* } $($rest:tt)*) => {
         $(#[$doc])*
-        pub fn $name(of: &str, lang: $crate::model::Lang) -> Option<&'static str> {
-            Some(lang.pick(match of {
+        pub fn $name(code: &str, lang: $crate::model::Lang) -> Option<&'static str> {
+            Some(lang.pick(match code {
                 $($key => [$($text),+],)*
                 _ => return None,
             }))

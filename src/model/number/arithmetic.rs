@@ -45,9 +45,9 @@ impl Number {
         }
         let scale = self.scale.max(base.scale);
         // Numbers of everyday size need none of any size, here and below.
-        let small = self.mantissa_at(scale).zip(base.mantissa_at(scale)).and_then(|(own, base)| {
+        let small = self.mantissa_at(scale).zip(base.mantissa_at(scale)).and_then(|(value, base)| {
             let units = super::power_of_ten(decimals.checked_add(2)?)?;
-            small_quotient(own.checked_sub(base)?.checked_mul(units)?, base)
+            small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
         });
         Some(small.map(BigInt::from).unwrap_or_else(|| {
             let base = base.at_scale(scale);
@@ -57,19 +57,19 @@ impl Number {
 
     /// By how much the larger of two products exceeds the smaller one, as a part of that, to three digits: 0.25 of 4 and 5.
     /// `None` where one is zero or their signs differ.
-    pub fn excess(own: [Number; 2], other: [Number; 2]) -> Option<ExactDifference> {
+    pub fn excess(first: [Number; 2], second: [Number; 2]) -> Option<ExactDifference> {
         let decimals = |product: [Number; 2]| u16::from(product[0].scale) + u16::from(product[1].scale);
-        let most = decimals(own).max(decimals(other));
+        let most = decimals(first).max(decimals(second));
         let value = |product: [Number; 2]| {
             let factor = power_of_ten(u8::try_from(most - decimals(product)).unwrap_or(u8::MAX));
             product.iter().fold(factor, |value, number| value * number.mantissa)
         };
-        let (own, other) = (value(own), value(other));
-        if own.sign() == Sign::NoSign || own.sign() != other.sign() {
+        let (left, right) = (value(first), value(second));
+        if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
         }
         let (smaller, larger) =
-            (own.magnitude().min(other.magnitude()), own.magnitude().max(other.magnitude()));
+            (left.magnitude().min(right.magnitude()), left.magnitude().max(right.magnitude()));
         let thousandths = (larger - smaller) * 1000u32 / smaller;
         Some(ExactDifference { mantissa: thousandths.into(), scale: 3 })
     }
@@ -105,7 +105,7 @@ impl Number {
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         let small = self.mantissa_at(scale).zip(base.mantissa_at(scale));
-        let small = small.and_then(|(own, base)| own.checked_sub(base)).map(BigInt::from);
+        let small = small.and_then(|(value, base)| value.checked_sub(base)).map(BigInt::from);
         let mantissa = small.unwrap_or_else(|| self.at_scale(scale) - base.at_scale(scale));
         ExactDifference { mantissa, scale }
     }
@@ -167,7 +167,7 @@ impl Ord for Number {
         let scale = self.scale.max(other.scale);
         // Two numbers of everyday size are compared without numbers of any size.
         match (self.mantissa_at(scale), other.mantissa_at(scale)) {
-            (Some(own), Some(others)) => own.cmp(&others),
+            (Some(left), Some(right)) => left.cmp(&right),
             _ => self.at_scale(scale).cmp(&other.at_scale(scale)),
         }
     }
@@ -262,9 +262,9 @@ mod tests {
 
     #[test]
     fn an_excess_is_the_same_upwards_and_downwards() {
-        let excess = |own: &str, other: &str| {
-            let one = number("1");
-            Number::excess([number(own), one], [number(other), one]).map(|excess| excess.to_string())
+        let excess = |a: &str, b: &str| {
+            let unit = number("1");
+            Number::excess([number(a), unit], [number(b), unit]).map(|excess| excess.to_string())
         };
         assert_eq!(excess("5", "4").as_deref(), Some("0.25"));
         assert_eq!(excess("-4", "-5").as_deref(), Some("0.25"));

@@ -56,23 +56,23 @@ impl ExactDifference {
     }
 
     /// The product of both sizes.
-    pub fn multiplied(&self, other: &Self) -> Self {
-        let mantissa = self.times(1).mantissa * other.times(1).mantissa;
-        ExactDifference { mantissa, scale: self.scale.saturating_add(other.scale) }
+    pub fn multiplied(&self, factor: &Self) -> Self {
+        let mantissa = self.times(1).mantissa * factor.times(1).mantissa;
+        ExactDifference { mantissa, scale: self.scale.saturating_add(factor.scale) }
     }
 
     /// The sum of both sizes.
-    pub fn plus(&self, other: &Self) -> Self {
-        let scale = self.scale.max(other.scale);
+    pub fn plus(&self, summand: &Self) -> Self {
+        let scale = self.scale.max(summand.scale);
         let at_scale = |size: &Self| size.times(1).mantissa * power_of_ten(scale - size.scale);
-        ExactDifference { mantissa: at_scale(self) + at_scale(other), scale }
+        ExactDifference { mantissa: at_scale(self) + at_scale(summand), scale }
     }
 
     /// The order of the two, signs aside.
-    pub fn compare_sizes(&self, other: &Self) -> Ordering {
-        let scale = self.scale.max(other.scale);
-        let at_scale = |of: &Self| (&of.mantissa * power_of_ten(scale - of.scale)).into_parts().1;
-        at_scale(self).cmp(&at_scale(other))
+    pub fn compare_sizes(&self, difference: &Self) -> Ordering {
+        let scale = self.scale.max(difference.scale);
+        let at_scale = |size: &Self| (&size.mantissa * power_of_ten(scale - size.scale)).into_parts().1;
+        at_scale(self).cmp(&at_scale(difference))
     }
 }
 

@@ -160,13 +160,13 @@ mod tests {
 
     #[test]
     fn what_decides_on_the_form_of_a_noun() {
-        let of = |value: &str, decimals| {
+        let facts = |value: &str, decimals| {
             let shown = number(value).shown(decimals);
             (shown.whole(), shown.has_fraction(), shown.is_negative(), shown.is_zero())
         };
-        assert_eq!(of("-21", 0), (21, false, true, false));
-        assert_eq!(of("1", 2), (1, true, false, false));
-        assert_eq!(of("0", 2), (0, true, false, true));
+        assert_eq!(facts("-21", 0), (21, false, true, false));
+        assert_eq!(facts("1", 2), (1, true, false, false));
+        assert_eq!(facts("0", 2), (0, true, false, true));
         let large = number("9999999999999999999999999999");
         assert_eq!(large.shown(0).whole(), 9999999999999999999999999999);
     }
@@ -180,11 +180,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn nothing_but_zero_is_written_as_zero(one in value(), other in value(), decimals in 0u8..=10) {
-            let (one, other) = (number(&one), number(&other));
-            prop_assert_eq!(one.shown(decimals).is_zero(), one.sign().is_eq());
-            let difference = one.exactly_minus(other);
-            prop_assert_eq!(difference.shown(decimals).is_zero(), one == other);
+        fn nothing_but_zero_is_written_as_zero(to in value(), from in value(), decimals in 0u8..=10) {
+            let (to, from) = (number(&to), number(&from));
+            prop_assert_eq!(to.shown(decimals).is_zero(), to.sign().is_eq());
+            let difference = to.exactly_minus(from);
+            prop_assert_eq!(difference.shown(decimals).is_zero(), to == from);
         }
 
         #[test]

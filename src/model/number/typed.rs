@@ -18,12 +18,11 @@ impl Number {
     /// Every number that differs from it by the exchange of two neighbouring digits.
     pub fn with_digits_exchanged(self) -> Vec<Number> {
         let text = self.to_string();
-        let places: Vec<usize> =
-            text.match_indices(|of: char| of.is_ascii_digit()).map(|(at, _)| at).collect();
+        let places: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
         let exchanged = places.windows(2).filter_map(|pair| {
             let mut digits = text.clone().into_bytes();
             digits.swap(pair[0], pair[1]);
-            String::from_utf8(digits).ok()?.parse().ok().filter(|other| *other != self)
+            String::from_utf8(digits).ok()?.parse().ok().filter(|number| *number != self)
         });
         exchanged.collect()
     }
@@ -35,8 +34,8 @@ impl Number {
     }
 
     /// Whether its text is the beginning of the other's, which goes on.
-    pub fn begins(self, other: Number) -> bool {
-        self != other && other.to_string().starts_with(&self.to_string())
+    pub fn begins(self, longer: Number) -> bool {
+        self != longer && longer.to_string().starts_with(&self.to_string())
     }
 }
 
@@ -65,11 +64,11 @@ mod tests {
 
     #[test]
     fn neighbouring_digits_are_exchanged_over_the_point_as_well() {
-        let of =
+        let exchanged =
             |text| number(text).with_digits_exchanged().iter().map(Number::to_string).collect::<Vec<_>>();
-        assert_eq!(of("1.84"), ["8.14", "1.48"]);
-        assert_eq!(of("-20"), ["-2"]);
-        assert_eq!(of("77"), [""; 0]);
+        assert_eq!(exchanged("1.84"), ["8.14", "1.48"]);
+        assert_eq!(exchanged("-20"), ["-2"]);
+        assert_eq!(exchanged("77"), [""; 0]);
     }
 
     #[test]

@@ -84,25 +84,25 @@ struct Links {
     page: String,
 }
 
-pub fn catalog(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
-    let dataset_version = &of.dataset.version;
-    let license = of.dataset.license.as_ref();
+pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+    let dataset_version = &inputs.dataset.version;
+    let license = inputs.dataset.license.as_ref();
     let license = license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url });
     let view = CatalogView { schema_version: SCHEMA_VERSION, dataset_version, license, categories: [] };
     let (mut text, tail) = envelope(&view, form, 0)?;
-    for (place, category) in of.dataset.categories.iter().enumerate() {
+    for (place, category) in inputs.dataset.categories.iter().enumerate() {
         let view = CategoryView { id: &category.id, name: category.name.get(lang), indicators: [] };
         let (head, tail) = envelope(&view, form, 2)?;
         begin_element(&mut text, form, 1, place == 0);
         text.extend(head);
         for (place, indicator) in category.indicators.iter().enumerate() {
-            let hash = of.history_hashes.get(indicator.key.as_str()).map(|hashes| *hashes.get(lang));
+            let hash = inputs.history_hashes.get(indicator.key.as_str()).map(|hashes| *hashes.get(lang));
             let view = EntryView::new(indicator, hash.map(TextHash::hex).unwrap_or_default(), lang);
             add_element(&mut text, &view, form, 3, place == 0)?;
         }
         text.extend(if category.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
     }
-    text.extend(if of.dataset.categories.is_empty() { tail_after(&[], &tail) } else { &tail });
+    text.extend(if inputs.dataset.categories.is_empty() { tail_after(&[], &tail) } else { &tail });
     Ok(text)
 }
 
@@ -129,11 +129,7 @@ impl<'a> EntryView<'a> {
             observations: observations.len(),
             first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
-            last_published: observations
-                .iter()
-                .filter_map(|of| of.published)
-                .max()
-                .map(|day| day.to_string()),
+            last_published: observations.iter().filter_map(|o| o.published).max().map(|day| day.to_string()),
             history_tag,
             links: Links {
                 itself: path(urls::INDICATOR),

@@ -102,15 +102,15 @@ struct CollectionView {
     metrics: [(); 0],
 }
 
-pub fn collection(of: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
-    let as_of = of.dataset.offset.timestamp(of.dataset.as_of);
-    let source_status = of.summary.status.name();
+pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+    let as_of = inputs.dataset.offset.timestamp(inputs.dataset.as_of);
+    let source_status = inputs.summary.status.name();
     let view = CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics: [] };
     let (mut text, tail) = envelope(&view, form, 0)?;
-    for (number, inputs) in of.indicators.iter().enumerate() {
-        add_element(&mut text, &IndicatorView::new(inputs, lang), form, 1, number == 0)?;
+    for (number, indicator) in inputs.indicators.iter().enumerate() {
+        add_element(&mut text, &IndicatorView::new(indicator, lang), form, 1, number == 0)?;
     }
-    text.extend(if of.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
+    text.extend(if inputs.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
     Ok(text)
 }
 

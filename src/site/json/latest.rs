@@ -72,18 +72,18 @@ impl<'a> LatestView<'a> {
     pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
         let series = &indicator.series;
         let (observations, current) = (series.observations(), series.current());
-        let view = |of: &Observation| ObservationView {
-            date: of.date.map(|date| date.to_string()),
-            label: text::period_label(of.series_key.period_type, of.date, lang),
-            value_raw: Decimal::new(&of.value),
-            text: html::written_alone(indicator, of, lang),
-            published: of.published.map(|date| date.to_string()),
-            flags: of.flags.iter().map(|flag| flag.name()).collect(),
+        let view = |row: &Observation| ObservationView {
+            date: row.date.map(|date| date.to_string()),
+            label: text::period_label(row.series_key.period_type, row.date, lang),
+            value_raw: Decimal::new(&row.value),
+            text: html::written_alone(indicator, row, lang),
+            published: row.published.map(|date| date.to_string()),
+            flags: row.flags.iter().map(|flag| flag.name()).collect(),
         };
         let difference = Difference::of_last(series, effective.status);
-        let recent = |of: &Observation| RecentView {
-            date: of.date.map(|date| date.to_string()),
-            value_raw: Decimal::new(&of.value),
+        let recent = |row: &Observation| RecentView {
+            date: row.date.map(|date| date.to_string()),
+            value_raw: Decimal::new(&row.value),
         };
         let shown = observations.get(observations.len().saturating_sub(RECENT)..).unwrap_or_default();
         LatestView {
@@ -163,12 +163,15 @@ mod tests {
         let rows = ["2024-12-31 100", "2025-12-31 110"];
         let series = series(PeriodType::YearToDate, &rows);
         let total = Indicator::of_series(series.clone());
-        let found = latest(&total);
-        assert_eq!([&found["frequency"], &found["difference"]["abs"]], [&json!("M"), &json!(null)]);
+        let latest_view = latest(&total);
+        assert_eq!(
+            [&latest_view["frequency"], &latest_view["difference"]["abs"]],
+            [&json!("M"), &json!(null)]
+        );
         let years = series.observations().iter().cloned().map(|row| row.with_frequency(Frequency::Annual));
         let annual = Indicator::of_series(Series::new(years.collect()).unwrap());
-        let found = latest(&annual);
-        assert_eq!([&found["frequency"], &found["difference"]["pct"]], [&json!("A"), &json!(10)]);
+        let latest_view = latest(&annual);
+        assert_eq!([&latest_view["frequency"], &latest_view["difference"]["pct"]], [&json!("A"), &json!(10)]);
     }
 
     #[test]
@@ -177,7 +180,7 @@ mod tests {
         let unit = Arc::new(Unit::new("azn".to_owned(), Localized::build(|_| "azn".to_owned())));
         let latest = latest(&Indicator { unit, ..Indicator::of_series(series) });
         assert_eq!(latest["unit"], "usd");
-        let text = |of: &str| latest[of]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        let text = |member: &str| latest[member]["text"].as_str().unwrap().replace('\u{a0}', " ");
         assert_eq!([text("previous"), text("current")], ["1 azn", "2 usd"]);
     }
 

@@ -97,9 +97,9 @@ pub enum BadParameter {
 
 impl BadParameter {
     pub fn all() -> impl Iterator<Item = Self> {
-        let of =
+        let refusals =
             |parameter| [Self::Malformed(parameter), Self::Misnamed(parameter), Self::NotHere(parameter)];
-        Parameter::ALL.into_iter().flat_map(of)
+        Parameter::ALL.into_iter().flat_map(refusals)
     }
 }
 
@@ -136,8 +136,7 @@ impl Query {
     /// # Errors
     /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered.
     pub fn read(parameters: &[(&str, &str)], taken: &[Parameter]) -> Result<Option<Self>, BadParameter> {
-        let value =
-            |name: &str| parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value);
+        let value = |name: &str| parameters.iter().rev().find(|(n, _)| *n == name).map(|(_, value)| *value);
         let mut query = Query::default();
         for parameter in Parameter::ALL {
             let Some(text) = value(parameter.name()) else { continue };
@@ -218,7 +217,7 @@ fn keys(text: &str) -> Option<Vec<String>> {
     }
     let mut keys: Vec<String> = Vec::new();
     for key in text.split(',') {
-        if !keys.iter().any(|known| known == key) {
+        if !keys.iter().any(|earlier| earlier == key) {
             keys.push(key.to_owned());
         }
         if key.is_empty() || keys.len() > MAX_KEYS {
@@ -261,9 +260,9 @@ mod tests {
             (" 2025", None),
             ("20250", None),
         ] {
-            let found = days(text).map(|(first, last)| (first.to_string(), last.to_string()));
-            let found = found.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
-            assert_eq!(found, expected, "{text}");
+            let read = days(text).map(|(first, last)| (first.to_string(), last.to_string()));
+            let read = read.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
+            assert_eq!(read, expected, "{text}");
         }
     }
 

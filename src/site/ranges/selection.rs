@@ -21,8 +21,8 @@ pub fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> 
         return 0..observations.len();
     }
     // An observation without a date is before all others.
-    let start = observations.partition_point(|of| of.date.is_none() || of.date < from);
-    let end = observations.partition_point(|of| to.is_none_or(|to| of.date <= Some(to)));
+    let start = observations.partition_point(|o| o.date.is_none() || o.date < from);
+    let end = observations.partition_point(|o| to.is_none_or(|to| o.date <= Some(to)));
     start..end.max(start)
 }
 
@@ -48,7 +48,7 @@ impl<'a> Selected<'a> {
     pub fn is_whole(&self) -> bool {
         let observations = self.indicator.series.observations();
         let is_current =
-            |day| observations.iter().all(|of| of.published.is_none_or(|published| published <= day));
+            |day| observations.iter().all(|o| o.published.is_none_or(|published| published <= day));
         self.rows == (0..observations.len()) && self.as_of.is_none_or(is_current)
     }
 
@@ -71,8 +71,8 @@ impl<'a> Selected<'a> {
         let observations = self.indicator.series.observations();
         let dates = self.rows.start.checked_sub(1).map(|before| observations[before].date);
         let last = self.rows.end.checked_sub(1).map(|last| observations[last].date);
-        let is_selected = move |of: &&Observation| {
-            dates.is_none_or(|before| of.date > before) && last.is_some_and(|last| of.date <= last)
+        let is_selected = move |row: &&Observation| {
+            dates.is_none_or(|before| row.date > before) && last.is_some_and(|last| row.date <= last)
         };
         let mut revisions = self.indicator.series.revisions().filter(is_selected).peekable();
         std::iter::from_fn(move || {

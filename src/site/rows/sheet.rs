@@ -32,8 +32,8 @@ pub struct Strings {
 impl Strings {
     fn number(&mut self, text: &str) -> usize {
         self.references += 1;
-        if let Some(known) = self.numbers.get(text) {
-            return *known;
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
         }
         let number = self.elements.len();
         self.numbers.insert(text.to_owned(), number);
@@ -173,10 +173,10 @@ fn literal(text: &str) -> std::borrow::Cow<'_, str> {
     let mut written = String::with_capacity(text.len() + 8);
     let mut rest = text;
     while let Some(at) = rest.find("_x") {
-        let (before, found) = rest.split_at(at);
+        let (before, escape) = rest.split_at(at);
         written += before;
-        written += if is_escape(found) { "_x005F_" } else { "_" };
-        rest = &found[1..];
+        written += if is_escape(escape) { "_x005F_" } else { "_" };
+        rest = &escape[1..];
     }
     (written + rest).into()
 }

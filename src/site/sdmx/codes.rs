@@ -31,8 +31,8 @@ pub fn time_span(period_type: PeriodType) -> &'static str {
 }
 
 /// `TIME_PERIOD` of an observation.
-pub fn time_period<'a>(of: &Observation) -> Cell<'a> {
-    match (of.series_key.frequency, of.date, frequency(&of.series_key)) {
+pub fn time_period<'a>(observation: &Observation) -> Cell<'a> {
+    match (observation.series_key.frequency, observation.date, frequency(&observation.series_key)) {
         (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
         (None, Some(day), "M") => {
             let mut text = day.to_string();
@@ -44,8 +44,8 @@ pub fn time_period<'a>(of: &Observation) -> Cell<'a> {
 }
 
 /// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
-pub fn observation_status(of: &Observation, declared: Status, follows_break: bool) -> &'static str {
-    let has = |flag| of.flags.contains(flag);
+pub fn observation_status(observation: &Observation, declared: Status, follows_break: bool) -> &'static str {
+    let has = |flag| observation.flags.contains(flag);
     if has(Flag::Provisional) {
         "P"
     } else if has(Flag::Estimated) || has(Flag::Computed) {
@@ -82,7 +82,7 @@ impl<'a> Units<'a> {
         for indicator in dataset.indicators() {
             // Rows of a series share a unit by and large: only a change is looked up.
             let runs =
-                indicator.series.observations().chunk_by(|one, other| one.series_key == other.series_key);
+                indicator.series.observations().chunk_by(|row, next| row.series_key == next.series_key);
             units.extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
         }
         let mut taken: Vec<String> =
@@ -148,12 +148,12 @@ mod tests {
     #[test]
     fn periods_are_as_long_as_their_frequency() {
         let period = |period_type, frequency: Option<Frequency>| {
-            let of = Observation::sample(period_type, "2026-09-30", "1");
-            let of = frequency.into_iter().fold(of, Observation::with_frequency);
+            let observation = Observation::sample(period_type, "2026-09-30", "1");
+            let observation = frequency.into_iter().fold(observation, Observation::with_frequency);
             let mut period = Vec::new();
-            Csv(Dialect::Plain).cell(&mut period, "", &time_period(&of));
+            Csv(Dialect::Plain).cell(&mut period, "", &time_period(&observation));
             let period = String::from_utf8(period).unwrap();
-            (super::frequency(&of.series_key), period.trim_end_matches(',').to_owned())
+            (super::frequency(&observation.series_key), period.trim_end_matches(',').to_owned())
         };
         for (period_type, frequency, code, written) in [
             (PeriodType::YearToDate, None, "M", "2026-09"),

@@ -52,7 +52,7 @@ impl Data {
         let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
         let facts = |indicator| Some(SeriesFacts::new(&SdmxInputs::new(indicator, sdmx, &units, &flow)?));
         let all = site.dataset.indicators().enumerate();
-        let series: Vec<_> = all.filter_map(|(place, of)| Some((place, facts(of)?))).collect();
+        let series: Vec<_> = all.filter_map(|(place, indicator)| Some((place, facts(indicator)?))).collect();
         let ids = Ids::new(sdmx, series.iter().map(|(_, facts)| (facts.key.clone(), facts.frequency)));
         Ok(Data { site: Arc::clone(site), ids, series, messages: Messages::new(&site.dataset, sdmx)? })
     }
@@ -136,21 +136,25 @@ impl Data {
     /// What each series and group is made of, by the path of its message in each format.
     fn compared(
         self: &Arc<Self>,
-        other: Option<&Data>,
+        compared_with: Option<&Data>,
     ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
         let made_of = |data: &Data| -> HashMap<String, Fingerprint> {
-            let of = |place: usize| Fingerprint::of(&(&data.series[place].1, data.observations(place)));
-            data.series.iter().enumerate().map(|(place, (_, facts))| (facts.key.clone(), of(place))).collect()
+            let fingerprint =
+                |place: usize| Fingerprint::of(&(&data.series[place].1, data.observations(place)));
+            data.series
+                .iter()
+                .enumerate()
+                .map(|(place, (_, facts))| (facts.key.clone(), fingerprint(place)))
+                .collect()
         };
-        let (own, others) = (made_of(self), other.map(made_of).unwrap_or_default());
+        let (here, there) = (made_of(self), compared_with.map(made_of).unwrap_or_default());
         let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
         for format in Format::ALL {
             let begin = TextHash::of(self.messages.frame(format).as_bytes());
             all.insert(page_path("all", format), vec![begin]);
             for (place, (_, facts)) in self.series.iter().enumerate() {
-                let (own, other) = (own.get(&facts.key), others.get(&facts.key));
-                let hash = match own {
-                    Some(hash) if own == other => TextHash::of(hash.as_bytes()),
+                let hash = match here.get(&facts.key) {
+                    Some(hash) if there.get(&facts.key) == Some(hash) => TextHash::of(hash.as_bytes()),
                     _ => {
                         let asked = Asked {
                             places: vec![place],
@@ -177,8 +181,8 @@ pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTree
         Ok::<_, SiteError>(data.transpose()?.map(Arc::new))
     };
     let (old, new) = (data(old)?, data(new)?);
-    let compared = |own: &Option<Arc<Data>>, other: &Option<Arc<Data>>| {
-        own.as_ref().map_or_else(|| Ok(BTreeMap::new()), |own| own.compared(other.as_deref()))
+    let compared = |data: &Option<Arc<Data>>, with: &Option<Arc<Data>>| {
+        data.as_ref().map_or_else(|| Ok(BTreeMap::new()), |data| data.compared(with.as_deref()))
     };
     let (before, after) = (compared(&old, &new)?, compared(&new, &old)?);
     let paths = before.keys().chain(after.keys());
@@ -186,8 +190,8 @@ pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTree
 }
 
 impl Newest {
-    fn with(self, of: &Observation) -> Self {
-        Newest { published: cmp::max(self.published, of.published), date: cmp::max(self.date, of.date) }
+    fn with(self, row: &Observation) -> Self {
+        Newest { published: cmp::max(self.published, row.published), date: cmp::max(self.date, row.date) }
     }
 
     /// The day on which a message with these observations was prepared, so that it changes when its data do [D21.prepared].
@@ -199,12 +203,12 @@ impl Newest {
 /// Some of the observations that are comparable with the current one.
 fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = &'a Observation> {
     let range = rows.range;
-    let is_within = move |of: &&Observation| {
-        range.from.is_none_or(|from| of.date >= Some(from)) && range.to.is_none_or(|to| of.date <= Some(to))
+    let is_within = move |row: &&Observation| {
+        range.from.is_none_or(|from| row.date >= Some(from)) && range.to.is_none_or(|to| row.date <= Some(to))
     };
-    let all = move || comparable(series).map(|(of, _)| of).filter(is_within);
+    let all = move || comparable(series).map(|(row, _)| row).filter(is_within);
     let runs = rows.runs(0..if rows.are_all() { usize::MAX } else { all().count() });
-    all().enumerate().filter(move |(place, _)| runs.iter().any(|run| run.contains(place))).map(|(_, of)| of)
+    all().enumerate().filter(move |(place, _)| runs.iter().any(|run| run.contains(place))).map(|(_, row)| row)
 }
 
 fn write_series<'a>(
@@ -216,7 +220,7 @@ fn write_series<'a>(
 ) -> io::Result<()> {
     let has_attributes = detail != Detail::DataOnly;
     let columns = table::columns(has_attributes);
-    let rows = observations.map(|of| table::Row::new(facts, of));
+    let rows = observations.map(|row| table::Row::new(facts, row));
     if detail == Detail::KeysOnly {
         return out.write_all(message::key_only(format, facts).as_bytes());
     }

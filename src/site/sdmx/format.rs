@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_first_that_is_offered_counts() {
-        let found = |ranges: &[(&'static str, &[(&'static str, &'static str)])]| {
+        let accepted = |ranges: &[(&'static str, &[(&'static str, &'static str)])]| {
             let range = |(name, parameters): &(&'static str, &[(&'static str, &'static str)])| MediaRange {
                 name,
                 parameters: parameters.to_vec(),
@@ -99,7 +99,7 @@ mod tests {
             (&[("application/vnd.sdmx.data+json", &[])], None),
             (&[], None),
         ] {
-            assert_eq!(found(ranges), expected, "{ranges:?}");
+            assert_eq!(accepted(ranges), expected, "{ranges:?}");
         }
     }
 }

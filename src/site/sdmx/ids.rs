@@ -76,10 +76,10 @@ impl Ids {
             all if all.len() == self.series.len() => ("all".to_owned(), true),
             [_] => (format!("{frequency}.{}.{key}", self.sdmx.ref_area), true),
             _ => {
-                let is_own = |(_, other): &&(String, &'static str)| other == frequency;
-                let own = self.series.iter().filter(is_own).count();
+                let is_own = |(_, f): &&(String, &'static str)| f == frequency;
+                let count = self.series.iter().filter(is_own).count();
                 let is_frequency =
-                    own == places.len() && places.iter().all(|place| is_own(&&self.series[*place]));
+                    count == places.len() && places.iter().all(|place| is_own(&&self.series[*place]));
                 (if is_frequency { (*frequency).to_owned() } else { "all".to_owned() }, is_frequency)
             }
         };

@@ -89,7 +89,8 @@ impl SdmxPages {
     }
 
     fn refusal(&self, error: SdmxError) -> &Page {
-        let refusal = self.refusals.iter().find(|(other, _)| *other == error).unwrap_or(&self.refusals[0]);
+        let refusal =
+            self.refusals.iter().find(|(refused, _)| *refused == error).unwrap_or(&self.refusals[0]);
         &refusal.1
     }
 }

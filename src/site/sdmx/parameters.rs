@@ -83,25 +83,25 @@ pub struct Parameters<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Parameters<'a> {
     pub fn read(all: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut known: Vec<(&'static str, &'a str)> = Vec::new();
+        let mut used: Vec<(&'static str, &'a str)> = Vec::new();
         for (name, value) in all {
             let name = if name.starts_with("c[") { FILTER } else { name };
-            let Some(name) = KNOWN.into_iter().find(|known| *known == name) else { continue };
-            known.retain(|(other, _)| *other != name);
-            known.push((name, value));
+            let Some(name) = KNOWN.into_iter().find(|n| *n == name) else { continue };
+            used.retain(|(n, _)| *n != name);
+            used.push((name, value));
         }
-        known.retain(|(_, value)| !value.is_empty());
-        Parameters(known)
+        used.retain(|(_, value)| !value.is_empty());
+        Parameters(used)
     }
 
     pub fn value(&self, name: &str) -> Option<&'a str> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
 
     /// # Errors
     /// Names the first that is not offered there, then the first that is malformed.
     pub fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
-        let values = |name: &str| offered.iter().find(|(own, _)| *own == name).map(|(_, values)| *values);
+        let values = |name: &str| offered.iter().find(|(n, _)| *n == name).map(|(_, values)| *values);
         for (name, value) in &self.0 {
             let is_offered = match values(name) {
                 None => false,
@@ -130,7 +130,8 @@ impl<'a> Parameters<'a> {
     pub fn rows(&self) -> Rows {
         let period = |name| self.value(name).and_then(days);
         let count = |name| self.value(name).and_then(count);
-        let range = Range { from: period(START).map(|of| of.0), to: period(END).map(|of| of.1), last: None };
+        let range =
+            Range { from: period(START).map(|days| days.0), to: period(END).map(|days| days.1), last: None };
         Rows { range, first: count(FIRST), last: count(LAST) }
     }
 }
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn what_is_not_offered_is_refused_by_name() {
-        for name in KNOWN.into_iter().filter(|name| OF_DATA.iter().all(|(own, _)| own != name)) {
+        for name in KNOWN.into_iter().filter(|name| OF_DATA.iter().all(|(n, _)| n != name)) {
             let sent = if name == FILTER { "c[FREQ]" } else { name };
             assert_eq!(of_data(&[(sent, "1")]), Err(SdmxError::ParameterNotOffered(name)), "{name}");
             assert_eq!(of_data(&[(sent, "")]), Ok(()), "{name} is absent where it is empty");

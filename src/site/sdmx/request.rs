@@ -37,7 +37,7 @@ pub fn canonical<'a>(
         ["structure", ref segments @ ..] => {
             structure("all", segments, &parameters, ids).map(Asked::Structure)
         }
-        [kind, ..] if OTHER_KINDS.split(' ').any(|other| other == kind) => Err(SdmxError::NotOffered),
+        [kind, ..] if OTHER_KINDS.split(' ').any(|k| k == kind) => Err(SdmxError::NotOffered),
         _ => Err(SdmxError::NotFound),
     }
 }

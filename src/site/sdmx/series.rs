@@ -122,15 +122,15 @@ impl SeriesFacts {
         self.dimensions.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(".")
     }
 
-    pub fn status(&self, of: &Observation) -> &'static str {
-        let follows_break = of.date.is_some_and(|date| self.breaks.contains(&date));
-        codes::observation_status(of, self.declared, follows_break)
+    pub fn status(&self, observation: &Observation) -> &'static str {
+        let follows_break = observation.date.is_some_and(|date| self.breaks.contains(&date));
+        codes::observation_status(observation, self.declared, follows_break)
     }
 }
 
 fn breaks(series: &Series) -> BTreeSet<NaiveDate> {
     let breaks = comparable(series).filter(|(_, follows_break)| *follows_break);
-    breaks.filter_map(|(of, _)| of.date).collect()
+    breaks.filter_map(|(o, _)| o.date).collect()
 }
 
 /// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
@@ -139,6 +139,6 @@ pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)>
     let series_key = &series.current().series_key;
     let before = [None].into_iter().chain(all.iter().map(Some));
     let pairs =
-        all.iter().zip(before).filter(move |(of, _)| of.series_key == *series_key && of.date.is_some());
-    pairs.map(|(of, before)| (of, before.is_some_and(|before| before.series_key != of.series_key)))
+        all.iter().zip(before).filter(move |(row, _)| row.series_key == *series_key && row.date.is_some());
+    pairs.map(|(row, before)| (row, before.is_some_and(|before| before.series_key != row.series_key)))
 }

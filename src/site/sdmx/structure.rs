@@ -118,7 +118,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
         let code = |id: &&str| Code { id: (*id).to_owned(), names: names(|lang| name(id, lang)) };
         codes.iter().map(code).collect()
     };
-    let known = |codes: &[&str]| named(codes, text::sdmx_code);
+    let coded = |codes: &[&str]| named(codes, text::sdmx_code);
     let indicators = dataset.indicators().map(|indicator| Code {
         id: indicator.key.to_string(),
         names: names(|lang| indicator.name.get(lang)),
@@ -143,10 +143,10 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
         list("CL_FREQ", SdmxTerm::Frequency, named(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency)),
         list("CL_AREA", SdmxTerm::Area, vec![area]),
         list("CL_INDICATOR", SdmxTerm::Indicator, indicators.collect()),
-        list("CL_OBS_STATUS", SdmxTerm::ObservationStatus, known(&["A", "B", "E", "P", "V"])),
+        list("CL_OBS_STATUS", SdmxTerm::ObservationStatus, coded(&["A", "B", "E", "P", "V"])),
         list("CL_UNIT_MEASURE", SdmxTerm::UnitMeasure, measures.collect()),
         list("CL_UNIT_MULT", SdmxTerm::UnitMultiplier, multipliers.collect()),
-        list("CL_TIME_SPAN", SdmxTerm::TimeSpan, known(&["PERIOD", "YTD", "YTD_AVERAGE"])),
+        list("CL_TIME_SPAN", SdmxTerm::TimeSpan, coded(&["PERIOD", "YTD", "YTD_AVERAGE"])),
     ]
 }
 

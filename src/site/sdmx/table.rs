@@ -17,8 +17,8 @@ impl Kind for Coded {
     type Row<'a> = Row<'a>;
 
     fn repeats(before: &Row<'_>, row: &Row<'_>) -> bool {
-        let of = |row: &Row<'_>| (row.status, row.observation.flags);
-        of(before) == of(row) && before.observation.reference == row.observation.reference
+        let marks = |row: &Row<'_>| (row.status, row.observation.flags);
+        marks(before) == marks(row) && before.observation.reference == row.observation.reference
     }
 }
 

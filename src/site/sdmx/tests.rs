@@ -69,9 +69,9 @@ fn messages_and_tables_are_the_golden_ones() {
         let answer = answer(&sdmx, &pages, &format!("/sdmx/data/MACRO/{key}?{query}"), accept);
         all.insert(path, answer);
     }
-    let mut found = String::new();
+    let mut answers = String::new();
     for (path, (status, media_type, text)) in &all {
-        let _ = write!(found, "=== {path} {status} {media_type}\n{text}\n");
+        let _ = write!(answers, "=== {path} {status} {media_type}\n{text}\n");
     }
     for target in [
         "/sdmx/data/elsewhere",
@@ -85,12 +85,12 @@ fn messages_and_tables_are_the_golden_ones() {
         "/sdmx/data/MACRO?detail=serieskeysonly",
     ] {
         let (status, _, text) = answer(&sdmx, &pages, target, None);
-        let _ = write!(found, "=== {target} {status}\n{text}\n");
+        let _ = write!(answers, "=== {target} {status}\n{text}\n");
     }
     let golden = project.join("tests/sdmx/all-types.txt");
-    if std::fs::read_to_string(&golden).unwrap_or_default() != found {
+    if std::fs::read_to_string(&golden).unwrap_or_default() != answers {
         let now = std::env::temp_dir().join(format!("indicatord-{}-sdmx.txt", std::process::id()));
-        std::fs::write(&now, found).unwrap();
+        std::fs::write(&now, answers).unwrap();
         panic!("{} differs from {}: copy it if that is intended", now.display(), golden.display());
     }
 }

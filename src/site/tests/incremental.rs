@@ -161,9 +161,9 @@ pub fn assert_same(incremental: &Site, fresh: &Site) {
 }
 
 /// How many values of one snapshot another one has too.
-fn shared(site: &Site, other: &Site) -> usize {
+fn shared(site: &Site, another: &Site) -> usize {
     let is_same =
-        |(hash, pages): &(&_, &Arc<_>)| other.values.get(hash).is_some_and(|of| Arc::ptr_eq(of, pages));
+        |(hash, pages): &(&_, &Arc<_>)| another.values.get(hash).is_some_and(|p| Arc::ptr_eq(p, pages));
     site.values.iter().filter(is_same).count()
 }
 
@@ -250,10 +250,11 @@ fn a_comparison_finds_the_bodies_in_which_whole_sites_differ() {
                 edited.day = day;
             }
             let new = edited.dataset(now);
-            let [before, after] = [&old, &new].map(|of| Site::build(of, &options, now, None).unwrap());
-            let mut found = differing_paths(&old, &new, now).unwrap();
-            found.retain(|path| !path.starts_with("/sdmx/data/"));
-            assert_eq!(found, differing_by_hand(&before, &after));
+            let [before, after] =
+                [&old, &new].map(|dataset| Site::build(dataset, &options, now, None).unwrap());
+            let mut differing = differing_paths(&old, &new, now).unwrap();
+            differing.retain(|path| !path.starts_with("/sdmx/data/"));
+            assert_eq!(differing, differing_by_hand(&before, &after));
         }
     }
 }

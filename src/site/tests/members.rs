@@ -141,8 +141,8 @@ fn dataset(files: &Files, now: Timestamp) -> Option<Arc<Dataset>> {
 
 /// What a value of this name may become.
 fn others(name: &str, text: &str) -> Vec<String> {
-    let named = OTHERS.iter().filter(|(other, _)| *other == name).flat_map(|(_, others)| others.iter());
-    let named = named.map(|other| (*other).to_owned()).filter(|other| other != text);
+    let named = OTHERS.iter().filter(|(member, _)| *member == name).flat_map(|(_, others)| others.iter());
+    let named = named.map(|new| (*new).to_owned()).filter(|new| new != text);
     named.chain([format!("{text}x")]).collect()
 }
 

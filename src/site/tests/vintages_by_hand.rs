@@ -49,7 +49,7 @@ proptest! {
     fn every_vintage_counts_until_the_next(publications in publications()) {
         let mut expected = "date,value,realtime_start,realtime_end,status\r\n".to_owned();
         for ((date, published), value) in &publications {
-            let later = publications.keys().filter(|(other, when)| other == date && when > published);
+            let later = publications.keys().filter(|(later_date, when)| later_date == date && when > published);
             let next = later.map(|(_, when)| *when).min();
             let status = if next.is_some() { "revised" } else { "current" };
             let (value, start, end) = (plain(value), written(*published), written(next.flatten()));

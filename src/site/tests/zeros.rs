@@ -40,9 +40,9 @@ fn value() -> impl Strategy<Value = String> {
 fn unit() -> impl Strategy<Value = Unit> {
     let forms: [&[&str]; 2] = [&["штука", "штуки", "штук", "штуки"], &["piece", "pieces"]];
     let forms = |lang: Lang| lang.pick(forms).iter().map(|form| (*form).to_owned()).collect();
-    let of = |id: &str| Unit::new(id.to_owned(), Localized::build(|_| id.to_owned()));
-    let pieces = Unit { plural: Some(Localized::build(forms)), ..of("pieces") };
-    prop_oneof![Just(pieces), Just(of("%"))]
+    let named = |id: &str| Unit::new(id.to_owned(), Localized::build(|_| id.to_owned()));
+    let pieces = Unit { plural: Some(Localized::build(forms)), ..named("pieces") };
+    prop_oneof![Just(pieces), Just(named("%"))]
 }
 
 fn key() -> impl Strategy<Value = SeriesKey> {
@@ -69,10 +69,10 @@ fn indicator() -> impl Strategy<Value = Indicator> {
         };
         let mut rows: Vec<Observation> = Vec::new();
         for (place, value) in values.iter().enumerate() {
-            let of = Observation::sample(key.period_type, "", value);
-            rows.push(Observation { date: Some(day(place)), series_key: Arc::clone(&key), ..of });
+            let observation = Observation::sample(key.period_type, "", value);
+            rows.push(Observation { date: Some(day(place)), series_key: Arc::clone(&key), ..observation });
         }
-        rows.dedup_by_key(|of| of.date);
+        rows.dedup_by_key(|row| row.date);
         Indicator { decimals, ..Indicator::of_series(Series::new(rows).unwrap()) }
     })
 }
@@ -84,7 +84,7 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
     let mut said = vec![figure.quoted(lang), figure.period.clone()];
     said.extend(figure.coming);
     said.extend(figure.full_year);
-    said.extend(series.observations().iter().map(|of| written_alone(indicator, of, lang)));
+    said.extend(series.observations().iter().map(|row| written_alone(indicator, row, lang)));
     for (current, before) in series.observations().iter().skip(1).zip(series.observations()) {
         said.push(text::feed_title(indicator, current, Some(before), lang));
         said.push(text::feed_summary(indicator, current, None, Some(before), lang));
@@ -95,7 +95,9 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
             said.push(text::change(&comparison, decimals, status, comparand, lang));
             let change = Change::of(indicator, &comparison, lang);
             said.extend(
-                change.into_iter().flat_map(|of| [Some(of.text), of.short, of.more].into_iter().flatten()),
+                change
+                    .into_iter()
+                    .flat_map(|texts| [Some(texts.text), texts.short, texts.more].into_iter().flatten()),
             );
         }
     }
@@ -111,7 +113,7 @@ proptest! {
 
     #[test]
     fn nothing_is_printed_as_zero_that_is_none(indicator in indicator(), days in 0u64..600) {
-        let mut values: Vec<_> = indicator.series.observations().iter().map(|of| of.value).collect();
+        let mut values: Vec<_> = indicator.series.observations().iter().map(|row| row.value).collect();
         prop_assume!(values.iter().all(|value| value.sign().is_ne()));
         values.sort();
         values.dedup();

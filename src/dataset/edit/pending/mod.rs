@@ -100,15 +100,15 @@ pub fn recover(directory: &Directory, remaining: &mut dyn FnMut(Remaining)) -> R
 pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result<(), Error> {
     let Some(edit) = Edit::find(directory)? else { return Ok(()) };
     for (number, change) in edit.files() {
-        let found = files.iter().position(|file| file.path == change.path);
-        let before = found.and_then(|at| files.get(at)).map(|file| Hash::of(&file.bytes));
+        let place = files.iter().position(|file| file.path == change.path);
+        let before = place.and_then(|at| files.get(at)).map(|file| Hash::of(&file.bytes));
         // A file that was changed since stays as it is.
         if before != change.before {
             continue;
         }
         let bytes = edit.staged.read(&number)?;
         if bytes.as_deref().map(Hash::of) == change.after {
-            found.map(|at| files.remove(at));
+            place.map(|at| files.remove(at));
             files.extend(bytes.map(|bytes| DataFile { path: change.path.clone(), bytes }));
         }
     }

@@ -178,18 +178,18 @@ impl Workspace {
         Ok(named)
     }
 
-    /// Replaces the files that were changed, all of them or none, and notes what was done: `what` in the words of
+    /// Replaces the files that were changed, all of them or none, and notes what was `done` in the words of
     /// the command line, `at` this instant, and which observations it wrote. `tell` hears what remains to be done of an
     /// edit that counts.
     pub fn save(
         &self,
-        what: &str,
+        done: &str,
         at: &str,
         rows: Vec<RecordedRow>,
         by_machine: bool,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        self.write(at, |files| Event::Edit { what: what.to_owned(), files, rows, by_machine }, tell)
+        self.write(at, |files| Event::Edit { what: done.to_owned(), files, rows, by_machine }, tell)
     }
 
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
