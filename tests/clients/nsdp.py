@@ -51,21 +51,29 @@ def read(path):
     for element in standard.parse(path).getroot().iter("Series"):
         key = ".".join(element.get(name) for name in DIMENSIONS)
         assert key not in series, key
-        series[key] = {of.get("TIME_PERIOD"): of.get("OBS_VALUE") for of in element.iter("Obs")}
+        series[key] = {row.get("TIME_PERIOD"): row.get("OBS_VALUE") for row in element.iter("Obs")}
     return series
 
 
 def by_sdmx1(path, definition):
     message = sdmx.read_sdmx(path, structure=definition)
-    return {".".join(str(key[name].value) for name in DIMENSIONS): {str(of.dimension["TIME_PERIOD"].value): str(of.value) for of in all}
-            for key, all in message.data[0].series.items()}
+    return {".".join(str(key[name].value) for name in DIMENSIONS): {str(row.dimension["TIME_PERIOD"].value): str(row.value) for row in rows}
+            for key, rows in message.data[0].series.items()}
+
+
+def period_of(date, key):
+    """The period that ends on a date, by the frequency at the end of the key of a series."""
+    if not date:
+        return ""
+    year, month, _ = date.split("-")
+    return {"A": year, "Q": f"{year}-Q{(int(month) + 2) // 3}", "M": f"{year}-{month}", "D": date}[key.rsplit(".", 1)[1]]
 
 
 def check(out, definition, own):
     rows = list(csv.DictReader(open(out / "en/history.csv", encoding="utf-8", newline="")))
-    values = {}
+    histories = {}
     for row in rows:
-        values.setdefault(row["key"], []).append(row["value"])
+        histories.setdefault(row["key"], []).append((row["date"], row["value"]))
     paths = sorted((out / "nsdp").glob("*.xml"))
     page = (out / "en/nsdp/index.html").read_text()
     assert paths and page.count('.xml">') == len(paths)
@@ -75,13 +83,13 @@ def check(out, definition, own):
         assert own.validate(etree.parse(str(path))), (path, own.error_log)
         series = read(path)
         assert series and all(key.startswith(path.stem + ".") for key in series), series
-        for key, of in series.items():
-            # Those of one indicator, and none that it does not have.
-            assert any(list(of.values()) == other[len(other) - len(of):] for other in values.values()), key
-            count += len(of)
-        found = by_sdmx1(path, definition)
-        assert {key: {period: Decimal(value) for period, value in of.items()} for key, of in found.items()} == {
-            key: {period: Decimal(value) for period, value in of.items()} for key, of in series.items()}, path
+        for key, values in series.items():
+            # The newest of one indicator, at its dates, and none that it does not have.
+            newest = [[(period_of(date, key), value) for date, value in history[-len(values):]] for history in histories.values()]
+            assert values and list(values.items()) in newest, key
+            count += len(values)
+        decimals = lambda series: {key: {period: Decimal(value) for period, value in values.items()} for key, values in series.items()}
+        assert decimals(by_sdmx1(path, definition)) == decimals(series), path
     return len(paths), count
 
 

@@ -91,24 +91,25 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     if stems.is_empty() {
         return Vec::new();
     }
-    let has_all = |texts: &[&str]| {
-        let words: Vec<String> = texts.iter().flat_map(|name| text::words(name)).collect();
-        stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)))
-    };
+    let words_of = |texts: &[&str]| texts.iter().flat_map(|text| text::words(text)).collect::<Vec<_>>();
+    let begin_all =
+        |words: &[String]| stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)));
     let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
         let (mut names, about) = described(category, indicator);
         names.push(indicator.key.as_str());
         if names.iter().any(|name| text::fold(name) == whole) {
             return Some((0, indicator));
         }
-        if has_all(&names) {
+        let mut words = words_of(&names);
+        if begin_all(&words) {
             return Some((1, indicator));
         }
-        has_all(&[names, about].concat()).then_some((2, indicator))
+        words.extend(words_of(&about));
+        begin_all(&words).then_some((2, indicator))
     };
-    let mut found: Vec<(u8, &Indicator)> = in_order(dataset).into_iter().filter_map(rank).collect();
-    found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, indicator)| indicator).take(MAX_RESULTS).collect()
+    let mut ranked: Vec<(u8, &Indicator)> = in_order(dataset).into_iter().filter_map(rank).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, indicator)| indicator).take(MAX_RESULTS).collect()
 }
 
 #[derive(Template)]
