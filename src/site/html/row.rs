@@ -44,8 +44,7 @@ impl Shared {
 
     /// The years of the axis of time.
     pub fn years(&self) -> String {
-        let (first, last) = self.window.years();
-        if first == last { first.to_string() } else { format!("{first}–{last}") }
+        text::years_between(self.window.years())
     }
 }
 

@@ -111,8 +111,8 @@ fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8,
     }
 }
 
-/// From one year to another.
-fn years_between((from, to): (i32, i32)) -> String {
+/// From one year to another, or the one where both are the same: `2022–2026`.
+pub fn years_between((from, to): (i32, i32)) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
 }
 

@@ -7,8 +7,6 @@ use crate::model::texts;
 texts! {
     revised(title, before) { "{title} (пересмотрено, ранее {before})", "{title} (revised from {before})" }
 
-    from_day(day) { "с {day}", "from {day}" }
-
     figure(value, period) { "{value}, {period}.", "{value}, {period}." }
     was(before) { " Пересмотрено, ранее {before}.", " Revised from {before}." }
     against(before, period, change) {

@@ -7,7 +7,6 @@ use crate::model::texts;
 texts! { OverviewWords, overview:
     published { "Опубликовано", "Just published" }
     coming { "Ожидается", "Coming up" }
-    all_dates { "Календарь публикаций", "Release calendar" }
     charts { "Графики показателей раздела", "Charts for this section" }
     no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
     dates { "Даты публикаций", "Publication dates" }
@@ -38,7 +37,6 @@ texts! { OverviewWords, overview:
 }
 
 texts! {
-    is_late { "в\u{a0}наборе данных её нет", "not in this dataset" }
     are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
     counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
     and_more(count) { "и\u{a0}ещё {count}", "and {count} more" }
@@ -54,7 +52,7 @@ texts! {
 /// `7 показателей`, `7 indicators`.
 pub fn indicators(count: usize, lang: Lang) -> String {
     let forms: [&[&str]; 2] = [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]];
-    counted(super::numbers::number(&count, lang), lang.counted(count, forms), lang)
+    counted(number(&count, lang), lang.counted(count, forms), lang)
 }
 
 /// A month above its days: `Ноябрь 2026`.
@@ -70,7 +68,7 @@ pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String>
 /// That a publication is not in the dataset: of all that were expected on a day, or of these and more.
 pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     if named.is_empty() {
-        return is_late(lang).to_owned();
+        return key_facts(lang).not_here.to_owned();
     }
     let names = nbsp(&named.join(", "));
     let more = if more > 0 { format!(" {}", and_more(more, lang)) } else { String::new() };

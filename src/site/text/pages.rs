@@ -75,7 +75,6 @@ texts! { PageWords, page:
     explanation { "расчёт изменений и\u{a0}статуса (JSON)", "how changes and status were derived (JSON)" }
     all_as_json { "все показатели в\u{a0}JSON", "all indicators as JSON" }
     all_as_csv { "все показатели в\u{a0}CSV", "all indicators as CSV" }
-    for_excel { "CSV для Excel", "CSV for Excel" }
     all_as_workbook { "всё в\u{a0}одной книге Excel", "everything in one Excel workbook" }
     histories_as_csv { "все наблюдения в\u{a0}CSV", "all observations as CSV" }
     feed { "лента новых публикаций (Atom)", "feed of new publications (Atom)" }

@@ -5,7 +5,6 @@ use super::*;
 
 use proptest::prelude::*;
 
-use super::{fixed, grouped, number};
 use crate::model::properties::{decimal, ratio};
 
 /// Numbers with fewer digits before the point are not grouped.

@@ -2,7 +2,6 @@
 
 use super::*;
 
-use super::refusal;
 use crate::model::texts;
 
 /// A concept, and the list of its codes where it has one.

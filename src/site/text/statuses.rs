@@ -64,9 +64,6 @@ texts! {
             "The status of some of the data is unknown; these data must not be treated as verified. The status is given for each indicator." }
     }
 
-    passed {
-        "Данные получены и прошли автоматический контроль.",
-        "The data were retrieved and passed automated checks." }
     checked_on(check) { "Сверено с источником {check}.", "Checked against the source on {check}." }
     /// Where the current figure has a mark that leaves it in doubt.
     marked(words) {
@@ -114,7 +111,7 @@ pub fn effective(
             let last = last.filter(|_| effective.reason == Reason::Checked);
             let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
             let doubts = flag_words(current.flags.doubtful(), lang).map(|words| marked(words, lang));
-            checked.unwrap_or_else(|| passed(lang).to_owned()) + &doubts.unwrap_or_default()
+            checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned()) + &doubts.unwrap_or_default()
         }
         (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last), lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
