@@ -111,7 +111,8 @@ pub fn effective(
             let last = last.filter(|_| effective.reason == Reason::Checked);
             let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
             let doubts = flag_words(current.flags.doubtful(), lang).map(|words| marked(words, lang));
-            checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned()) + &doubts.unwrap_or_default()
+            checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned())
+                + &doubts.unwrap_or_default()
         }
         (Reason::CheckFailed, Some(last)) => check_failed_after(moment(last), lang),
         (Reason::CheckFailed, None) => check_failed(lang).to_owned(),
