@@ -46,7 +46,7 @@ fn note(installed: &Installed, request: &Request) {
     let Provenance::Directory { path, .. } = &checked.submitted.from else { return };
     let mut say = |message| request.console.eprintln(&message);
     let (version, at) = (checked.dataset.version(), checked.dataset.offset().timestamp(request.now));
-    dataset::note_publication(path, version, &at, &mut say).unwrap_or_else(say);
+    dataset::note_publication(path, &checked.submitted.files, version, &at, &mut say).unwrap_or_else(say);
 }
 
 /// Says how many rows are under embargo and when the first becomes public, and warns of a clock that may be wrong.

@@ -86,10 +86,11 @@ impl Notes {
         Ok(notes)
     }
 
-    /// Adds a note that everything until now was published, and drops the oldest notes. Returns those that are left.
-    pub fn close(directory: &Directory, note: Note) -> Result<Self, Error> {
+    /// Adds a note that everything was published which is in the files as they were read (`None`: everything until now), and
+    /// drops the oldest notes. Returns those that are left.
+    pub fn close(directory: &Directory, note: Note, read: Option<&[DataFile]>) -> Result<Self, Error> {
         let mut notes = Notes::read(directory)?.0.values;
-        notes.push(note);
+        notes.insert(read.map_or(notes.len(), |read| end_of_reading(&notes, read)), note);
         let (mut kept, mut length) = (Vec::new(), 0);
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
@@ -172,6 +173,23 @@ impl Notes {
         let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
         open.flat_map(|edit| edit.rows).map(RecordedRow::vintage).collect()
     }
+}
+
+/// The number of notes that had been made when these files were read: edits that came later are not published. Where files
+/// were changed by other hands since, all notes count.
+fn end_of_reading(notes: &[Note], read: &[DataFile]) -> usize {
+    let hash = |path: &str| read.iter().find(|file| file.path == path).map(|file| Hash::of(&file.bytes));
+    let first = notes.iter().rposition(|note| note.files().is_empty()).map_or(0, |last| last + 1);
+    let is_end = |end: &usize| {
+        let made = notes[first..*end].last().map_or(&[][..], Note::files);
+        let mut former = BTreeMap::new();
+        for file in notes[*end..].iter().flat_map(Note::files) {
+            former.entry(&file.path).or_insert(&file.before);
+        }
+        made.iter().all(|file| hash(&file.path) == file.after)
+            && former.into_iter().all(|(path, before)| hash(path) == *before)
+    };
+    (first..=notes.len()).rev().find(is_end).unwrap_or(notes.len())
 }
 
 pub struct LastEdit<'a> {

@@ -140,7 +140,7 @@ impl Workspace {
     }
 
     fn close(&self, note: Note) -> Result<(), EditError> {
-        let closed = Notes::close(&self.directory, note)
+        let closed = Notes::close(&self.directory, note, None)
             .and_then(|notes| notes::prune_former(&self.directory, &notes));
         let root = self.directory.path().display();
         Ok(closed.map_err(|error| msg::bundle_not_noted(root, msg::reason(&error.error)))?)
@@ -290,10 +290,11 @@ pub fn noted_versions(root: &Path) -> Vec<String> {
 }
 
 /// Notes that a dataset directory was published, or bundled, under `version` at the instant `at`, as the dataset writes it:
-/// edits until now are not taken back without a store, and the number is not given again. `tell` hears of a lock that is
-/// waited for; what was published does not depend on what fails here.
+/// edits that are in the files as they were read are not taken back without a store, and the number is not given again.
+/// `tell` hears of a lock that is waited for; what was published does not depend on what fails here.
 pub fn note_publication(
     root: &Path,
+    read: &[DataFile],
     version: &str,
     at: &str,
     tell: &mut dyn FnMut(Message),
@@ -308,7 +309,8 @@ pub fn note_publication(
         Err(NotOpened::Failed(why)) => return Err(msg::publication_not_noted(root.display(), why)),
     };
     let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });
-    let closed = Notes::close(&directory, note).and_then(|notes| notes::prune_former(&directory, &notes));
+    let closed =
+        Notes::close(&directory, note, Some(read)).and_then(|notes| notes::prune_former(&directory, &notes));
     closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
 }
 

@@ -33,6 +33,15 @@ fn edit(scratch: &Scratch, date: &str) -> Result<(), EditError> {
     workspace.save("record", "now", vec![row(date)], false, &mut |message| panic!("{message:?}"))
 }
 
+/// Notes that the directory was published as it was read.
+fn publish(scratch: &Scratch, read: &[DataFile], version: &str) {
+    let noted =
+        note_publication(scratch.as_ref(), read, version, "1970-01-01T00:00:00+00:00", &mut |message| {
+            panic!("{message:?}")
+        });
+    noted.unwrap();
+}
+
 fn refused(outcome: Result<(), EditError>) -> Option<Message> {
     match outcome {
         Err(EditError::Refused(message)) => Some(message),
@@ -88,10 +97,8 @@ fn what_is_changed_is_what_differs() {
 fn an_edit_knows_what_was_published_since() {
     let scratch = dataset();
     let publish = |version: &str| {
-        note_publication(scratch.as_ref(), version, "1970-01-01T00:00:00+00:00", &mut |message| {
-            panic!("{message:?}")
-        })
-        .unwrap();
+        let read = open(&scratch).take_files();
+        publish(&scratch, &read, version);
     };
     publish("0");
     assert_eq!(noted_versions(scratch.as_ref()), ["0"], "also where no command has edited it");
@@ -108,16 +115,45 @@ fn an_edit_knows_what_was_published_since() {
     assert!(open(&scratch).last_edit().unwrap().published.is_empty());
 }
 
+/// `record` and `undo` may come while a publication is compared and installed.
+#[test]
+fn an_edit_after_the_reading_is_not_published() {
+    let scratch = dataset();
+    edit(&scratch, "2026-09-30").unwrap();
+    let first = open(&scratch).take_files();
+    edit(&scratch, "2026-10-31").unwrap();
+    edit(&scratch, "2026-11-30").unwrap();
+    publish(&scratch, &first, "1");
+    let mut workspace = open(&scratch);
+    for (date, is_written) in [("2026-09-30", false), ("2026-10-31", true), ("2026-11-30", true)] {
+        assert_eq!(workspace.written().contains(&row(date).vintage()), is_written, "{date}");
+    }
+    let second = workspace.take_files();
+    drop(workspace);
+    let mut workspace = open(&scratch);
+    assert!(workspace.last_edit().unwrap().published.is_empty());
+    workspace.take_back().unwrap();
+    workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+    drop(workspace);
+    publish(&scratch, &second, "2");
+    assert!(open(&scratch).last_edit().unwrap().published == ["2"], "the undo came after the reading");
+    let mut by_hand = open(&scratch).take_files();
+    edit(&scratch, "2026-12-31").unwrap();
+    by_hand.iter_mut().for_each(|file| file.bytes.push(b'\n'));
+    publish(&scratch, &by_hand, "3");
+    assert!(
+        open(&scratch).last_edit().unwrap().published == ["3"],
+        "what cannot be told counts as published"
+    );
+}
+
 #[test]
 fn the_newest_notes_are_kept() {
     let scratch = dataset();
     edit(&scratch, "2026-10-31").unwrap();
     let first = scratch.text(".edits.jsonl");
     for (count, version) in [(2, "1".to_owned()), (2, "2".repeat(40 << 20)), (3, "3".to_owned())] {
-        note_publication(scratch.as_ref(), &version, "1970-01-01T00:00:00+00:00", &mut |message| {
-            panic!("{message:?}")
-        })
-        .unwrap();
+        publish(&scratch, &[], &version);
         assert_eq!(scratch.text(".edits.jsonl").lines().count(), count);
     }
     assert!(!scratch.text(".edits.jsonl").starts_with(&first));
