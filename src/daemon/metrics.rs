@@ -129,7 +129,7 @@ fn write_http(text: &mut Text, counts: &Counts) {
     text.gauge("http_connections", "Open connections.").value(counts.connections);
     let help = "Connections that are still open ten seconds after the server has ended them.";
     text.gauge("http_connections_stuck", help).value(counts.stuck);
-    let help = "Connections that the HTTP library gave up because of a fault of its own, such as a client gone too early.";
+    let help = "Connections that the HTTP library gave up because of a fault of its own, such as for want of descriptors.";
     text.counter("http_library_panics_total", help).value(library_panics());
     text.gauge("http_workers", "Threads that answer requests.").value(counts.workers);
     text.counter("http_listeners_replaced_total", "Listener restarts.").value(counts.listeners_replaced);

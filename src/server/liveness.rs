@@ -53,9 +53,8 @@ pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> 
 
 /// Logs panics of the whole process as one line each, and at most one a second.
 ///
-/// tiny_http panics where a client has gone at the wrong moment, or where descriptors or threads run out. The supervisor
-/// makes good the loss; a client must not be able to fill the log with it, nor an operator take it for a fault of ours. So
-/// these are counted, and seen at level `debug` only.
+/// tiny_http panics where descriptors or threads run out. The supervisor makes good the loss; a client must not be able to
+/// fill the log with it, nor an operator take it for a fault of ours. So these are counted, and seen at level `debug` only.
 pub fn rate_limit_panics() {
     panic::set_hook(Box::new(report));
 }

@@ -94,7 +94,7 @@ impl Dispatcher {
 
     /// Queues a request, or returns it with its connection when it is to be answered now.
     pub fn enqueue(&self, request: Request) -> Option<(Arc<Connection>, Request)> {
-        let Some(&peer) = request.remote_addr() else {
+        let Some(&peer) = request.remote_addr().filter(|&&peer| peer != GONE) else {
             facts::discard(request);
             return None;
         };

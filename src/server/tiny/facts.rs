@@ -23,9 +23,11 @@
 //! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
 //!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
 //! 12. After `HTTP/2.0` or `HTTP/3.0` the thread of the connection waits for itself for ever
-//!     (`recv.rs`; `leaks::*`, and here).
+//!     (`interposed.rs`; `leaks::*`, and here).
 //! 13. With `Connection: upgrade` the body is the connection's own reader, and its announced length is nowhere in it
 //!     (`announced_body.rs`; `leaks::*`).
+//! 14. It panics where a client has reset its connection before its address is asked for
+//!     (`interposed.rs`; `leaks::a_client_that_resets_at_once_leaves_nothing`).
 
 use super::*;
 

@@ -2,7 +2,7 @@
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
 //! A `listener` has the sockets of one address, and an `endpoint` is an address with a tiny_http server for each processor,
-//! which reads through `recv`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
+//! which reads through `interposed`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
 //! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
 //! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
 //! ends connections that go beyond the `limits` (`limits_check`), and some where there are too many. The insides of
@@ -13,10 +13,10 @@ mod connection;
 mod dispatcher;
 mod endpoint;
 mod facts;
+mod interposed;
 mod limits;
 mod limits_check;
 mod listener;
-mod recv;
 mod response_writer;
 mod sockets;
 mod supervisor;
@@ -37,6 +37,7 @@ use super::net::Addresses;
 use super::system::{self, Scheduling};
 use connection::{Connection, ConnectionTable};
 use dispatcher::{Dispatcher, Shared};
+use interposed::GONE;
 use limits::EvictionClass;
 use listener::Listener;
 use sockets::{SocketId, Traffic};

@@ -70,9 +70,10 @@ pub fn open() -> impl Iterator<Item = SocketId> {
     open.flatten()
 }
 
-/// Local address and peer of a TCP connection.
+/// Local address and peer of a TCP connection; `None` where the peer has gone.
 pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
-    Some((socket.local_addr().ok()?.as_socket()?, socket.peer_addr().ok()?.as_socket()?))
+    let peer = socket.peer_addr().ok()?.as_socket().filter(|&peer| peer != GONE)?;
+    Some((socket.local_addr().ok()?.as_socket()?, peer))
 }
 
 impl SocketId {

@@ -2,6 +2,7 @@
 //! counts them, before and after.
 
 use std::net::Shutdown;
+use std::time::Duration;
 
 use super::attacks::{connect_all, given_back};
 use crate::support::server::{Client, Server, eventually};
@@ -118,4 +119,22 @@ fn what_comes_behind_a_body_leaves_nothing() {
     };
     let lengths = (0..40).map(|length| length * 50).chain(2000..2060);
     leave_nothing(&server, &lengths.map(request).collect::<Vec<_>>());
+}
+
+/// A client may be gone before the library has asked for its address. That costs nobody a thread, and the log says nothing
+/// that an operator could take for a fault of the service.
+#[test]
+fn a_client_that_resets_at_once_leaves_nothing() {
+    let server = Server::serve(&[]);
+    server.get("/data.json", "");
+    let (before, memory) = (server.threads_and_descriptors(), server.memory());
+    for _ in 0..1000 {
+        let mut client = server.connect();
+        socket2::SockRef::from(client.socket()).set_linger(Some(Duration::ZERO)).expect("an option");
+        client.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n");
+    }
+    settled(&server, before, memory);
+    assert!(server.text("/metrics").contains("\nindicatord_http_library_panics_total 0\n"));
+    let (_, log) = server.end();
+    assert!(!log.iter().any(|line| line.contains("panicked") || line.contains("WARN")), "{log:?}");
 }

@@ -242,7 +242,9 @@ fn a_reload_that_would_not_fit_into_memory_is_refused() {
     let refused = server.line("reload: refused");
     assert!(refused.contains("`memory.max` of the service is 1 MB: raise `MemoryMax=`"), "{refused}");
     assert_eq!(server.text("/data.json"), before);
-    write(Path::new(&format!("/proc/{}/root/sys/fs/cgroup/memory.max", server.pid())), "max\n");
+    let raise = "echo max >/sys/fs/cgroup/memory.max";
+    let raised = Command::new("nsenter").args(["-t", &server.pid(), "-m", "sh", "-ec", raise]).status();
+    assert!(raised.unwrap().success());
     server.signal("HUP");
     server.line("reload: g.7");
     assert_eq!(values(&server.text("/data.json")), ["7", "7"]);

@@ -1,23 +1,27 @@
-//! Takes from clients the two versions of HTTP with which tiny_http waits for itself.
+//! Two functions of the C library, defined anew for the library's ears. The streams of the standard library call them, and
+//! definitions of the program take precedence over those of the C library, linked statically and dynamically.
 //!
-//! After a request line with `HTTP/2.0` or `HTTP/3.0` (a port scanner's, or the first line of HTTP/2 itself) the library
-//! writes its refusal behind a request that it still holds: the thread of the connection and both its descriptors are
-//! gone until the process ends, after eighteen bytes. No call of the library avoids that, so it must never read such a
-//! version. The program therefore defines `recv`, which the streams of the standard library call: its own definition
-//! takes precedence over that of the C library, linked statically and dynamically. It writes 9 for a 2 or 3 behind
-//! ` HTTP/`; no such version exists, and the library answers 400 and closes.
+//! `recv` takes from clients the two versions of HTTP with which tiny_http waits for itself. After a request line with
+//! `HTTP/2.0` or `HTTP/3.0` (a port scanner's, or the first line of HTTP/2 itself) the library writes its refusal behind a
+//! request that it still holds: the thread of the connection and both its descriptors are gone until the process ends,
+//! after eighteen bytes. No call of the library avoids that, so it must never read such a version. It reads 9 for a 2 or 3
+//! behind ` HTTP/`; no such version exists, and the library answers 400 and closes.
 //!
 //! A request line is not told from other bytes here. In a header the text changes nothing: a target has no space in it,
 //! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. This program reads
 //! its control socket, and the answers that it gets as a client, without `recv` (`net/mod.rs`).
-#![expect(unsafe_code, reason = "a function of the C library is defined anew, and calls its neighbour")]
+//!
+//! `getpeername` has an address for a client that has reset its connection already. Without one tiny_http panics, the
+//! thread is lost, and the connections that were queued for it keep their descriptors until others come.
+#![expect(unsafe_code, reason = "functions of the C library are defined anew, and call their neighbours")]
 
 use super::*;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::ptr;
 use std::sync::atomic::AtomicU8;
 
-use libc::{c_int, c_void, size_t, ssize_t};
+use libc::{c_int, c_void, size_t, sockaddr, sockaddr_in, socklen_t, ssize_t};
 
 /// The text before a version in a request line.
 const MARK: &[u8] = b" HTTP/";
@@ -49,6 +53,39 @@ unsafe extern "C" fn recv(socket: c_int, buffer: *mut c_void, length: size_t, fl
         matched.store(rewrite_versions(bytes, matched.load(Relaxed)), Relaxed);
     }
     received
+}
+
+/// The peer of a connection that was reset before its address was asked for.
+pub const GONE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
+
+/// `getpeername(2)`, but that a peer who has gone is [`GONE`].
+///
+/// # Safety
+///
+/// As of `getpeername(2)`: `address` has room for `length` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn getpeername(socket: c_int, address: *mut sockaddr, length: *mut socklen_t) -> c_int {
+    // SAFETY: the call of the kernel asks of its caller what the function does.
+    let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) } != 0;
+    if !failed {
+        return 0;
+    }
+    // SAFETY: an address of the Internet is of numbers, all of which may be zero.
+    let gone =
+        sockaddr_in { sin_family: libc::AF_INET as libc::sa_family_t, ..unsafe { std::mem::zeroed() } };
+    let size = size_of_val(&gone);
+    // SAFETY: `length` can be read and written, since the kernel has got as far as to find that nobody is connected.
+    let is_gone = io::Error::last_os_error().raw_os_error() == Some(libc::ENOTCONN)
+        && unsafe { *length } as usize >= size;
+    if !is_gone {
+        return -1;
+    }
+    // SAFETY: there is room for it, as was just seen, and an address of any kind may be unaligned here.
+    unsafe {
+        address.cast::<sockaddr_in>().write_unaligned(gone);
+        *length = size as socklen_t;
+    }
+    0
 }
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
@@ -94,6 +131,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn who_has_gone_has_an_address() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let address = client.local_addr().unwrap();
+        let server = listener.accept().unwrap().0;
+        assert_eq!(server.peer_addr().unwrap(), address);
+        SockRef::from(&client).set_linger(Some(Duration::ZERO)).unwrap();
+        drop(client);
+        while server.peer_addr().unwrap() == address {
+            thread::yield_now();
+        }
+        assert_eq!(server.peer_addr().unwrap(), GONE);
+        let unnamed = std::os::unix::net::UnixStream::pair().unwrap().0;
+        assert!(unnamed.peer_addr().unwrap().is_unnamed());
     }
 
     #[test]
