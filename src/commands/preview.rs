@@ -24,7 +24,7 @@ struct PreviewState {
     /// The last state without errors.
     good: Option<FullDataset>,
     /// The problems of the present state.
-    problems: Option<Diagnostics>,
+    problems: Option<Arc<Diagnostics>>,
 }
 
 /// Show a dataset as readers would see it, on this machine only.
@@ -131,7 +131,7 @@ impl PreviewState {
             }
             Err(problems) => {
                 self.console.report(&problems);
-                self.problems = Some(problems);
+                self.problems = Some(Arc::new(problems));
             }
         }
     }
@@ -147,8 +147,10 @@ impl PreviewState {
             _ => None,
         };
         let shown = Shown {
-            problems: self.problems.as_ref(),
-            difference: difference.as_ref(),
+            problems: self.problems.clone(),
+            marks: difference.as_ref().map(Marks::new).unwrap_or_default(),
+            difference,
+            has_pages: self.good.is_some(),
             lang: self.console.lang,
         };
         let dataset = match &self.good {
@@ -157,8 +159,7 @@ impl PreviewState {
             None => dataset::load(&Source::Embedded, now)?.public_at(now),
         };
         let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
-        let site = if self.good.is_some() { shown.above_pages(site) } else { shown.instead_of_pages(site) };
-        let site = Arc::new(site);
+        let site = Arc::new(site.rewritten(move |path, page| shown.page(path, page)));
         let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
         Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))
     }
@@ -181,52 +182,54 @@ const STYLE: &str =
 ";
 
 /// The notices of a preview.
-struct Shown<'a> {
-    problems: Option<&'a Diagnostics>,
-    difference: Option<&'a Difference>,
+struct Shown {
+    problems: Option<Arc<Diagnostics>>,
+    difference: Option<Difference>,
+    marks: Marks,
+    /// Whether there is a good state, above whose pages the notices stand.
+    has_pages: bool,
     lang: Lang,
 }
 
-impl Shown<'_> {
-    /// The pages of the last good state with notices at the top, none of them to be kept.
-    fn above_pages(&self, site: Site) -> Site {
-        let marks = self.difference.map(Marks::new).unwrap_or_default();
-        rewrite_pages(site, |path, page| {
-            if !page.facts.is_document() {
-                return Some(page);
-            }
-            Some(with_text(page, |text| {
-                let text = marks.add_to(path, text);
-                text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
-            }))
-        })
-    }
-
-    /// The problems alone, where there was no good state yet: two pages, one for each language.
-    fn instead_of_pages(&self, site: Site) -> Site {
-        rewrite_pages(site, |path, page| {
-            let home = Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
-            home.then(|| with_text(page, |_| self.notice(None)))
-        })
+impl Shown {
+    /// A page that nobody is to keep: that of the last good state with notices at its top, or the problems alone at the two
+    /// addresses of the overview where there was no good state yet. The stylesheet has that of notices as well.
+    fn page(&self, path: &str, page: Page) -> Option<Page> {
+        let page = Page { caching: Caching::NoStore, ..page };
+        let is_home = || Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
+        if path == urls::STYLE {
+            return Some(with_text(page, |text| text + STYLE));
+        }
+        if !self.has_pages {
+            return is_home().then(|| with_text(page, |_| self.notice(None)));
+        }
+        if !page.facts.is_document() {
+            return Some(page);
+        }
+        Some(with_text(page, |text| {
+            let text = self.marks.add_to(path, text);
+            text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
+        }))
     }
 
     /// The top of the page at a path, or a page of its own where there is no good state.
     fn notice(&self, path: Option<&str>) -> String {
-        let problems = self.problems.map(|problems| {
+        let problems = self.problems.as_ref().map(|problems| {
             let head = if path.is_some() { msg::preview_problems() } else { msg::preview_only_problems() };
             (head.get(self.lang), problems.text(self.lang))
         });
-        let differences = self.difference.filter(|difference| !difference.is_empty()).map(|difference| {
-            // The page of an indicator says its own differences alone.
-            let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
-                Some(key) => {
-                    let change = difference.indicators.iter().find(|change| change.key.as_str() == key);
-                    change.map(|change| difference.text_of(change, self.lang)).unwrap_or_default()
-                }
-                None => difference.text(self.lang),
-            };
-            (msg::preview_differs(&difference.old_version).get(self.lang), text)
-        });
+        let differences =
+            self.difference.as_ref().filter(|difference| !difference.is_empty()).map(|difference| {
+                // The page of an indicator says its own differences alone.
+                let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
+                    Some(key) => {
+                        let change = difference.indicators.iter().find(|change| change.key.as_str() == key);
+                        change.map(|change| difference.text_of(change, self.lang)).unwrap_or_default()
+                    }
+                    None => difference.text(self.lang),
+                };
+                (msg::preview_differs(&difference.old_version).get(self.lang), text)
+            });
         render(&Notice {
             lang: self.lang,
             title: msg::preview_title().get(self.lang),
@@ -251,17 +254,6 @@ struct Notice {
 /// Writing to memory does not fail.
 fn render(template: &impl Template) -> String {
     template.render().unwrap_or_default()
-}
-
-/// Pages that nobody is to keep, each as `change` leaves it, and the stylesheet with that of notices.
-fn rewrite_pages(site: Site, change: impl Fn(&str, Page) -> Option<Page>) -> Site {
-    site.rewritten(|path, page| {
-        let page = Page { caching: Caching::NoStore, ..page };
-        if path == urls::STYLE {
-            return Some(with_text(page, |text| text + STYLE));
-        }
-        change(path, page)
-    })
 }
 
 /// The page with another text.

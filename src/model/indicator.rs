@@ -144,6 +144,11 @@ pub struct Indicator {
 }
 
 impl Indicator {
+    /// Its name beside the others of its category.
+    pub fn name_among_others(&self) -> &Localized<String> {
+        self.short_name.as_ref().unwrap_or(&self.name)
+    }
+
     /// The earliest date of its release calendar after the publication of its current observation, or after that
     /// observation's own date where its publication is not known [D4.next].
     pub fn expected_next_publication(&self) -> Option<NaiveDate> {

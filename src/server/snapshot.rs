@@ -123,11 +123,12 @@ mod tests {
     use crate::site::SiteOptions;
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
-    fn served(pages: &[(&str, [&str; 2])], former: Option<&Served>, second: u64) -> Served {
+    fn served(pages: &[(&'static str, [&'static str; 2])], former: Option<&Served>, second: u64) -> Served {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
-        let site = site.rewritten(|path, page| {
+        let pages = pages.to_vec();
+        let site = site.rewritten(move |path, page| {
             let (_, [default, alternate]) = pages.iter().find(|(p, _)| *p == path)?;
             let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
             Some(Page { stored: [Some(Body::plain(*default)), alternate], ..page })

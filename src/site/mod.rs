@@ -103,7 +103,12 @@ pub struct Site {
     values: Values,
     hashes: Vec<Fingerprint>,
     snapshot: String,
+    /// What became of the pages, and becomes of those that are made for a request.
+    rewrite: Option<Rewrite>,
 }
+
+/// A page as it is shown instead, or none.
+type Rewrite = Box<dyn Fn(&str, Page) -> Option<Page> + Send + Sync>;
 
 /// What answers a request.
 pub enum Located<'a> {
@@ -132,20 +137,21 @@ impl Site {
         let built = build::build(&data, &Bodies::after(former.into_iter()), values)?;
         let refusals = build::refusals(html::Service::released(&data.dataset, options))?;
         let build::Built { pages, sdmx, values, hashes, snapshot } = built;
-        Ok(Site { data, pages, sdmx, refusals, values, hashes, snapshot })
+        Ok(Site { data, pages, sdmx, refusals, values, hashes, snapshot, rewrite: None })
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
         self.pages.iter().map(|(path, page)| (&**path, &**page))
     }
 
-    /// The same service with other pages: each as `page` gives it back, or left out.
-    pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page>) -> Self {
+    /// The same service with other pages: each as `page` gives it back, or left out, those that are made for a request too.
+    pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page> + Send + Sync + 'static) -> Self {
         let pages = std::mem::take(&mut self.pages).into_iter();
         let rewritten = |(path, old): (Arc<str>, Arc<Page>)| {
             page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
         };
         self.pages = pages.filter_map(rewritten).collect();
+        self.rewrite = Some(Box::new(page));
         self
     }
 
@@ -187,7 +193,11 @@ impl Site {
         let (service, lang) = (html::Service::released(dataset, options), Lang::of_path(path));
         let texts = html::content(&html::SearchPage::new(dataset, service, query, lang)).ok()?;
         let page = Page::passing(&page::HTML, texts);
-        Some(Page { lang: Some(lang), path: Some(path.into()), caching: Caching::NoStore, ..page })
+        let page = Page { lang: Some(lang), path: Some(path.into()), caching: Caching::NoStore, ..page };
+        match &self.rewrite {
+            Some(rewrite) => rewrite(path, page),
+            None => Some(page),
+        }
     }
 
     pub fn page(&self, path: &str) -> Option<&Page> {

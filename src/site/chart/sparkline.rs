@@ -26,7 +26,7 @@ pub struct Window {
 impl Window {
     /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside.
     pub fn new<'a>(observations: impl Iterator<Item = &'a Observation> + Clone, as_of: NaiveDate) -> Self {
-        let dates = observations.filter_map(|of| of.date);
+        let dates = observations.filter_map(|row| row.date);
         let last = dates.clone().fold(as_of, NaiveDate::max);
         let first = as_of.checked_sub_months(Months::new(MAX_MONTHS)).unwrap_or(as_of);
         let earliest = dates.filter(|date| *date >= first).min().unwrap_or(first);
@@ -62,10 +62,10 @@ impl Sparkline {
         let group = Group::new(subject.series.observations(), key, false).since(Some(window.first));
         let shown = &group.runs;
         let scale =
-            Scale::tight(shown.iter().copied().flatten().map(|of| of.value), HEIGHT).at_least_a_fiftieth();
+            Scale::tight(shown.iter().copied().flatten().map(|row| row.value), HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
-        let point = |of: &Observation| -> Option<Point> {
-            Some((axis.x(of.date?.max(window.first)), scale.y(of.value)))
+        let point = |row: &Observation| -> Option<Point> {
+            Some((axis.x(row.date?.max(window.first)), scale.y(row.value)))
         };
         let points = |run: &&[Observation]| {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)

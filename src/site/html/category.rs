@@ -2,6 +2,7 @@
 
 use super::*;
 
+use super::publication_dates::PublicationDates;
 use crate::site::text;
 
 /// As many keys may be asked for at once.
@@ -29,19 +30,21 @@ impl<'a> CategoryInput<'a> {
         let mut rest = pages;
         let mut all = Vec::with_capacity(dataset.categories.len());
         let neighbour = |place: Option<usize>| {
-            place.and_then(|place| dataset.categories.get(place)).map(|of| (of.id.as_str(), &of.name))
+            place
+                .and_then(|place| dataset.categories.get(place))
+                .map(|category| (category.id.as_str(), &category.name))
         };
         for (place, category) in dataset.categories.iter().enumerate() {
-            let (own, others) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
-            rest = others;
+            let (inside, after) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
+            rest = after;
             all.push(CategoryInput {
                 id: &category.id,
                 service: Service::new(dataset, options),
                 name: &category.name,
-                members: own.iter().map(IndicatorInput::member).collect(),
+                members: inside.iter().map(IndicatorInput::member).collect(),
                 previous: neighbour(place.checked_sub(1)),
                 next: neighbour(Some(place + 1)),
-                as_of: own.iter().map(|input| input.as_of).max().unwrap_or_default(),
+                as_of: inside.iter().map(|input| input.as_of).max().unwrap_or_default(),
                 feed: FeedInputs::of_one(dataset, options, category),
             });
         }
@@ -88,8 +91,8 @@ impl CategoryPage {
                 text::nbsp(&text::charts_meaning(text::indicators(members.len(), lang), shared.years(), lang))
             }
         };
-        let statuses = || members.iter().map(|of| of.effective.status);
-        let common = statuses().next().filter(|first| statuses().all(|other| other == *first));
+        let statuses = || members.iter().map(|member| member.effective.status);
+        let common = statuses().next().filter(|first| statuses().all(|status| status == *first));
         let feed = urls::localized(lang, &urls::of_category(urls::CATEGORY_FEED, input.id));
         let subject = Subject {
             keywords: Lang::ALL.map(|lang| input.name.get(lang).clone()).to_vec(),
@@ -97,14 +100,14 @@ impl CategoryPage {
         };
         let path = urls::of_category(urls::CATEGORY, input.id);
         let neighbour = |(id, name): Neighbour<'_>| Link::to_category(id, name, lang);
-        let dated = members.iter().map(|of| ((input.id, input.name), *of));
+        let dated = members.iter().map(|member| ((input.id, input.name), *member));
         CategoryPage {
             layout: Layout { feed: feed.clone(), ..Layout::new(&input.service, subject, &path, None, lang) },
             status_meaning: common
                 .map(|status| (status.name(), text::all_are(status, lang)))
                 .filter(|(_, text)| !text.is_empty()),
             has_statuses: common.is_none(),
-            cards: members.iter().map(|of| card(*of, &shared)).collect(),
+            cards: members.iter().map(|member| card(*member, &shared)).collect(),
             dates: PublicationDates::new(dated, false, as_of, lang),
             downloads: downloads(input, &words, feed, lang),
             previous: input.previous.map(neighbour),
@@ -116,13 +119,13 @@ impl CategoryPage {
     }
 }
 
-fn card(of: Member<'_>, shared: &Shared) -> Card {
+fn card(member: Member<'_>, shared: &Shared) -> Card {
     let of_key = |label: &str, path| {
-        let href = urls::localized(shared.lang, &urls::of(path, of.indicator.key.as_str()));
+        let href = urls::localized(shared.lang, &urls::of(path, member.indicator.key.as_str()));
         Link { label: label.to_owned(), href }
     };
     Card {
-        row: Row::new(of, of.short_name(), shared),
+        row: Row::new(member, member.indicator.name_among_others(), shared),
         downloads: vec![
             of_key("CSV", urls::HISTORY_TABLE),
             of_key("JSON", urls::HISTORY),
@@ -133,7 +136,7 @@ fn card(of: Member<'_>, shared: &Shared) -> Card {
 
 fn downloads(input: &CategoryInput<'_>, words: &OverviewWords, feed: String, lang: Lang) -> Vec<Link> {
     let link = |label: &str, href| Link { label: label.to_owned(), href };
-    let keys: Vec<&str> = input.members.iter().map(|of| of.indicator.key.as_str()).collect();
+    let keys: Vec<&str> = input.members.iter().map(|member| member.indicator.key.as_str()).collect();
     let table = (1..=MAX_KEYS).contains(&keys.len()).then(|| {
         let table = urls::localized(lang, urls::LONG_TABLE);
         link(words.category_as_csv, format!("{table}?keys={}", keys.join(",")))

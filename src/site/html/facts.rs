@@ -43,26 +43,26 @@ pub fn beside_headline(input: &IndicatorInput<'_>, lang: Lang) -> Vec<KeyFact> {
 }
 
 /// A value beside another one: without its unit where that is the same, but for a sign of per cent.
-pub fn beside(indicator: &Indicator, of: &Observation, current: &Observation, lang: Lang) -> String {
-    let unit = &of.series_key.unit;
+pub fn beside(indicator: &Indicator, observation: &Observation, current: &Observation, lang: Lang) -> String {
+    let unit = &observation.series_key.unit;
     let has_unit = *unit != current.series_key.unit || text::is_percent_sign(unit.text.get(lang));
     match has_unit {
-        true => written(indicator, of, lang),
-        false => text::number(&indicator.shown(of), lang),
+        true => written(indicator, observation, lang),
+        false => text::number(&indicator.shown(observation), lang),
     }
 }
 
 /// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`.
-pub fn with_previous(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    let value = beside(indicator, of, of, lang);
-    let previous = former(indicator.series.observations(), of.date);
-    let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, of, lang)));
+pub fn with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    let value = beside(indicator, observation, observation, lang);
+    let previous = former(indicator.series.observations(), observation.date);
+    let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, observation, lang)));
     text::nbsp(&(value + &previous.unwrap_or_default()))
 }
 
 /// The last observation before a day: before the figure that leads, and of rates before their last change.
 pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
-    before.iter().rfind(|of| of.date < since)
+    before.iter().rfind(|observation| observation.date < since)
 }
 
 impl Headline<'_> {
@@ -79,16 +79,16 @@ impl Headline<'_> {
         facts.into_iter().flatten().collect()
     }
 
-    fn number(&self, of: &Observation) -> String {
-        beside(self.indicator, of, self.current, self.lang)
+    fn number(&self, observation: &Observation) -> String {
+        beside(self.indicator, observation, self.current, self.lang)
     }
 
-    fn item(&self, of: &Observation, change: Option<Change>) -> Item {
-        Item { value: self.number(of), when: self.dated(of), change }
+    fn item(&self, observation: &Observation, change: Option<Change>) -> Item {
+        Item { value: self.number(observation), when: self.dated(observation), change }
     }
 
-    fn dated(&self, of: &Observation) -> String {
-        let dated = text::dated_of(&of.series_key, of.date, self.lang);
+    fn dated(&self, observation: &Observation) -> String {
+        let dated = text::dated_of(&observation.series_key, observation.date, self.lang);
         text::broken_before_year(&text::nbsp(&dated))
     }
 
@@ -132,14 +132,18 @@ impl Headline<'_> {
     /// Of what was observed of the same kind: of what covers the months since January, of the same months.
     fn extremes(&self) -> Option<KeyFact> {
         let current = self.current;
-        let months = |of: &Observation| of.date.map(|date| date.month());
-        let is_alike = |of: &&Observation| {
-            of.series_key == current.series_key
-                && (!of.series_key.period_type.is_since_january() || months(of) == months(current))
+        let months = |observation: &Observation| observation.date.map(|date| date.month());
+        let is_alike = |observation: &&Observation| {
+            observation.series_key == current.series_key
+                && (!observation.series_key.period_type.is_since_january()
+                    || months(observation) == months(current))
         };
         let alike = || self.before.iter().chain([current]).filter(is_alike);
-        let (first, highest, lowest) =
-            (alike().next()?, alike().rev().max_by_key(|of| of.value)?, alike().min_by_key(|of| of.value)?);
+        let (first, highest, lowest) = (
+            alike().next()?,
+            alike().rev().max_by_key(|observation| observation.value)?,
+            alike().min_by_key(|observation| observation.value)?,
+        );
         let since = first.date.filter(|date| Some(*date) != current.date)?;
         let mut items = vec![self.item(highest, None), self.item(lowest, None)];
         items.truncate(if highest.value == lowest.value { 1 } else { 2 });
@@ -179,9 +183,9 @@ impl Headline<'_> {
 
     /// Those that are made already, else the next day of the calendar.
     fn next_decision(&self, coming: &[Observation]) -> KeyFact {
-        let item = |of: &Observation| {
-            let when = text::nbsp(&text::from_day(self.day(of.date?), self.lang));
-            Some(Item { value: self.number(of), when, change: None })
+        let item = |observation: &Observation| {
+            let when = text::nbsp(&text::from_day(self.day(observation.date?), self.lang));
+            Some(Item { value: self.number(observation), when, change: None })
         };
         let items: Vec<Item> = coming.iter().filter_map(item).collect();
         let next = self.next_publication();
@@ -206,8 +210,8 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     let t = text::facts_on_series(lang);
     let series = &indicator.series;
     let (all, current) = (series.observations(), series.current());
-    fn dated(of: &Observation) -> Option<(&SeriesKey, NaiveDate)> {
-        Some((&of.series_key, of.date?))
+    fn dated(observation: &Observation) -> Option<(&SeriesKey, NaiveDate)> {
+        Some((&observation.series_key, observation.date?))
     }
     let ends = all.first().and_then(dated).zip(dated(current));
     let period = ends.map(|(first, last)| text::span(first, last, lang));
@@ -232,9 +236,11 @@ fn is_of_every_first(all: &[Observation]) -> bool {
         let expected = before.date.and_then(|date| date.checked_add_months(Months::new(1)));
         next.date.is_some() && next.date == expected
     };
-    let is_dated = |of: &Observation| of.series_key.period_type == PeriodType::PointInTime;
+    let is_dated = |observation: &Observation| observation.series_key.period_type == PeriodType::PointInTime;
     all.len() >= 12
-        && all.iter().all(|of| is_dated(of) && of.date.is_some_and(|date| date.day() == 1))
+        && all
+            .iter()
+            .all(|observation| is_dated(observation) && observation.date.is_some_and(|date| date.day() == 1))
         && all.windows(2).all(is_next)
 }
 
@@ -297,7 +303,7 @@ mod tests {
         let facts = headline.all(since, coming);
         let item = |item: &Item| {
             let change = item.change.as_ref();
-            let change = change.map(|of| format!(" {} {}", of.text, of.more.clone().unwrap_or_default()));
+            let change = change.map(|c| format!(" {} {}", c.text, c.more.clone().unwrap_or_default()));
             format!("{} ({}){}", item.value, item.when, change.unwrap_or_default())
         };
         let line = |fact: &KeyFact| {

@@ -8,15 +8,15 @@ use crate::site::text;
 const LONGEST: usize = 14;
 
 /// A value with its unit as the page of its indicator writes it.
-pub fn written(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    text::nbsp(&text::measured(&indicator.shown(of), &of.series_key.unit, lang))
+pub fn written(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    text::nbsp(&text::measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 
 /// The same where the value stands alone: a rate names the day from which it applies.
-pub fn written_alone(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    match of.date.filter(|_| of.series_key.period_type == PeriodType::EffectiveFrom) {
-        Some(date) => written_from(indicator, of, date, lang),
-        None => written(indicator, of, lang),
+pub fn written_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    match observation.date.filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom) {
+        Some(date) => written_from(indicator, observation, date, lang),
+        None => written(indicator, observation, lang),
     }
 }
 
@@ -101,9 +101,9 @@ fn to_come(
     day: fn(NaiveDate, Lang) -> String,
     lang: Lang,
 ) -> Vec<String> {
-    let rate = |of: &Observation| {
-        let value = text::with_flags(&written(indicator, of, lang), of.flags, lang);
-        Some(text::nbsp(&text::rate_to_come(day(of.date?, lang), &value, lang)))
+    let rate = |observation: &Observation| {
+        let value = text::with_flags(&written(indicator, observation, lang), observation.flags, lang);
+        Some(text::nbsp(&text::rate_to_come(day(observation.date?, lang), &value, lang)))
     };
     indicator.series.in_force(as_of).coming.iter().filter_map(rate).collect()
 }
@@ -116,11 +116,11 @@ fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option
 }
 
 /// The value with all its digits, where a page has left some out.
-fn in_full(indicator: &Indicator, of: &Observation, lang: Lang) -> Option<String> {
-    let key = &of.series_key;
-    let shown = indicator.shown(of);
-    let is_cut = shown.decimals() < of.value.decimals();
-    is_cut.then(|| text::nbsp(&text::measured(&of.value.in_full(), &key.unit, lang)))
+fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Option<String> {
+    let key = &observation.series_key;
+    let shown = indicator.shown(observation);
+    let is_cut = shown.decimals() < observation.value.decimals();
+    is_cut.then(|| text::nbsp(&text::measured(&observation.value.in_full(), &key.unit, lang)))
 }
 
 /// A status: its name, which styles it, and its word.
@@ -151,13 +151,13 @@ pub fn facts(
     let reported =
         current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
     let published = current.published.map(|date| text::full_day(date, lang));
-    let known = [
+    let facts = [
         (t.published, published),
         (t.exact_value, in_full(indicator, current, lang)),
         (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
         (t.reported_change, reported),
     ];
-    known.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
 /// Source, indicator and key, period, value with its marks, day of publication, service, and the day as of which that is so:
@@ -178,7 +178,7 @@ pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Stri
     let published = current.published.map(|date| text::was_published(text::full_day(date, lang), lang));
     let all = || indicator.series.observations().iter();
     // A series of which only former figures have a day of publication is no older than its newest figure.
-    let newest = all().filter_map(|of| of.published).chain(current.date).max();
+    let newest = all().filter_map(|observation| observation.published).chain(current.date).max();
     let as_of = newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
     text::nbsp(&format!(
         "{}{} ({}). {period}: {}. {}{}{}{}{}",
@@ -222,7 +222,11 @@ mod tests {
         let figure = |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang);
         let said = |lang| {
             let figure = figure(lang);
-            (plain(&figure.number), plain(&figure.period), figure.coming.iter().map(|of| plain(of)).collect())
+            (
+                plain(&figure.number),
+                plain(&figure.period),
+                figure.coming.iter().map(|rate| plain(rate)).collect(),
+            )
         };
         let expected = |number: &str, period: &str, coming: &str| {
             (number.to_owned(), period.to_owned(), vec![coming.to_owned()])

@@ -3,7 +3,6 @@
 use super::*;
 
 use super::facts::KeyFact;
-use super::inputs::Neighbour;
 use super::linked_data::linked_data;
 use super::observations::{Observations, Revision};
 use super::picture::Writing;
@@ -55,8 +54,7 @@ pub struct IndicatorPage<'a> {
     /// The markup that shows the chart elsewhere, where the public address is known.
     embed: Option<String>,
     linked_data: String,
-    previous: Option<Link>,
-    next: Option<Link>,
+    neighbours: Vec<Link>,
     programs: Vec<Link>,
     /// What asks for the indicator, where the public address is known.
     command: Option<String>,
@@ -77,8 +75,7 @@ impl<'a> IndicatorPage<'a> {
         let current = indicator.series.in_force(as_of).current;
         let local = |path: &str| urls::localized(lang, path);
         let link = |label: &str, href| Link { label: label.to_owned(), href };
-        let (own, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
-        let neighbour = |(key, name): Neighbour<'_>| Link::to_key(key, name, lang);
+        let (json, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
         let subject = subject(input, &figure, lang);
         let feed = local(&urls::of_category(urls::CATEGORY_FEED, input.category_id));
         let no_chart = charts.err().map(|sentence| sentence.get(lang).clone());
@@ -89,7 +86,7 @@ impl<'a> IndicatorPage<'a> {
             linked_data: linked_data(input, &subject.description, lang),
             layout: Layout {
                 feed: feed.clone(),
-                ..Layout::new(&service, subject, &urls::of(urls::VIEW, key), Some([&own, &table]), lang)
+                ..Layout::new(&service, subject, &urls::of(urls::VIEW, key), Some([&json, &table]), lang)
             },
             category: Link::to_category(input.category_id, input.category, lang),
             is_long: name.chars().nth(LONG_NAME).is_some(),
@@ -112,6 +109,7 @@ impl<'a> IndicatorPage<'a> {
                 link("CSV", local(&table)),
                 link(t.excel, format!("{}?dialect=excel", local(&table))),
                 link("JSON", local(&urls::of(urls::HISTORY, key))),
+                link(t.changes_as_csv, local(&urls::of(urls::CHANGE_TABLE, key))),
             ]
             .into_iter()
             .chain(has_chart.then(|| link(t.picture, local(&urls::of(urls::PICTURE, key)))))
@@ -123,10 +121,9 @@ impl<'a> IndicatorPage<'a> {
             embed: absolute(&urls::of(urls::PICTURE, key))
                 .filter(|_| has_chart)
                 .map(|address| embedding(&address, &name)),
-            previous: input.previous.map(neighbour),
-            next: input.next.map(neighbour),
+            neighbours: input.neighbours.iter().map(|(key, name)| Link::to_key(key, name, lang)).collect(),
             programs: programs(indicator, feed, lang),
-            command: absolute(&own).map(|address| format!("curl {address}")),
+            command: absolute(&json).map(|address| format!("curl {address}")),
             figure,
             name,
         }
@@ -138,19 +135,19 @@ fn programs(indicator: &Indicator, feed: String, lang: Lang) -> Vec<Link> {
     let key = indicator.key.as_str();
     let (t, of_category) = (text::page(lang), text::facts_on_series(lang).category_feed);
     let link = |label: &str, href| Link { label: label.to_owned(), href };
-    let own = |label, path| link(label, urls::localized(lang, &urls::of(path, key)));
+    let of_key = |label, path| link(label, urls::localized(lang, &urls::of(path, key)));
     let imf = indicator.nsdp.iter().filter(|_| indicator.series.current().date.is_some());
     let imf =
         imf.map(|series| link(&text::nsdp_file(&series.category, lang), urls::of_domain(&series.category)));
-    let own = [
-        own(t.one_as_json, urls::INDICATOR),
-        own(t.latest_as_json, urls::LATEST),
-        own(t.vintages_as_csv, urls::VINTAGES_TABLE),
-        own(t.explanation, urls::EXPLANATION),
+    let links = [
+        of_key(t.one_as_json, urls::INDICATOR),
+        of_key(t.latest_as_json, urls::LATEST),
+        of_key(t.vintages_as_csv, urls::VINTAGES_TABLE),
+        of_key(t.explanation, urls::EXPLANATION),
         link(of_category, feed),
         link(t.openapi, urls::OPENAPI.to_owned()),
     ];
-    own.into_iter().chain(imf).collect()
+    links.into_iter().chain(imf).collect()
 }
 
 /// The element that shows a picture, as a page elsewhere has it.
@@ -163,7 +160,7 @@ fn subject(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Subject {
     let name = &input.indicator.name;
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let status = Some(input.effective.status).filter(|status| *status != Status::Verified);
-    let status = status.map(|of| format!(" {}", text::status_of(text::status_word(of, lang), lang)));
+    let status = status.map(|s| format!(" {}", text::status_of(text::status_word(s, lang), lang)));
     Subject {
         title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
         description: text::nbsp(&text::meta_description(

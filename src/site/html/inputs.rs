@@ -5,6 +5,9 @@ use super::*;
 use crate::site::chart::Subject;
 use crate::site::text;
 
+/// So many others of its category an indicator's page names.
+const MAX_NEIGHBOURS: usize = 24;
+
 /// Everything that the page of an indicator depends on, but for the language.
 #[derive(Clone, PartialEq, Hash)]
 pub struct IndicatorInput<'a> {
@@ -16,9 +19,8 @@ pub struct IndicatorInput<'a> {
     pub effective: &'a EffectiveStatus,
     /// Drawn in the same chart.
     pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
-    /// The key and the name of its neighbours in the category.
-    pub previous: Option<Neighbour<'a>>,
-    pub next: Option<Neighbour<'a>>,
+    /// The others of its category, those nearest to it where they are many.
+    pub neighbours: Vec<Neighbour<'a>>,
     /// The day that ages are counted to: that of the dataset, or an earlier one on which everything is the same.
     pub as_of: NaiveDate,
     pub offset: Offset,
@@ -46,14 +48,18 @@ impl<'a> IndicatorInput<'a> {
     }
 }
 
-impl Member<'_> {
-    /// Its name beside the others of its category.
-    pub fn short_name(&self) -> &Localized<String> {
-        self.indicator.short_name.as_ref().unwrap_or(&self.indicator.name)
-    }
+/// The indicators around a place.
+fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
+    let last_start = indicators.len().saturating_sub(MAX_NEIGHBOURS + 1);
+    let start = place.saturating_sub(MAX_NEIGHBOURS / 2).min(last_start);
+    let around = indicators.iter().enumerate().skip(start).take(MAX_NEIGHBOURS + 1);
+    around
+        .filter(|(i, _)| *i != place)
+        .map(|(_, indicator)| (&indicator.key, indicator.name_among_others()))
+        .collect()
 }
 
-pub fn of<'a>(
+pub fn inputs<'a>(
     dataset: &'a Dataset,
     summary: &'a Summary,
     options: &'a SiteOptions,
@@ -62,14 +68,10 @@ pub fn of<'a>(
     let as_of = dataset.offset.day(dataset.as_of);
     let statuses = summary.statuses.iter().map(|(_, effective)| effective);
     let by_key: HashMap<&Key, (&Indicator, &EffectiveStatus)> =
-        dataset.indicators().zip(statuses).map(|(of, effective)| (&of.key, (of, effective))).collect();
+        dataset.indicators().zip(statuses).map(|(i, effective)| (&i.key, (i, effective))).collect();
     let mut inputs = Vec::with_capacity(by_key.len());
     for category in &dataset.categories {
-        let neighbour = |place: usize| {
-            let name = |of: &'a Indicator| of.short_name.as_ref().unwrap_or(&of.name);
-            category.indicators.get(place).map(|of| (&of.key, name(of)))
-        };
-        for (i, indicator) in category.indicators.iter().enumerate() {
+        for (place, indicator) in category.indicators.iter().enumerate() {
             let Some((_, effective)) = by_key.get(&indicator.key) else { continue };
             let companions: Vec<_> =
                 indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied()).collect();
@@ -79,8 +81,7 @@ pub fn of<'a>(
                 category_id: &category.id,
                 indicator,
                 effective,
-                previous: i.checked_sub(1).and_then(neighbour),
-                next: neighbour(i + 1),
+                neighbours: neighbours(&category.indicators, place),
                 as_of: counted_to(indicator, &companions, as_of),
                 companions,
                 offset: dataset.offset,
@@ -103,7 +104,7 @@ fn counted_to(
     let Some(date) = current.date.filter(|_| !has_coming(drawn(), as_of)) else { return as_of };
     let key = &current.series_key;
     let month = as_of.with_day(1).unwrap_or(as_of);
-    let is_in_force = |of: &Observation| of.series_key.period_type == PeriodType::EffectiveFrom;
+    let is_in_force = |row: &Observation| row.series_key.period_type == PeriodType::EffectiveFrom;
     let has_rates = drawn().any(|indicator| indicator.series.revisions().any(is_in_force));
     let is_drawn_to_month = has_rates || text::is_old(key, date, last_day_of_month(as_of));
     let aged = text::is_old(key, date, as_of).then(|| first_of_age(key, date, as_of));
@@ -142,7 +143,7 @@ pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
     fn subject<'a>(indicator: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
         Subject {
             key: indicator.key.as_str(),
-            name: indicator.short_name.as_ref().unwrap_or(&indicator.name),
+            name: indicator.name_among_others(),
             series: &indicator.series,
             is_verified: effective.status == Status::Verified,
         }
@@ -190,7 +191,7 @@ mod tests {
             let dataset = Dataset { as_of, ..Dataset::clone(&dataset) };
             let summary = Summary::new(&dataset, as_of);
             let day = dataset.offset.day(as_of);
-            for input in of(&dataset, &summary, &options) {
+            for input in inputs(&dataset, &summary, &options) {
                 let is_earlier = input.as_of != day;
                 let texts = |input: &IndicatorInput<'_>| {
                     let both = [indicator_page(input).unwrap(), chart_picture(input).unwrap()];

@@ -75,9 +75,8 @@ impl Week {
 /// `as_of` where it was published.
 fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
     let link = |indicator: &&Indicator| {
-        let name = indicator.short_name.as_ref().unwrap_or(&indicator.name);
         let figure = as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
-        (Link::to(indicator, name, lang), figure)
+        (Link::to(indicator, indicator.name_among_others(), lang), figure)
     };
     let more = all.len().saturating_sub(MAX_NAMED);
     Line {

@@ -5,7 +5,6 @@ use super::*;
 
 use std::sync::LazyLock;
 
-use super::release::Release;
 use crate::site::text::{self, FactWords, ScriptWords};
 
 pub const CSS: &str = include_str!("style.css");
@@ -83,6 +82,24 @@ impl<'a> Service<'a> {
     }
 }
 
+/// The release as a page names it.
+#[derive(Clone, Copy, PartialEq, Hash)]
+pub struct Release<'a> {
+    version: &'a str,
+    day: NaiveDate,
+}
+
+impl<'a> Release<'a> {
+    pub fn of(dataset: &'a Dataset) -> Self {
+        Release { version: &dataset.version, day: dataset.offset.day(dataset.as_of) }
+    }
+
+    /// The version, and the day of its data.
+    pub fn text(&self, lang: Lang) -> (String, String) {
+        (self.version.to_owned(), text::nbsp(&text::cited_as_of(text::full_day(self.day, lang), lang)))
+    }
+}
+
 /// A page as search engines show it.
 pub struct Subject {
     pub title: String,
@@ -108,8 +125,8 @@ pub struct Link {
 }
 
 impl Link {
-    fn named(of: &NamedLink, lang: Lang) -> Self {
-        Link { label: text::nbsp(of.name.get(lang)), href: of.url.clone() }
+    fn named(link: &NamedLink, lang: Lang) -> Self {
+        Link { label: text::nbsp(link.name.get(lang)), href: link.url.clone() }
     }
 
     pub fn to_category(id: &str, name: &Localized<String>, lang: Lang) -> Self {
@@ -137,7 +154,7 @@ pub struct Layout {
     pub release: Option<(String, String)>,
     pub subject: Subject,
     /// The path of the page, and its address as far as that is known.
-    pub own: String,
+    pub path: String,
     pub address: String,
     pub style: &'static str,
     /// The address of the script, and what it says.
@@ -196,7 +213,7 @@ impl Layout {
             service: service.title(lang),
             release: service.release.map(|release| release.text(lang)),
             subject,
-            own: local(path),
+            path: local(path),
             address: service.address(&local(path)),
             style: &STYLE_ADDRESS,
             script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
@@ -209,7 +226,7 @@ impl Layout {
             index: local(urls::SEARCH_INDEX),
             query: None,
             feed: local(urls::FEED),
-            others: lang.others().map(|other| (other.own_name(), translation(other))).collect(),
+            others: lang.others().map(|lang| (lang.own_name(), translation(lang))).collect(),
             addresses: service.public_url.map(|url| Addresses {
                 canonical: absolute(url, lang),
                 translations: Lang::ALL
@@ -218,8 +235,8 @@ impl Layout {
                 default: absolute(url, Lang::FALLBACK),
             }),
             forms: forms.map(|forms| forms.map(local)),
-            license: service.license.map(|of| Link::named(of, lang)),
-            contact: service.contact.map(|of| Link::named(of, lang)),
+            license: service.license.map(|link| Link::named(link, lang)),
+            contact: service.contact.map(|link| Link::named(link, lang)),
         }
     }
 }

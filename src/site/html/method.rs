@@ -45,7 +45,7 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
         })
     };
     let compared = |comparand, outcome| first(&|input| change(input, comparand, outcome, lang));
-    let found = match section {
+    let examples = match section {
         "periods" => vec![first(&|input| old(input, lang))],
         "changes" => vec![
             compared(Comparand::Year, Outcome::Calculated),
@@ -55,7 +55,7 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
         "revisions" => vec![first(&|input| revised(input, lang))],
         _ => Vec::new(),
     };
-    found.into_iter().flatten().collect()
+    examples.into_iter().flatten().collect()
 }
 
 fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {

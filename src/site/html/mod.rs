@@ -1,7 +1,6 @@
 //! Pages for people: an overview and a page for each indicator, without a request to anywhere but for
 //! the one stylesheet and the one script, which no page needs.
 
-mod calendar;
 mod category;
 mod change;
 mod chart_svg;
@@ -18,7 +17,6 @@ mod observations;
 mod overview;
 mod picture;
 mod publication_dates;
-mod release;
 mod row;
 mod search;
 mod variants;
@@ -33,19 +31,18 @@ use inputs::{Member, chart_view};
 use layout::{Layout, Link, Subject};
 use observations::revisions;
 use picture::Picture;
-use publication_dates::PublicationDates;
 use row::{Row, Shared};
 
-pub use calendar::CalendarPage;
 pub use category::{CategoryInput, category_page};
 pub use change::Change;
 pub use chart_svg::chart_picture;
 pub use figures::Figure;
 pub use figures::{written_alone, written_from};
 pub use indicator::indicator_page;
-pub use inputs::{IndicatorInput, of as inputs};
+pub use inputs::{IndicatorInput, inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;
 pub use overview::OverviewPage;
+pub use publication_dates::CalendarPage;
 pub use search::{SearchPage, SearchView};

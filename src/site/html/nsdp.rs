@@ -60,8 +60,8 @@ impl NsdpPage {
             let categories = of_sector.filter_map(|category| {
                 let series = dataset.nsdp_series(&category.id);
                 let row = |(place, ..): (usize, _, _)| {
-                    let of = inputs.indicators.get(place)?;
-                    Some(SeriesRow::new(of.indicator, of.effective, inputs.as_of(), lang))
+                    let input = inputs.indicators.get(place)?;
+                    Some(SeriesRow::new(input.indicator, input.effective, inputs.as_of(), lang))
                 };
                 let rows: Vec<SeriesRow> = series.filter_map(row).collect();
                 let name = text::nbsp(category.name.get(lang));
@@ -111,7 +111,7 @@ impl SeriesRow {
             .source
             .as_ref()
             .and_then(|source| Some(link(source.name.get(lang), source.url.clone()?)));
-        let own = [
+        let links = [
             link(t.metadata, format!("{}#details", local(urls::VIEW))),
             link("CSV", local(urls::HISTORY_TABLE)),
         ];
@@ -121,7 +121,7 @@ impl SeriesRow {
             latest: Figure::new(indicator, current, since, as_of, lang),
             previous: before.map(|before| Figure::new(indicator, before, before.date, as_of, lang)),
             change: change.map(|change| text::percent(&change, lang)),
-            more: own.into_iter().chain(source).collect(),
+            more: links.into_iter().chain(source).collect(),
         }
     }
 }

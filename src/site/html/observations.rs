@@ -78,7 +78,7 @@ pub struct Origin {
 
 /// An observation of the table with what follows from it.
 struct Listed<'a> {
-    of: &'a Observation,
+    observation: &'a Observation,
     /// With the digits that pages show of such values, or all that it has.
     value: Shown,
     derived: Option<String>,
@@ -104,22 +104,23 @@ impl Observations {
         let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
         let style = Style {
             decimals: decimals.max().unwrap_or(0),
-            is_grouped: shown.iter().any(|of| of.value.whole_digits() >= GROUPED_DIGITS),
+            is_grouped: shown.iter().any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
             as_of,
             lang,
         };
-        let chunks: Vec<_> = listed.chunk_by(|a, b| a.of.series_key == b.of.series_key).collect();
+        let chunks: Vec<_> =
+            listed.chunk_by(|a, b| a.observation.series_key == b.observation.series_key).collect();
         let (mut open, cut) = (OPEN, left_out.checked_sub(1).and_then(|before| all.get(before)));
         let part = |rows: &&[Listed<'_>]| Part {
             heading: rows
                 .first()
                 .filter(|_| chunks.len() > 1)
-                .map(|first| text::nbsp(&text::series_key(&first.of.series_key, lang))),
+                .map(|first| text::nbsp(&text::series_key(&first.observation.series_key, lang))),
             groups: groups(rows, style, cut, &mut open),
         };
         let parts: Vec<Part> = chunks.iter().rev().map(part).collect();
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
-        let has = |flag: &Flag| shown.iter().any(|of| of.flags.contains(*flag));
+        let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
         let flags = Flag::MARKS.into_iter().filter(has);
         let t = text::table(lang);
         Observations {
@@ -127,8 +128,8 @@ impl Observations {
             derived: derived_label(&indicator.series.current().series_key, &t)
                 .filter(|_| listed.iter().any(|listed| listed.derived.is_some())),
             has_changes: listed.iter().any(|listed| listed.change.is_some()),
-            has_origins: shown.iter().any(|of| of.reference.is_some()),
-            has_published: shown.iter().any(|of| of.published.is_some()),
+            has_origins: shown.iter().any(|row| row.reference.is_some()),
+            has_published: shown.iter().any(|row| row.published.is_some()),
             is_dense: parts
                 .iter()
                 .flat_map(|part| &part.groups)
@@ -165,60 +166,61 @@ fn listed<'a>(
     lang: Lang,
 ) -> Vec<Listed<'a>> {
     let series = &indicator.series;
-    let mut known: Option<(&SeriesKey, u8)> = None;
+    // The digits are those of the whole series: they are not looked for again in every row.
+    let mut digits: Option<(&SeriesKey, u8)> = None;
     let mut before: Option<&Observation> = None;
-    let listed = |of: &'a Observation| {
-        let comparison = Comparison::of(series, of, status, Comparand::Year);
-        // The digits are those of the whole series: they are not looked for again in every row.
-        let same = known.filter(|(key, _)| *key == &*of.series_key);
-        let (key, decimals) = same.unwrap_or_else(|| (&of.series_key, indicator.decimals_of(&of.series_key)));
-        known = Some((key, decimals));
-        let implied = key.derivations().first().and_then(|derivation| series.derived(of, *derivation));
-        let on_quarter = before.filter(|_| series.quarter_on_quarter(of).is_some());
-        before = Some(of);
+    let listed = |observation: &'a Observation| {
+        let key = &*observation.series_key;
+        let same = digits.filter(|(same, _)| *same == key);
+        let decimals = same.map_or_else(|| indicator.decimals_of(key), |(_, decimals)| decimals);
+        digits = Some((key, decimals));
+        let implied =
+            key.derivations().first().and_then(|derivation| series.derived(observation, *derivation));
+        let on_quarter = before.filter(|_| series.quarter_on_quarter(observation).is_some());
+        before = Some(observation);
         Listed {
-            of,
-            value: in_full(of, decimals),
+            observation,
+            value: in_full(observation, decimals),
             derived: implied
                 .map(|figure| text::number(&figure.value.shown(decimals), lang))
-                .or_else(|| on_quarter.map(|base| between_in_cell(base, of, decimals, lang))),
-            change: in_cell(&comparison, decimals, lang),
+                .or_else(|| on_quarter.map(|base| between_in_cell(base, observation, decimals, lang))),
+            change: in_cell(&Comparison::of(series, observation, status, Comparand::Year), decimals, lang),
         }
     };
     shown.iter().map(listed).collect()
 }
 
 /// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
-fn in_full(of: &Observation, decimals: u8) -> Shown {
-    let least = if of.flags.contains(Flag::Rounded) { 0 } else { decimals };
-    of.value.shown(least.max(of.value.decimals()))
+fn in_full(observation: &Observation, decimals: u8) -> Shown {
+    let least = if observation.flags.contains(Flag::Rounded) { 0 } else { decimals };
+    observation.value.shown(least.max(observation.value.decimals()))
 }
 
 /// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
 /// `cut` is the last observation that is left out: the group that it would be in says so.
 fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &mut usize) -> Vec<Group> {
-    let year = |of: &Observation| of.date.map(|date| (date.year(), 0));
-    let month = |of: &Observation| of.date.map(|date| (date.year(), date.month()));
+    let year = |row: &Observation| row.date.map(|date| (date.year(), 0));
+    let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
     let by = |key: fn(&Observation) -> Option<(i32, u32)>| -> Vec<&[Listed<'_>]> {
-        rows.chunk_by(move |a, b| key(a.of) == key(b.of)).collect()
+        rows.chunk_by(move |a, b| key(a.observation) == key(b.observation)).collect()
     };
     let years = by(year);
     let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
     let by_months = is_split && years.iter().any(|year| year.len() > MANY);
     let groups = if by_months { by(month) } else { years };
     let groups = if is_split { groups } else { vec![rows] };
-    let name = |of: &Observation| {
-        let date = of.date?;
+    let name = |observation: &Observation| {
+        let date = observation.date?;
         Some(if by_months { text::month_heading(date, style.lang) } else { date.year().to_string() })
     };
     let group = |rows: &&[Listed<'_>]| {
         let is_open = !is_split || *open > 0;
         *open = open.saturating_sub(1);
-        let own = rows.first().filter(|_| is_split).and_then(|first| name(first.of));
-        let is_cut = own.is_some() && own == cut.and_then(name);
+        let heading = rows.first().filter(|_| is_split).and_then(|first| name(first.observation));
+        let is_cut = heading.is_some() && heading == cut.and_then(name);
         let runs: Vec<&[Listed<'_>]> = rows.chunk_by(is_same).collect();
         Group {
-            name: own.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
+            name: heading.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
             is_open,
             rows: runs.iter().rev().flat_map(|run| folded(run, is_split, style)).collect(),
         }
@@ -227,17 +229,17 @@ fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &m
 }
 
 /// Whether nothing but the dates of two neighbours differs.
-fn is_same(one: &Listed<'_>, next: &Listed<'_>) -> bool {
-    let (a, b) = (one.of, next.of);
+fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
+    let (a, b) = (row.observation, next.observation);
     let is_equal = a.value == b.value && a.flags == b.flags && a.reference == b.reference;
-    is_equal && one.change == next.change && one.derived == next.derived
+    is_equal && row.change == next.change && row.derived == next.derived
 }
 
 /// One row for a run of equal values, or one for each.
 fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Row> {
     match run {
         [.., last] if run.len() >= RUN => {
-            let all: Vec<&Observation> = run.iter().map(|listed| listed.of).collect();
+            let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
             let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
             vec![Row { period, published: String::new(), ..row(last, is_in_group, style) }]
         }
@@ -246,20 +248,29 @@ fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Row> {
 }
 
 fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> Row {
-    let Listed { of, value, derived, change } = listed;
-    let own = value.decimals();
+    let Listed { observation, value, derived, change } = listed;
+    let decimals = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
-    let flags: Vec<&str> = of.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
+    let flags: Vec<&str> = observation.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
     Row {
-        period: text::period_in_row(&of.series_key, of.date, is_in_group, style.as_of, style.lang),
+        period: text::period_in_row(
+            &observation.series_key,
+            observation.date,
+            is_in_group,
+            style.as_of,
+            style.lang,
+        ),
         value: write(value, style.lang),
-        fewer: style.decimals.saturating_sub(own),
-        whole: own == 0 && style.decimals > 0,
+        fewer: style.decimals.saturating_sub(decimals),
+        whole: decimals == 0 && style.decimals > 0,
         derived: derived.clone().unwrap_or_default(),
         change: change.clone(),
-        published: of.published.map(|date| text::nbsp(&text::day(date, style.lang))).unwrap_or_default(),
+        published: observation
+            .published
+            .map(|date| text::nbsp(&text::day(date, style.lang)))
+            .unwrap_or_default(),
         flags: flags.join(", "),
-        origin: of.reference.as_ref().map(origin),
+        origin: observation.reference.as_ref().map(origin),
     }
 }
 
@@ -278,17 +289,18 @@ pub struct Revision {
 
 /// Each date that has more than one value, the latest date first.
 pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
-    let value = |of: &&Observation| {
-        let published =
-            of.published.map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
-        (text::number(&in_full(of, indicator.decimals_of(&of.series_key)), lang), published)
+    let value = |observation: &&Observation| {
+        let published = observation
+            .published
+            .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
+        (text::number(&in_full(observation, indicator.decimals_of(&observation.series_key)), lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
         period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();
-    let dates = all.chunk_by(|one, next| one.date == next.date).rev();
+    let dates = all.chunk_by(|row, next| row.date == next.date).rev();
     dates.filter(|values| values.len() > 1).take(MAX_REVISIONS).map(revision).collect()
 }
 

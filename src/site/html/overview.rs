@@ -61,7 +61,7 @@ impl<'a> OverviewPage<'a> {
         let featured = featured.iter().map(headline).collect();
         let is_folded = inputs.len() >= FOLDED_FROM;
         let categories: Vec<CategoryTable<'a>> = inputs
-            .chunk_by(|one, other| one.category_id == other.category_id)
+            .chunk_by(|a, b| a.category_id == b.category_id)
             .filter_map(|inputs| category(inputs, is_folded, as_of, lang))
             .collect();
         let has = |is: fn(&Row) -> bool| categories.iter().flat_map(|category| &category.rows).any(is);
@@ -111,15 +111,15 @@ fn category<'a>(
     let first = inputs.first()?;
     let shared = Shared::new(inputs.iter().map(IndicatorInput::member), as_of, lang);
     let row = |input: &IndicatorInput<'_>| {
-        let of = input.member();
+        let member = input.member();
         let write = if is_folded { Row::without_chart } else { Row::new };
-        write(of, of.short_name(), &shared)
+        write(member, member.indicator.name_among_others(), &shared)
     };
     let mut rows: Vec<Row> = inputs.iter().map(row).collect();
     let mut size = text::indicators(inputs.len(), lang);
     let unit = &first.indicator.series.in_force(as_of).current.series_key.unit;
     let has_unit =
-        |of: &IndicatorInput<'_>| of.indicator.series.in_force(as_of).current.series_key.unit == *unit;
+        |input: &IndicatorInput<'_>| input.indicator.series.in_force(as_of).current.series_key.unit == *unit;
     if inputs.iter().all(has_unit) && rows.iter().all(|row| row.figure.unit.is_some()) {
         rows.iter_mut().for_each(|row| row.figure.unit = None);
         size += &format!(", {}", text::nbsp(unit.text.get(lang)));

@@ -52,8 +52,12 @@ enum State {
     ToCome,
 }
 
-/// The indicators of a release that follow it on a day, with their categories.
-type Followers<'a> = Vec<(CategoryName<'a>, Member<'a>, State)>;
+/// An indicator that follows a release on a day.
+struct Follower<'a> {
+    category: CategoryName<'a>,
+    indicator: &'a Indicator,
+    state: State,
+}
 
 impl PublicationDates {
     /// Of the indicators of one category, or of several with their categories named.
@@ -64,28 +68,27 @@ impl PublicationDates {
         lang: Lang,
     ) -> Self {
         let first = as_of.checked_sub_months(Months::new(PAST_MONTHS)).unwrap_or(as_of);
-        let mut days: BTreeMap<(NaiveDate, &str), Followers<'_>> = BTreeMap::new();
-        for (category, of) in members {
-            let Some(release) = &of.indicator.release else { continue };
+        let mut days: BTreeMap<(NaiveDate, &str), Vec<Follower<'_>>> = BTreeMap::new();
+        for (category, member) in members {
+            let indicator = member.indicator;
+            let Some(release) = &indicator.release else { continue };
             for date in release.dates.iter().filter(|date| **date > first) {
-                let follower = (category, of, state(of, *date, as_of));
+                let follower = Follower { category, indicator, state: state(member, *date, as_of) };
                 days.entry((*date, &release.id)).or_default().push(follower);
             }
         }
-        let (to_come, mut past): (Vec<_>, Vec<_>) = days
-            .into_iter()
-            .map(|((date, _), followers)| (date, followers))
-            .partition(|(_, of)| is_to_come(of));
+        let days = days.into_iter().map(|((date, _), followers)| (date, followers));
+        let (to_come, mut past): (Vec<_>, Vec<_>) = days.partition(|(_, followers)| is_to_come(followers));
         past.reverse();
-        let months = |days: Vec<(NaiveDate, Followers<'_>)>| {
+        let publication = |(date, followers): &(NaiveDate, Vec<Follower<'_>>)| {
+            publication(*date, followers, has_categories, lang)
+        };
+        let months = |days: Vec<(NaiveDate, Vec<Follower<'_>>)>| {
             let month = |day: NaiveDate| text::month_heading(day, lang);
-            let chunks = days.chunk_by(|(one, _), (other, _)| month(*one) == month(*other));
-            let chunks = chunks.filter_map(|days| Some((days.first()?.0, days)));
-            let publication =
-                |(date, of): &(NaiveDate, Followers<'_>)| publication(*date, of, has_categories, lang);
+            let chunks = days.chunk_by(|(a, _), (b, _)| month(*a) == month(*b));
             chunks
-                .map(|(first, days)| Month {
-                    name: month(first),
+                .map(|days| Month {
+                    name: month(days[0].0),
                     publications: days.iter().map(publication).collect(),
                 })
                 .collect()
@@ -94,13 +97,13 @@ impl PublicationDates {
     }
 }
 
-fn state(of: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
-    let current = of.indicator.series.current();
+fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
+    let current = member.indicator.series.current();
     let newest = current.published.or(current.date);
     let has_come = newest.is_some_and(|newest| newest >= date);
     let is_overdue = || {
-        of.effective.reason == Reason::ReleaseOverdue
-            && of.indicator.expected_next_publication() == Some(date)
+        member.effective.reason == Reason::ReleaseOverdue
+            && member.indicator.expected_next_publication() == Some(date)
     };
     match newest {
         Some(_) if !has_come && (date < as_of || is_overdue()) => State::Late,
@@ -109,60 +112,72 @@ fn state(of: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
     }
 }
 
-fn is_to_come(followers: &Followers<'_>) -> bool {
-    let is = |state| followers.iter().any(|(_, _, of)| *of == state);
+fn is_to_come(followers: &[Follower<'_>]) -> bool {
+    let is = |state| followers.iter().any(|follower| follower.state == state);
     is(State::ToCome) && !is(State::Late)
 }
 
-fn publication(date: NaiveDate, of: &Followers<'_>, has_categories: bool, lang: Lang) -> Publication {
-    let late: Vec<&str> = of
-        .iter()
-        .filter(|(_, _, state)| *state == State::Late)
-        .map(|(_, of, _)| of.indicator.name.get(lang).as_str())
-        .collect();
+fn publication(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang: Lang) -> Publication {
+    let late = followers.iter().filter(|follower| follower.state == State::Late);
+    let late: Vec<&str> = late.map(|follower| follower.indicator.name.get(lang).as_str()).collect();
+    let groups = followers.chunk_by(|a, b| a.category == b.category);
     Publication {
         day: text::nbsp(&text::day(date, lang)),
-        groups: of
-            .chunk_by(|((one, _), ..), ((other, _), ..)| one == other)
-            .map(|of| group(date, of, has_categories, lang))
-            .collect(),
+        groups: groups.map(|followers| group(date, followers, has_categories, lang)).collect(),
         late: (!late.is_empty()).then(|| {
-            let named = if late.len() == of.len() { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
+            let are_all = late.len() == followers.len();
+            let named = if are_all { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
             text::late(named, late.len().saturating_sub(MAX_NAMED), lang)
         }),
     }
 }
 
 /// Of many in one of several categories only their number is said.
-fn group(
-    date: NaiveDate,
-    of: &[(CategoryName<'_>, Member<'_>, State)],
-    has_categories: bool,
-    lang: Lang,
-) -> Group {
-    let all = of.len();
-    let named = if all <= MAX_NAMED {
-        all
-    } else if has_categories {
-        0
-    } else {
-        MAX_NAMED
-    };
-    let name = |of: &Member<'_>| {
-        let published = of.indicator.series.observations().iter().rfind(|row| row.published == Some(date));
-        let figure = published.map(|row| with_previous(of.indicator, row, lang));
-        (Link::to(of.indicator, of.short_name(), lang), figure)
+fn group(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang: Lang) -> Group {
+    let all = followers.len();
+    let named = if all > MAX_NAMED && has_categories { 0 } else { all.min(MAX_NAMED) };
+    let link = |Follower { indicator, .. }: &Follower<'_>| {
+        let published = indicator.series.observations().iter().rfind(|row| row.published == Some(date));
+        let figure = published.map(|row| with_previous(indicator, row, lang));
+        (Link::to(indicator, indicator.name_among_others(), lang), figure)
     };
     let others = match named {
         0 => text::indicators(all, lang),
         _ => text::and_more(all - named, lang),
     };
-    let category =
-        of.first().filter(|_| has_categories).map(|((id, name), ..)| Link::to_category(id, name, lang));
+    let (id, name) = followers[0].category;
     Group {
-        category,
-        links: of.iter().take(named).map(|(_, of, _)| name(of)).collect(),
+        category: has_categories.then(|| Link::to_category(id, name, lang)),
+        links: followers.iter().take(named).map(link).collect(),
         others: (named < all).then_some(others),
+    }
+}
+
+/// `/calendar`: the publications of the past twelve months and those to come.
+#[derive(Template)]
+#[template(path = "calendar.html", config = "src/site/templates/askama.toml")]
+pub struct CalendarPage {
+    layout: Layout,
+    words: OverviewWords,
+    as_of: String,
+    dates: PublicationDates,
+    events: String,
+    list: String,
+}
+
+impl CalendarPage {
+    pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, as_of: NaiveDate, lang: Lang) -> Self {
+        let words = text::overview(lang);
+        let subject = Subject::general(words.calendar, words.calendar_meaning, &service, lang);
+        let members = inputs.iter().map(|input| ((input.category_id, input.category), input.member()));
+        CalendarPage {
+            layout: Layout::new(&service, subject, urls::CALENDAR, None, lang),
+            as_of: text::nbsp(&text::calendar_as_of(text::full_day(as_of, lang), lang)),
+            dates: PublicationDates::new(members, true, as_of, lang),
+            events: urls::localized(lang, urls::EVENTS),
+            list: urls::localized(lang, urls::DATES),
+            words,
+        }
     }
 }
 

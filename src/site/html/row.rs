@@ -37,8 +37,8 @@ pub struct Row {
 
 impl Shared {
     pub fn new<'a>(members: impl Iterator<Item = Member<'a>> + Clone, as_of: NaiveDate, lang: Lang) -> Self {
-        let drawn_to = drawn_to(members.clone().map(|of| of.indicator), as_of);
-        let window = Window::new(members.flat_map(|of| of.indicator.series.observations()), drawn_to);
+        let drawn_to = drawn_to(members.clone().map(|member| member.indicator), as_of);
+        let window = Window::new(members.flat_map(|member| member.indicator.series.observations()), drawn_to);
         Shared { window, as_of, drawn_to, lang }
     }
 
@@ -49,22 +49,22 @@ impl Shared {
 }
 
 impl Row {
-    pub fn new(of: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
-        let (series, is_verified) = (&of.indicator.series, of.effective.status == Status::Verified);
-        let subject = chart::Subject { key: of.indicator.key.as_str(), name, series, is_verified };
-        let decimals = of.indicator.decimals_of(&series.current().series_key);
+    pub fn new(member: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
+        let (series, is_verified) = (&member.indicator.series, member.effective.status == Status::Verified);
+        let subject = chart::Subject { key: member.indicator.key.as_str(), name, series, is_verified };
+        let decimals = member.indicator.decimals_of(&series.current().series_key);
         let sparkline = Sparkline::new(&subject, decimals, shared.window, shared.drawn_to, shared.lang);
         let sparkline = sparkline.filter(|_| series.observations().len() >= LEAST_DRAWN);
-        Row { sparkline, ..Self::without_chart(of, name, shared) }
+        Row { sparkline, ..Self::without_chart(member, name, shared) }
     }
 
-    pub fn without_chart(of: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
-        let (indicator, status) = (of.indicator, of.effective.status);
+    pub fn without_chart(member: Member<'_>, name: &Localized<String>, shared: &Shared) -> Self {
+        let (indicator, status) = (member.indicator, member.effective.status);
         let Shared { as_of, lang, .. } = *shared;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
-        let value = |of: &Observation| beside(indicator, of, current, lang);
-        let (next, is_late) = next_publication(indicator, of.effective, as_of);
+        let value = |row: &Observation| beside(indicator, row, current, lang);
+        let (next, is_late) = next_publication(indicator, member.effective, as_of);
         Row {
             link: Link::to(indicator, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),

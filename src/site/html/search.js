@@ -11,11 +11,13 @@
     const names = [entry.key, entry.name, ...entry.names];
     return { ...entry, ways: [names.map(fold), names.flatMap(split), [...names, ...entry.about].flatMap(split)] };
   });
+  // It is asked for again where it could not be had.
+  const get = () => index ??= load().catch(() => { index = null; return []; });
   const hide = () => list.replaceChildren();
   input.oninput = async () => {
     const written = input.value;
     const wanted = split(written).map(stem);
-    const entries = wanted.length ? await (index ??= load()) : [];
+    const entries = wanted.length ? await get() : [];
     if (written !== input.value) return;
     const begins = words => wanted.every(part => words.some(word => word.startsWith(part)));
     const rank = ({ ways: [exact, ...ways] }) => exact.includes(fold(written)) ? -1 : ways.findIndex(begins) + 1 || 9;
@@ -32,11 +34,15 @@
   };
   form.hidden = false;
   form.append(list);
-  form.onsubmit = event => {
+  // Whoever writes faster than the index comes is led to what was written all the same.
+  form.onsubmit = async event => {
+    event.preventDefault();
+    await input.oninput();
     const first = list.querySelector('a');
-    if (first || !form.getAttribute('action')) event.preventDefault();
-    first?.click();
+    if (first) first.click();
+    else if (form.hasAttribute('action')) form.submit();
   };
+  input.onfocus = () => input.select();
   form.addEventListener('focusout', event => form.contains(event.relatedTarget) || hide());
   addEventListener('keydown', event => {
     const { key, target } = event;

@@ -47,10 +47,10 @@ texts! {
 
     /// Figures that totals since January imply, as a caption says them of the unit.
     derivation(Derivation) {
-        Month => { "за\u{a0}месяц", "by month" }
-        Last12 => { "сумма за\u{a0}последние 12\u{a0}месяцев", "sum of the last 12\u{a0}months" }
-        Quarter => { "за\u{a0}квартал", "by quarter" }
-        Last4 => { "сумма за\u{a0}последние четыре квартала", "sum of the last four quarters" }
+        Month => { "за\u{a0}месяц (расчёт)", "by month (computed)" }
+        Last12 => { "сумма за\u{a0}последние 12\u{a0}месяцев (расчёт)", "sum of the last 12\u{a0}months (computed)" }
+        Quarter => { "за\u{a0}квартал (расчёт)", "by quarter (computed)" }
+        Last4 => { "сумма за\u{a0}последние четыре квартала (расчёт)", "sum of the last four quarters (computed)" }
     }
 
     change_on_a_year {
@@ -68,21 +68,21 @@ texts! {
     last_of(value) { "Последнее значение: {value}.", "Latest value: {value}." }
     in_force(value) { "Действующее значение: {value}.", "Value in force: {value}." }
 
-    two_observations(one, two) {
-        "Известны два значения: {one} и {two}; для графика этого мало.",
-        "Two values are known: {one} and {two}; a chart needs more." }
+    two_observations(first, second) {
+        "Известны два значения: {first} и {second}; для графика этого мало.",
+        "Two values are known: {first} and {second}; a chart needs more." }
 
-    one_observation(one) {
-        "Известно одно значение: {one}; для графика этого мало.",
-        "One value is known: {one}; a chart needs more." }
+    one_observation(first) {
+        "Известно одно значение: {first}; для графика этого мало.",
+        "One value is known: {first}; a chart needs more." }
 
     // The same where the series has others, which are not comparable.
-    two_of_this_kind(one, two) {
-        "Сопоставимых значений два: {one} и {two}; для графика этого мало.",
-        "Two comparable values are known: {one} and {two}; a chart needs more." }
-    one_of_this_kind(one) {
-        "Сопоставимых значений одно: {one}; для графика этого мало.",
-        "One comparable value is known: {one}; a chart needs more." }
+    two_of_this_kind(first, second) {
+        "Сопоставимых значений два: {first} и {second}; для графика этого мало.",
+        "Two comparable values are known: {first} and {second}; a chart needs more." }
+    one_of_this_kind(first) {
+        "Сопоставимых значений одно: {first}; для графика этого мало.",
+        "One comparable value is known: {first}; a chart needs more." }
 
     // A line without axes: its years, and between which values.
     between(years, least, most) {
@@ -90,6 +90,11 @@ texts! {
         "{years}: lowest {least}, highest {most}" }
     constant(years, value) { "{years}: без изменений, {value}", "{years}: unchanged at {value}" }
     latest_in(years, value) { "{years}: последнее значение {value}", "{years}: latest {value}" }
+
+    // A chart in words, for readers who do not see it.
+    first(name, value) { "{name}. Первое значение: {value}.", "{name}. First: {value}." }
+    latest(value) { " Последнее значение: {value}.", " Latest: {value}." }
+    year_before(value) { " Годом ранее: {value}.", " A year earlier: {value}." }
 }
 
 /// A month in a label: `сент. 2026`, `Sept 2026`.
@@ -128,10 +133,10 @@ pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang)
 
 /// Instead of axes with one or two points: all of a series, or those of one unit and measure where it has several.
 pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lang: Lang) -> String {
-    let values: Vec<String> = observations.iter().map(|of| value_in_period(of, decimals, lang)).collect();
+    let values: Vec<String> = observations.iter().map(|row| value_in_period(row, decimals, lang)).collect();
     nbsp(&match (&values[..], is_whole) {
-        ([one, two], true) => two_observations(one, two, lang),
-        ([one, two], false) => two_of_this_kind(one, two, lang),
+        ([first, second], true) => two_observations(first, second, lang),
+        ([first, second], false) => two_of_this_kind(first, second, lang),
         (all, true) => one_observation(all.join("; "), lang),
         (all, false) => one_of_this_kind(all.join("; "), lang),
     })
@@ -140,7 +145,7 @@ pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lan
 /// A line without axes in words: its years, and between which values. Totals of parts of a year are not compared: of those
 /// the latest is told.
 pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, lang: Lang) -> Option<String> {
-    let year = |of: &Observation| of.date.map(|date| date.year());
+    let year = |row: &Observation| row.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
     let years = years_between((year(first)?, year(last)?));
     let unit = &last.series_key.unit;
@@ -148,7 +153,8 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
     if are_totals || shown.len() == 1 {
         return Some(latest_in(years, with_unit(&last.value), lang));
     }
-    let (least, most) = (lowest(shown)?.value, highest(shown)?.value);
+    let values = || shown.iter().map(|row| row.value);
+    let (least, most) = (values().min()?, values().max()?);
     Some(match least == most {
         true => constant(years, with_unit(&most), lang),
         false if unit.is_percent() => between(years, with_unit(&least), with_unit(&most), lang),
@@ -156,12 +162,47 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
     })
 }
 
-/// The first of the lowest.
-fn lowest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
-    of.iter().copied().min_by_key(|of| of.value)
+/// The first and the latest observation, and that of a year before the latest. The table says the rest.
+pub fn described(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
+    let Some((start, last)) = rows.first().zip(rows.last()) else { return name.to_owned() };
+    let value = |row: &Observation| value_in_period(row, decimals, lang);
+    let month = |row: &Observation, years: i32| {
+        row.date.map(|date| (date.year() + years, date.month(), if is_by_day(row) { date.day() } else { 0 }))
+    };
+    let earlier = rows.iter().find(|row| month(row, 1) == month(last, 0));
+    let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
+    nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
 
-/// The first of the highest.
-fn highest<'a>(of: &[&'a Observation]) -> Option<&'a Observation> {
-    of.iter().rev().copied().max_by_key(|of| of.value)
+/// Whether a month may have several observations.
+fn is_by_day(row: &Observation) -> bool {
+    !row.series_key.ends_with_months()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PeriodType;
+    use crate::site::chart::samples::series;
+
+    #[test]
+    fn the_first_the_latest_and_the_value_of_a_year_earlier_are_told() {
+        let told = |period_type, rows: &[&str], lang| {
+            let series = series(period_type, rows);
+            let rows: Vec<&Observation> = series.observations().iter().collect();
+            described("M2", &rows, 0, lang).replace('\u{a0}', " ")
+        };
+        let totals = ["2025-01-31 9 %", "2025-02-28 20 %", "2026-01-31 10 %"];
+        assert_eq!(
+            told(PeriodType::YearToDate, &totals, Lang::En),
+            "M2. First: 9% (January 2025). Latest: 10% (January 2026). A year earlier: 9% (January 2025)."
+        );
+        let months = ["2025-12-31 2 %", "2026-01-31 1 %", "2026-04-30 -1 %"];
+        assert_eq!(
+            told(PeriodType::Monthly, &months, Lang::Ru),
+            "M2. Первое значение: 2 % (за декабрь 2025 года). Последнее значение: −1 % (за апрель 2026 года)."
+        );
+        let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
+        assert!(told(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025)."));
+    }
 }

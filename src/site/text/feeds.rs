@@ -18,12 +18,12 @@ texts! {
 /// The title of a feed's entry: name, value with unit and marks, period, and for a revision the value before.
 pub fn feed_title(
     indicator: &Indicator,
-    of: &Observation,
+    observation: &Observation,
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let (name, period) = (indicator.name.get(lang), period(of, lang));
-    let value = with_flags(&value(indicator, of, lang), of.flags, lang);
+    let (name, period) = (indicator.name.get(lang), period(observation, lang));
+    let value = with_flags(&value(indicator, observation, lang), observation.flags, lang);
     let title = format!("{name}: {value}, {period}");
     before.map(|before| revised(&title, self::value(indicator, before, lang), lang)).unwrap_or(title)
 }
@@ -31,43 +31,44 @@ pub fn feed_title(
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
 pub fn feed_summary(
     indicator: &Indicator,
-    of: &Observation,
+    observation: &Observation,
     replaced: Option<&Observation>,
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |of: &Observation| value(indicator, of, lang);
-    let period = |of: &Observation| period(of, lang);
-    let mut summary = figure(value(of), period(of), lang);
+    let value = |observation: &Observation| value(indicator, observation, lang);
+    let period = |observation: &Observation| period(observation, lang);
+    let mut summary = figure(value(observation), period(observation), lang);
     if let Some(replaced) = replaced {
         summary += &was(value(replaced), lang);
     }
     let status = indicator.declared.status();
-    let compared = before.and_then(|before| Some((before, Difference::between(before, of, status)?)));
+    let compared =
+        before.and_then(|before| Some((before, Difference::between(before, observation, status)?)));
     if let Some((before, exact)) = compared {
-        let decimals = indicator.decimals_of(&of.series_key);
-        let mut change = difference(&exact.abs.shown(decimals), &of.series_key, lang);
-        if let Some(pct) = of.percentage_from(before) {
+        let decimals = indicator.decimals_of(&observation.series_key);
+        let mut change = difference(&exact.abs.shown(decimals), &observation.series_key, lang);
+        if let Some(pct) = observation.percentage_from(before) {
             change += &format!(" ({})", percent(&pct, lang));
         }
         summary += &against(value(before), period(before), change, lang);
     }
-    let flags: Vec<&str> = of.flags.marks().map(|one| flag(one, lang)).collect();
+    let flags: Vec<&str> = observation.flags.marks().map(|f| flag(f, lang)).collect();
     if !flags.is_empty() {
         summary += &marked(flags.join("; "), lang);
     }
     summary
 }
 
-fn value(indicator: &Indicator, of: &Observation, lang: Lang) -> String {
-    let value = of.value.shown(indicator.decimals_of(&of.series_key));
-    nbsp(&measured(&value, &of.series_key.unit, lang))
+fn value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    let value = observation.value.shown(indicator.decimals_of(&observation.series_key));
+    nbsp(&measured(&value, &observation.series_key.unit, lang))
 }
 
 /// A rate is that from its day on, which may be to come.
-fn period(of: &Observation, lang: Lang) -> String {
-    let dated = dated_of(&of.series_key, of.date, lang);
-    match (of.series_key.period_type, of.date) {
+fn period(observation: &Observation, lang: Lang) -> String {
+    let dated = dated_of(&observation.series_key, observation.date, lang);
+    match (observation.series_key.period_type, observation.date) {
         (PeriodType::EffectiveFrom, Some(_)) => nbsp(&from_day(dated, lang)),
         _ => dated,
     }

@@ -60,8 +60,7 @@ texts! {
 pub fn method(lang: Lang) -> Vec<MethodSection> {
     let mut sections = sections(lang);
     if let Some(statuses) = sections.iter_mut().find(|section| section.id == "statuses") {
-        let meanings =
-            Status::ALL.map(|of| (status_word(of, lang).to_owned(), nbsp(status_meaning(of, lang))));
+        let meanings = Status::ALL.map(|s| (status_word(s, lang).to_owned(), nbsp(status_meaning(s, lang))));
         statuses.terms.extend(meanings);
     }
     sections

@@ -1,15 +1,12 @@
 //! Every word that readers of the service meet, and how they write dates and numbers.
 
-mod ages;
 mod changes;
 mod charts;
 mod currencies;
 mod dates;
-mod described;
 mod feeds;
 mod flags;
 mod method;
-mod nsdp;
 mod numbers;
 mod observations;
 mod overview;
@@ -18,7 +15,6 @@ mod periods;
 #[cfg(test)]
 mod properties;
 mod quarters;
-mod script;
 mod sdmx;
 mod sentences;
 mod statuses;
@@ -31,23 +27,19 @@ use super::ApiError;
 use dates::{in_sentence, period_date};
 use quarters::short_quarter;
 
-pub use ages::*;
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
 pub use currencies::currency;
-pub use dates::{broken_before_year, day, moment, nbsp, period_label, short_day};
-pub use described::described;
+pub use dates::{age, broken_before_year, day, is_old, long_ago, moment, nbsp, period_label, short_day};
 pub use feeds::{feed_summary, feed_title};
 pub use flags::{flag, flag_word, flag_words, with_flags};
 pub use method::{MethodSection, arithmetic_only, example, method};
-pub use nsdp::*;
 pub use numbers::*;
 pub use observations::*;
 pub use overview::*;
 pub use pages::*;
 pub use periods::*;
 pub use quarters::dated_of;
-pub use script::{ScriptWords, SearchWords, fold, script, search, stem, words};
 pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };

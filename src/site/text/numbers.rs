@@ -66,19 +66,19 @@ pub fn points(lang: Lang) -> &'static str {
 }
 
 /// A difference of values of one series with its unit: in percentage points of percentages [S2.4], in points of indices.
-pub fn difference(value: &Shown, of: &SeriesKey, lang: Lang) -> String {
-    let unit = match of.measure {
-        _ if of.unit.is_percent() => points(lang),
+pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
+    let unit = match key.measure {
+        _ if key.unit.is_percent() => points(lang),
         Measure::Index => points_of_index(value, lang),
-        _ => of.unit.text_for(value, lang),
+        _ => key.unit.text_for(value, lang),
     };
     format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
 /// The same where the unit stands nearby: without it, but for percentage points, which it is not.
-pub fn short_difference(value: &Shown, of: &SeriesKey, lang: Lang) -> String {
-    match of.unit.is_percent() {
-        true => difference(value, of, lang),
+pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
+    match key.unit.is_percent() {
+        true => difference(value, key, lang),
         false => signed(value, lang),
     }
 }

@@ -8,7 +8,7 @@ texts! { TableWords, table:
     yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
     month { "За\u{a0}месяц (расчёт)", "Month (computed)" }
     quarter { "За\u{a0}квартал (расчёт)", "Quarter (computed)" }
-    quarter_on_quarter { "Изменение за\u{a0}квартал", "Change on the quarter before" }
+    quarter_on_quarter { "Изменение за\u{a0}квартал (расчёт)", "Change on the quarter before (computed)" }
     flags { "Пометки", "Flags" }
     origin { "Источник", "Origin" }
     yearly_meaning {

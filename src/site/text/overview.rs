@@ -1,4 +1,5 @@
-//! Words of the overview, of the page of a category and of the release calendar.
+//! Words of the overview, of the page of a category, of the release calendar, and of the National Summary Data Page as the IMF
+//! calls its parts.
 
 use super::*;
 
@@ -36,10 +37,42 @@ texts! { OverviewWords, overview:
     calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
 }
 
+texts! { NsdpWords, nsdp:
+    title { "Национальная страница сводных данных", "National Summary Data Page" }
+    meaning {
+        "Последние данные по\u{a0}категориям стандартов распространения данных МВФ и\u{a0}файлы SDMX.",
+        "Latest data in the categories of the IMF’s data dissemination standards, with SDMX files." }
+    standards { "Стандарты распространения данных МВФ (DSBB)", "IMF Dissemination Standards Bulletin Board (DSBB)" }
+    sectors { "Секторы", "Sectors" }
+    category { "Категория данных и\u{a0}показатель", "Data category and component" }
+    unit { "Единица", "Unit" }
+    latest { "Последние данные", "Latest data" }
+    previous { "Предыдущие данные", "Previous data" }
+    change { "Изменение, %", "Change, %" }
+    more { "Подробнее", "More information" }
+    metadata { "метаданные", "metadata" }
+}
+
 texts! {
     are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
     counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
-    and_more(count) { "и\u{a0}ещё {count}", "and {count} more" }
+    and_more(count) { "и\u{a0}ещё\u{a0}{count}", "and {count}\u{a0}more" }
+
+    nsdp_of(country) {
+        "Национальная страница сводных данных: {country}",
+        "National Summary Data Page: {country}" }
+
+    nsdp_updated(day) { "Последнее обновление: {day}.", "Last updated: {day}." }
+
+    nsdp_file(category) { "файл для МВФ: {category} (SDMX-ML)", "file for the IMF: {category} (SDMX-ML)" }
+
+    sector(Sector) {
+        Real => { "Реальный сектор", "Real sector" }
+        Fiscal => { "Налогово-бюджетный сектор", "Fiscal sector" }
+        Financial => { "Финансовый сектор", "Financial sector" }
+        External => { "Внешний сектор", "External sector" }
+        Population => { "Население", "Population" }
+    }
 
     calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
 
@@ -56,13 +89,8 @@ pub fn indicators(count: usize, lang: Lang) -> String {
 }
 
 /// A month above its days: `Ноябрь 2026`.
-pub fn month_heading(of: NaiveDate, lang: Lang) -> String {
-    format!("{}\u{a0}{}", capital(lang.month(of.month0()).name), of.year())
-}
-
-/// How long ago a day was, from a hundred days on.
-pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
-    ago_in_days(date, as_of, lang, 100)
+pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
+    format!("{}\u{a0}{}", capital(lang.month(date.month0()).name), date.year())
 }
 
 /// That a publication is not in the dataset: of all that were expected on a day, or of these and more.

@@ -1,10 +1,13 @@
-//! Headings, labels and remarks of the pages for people, and refusals.
+//! Headings, labels and remarks of the pages for people, refusals, and how texts become words that can be looked for.
 
 use super::*;
 
 use crate::model::texts;
 use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
 use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, Shape, To};
+
+/// Words of this many letters are looked for without their last two: in Russian those are their endings.
+const LONG_WORD: usize = 5;
 
 texts! { PageWords, page:
     description {
@@ -61,6 +64,7 @@ texts! { PageWords, page:
     excel { "CSV для Excel", "CSV for Excel" }
     picture { "график (SVG)", "chart (SVG)" }
     latest_as_json { "последнее значение в\u{a0}JSON", "latest figure as JSON" }
+    changes_as_csv { "изменения (CSV)", "changes (CSV)" }
     vintages_as_csv { "все опубликованные версии в\u{a0}CSV", "all published versions (vintages) as CSV" }
     observations { "Наблюдения", "Observations" }
     revisions { "Пересмотры", "Revisions" }
@@ -68,8 +72,6 @@ texts! { PageWords, page:
         "Значения, которые источник изменил после первой публикации: от\u{a0}первой публикации к\u{a0}последней; действующее выделено.",
         "Values that the source changed after their first publication, oldest first; the current value is in bold." }
     neighbours { "Другие показатели раздела", "Other indicators in this section" }
-    previous { "Предыдущий показатель", "Previous indicator" }
-    following { "Следующий показатель", "Next indicator" }
     for_programs { "Данные и\u{a0}API", "Data and API" }
     one_as_json { "показатель в\u{a0}JSON", "indicator as JSON" }
     explanation { "расчёт изменений и\u{a0}статуса (JSON)", "how changes and status were derived (JSON)" }
@@ -83,6 +85,17 @@ texts! { PageWords, page:
     openapi { "описание API (OpenAPI)", "API description (OpenAPI)" }
     schema { "схема JSON", "JSON Schema" }
     monitoring { "состояние сервиса", "service status" }
+}
+
+texts! { ScriptWords, script:
+    copy { "Копировать", "Copy" }
+    copied { "Скопировано", "Copied" }
+    found { "Найдено", "Found" }
+}
+
+texts! { SearchWords, search:
+    title { "Поиск показателей", "Search for indicators" }
+    none { "Ничего не\u{a0}найдено.", "Nothing found." }
 }
 
 texts! {
@@ -136,5 +149,51 @@ texts! {
         RangeNotSatisfiable => { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
         Busy => { "Сервис занят, повторите запрос позже", "Busy, try again later" }
         Unhealthy => { "Сервис не отвечает", "Service is not responding" }
+    }
+}
+
+/// In small letters, `ё` as `е`; Cyrillic letters that look like the Latin ones of `M2` are those.
+pub fn fold(text: &str) -> String {
+    let alike = |c| match c {
+        'ё' => 'е',
+        'а' => 'a',
+        'м' => 'm',
+        'с' => 'c',
+        c => c,
+    };
+    text.trim().to_lowercase().chars().map(alike).collect()
+}
+
+pub fn words(text: &str) -> Vec<String> {
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The beginning of a word by which it is looked for.
+pub fn stem(word: &str) -> &str {
+    let letters = word.chars().count();
+    let is_cut = letters >= LONG_WORD && word.chars().all(char::is_alphabetic);
+    word.char_indices()
+        .nth(letters.saturating_sub(2))
+        .filter(|_| is_cut)
+        .map_or(word, |(end, _)| &word[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_looked_for_by_their_beginnings() {
+        for (word, expected) in
+            [("курс", "курс"), ("евро", "евро"), ("безработица", "безработи"), ("m2000", "m2000"), ("м", "м")]
+        {
+            assert_eq!(stem(word), expected);
+        }
+        assert_eq!(words("Курс, US-доллара (М2)"), ["курc", "us", "доллaрa", "m2"]);
+        assert_eq!(fold(" Ёлка М "), "елкa m");
     }
 }

@@ -27,8 +27,8 @@ fn read_back(written: &str, lang: Lang, least: usize) -> String {
     fraction.map_or(format!("{minus}{digits}"), |fraction| format!("{minus}{digits}.{fraction}"))
 }
 
-fn equal(one: &str, other: &str) -> bool {
-    let ((a, b), (c, d)) = (ratio(one), ratio(other));
+fn equal(written: &str, read: &str) -> bool {
+    let ((a, b), (c, d)) = (ratio(written), ratio(read));
     a * d == c * b
 }
 

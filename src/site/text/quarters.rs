@@ -10,8 +10,8 @@ texts! {
     quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
     short_quarter_of(roman, number) { "{roman}\u{a0}кв.", "Q{number}" }
     year_of(year) { "{year} года", "{year}" }
-    end(of) { "конец {of}", "end-{of}" }
-    end_in_table(of) { "на конец {of}", "end-{of}" }
+    end(period) { "конец {period}", "end-{period}" }
+    end_in_table(period) { "на конец {period}", "end-{period}" }
     whole_year(year) { "{year} год", "{year}" }
 }
 
@@ -48,7 +48,7 @@ impl Longer {
 /// The period of a date inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`.
 pub fn in_sentence_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     match Longer::of(key, date, lang) {
-        Some(Longer::EndOf(of)) => end(of, lang),
+        Some(Longer::EndOf(period)) => end(period, lang),
         Some(Longer::Year(year)) => whole_year(year, lang),
         None => in_sentence(key.period_type, date, lang),
     }
@@ -63,7 +63,7 @@ pub fn dated_of(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String 
 /// The same in a cell of a table or in a title; `None` where it is written as any date.
 pub fn in_table_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
     Some(nbsp(&match Longer::of(key, date, lang)? {
-        Longer::EndOf(of) => end_in_table(of, lang),
+        Longer::EndOf(period) => end_in_table(period, lang),
         Longer::Year(year) => whole_year(year, lang),
     }))
 }

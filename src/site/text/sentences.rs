@@ -155,17 +155,17 @@ pub fn run_of_days(run: &[&Observation], is_in_group: bool, as_of: NaiveDate, la
     let [first, rest @ ..] = run else { return String::new() };
     let last = rest.last().unwrap_or(first);
     let written =
-        |of: &Observation, is_in_group| period_in_row(&of.series_key, of.date, is_in_group, as_of, lang);
+        |row: &Observation, is_in_group| period_in_row(&row.series_key, row.date, is_in_group, as_of, lang);
     if first.series_key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
         let days = rest.iter().filter_map(|decision| Some(short_day(decision.date?, lang)));
         let since = written(first, is_in_group);
         return nbsp(&unchanged_in_table(since, days.collect::<Vec<_>>().join(", "), lang));
     }
     // What both dates end with is said once: the year, or month and year.
-    let year = |of: &Observation| of.date.map(|date| date.year());
-    let month = |of: &Observation| of.date.map(|date| (date.year(), date.month()));
+    let year = |row: &Observation| row.date.map(|date| date.year());
+    let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
     let (begin, end) = (written(first, is_in_group || year(first) == year(last)), written(last, is_in_group));
-    let day = |of: &Observation| of.date.map(|date| date.day().to_string()).unwrap_or_default();
+    let day = |row: &Observation| row.date.map(|date| date.day().to_string()).unwrap_or_default();
     let days = match month(first) == month(last) && begin.starts_with(&day(first)) {
         true => format!("{}–{end}", day(first)),
         false => format!("{begin} – {end}"),

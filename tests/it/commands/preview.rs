@@ -99,6 +99,8 @@ fn a_preview_follows_the_files_and_marks_what_differs() {
     let page = preview.shows("/en/view/usd", "Differences from the live release clean.1");
     assert!(page.contains("<mark title=\"1.7 → 1.71\">"), "{page}");
     assert!(preview.get("/").contains("<mark title=\"1.7 → 1.71\">"));
+    let results = preview.get("/en/search?q=dollar");
+    assert!(results.contains("Preview, not published") && results.contains("<mark title=\"1.7 → 1.71\">"));
     assert!(!preview.get("/en/view/wage").contains("Differences from the live release"));
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
@@ -137,6 +139,7 @@ fn without_a_good_state_the_problems_stand_alone() {
     let page = preview.shows("/", "checks.csv:1: ");
     assert!(page.contains("1 error, 0 warnings"), "{page}");
     assert!(preview.get("/data.json").starts_with("HTTP/1.1 404"), "nothing of another dataset is shown");
+    assert!(preview.get("/search?q=usd").starts_with("HTTP/1.1 404"));
     write(&dataset.join("checks.csv"), "source,checked_at,error\n");
     preview.shows("/en/", "US dollar");
 }

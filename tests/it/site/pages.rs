@@ -406,3 +406,48 @@ fn histories_of_every_length_have_a_page() {
     let undated = page(",1.7\n");
     assert!(undated.contains("no chart is drawn") && undated.contains("Date unknown"));
 }
+
+/// The page of an indicator leads to the others of its category in their order, to the nearest where they are many, and to
+/// its changes.
+#[test]
+fn a_page_leads_to_the_others_of_its_category_and_to_its_changes() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("tests/fixtures/all-types", "dataset");
+    let outline = fs::read_to_string(dataset.join("dataset.json")).unwrap();
+    let extra: Vec<String> = (0..40).map(|i| format!("extra-{i:02}")).collect();
+    for key in &extra {
+        let definition = format!(
+            r#"{{"name": {{"ru": "{key}", "en": "{key}"}}, "unit": "azn", "periodType": "monthly"}}"#
+        );
+        write(&dataset.join(format!("indicators/{key}.json")), definition);
+        write(&dataset.join(format!("indicators/{key}.csv")), "date,value\n2026-10,1\n");
+    }
+    let many = format!(
+        r#"{{"id": "many", "name": {{"ru": "Много", "en": "Many"}}, "indicators": {}}}, {{"#,
+        serde_json::to_string(&extra).unwrap()
+    );
+    let begin = outline.find("\"categories\": [").unwrap() + "\"categories\": [".len();
+    let rest = outline[begin..].trim_start().trim_start_matches('{');
+    write(&dataset.join("dataset.json"), format!("{}{many}{rest}", &outline[..begin]));
+    let service = serve(&dataset);
+    for prefix in LANGUAGES {
+        let others = |key: &str| {
+            let html = service.text(&format!("{prefix}/view/{key}"));
+            assert!(html.contains(&format!("<a href=\"{prefix}/data/{key}/changes.csv\">")), "{key}");
+            let list =
+                html.split("aria-labelledby=\"others\"").nth(1).unwrap().split("</nav>").next().unwrap();
+            let link = format!("<a href=\"{prefix}/view/");
+            list.split(&link)
+                .skip(1)
+                .map(|link| link.split('"').next().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(others("march"), ["usd", "leap", "unit-break"]);
+        let around = |range: std::ops::Range<usize>, left_out: usize| {
+            range.filter(|i| *i != left_out).map(|i| extra[i].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(others("extra-00"), around(0..25, 0));
+        assert_eq!(others("extra-20"), around(8..33, 20));
+        assert_eq!(others("extra-39"), around(15..40, 39));
+    }
+}
