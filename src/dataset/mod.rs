@@ -48,7 +48,7 @@ pub use suggest::nearest as nearest_name;
 pub use table::{Columns, Row, Table};
 pub use tables::{
     Context, Direction, Label, Marks, Part, Pattern, Rounding, SheetPlace, TableDefinition, TableSeries,
-    TableYear, Tables, Where, YEARS, Year, fold, is_roman_month, small,
+    TableYear, Tables, Where, YEARS, Year, fold, has_roman_month, small,
 };
 pub use text::Text;
 pub use withdrawal::{RowChoice, Withdrawal};

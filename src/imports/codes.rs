@@ -3,6 +3,7 @@
 use super::*;
 
 use super::workbook::without_exponent;
+use crate::dataset::small;
 
 /// One observation of a message, its texts as they are written.
 pub struct CodedRow {
@@ -41,6 +42,14 @@ pub fn read(
     for (name, code) in matching.iter().flat_map(|row| row.codes.iter().take(row.dimensions)) {
         left.entry(name).or_default().insert(code);
     }
+    // A row that lacks a dimension has another key than those that have it.
+    let most = left.len();
+    for row in matching.iter().filter(|row| row.dimensions < most) {
+        let names: HashSet<&str> = row.codes.iter().take(row.dimensions).map(|(name, _)| &**name).collect();
+        for (_, codes) in left.iter_mut().filter(|(name, _)| !names.contains(*name)) {
+            codes.insert("–");
+        }
+    }
     for (name, codes) in left.into_iter().filter(|(_, codes)| codes.len() > 1) {
         let codes = codes.into_iter().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
         reading.faults.push(msg::table_dimension_open(name, codes));
@@ -66,12 +75,15 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
         return;
     }
+    let status = small(row.status.trim());
+    let flag = match series.flags.iter().find(|(mark, _)| *mark == status) {
+        Some((_, flag)) => *flag,
+        None if status == "p" => Some(Flag::Provisional),
+        None if status == "e" => Some(Flag::Estimated),
+        None => None,
+    };
     let mut flags = Flags::default();
-    match row.status.trim() {
-        "P" | "p" => drop(flags.insert(Flag::Provisional)),
-        "E" | "e" => drop(flags.insert(Flag::Estimated)),
-        _ => {}
-    }
+    flag.iter().for_each(|flag| _ = flags.insert(*flag));
     let number = without_exponent(written).and_then(|written| written.parse::<Number>().ok());
     match number.and_then(|number| values::round(number, &series.rounding)) {
         Some(number) => reading.add(date, number, flags, row.place.clone()),

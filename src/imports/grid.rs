@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::values::without_marks;
 use super::workbook::address;
-use crate::dataset::{fold, is_roman_month};
+use crate::dataset::{fold, has_roman_month};
 
 /// A cell by two numbers, of which the first orders it.
 type Spot<'a> = (u32, u32, &'a Value);
@@ -31,7 +31,9 @@ impl<'a> Grid<'a> {
         let text = |(row, column, value): &Spot<'_>| match value {
             Value::Text(text) => Some((*row, *column, fold(text))),
             // Only short numbers, such as years, are labels.
-            Value::Number(written) if written.len() <= LONGEST_NUMBER => Some((*row, *column, fold(written))),
+            Value::Number(written) if written.len() <= LONGEST_NUMBER => {
+                Some((*row, *column, fold(&value.to_string())))
+            }
             _ => None,
         };
         let texts = by_row.iter().filter_map(text).collect();
@@ -116,6 +118,10 @@ impl<'g> View<'g> {
         cells.get(at).map(|(.., value)| *value)
     }
 
+    pub fn first_cell(self) -> Option<(u32, u32)> {
+        self.lines(true).first().map(|(row, column, _)| (*row, *column))
+    }
+
     /// The texts, by rows.
     pub fn texts(self) -> impl Iterator<Item = &'g str> {
         self.lines(true).iter().filter_map(|(.., value)| match value {
@@ -143,6 +149,7 @@ pub enum Entry {
     Period {
         label: Label,
         flags: Flags,
+        /// Whether it has nothing but digits, as a figure could have by chance.
         is_number: bool,
     },
     /// A label that the definition passes over.
@@ -165,7 +172,7 @@ impl Axis {
         let inside = view.column(column).iter().filter(|(_, row, _)| rows.contains(row));
         let cells: Vec<(u32, &Value)> = inside.map(|(_, row, value)| (*row, *value)).collect();
         let is_roman = |value: &Value| match value {
-            Value::Text(text) => is_roman_month(text) || is_roman_month(&without_marks(text, marks).0),
+            Value::Text(text) => has_roman_month(text) || has_roman_month(&without_marks(text, marks).0),
             _ => false,
         };
         let mut context = Context {
@@ -196,22 +203,22 @@ impl Axis {
         self.periods().any(|(_, label)| label.year().is_some())
     }
 
-    /// Whether a period is a number, which a figure could be by chance.
     pub fn has_numbers(&self) -> bool {
         self.entries.values().any(|entry| matches!(entry, Entry::Period { is_number: true, .. }))
     }
 
-    /// How many of these rows have a period; nothing where as many have another text.
+    /// How many of these rows have a period; nothing where as many have anything else, so that a figure which is shown as a
+    /// day makes no column of periods.
     pub fn fitting(&self, rows: &[u32]) -> Option<usize> {
-        let (mut periods, mut texts) = (0, 0);
+        let (mut periods, mut others) = (0, 0);
         for entry in rows.iter().filter_map(|row| self.entries.get(row)) {
             match entry {
                 Entry::Period { .. } => periods += 1,
-                Entry::Text => texts += 1,
-                _ => {}
+                Entry::Text | Entry::Unread => others += 1,
+                Entry::Passed => {}
             }
         }
-        (periods > texts).then_some(periods)
+        (periods > others).then_some(periods)
     }
 
     /// The first and the last row with a period.
@@ -221,15 +228,17 @@ impl Axis {
         Some((first, rows.last().unwrap_or(first)))
     }
 
-    /// The year of the nearest row from `row` upwards that has one.
+    /// The nearest row from `row` upwards that has a year, and its year.
     ///
     /// # Errors
     /// The row of a label that is none and stands between, unless `are_texts_passed`.
-    pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<Year>, u32> {
+    pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<(u32, Year)>, u32> {
         let first = self.extent().map_or(0, |(first, _)| first);
         for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
             match entry {
-                Entry::Period { label, .. } if label.year().is_some() => return Ok(label.year()),
+                Entry::Period { label, .. } if label.year().is_some() => {
+                    return Ok(label.year().map(|year| (*at, year)));
+                }
                 Entry::Text | Entry::Unread if !are_texts_passed => return Err(*at),
                 _ => {}
             }
@@ -258,7 +267,7 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
                     None => {}
                 }
                 if let Some(label) = Label::parse(text, context) {
-                    return period(label, flags, false);
+                    return period(label, flags, text.trim().bytes().all(|byte| byte.is_ascii_digit()));
                 }
             }
             Entry::Text

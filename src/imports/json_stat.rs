@@ -5,6 +5,9 @@ use super::*;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+/// Names of the dimension of time where none has its role.
+const TIMES: [&str; 2] = ["time", "TIME_PERIOD"];
+
 #[derive(Deserialize)]
 struct Dataset<'a> {
     id: Option<Vec<String>>,
@@ -46,24 +49,25 @@ enum Index {
 }
 
 impl Dimension {
-    /// The codes in the order of their places.
-    fn codes(self) -> Vec<String> {
+    /// The codes in the order of their places; `None` where a place has none or two.
+    fn codes(self) -> Option<Vec<String>> {
         match (self.category.index, self.category.label) {
-            (Some(Index::List(codes)), _) => codes,
+            (Some(Index::List(codes)), _) => Some(codes),
             (Some(Index::Places(places)), _) => {
                 let mut codes: Vec<(usize, String)> =
                     places.into_iter().map(|(code, place)| (place, code)).collect();
                 codes.sort();
-                codes.into_iter().map(|(_, code)| code).collect()
+                let is_whole = codes.iter().map(|(place, _)| *place).eq(0..codes.len());
+                is_whole.then(|| codes.into_iter().map(|(_, code)| code).collect())
             }
-            (None, label) => label.unwrap_or_default().into_keys().collect(),
+            (None, label) => Some(label.filter(|label| label.len() == 1)?.into_keys().collect()),
         }
     }
 }
 
 pub fn read(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     let rows = std::str::from_utf8(&file.bytes).ok().and_then(rows);
-    rows.or_else(|| report.refuse(Location::file(file.path.as_str()), msg::message_damaged()))
+    rows.or_else(|| report.refuse(Location::file(file.path.as_str()), msg::json_stat_unread()))
         .unwrap_or_default()
 }
 
@@ -72,7 +76,10 @@ fn rows(text: &str) -> Option<Vec<CodedRow>> {
     let whole: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
     match whole.contains_key("dimension") {
         true => dataset_rows(text),
-        false => whole.into_values().find_map(|value| dataset_rows(value.get())),
+        false => {
+            let mut datasets = whole.into_values().filter_map(|value| dataset_rows(value.get()));
+            datasets.next().filter(|_| datasets.next().is_none())
+        }
     }
 }
 
@@ -88,23 +95,20 @@ fn dataset_rows(text: &str) -> Option<Vec<CodedRow>> {
     let sizes = dataset.size.take().or_else(|| take_member(&mut dataset.dimension, "size"))?;
     let role = dataset.role.take().or_else(|| take_member(&mut dataset.dimension, "role"));
     let time = role.and_then(|role| role.time.into_iter().next());
-    let time = ids.iter().position(|id| time.as_ref().is_none_or(|time| time == id) && time.is_some())?;
+    let is_time = |id: &String| match &time {
+        Some(time) => id == time,
+        None => TIMES.iter().any(|time| id.eq_ignore_ascii_case(time)),
+    };
+    let time = ids.iter().position(is_time)?;
     let dimension = |id: &String| -> Option<Vec<String>> {
         let dimension: Dimension = serde_json::from_str(dataset.dimension.get(id)?.get()).ok()?;
-        Some(dimension.codes())
+        dimension.codes()
     };
     let codes: Vec<Vec<String>> = ids.iter().map(dimension).collect::<Option<_>>()?;
     let is_whole =
         codes.len() == sizes.len() && codes.iter().zip(&sizes).all(|(codes, size)| codes.len() == *size);
     let statuses = statuses(dataset.status);
-    let entries: Vec<(usize, &RawValue)> = match serde_json::from_str(dataset.value.get()) {
-        Ok(values) => Vec::into_iter(values).enumerate().collect(),
-        Err(_) => {
-            let values: BTreeMap<String, &RawValue> = serde_json::from_str(dataset.value.get()).ok()?;
-            let entry = |(place, value): (String, _)| Some((place.parse().ok()?, value));
-            values.into_iter().map(entry).collect::<Option<_>>()?
-        }
-    };
+    let entries = entries(dataset.value, &sizes)?;
     let row = |(number, value): (usize, &RawValue)| {
         let places = places(number, &sizes)?;
         let code =
@@ -129,6 +133,16 @@ fn dataset_rows(text: &str) -> Option<Vec<CodedRow>> {
         return None;
     }
     entries.into_iter().map(row).collect()
+}
+
+/// The values by the numbers of their places. A list that does not fill all places has lost one, and is refused.
+fn entries<'a>(values: &'a RawValue, sizes: &[usize]) -> Option<Vec<(usize, &'a RawValue)>> {
+    if let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(values.get()) {
+        let count = sizes.iter().try_fold(1, |count: usize, size| count.checked_mul(*size));
+        return (count == Some(list.len())).then(|| list.into_iter().enumerate().collect());
+    }
+    let sparse: BTreeMap<String, &RawValue> = serde_json::from_str(values.get()).ok()?;
+    sparse.into_iter().map(|(place, value)| Some((place.parse().ok()?, value))).collect()
 }
 
 /// The places in each dimension of a value by its number; `None` beyond the last.

@@ -9,8 +9,7 @@ const VALUE: &str = "OBS_VALUE";
 /// Names of the status of an observation.
 const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
 /// Columns of a message that are no dimensions.
-const OF_MESSAGE: [&str; 6] =
-    ["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "STRUCTURE_NAME", "ACTION", "LAST UPDATE"];
+const OF_MESSAGE: [&str; 5] = ["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "STRUCTURE_NAME", "ACTION"];
 /// The roots of data messages.
 const ROOTS: [&str; 4] =
     ["GenericData", "GenericTimeSeriesData", "StructureSpecificData", "StructureSpecificTimeSeriesData"];
@@ -45,9 +44,15 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     let at = |name: &str| names.iter().position(|n| *n == name);
     let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else { return Vec::new() };
     let status = STATUSES.iter().find_map(|name| at(name));
-    let is_dimension = |column: usize| {
-        names.get(column).is_some_and(|name| column < period && !OF_MESSAGE.contains(&&*name.to_uppercase()))
+    // A column whose name has a space explains the codes beside it.
+    let is_component = |column: usize| {
+        let name = names.get(column).copied().unwrap_or_default();
+        let is_code = !name.contains(' ') && !OF_MESSAGE.contains(&&*name.to_uppercase());
+        is_code && ![period, value].contains(&column) && !STATUSES.contains(&name)
     };
+    // Attributes stand behind the value, unless everything does.
+    let has_leading = (0..value).any(is_component);
+    let is_dimension = |column: usize| is_component(column) && (column < value || !has_leading);
     let mut columns: Vec<usize> = (0..names.len()).filter(|at| ![period, value].contains(at)).collect();
     columns.sort_by_key(|column| !is_dimension(*column));
     let dimensions = columns.iter().filter(|column| is_dimension(**column)).count();
@@ -122,15 +127,15 @@ fn codes(node: Node<'_, '_>) -> Vec<(String, String)> {
 }
 
 fn observation(node: Node<'_, '_>, key: &Arc<Vec<(String, String)>>, series: Node<'_, '_>) -> CodedRow {
-    let first = |name: &'static str, attribute: &str| {
-        let child = elements(node, name).next();
-        child.and_then(|child| child.attribute(attribute)).map(str::to_owned)
-    };
+    let listed_value = elements(node, "ObsValue").next().and_then(|value| value.attribute("value"));
     let values: HashMap<String, String> =
         [listed_values(node, "Attributes"), listed_values(node, "ObsKey")].concat().into_iter().collect();
     let attribute =
         |name: &str| node.attribute(name).map(str::to_owned).or_else(|| values.get(name).cloned());
-    let period = first("ObsDimension", "value").or_else(|| attribute(PERIOD)).unwrap_or_default();
+    // Observations may lie along another dimension than time: they have no period then.
+    let is_time = |dimension: &Node<'_, '_>| dimension.attribute("id").is_none_or(|id| id == PERIOD);
+    let period = elements(node, "ObsDimension").find(is_time).and_then(|node| node.attribute("value"));
+    let period = period.map(str::to_owned).or_else(|| attribute(PERIOD)).unwrap_or_default();
     let names: Vec<&str> = key.iter().map(|(_, code)| code.as_str()).collect();
     let mut codes = Arc::clone(key);
     let dimensions = codes.len();
@@ -140,7 +145,7 @@ fn observation(node: Node<'_, '_>, key: &Arc<Vec<(String, String)>>, series: Nod
     }
     CodedRow {
         place: format!("{} {period}", names.join(".")),
-        value: first("ObsValue", "value").or_else(|| attribute(VALUE)).unwrap_or_default(),
+        value: listed_value.map(str::to_owned).or_else(|| attribute(VALUE)).unwrap_or_default(),
         status: STATUSES.iter().find_map(|name| attribute(name)).unwrap_or_default(),
         codes,
         dimensions,

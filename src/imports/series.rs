@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::ops::Range;
+
 use super::grid::Entry;
 use super::values::Unreadable;
 
@@ -73,8 +75,8 @@ struct Heading {
     row: u32,
     column: u32,
     axis: Axis,
-    /// Another column that has as many periods, where both are numbers or one is.
-    rival: Option<Axis>,
+    /// Other columns with periods, where those of the nearest are numbers.
+    rivals: Vec<Axis>,
     until: u32,
 }
 
@@ -137,7 +139,7 @@ impl SheetReader<'_> {
     /// The cells to which the labels lead, in the places of the view.
     fn labelled_cells(&self, grid: &Grid<'_>, view: View<'_>) -> Vec<(u32, u32)> {
         let Some((first, further)) = self.place.labels.split_first() else {
-            return view.row(0).first().map(|(row, column, _)| (*row, *column)).into_iter().collect();
+            return view.first_cell().into_iter().collect();
         };
         let mut cells = BTreeSet::new();
         for cell in grid.places(first).take(MOST_HEADINGS) {
@@ -176,16 +178,16 @@ impl SheetReader<'_> {
         };
         let mut left = view.columns().filter(|left| *left < column).rev().filter_map(fitting);
         let (mut axis, mut count) = left.next()?;
-        let mut rival = None;
+        let mut rivals = Vec::new();
         while axis.has_numbers() {
             let Some((farther, farther_count)) = left.next() else { break };
             if farther_count > count {
-                (axis, count, rival) = (farther, farther_count, None);
-            } else if farther_count == count {
-                rival = rival.or(Some(farther));
+                (axis, count, rivals) = (farther, farther_count, Vec::new());
+            } else {
+                rivals.push(farther);
             }
         }
-        let heading = Heading { row, column, axis, rival, until };
+        let heading = Heading { row, column, axis, rivals, until };
         let mut reading = SeriesReading::default();
         self.read_rows(view, &heading, &mut reading);
         let counts = !reading.dates.is_empty() || !reading.faults.is_empty();
@@ -203,23 +205,27 @@ impl SheetReader<'_> {
             left.map(read).find(Axis::has_year)
         });
         let years = years.flatten();
-        self.check_rival(view, heading, reading);
-        self.check_labels(view, heading, reading);
+        self.check_rivals(view, heading, reading);
+        self.check_labels(view, axis, Some(heading.column), reading);
         let mut period = None;
         let mut matched = None;
+        let mut below_years = Vec::new();
         for (row, entry) in &axis.entries {
             match (entry, &self.place.row) {
                 (Entry::Period { label, flags, .. }, pattern) => {
                     self.check_matched(view, matched.take(), axis.column, reading);
                     let near = match (self.year, label.year(), &years) {
-                        (Some(year), None, _) => Ok(Some(year)),
+                        (Some(year), None, _) => Ok(Some((0, year))),
                         (_, None, years) => {
                             let years = years.as_ref().unwrap_or(axis);
                             years.year_at(*row, pattern.is_some()).map_err(|at| (years.column, at))
                         }
                         _ => Ok(None),
                     };
+                    let year_row = near.ok().flatten().map(|(year_row, _)| year_row);
+                    let near = near.map(|near| near.map(|(_, year)| year));
                     let dated = self.date_of_label(view, (*row, axis.column), *label, near, reading);
+                    below_years.extend(year_row.zip(dated).map(|(year_row, date)| (year_row, date, *row)));
                     period = dated.map(|date| (date, *flags));
                     match pattern {
                         Some(_) => matched = Some((*row, 0)),
@@ -236,6 +242,29 @@ impl SheetReader<'_> {
             }
         }
         self.check_matched(view, matched, axis.column, reading);
+        self.check_order(view, axis.column, &below_years, reading);
+    }
+
+    /// Reports periods below one year that run up as well as down: the row of another year is missing between them.
+    fn check_order(
+        &self,
+        view: View<'_>,
+        column: u32,
+        below_years: &[(u32, NaiveDate, u32)],
+        reading: &mut SeriesReading,
+    ) {
+        for periods in below_years.chunk_by(|(year, ..), (next_year, ..)| year == next_year) {
+            let nexts = periods.iter().skip(1);
+            let steps =
+                periods.iter().zip(nexts).map(|((_, date, _), (_, next, row))| (next.cmp(date), *row));
+            let (ups, downs): (Vec<_>, Vec<_>) =
+                steps.filter(|(order, _)| order.is_ne()).partition(|(order, _)| order.is_gt());
+            let rarer = if ups.len() < downs.len() { &ups } else { &downs };
+            if let (Some((_, row)), false) = (rarer.first(), ups.is_empty()) {
+                let message = |place: &str| msg::table_order(place, text(view, *row, column));
+                reading.label_fault(view.address(*row, column), message);
+            }
+        }
     }
 
     /// With `row`, one row below each period should be the one that is read.
@@ -255,25 +284,29 @@ impl SheetReader<'_> {
         }
     }
 
-    /// Two columns of which either could be that of the periods must say the same.
-    fn check_rival(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
-        let Some(rival) = &heading.rival else { return };
-        let differs = |(row, label): &(u32, Label)| {
-            view.at(*row, heading.column).is_some() && !rival.periods().any(|period| period == (*row, *label))
-        };
-        if let Some((row, _)) = heading.axis.periods().find(differs) {
-            let places = [heading.axis.column, rival.column].map(|column| view.address(row, column));
-            reading.faults.push(msg::table_periods_differ(&places[0], &places[1]));
+    /// Columns of which either could be that of the periods must say the same beside a figure.
+    fn check_rivals(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
+        for rival in &heading.rivals {
+            let differs = |(row, label): &(u32, Label)| {
+                let entry = heading.axis.entries.get(row);
+                let is_same = matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
+                !is_same && view.at(*row, heading.column).is_some()
+            };
+            if let Some((row, _)) = rival.periods().find(differs) {
+                let places = [heading.axis.column, rival.column].map(|column| view.address(row, column));
+                reading.faults.push(msg::table_periods_differ(&places[0], &places[1]));
+            }
         }
     }
 
-    /// Reports labels between the first and the last period that are none, and behind the last those beside a number.
-    fn check_labels(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
-        let axis = &heading.axis;
+    /// Reports labels between the first and the last period that are none, and behind the last those beside a number of the
+    /// column.
+    fn check_labels(&self, view: View<'_>, axis: &Axis, column: Option<u32>, reading: &mut SeriesReading) {
         let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else { return };
         for (row, entry) in axis.entries.range(first..) {
             let is_label = matches!(entry, Entry::Text | Entry::Unread);
-            let is_beside_number = || view.at(*row, heading.column).is_some_and(Value::is_number);
+            let value = || column.and_then(|column| view.at(*row, column));
+            let is_beside_number = || value().is_some_and(Value::is_number);
             if is_label && (*row < last || is_beside_number()) {
                 let message = |place: &str| msg::table_no_period(place, text(view, *row, axis.column));
                 reading.label_fault(view.address(*row, axis.column), message);
@@ -354,10 +387,9 @@ impl SheetReader<'_> {
         let Some((first, _)) = axis.extent() else { return false };
         let (until_row, until_column) = self.matrix_end(view, first, axis.column);
         let axis = read(axis.column, until_row);
-        let across = self.periods_across(view, row, first, axis.column, until_column);
-        let heading = Heading { row, column: u32::MAX, axis, rival: None, until: until_row };
-        self.check_labels(view, &heading, reading);
-        for (row, entry) in &heading.axis.entries {
+        let across = self.periods_across(view, row..first, axis.column + 1..until_column, reading);
+        self.check_labels(view, &axis, None, reading);
+        for (row, entry) in &axis.entries {
             let Entry::Period { label: down, flags, .. } = entry else { continue };
             for (column, (across, across_flags)) in &across {
                 let Some(label) = join_parts(*down, *across) else { continue };
@@ -387,14 +419,14 @@ impl SheetReader<'_> {
     fn periods_across(
         &self,
         view: View<'_>,
-        heading: u32,
-        first: u32,
-        axis: u32,
-        until: u32,
+        rows: Range<u32>,
+        columns: Range<u32>,
+        reading: &mut SeriesReading,
     ) -> BTreeMap<u32, (Label, Flags)> {
         let mut across = BTreeMap::new();
-        for row in (heading..first).rev() {
-            let line = Axis::read(view.turned(), row, axis + 1..until, self.place, &self.series.flags);
+        for row in rows.rev() {
+            let line = Axis::read(view.turned(), row, columns.clone(), self.place, &self.series.flags);
+            self.check_labels(view.turned(), &line, None, reading);
             for (column, entry) in line.entries {
                 if let Entry::Period { label, flags, .. } = entry {
                     across.entry(column).or_insert((label, flags));

@@ -76,6 +76,9 @@ catalogue! { shown:
     table_no_year_start(place, found) {
         "{place}: год периода `{found}` неизвестен: выше стоит год вида 2017-18; укажите `yearStart`, для его кварталов подходят только диапазоны месяцев",
         "{place}: the year of `{found}` is not known: above it stands one like 2017-18; give `yearStart`; its quarters are known only as ranges of months" }
+    table_order(place, text) {
+        "{place}: под одним годом периоды идут то вперёд, то назад, и на `{text}` порядок меняется: не хватает строки с годом либо строки переставлены",
+        "{place}: below one year the periods run both up and down, and turn at `{text}`: a year is missing above it, or rows are out of order" }
     table_no_number(place, found) { "{place}: `{found}` — не число", "{place}: `{found}` is not a number" }
     table_number_in_doubt(place, found) {
         "{place}: `{found}` читается двояко: укажите `decimal`",
@@ -112,6 +115,9 @@ catalogue! { shown:
     message_damaged() {
         "сообщение повреждено: скачайте его заново",
         "the message is damaged: download it again" }
+    json_stat_unread() {
+        "это не JSON-stat с одним набором данных, либо файл повреждён: скачайте его заново в формате JSON-stat или SDMX",
+        "not JSON-stat with one dataset, or damaged: download it again, as JSON-stat or SDMX" }
     import_is_html() {
         "это веб-страница: откройте её в Excel и сохраните как .xlsx",
         "this is a web page: open it in Excel and save it as .xlsx" }

@@ -10,7 +10,7 @@ use super::*;
 use super::json::Field;
 
 pub use labels::{Pattern, fold, small};
-pub use periods::{Context, Label, Part, YEARS, Year, is_roman_month};
+pub use periods::{Context, Label, Part, YEARS, Year, has_roman_month};
 pub use series::{Direction, Marks, Rounding, SheetPlace, TableSeries, TableYear, Where};
 
 /// The directory of definitions.

@@ -145,10 +145,11 @@ impl Label {
     }
 }
 
-/// The number of a Roman numeral above IV: it can only be a month.
-pub fn is_roman_month(text: &str) -> bool {
-    let text = small(text.trim());
-    ROMAN.iter().skip(4).any(|numeral| *numeral == text)
+/// Whether a word of a text is a Roman numeral above IV, which can only be a month. X alone is none: it marks what is missing.
+pub fn has_roman_month(text: &str) -> bool {
+    let text = small(text);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| word != "x" && ROMAN.iter().skip(4).any(|numeral| *numeral == word))
 }
 
 enum Shaped {
@@ -174,14 +175,16 @@ fn shaped(text: &str, context: Context) -> Shaped {
         ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
         ("9999-99", [year, rest]) => return pair(*year, *rest, context),
         ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next),
-        ("9999m99" | "9999m9", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
+        ("9999m99" | "9999m9" | "9999-m99", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
             month_of(*year, *month)
         }
         ("999999", [number]) => month_of(number / 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
             year_label(*year).map(|year| Label::Period { year, part: Some(Part::Quarter(*quarter)) })
         }
-        ("9999", [year]) => year_label(*year).map(|year| Label::Period { year, part: None }),
+        ("9999", [year]) | ("9999-a9", [year, 1]) => {
+            year_label(*year).map(|year| Label::Period { year, part: None })
+        }
         ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => Some(Label::month_alone(*month)),
         _ if shape.contains(|c: char| c.is_alphabetic()) => return Shaped::Words,
         _ => None,
@@ -344,7 +347,7 @@ impl Words {
     fn word(&mut self, word: &str, context: Context) -> Option<()> {
         let roman = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word).map(|(number, _)| number);
         if let Some(number) = roman {
-            let is_quarter = self.is_quarter || !context.has_roman_months && number <= 4;
+            let is_quarter = self.is_quarter || !context.has_roman_months;
             return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
         }
         if QUARTERS.contains(&word) || FILLERS.contains(&word) {
@@ -424,6 +427,8 @@ mod tests {
             ("2026M01", "2026 m1"),
             ("11.2026", "2026 m11"),
             ("202611", "2026 m11"),
+            ("2026-M11", "2026 m11"),
+            ("2026-A1", "2026"),
             ("Q3", "q3"),
             ("III", "q3"),
             ("2026-Q3", "2026 q3"),
@@ -460,9 +465,10 @@ mod tests {
         assert_eq!(shown("2011-12", fiscal(7)), "2011/");
         assert_eq!(shown("2011-12", fiscal(1)), "2011 m12");
         let roman = Context { has_roman_months: true, ..Context::default() };
-        assert_eq!(["III", "XII", "I rüb"].map(|text| shown(text, roman)), ["m3", "m12", "q1"]);
+        assert_eq!(["III", "X", "I rüb"].map(|text| shown(text, roman)), ["m3", "m10", "q1"]);
+        assert_eq!(["III", "X", "XII"].map(|text| shown(text, Context::default())), ["q3", "", ""]);
         let numbered = Context { has_numbered_months: true, ..Context::default() };
         assert_eq!(["07", "7", "13"].map(|text| shown(text, numbered)), ["m7", "m7", ""]);
-        assert!(is_roman_month("XII") && is_roman_month("ix") && !is_roman_month("IV"));
+        assert_eq!(["XII", "ix 2026", "IV", "x"].map(has_roman_month), [true, true, false, false]);
     }
 }

@@ -304,8 +304,20 @@ impl Book {
     }
 }
 
+/// Errors of formulas.
+const ERRORS: [(u8, &str); 7] = [
+    (0x00, "#NULL!"),
+    (0x07, "#DIV/0!"),
+    (0x0f, "#VALUE!"),
+    (0x17, "#REF!"),
+    (0x1d, "#NAME?"),
+    (0x24, "#NUM!"),
+    (0x2a, "#N/A"),
+];
+
 fn truth(value: u8, is_error: bool) -> Value {
-    if is_error { Value::Error(format!("#{value}").into()) } else { Value::Truth(value != 0) }
+    let name = ERRORS.iter().find(|(number, _)| *number == value).map_or("#", |(_, name)| name);
+    if is_error { Value::Error(name.into()) } else { Value::Truth(value != 0) }
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.

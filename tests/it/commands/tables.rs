@@ -172,6 +172,14 @@ fn months_are_roman_numerals_below_a_year_of_its_own() {
     reads(definition, "a", grid, &expected);
 }
 
+/// A mark of what is missing is no Roman numeral, and the column with it none of periods.
+#[test]
+fn a_cross_beside_figures_is_no_month() {
+    let grid = "Tarix|Artım|M3\niyun 2026|5.1|100\niyul 2026|x|101\navqust 2026|x|102\n";
+    let expected = ["a!C2  m3  2026-06  100", "a!C3  m3  2026-07  101", "a!C4  m3  2026-08  102"];
+    reads(M3, "a", grid, &expected);
+}
+
 #[test]
 fn years_stand_across_or_down_with_months_the_other_way() {
     let definition =
@@ -189,6 +197,14 @@ fn years_stand_across_or_down_with_months_the_other_way() {
         "a!C3  rate  2026-02  5",
     ];
     reads(definition, "a", grid, &expected);
+    let below = format!("\n||{}", grid.replace('\n', "\n||"));
+    let expected = expected.map(|line| {
+        let (place, rest) = line[2..].split_once("  ").unwrap();
+        let (column, row) = (place.as_bytes()[0] + 2, place.as_bytes()[1] + 1);
+        format!("a!{}{}  {rest}", char::from(column), char::from(row))
+    });
+    reads(definition, "a", &below, &expected.each_ref().map(String::as_str));
+    faults(definition, &grid.replace("fevral", "fevrl"), &["rate: a!C1: `fevrl` is no period", "warning"]);
 }
 
 #[test]
@@ -225,9 +241,43 @@ fn what_is_in_doubt_is_a_fault_with_its_cell() {
         ("Tarix|M3\nyanvar 2026|@2026-01-01\n", &["m3: a!B2: `2026-01-01` is not a number"]),
         ("Tarix|M3\nyanvar 2026|1\n'01.2026|2\n", &["m3: for 2026-01-31 a!B2 has 1 and a!B3 has 2"]),
         ("Tarix|M3\nyanvar 2026|…\nfevral 2026|-\n", &["m3: no values at all: a!B1"]),
+        // Without the row of 2026 its months would be those of 2025.
+        (
+            "Tarix|M3\n2025|\n10|1\n11|2\n12|3\n1|4\n2|5\n",
+            &[
+                "m3: a!A6: below one year the periods run both up and down, and turn at `1`",
+                "warning: m3: there is no row for 2025-03-31",
+            ],
+        ),
+        // Figures that are texts could be years by chance.
+        (
+            "İl|Say|M3\n'2024|'1950|1\n'2025|'1957|2\n",
+            &["m3: a!B2 and a!A2 could both be the period, and they differ"],
+        ),
+        (
+            "İl|Say|M3\n'2023|'1930|1\nx|'1950|1\n'2025|'1957|2\n",
+            &["m3: a!B2 and a!A2 could both be the period, and they differ"],
+        ),
+        // A figure that became a day is none, and no period of the column beside it.
+        ("Tarix|M2|M3\nyanvar 2026|5|1\nfevral 2026|6|2\nmart 2026|@2026-01-07|3\n", &[]),
+        (
+            "Tarix|M3\nyanvar 2026|1\nfevral 2026|2\nmart 2026|@2026-01-07\n",
+            &["m3: a!B4: `2026-01-07` is not a number"],
+        ),
     ] {
         faults(M3, grid, expected);
     }
+    let grid = "2026||\n|Dekabr|Yanvar|Fevral\nƏrzaq|1|2|3\n";
+    let definition =
+        r#""sheet": "a", "layout": "columns", "year": "2026", "series": { "rate": { "labels": ["Ərzaq"] } }"#;
+    faults(
+        definition,
+        grid,
+        &[
+            "rate: a!C2: below one year the periods run both up and down, and turn at `Yanvar`",
+            "warning: rate",
+        ],
+    );
     let lines = listed(M3, "a.xlsx", xlsx(&[("b", "x")]), &["--table", "bank"]);
     assert_eq!(lines[1], "m3: no sheet is called “a” or has such a title; there is b", "{lines:#?}");
 }
@@ -273,6 +323,61 @@ fn messages_are_read_by_codes() {
     assert!(lines[1].starts_with("m3: dimension `ITEM` is left open, it has M2, M3"), "{lines:#?}");
     let lines = listed(M3, "a.csv", csv.as_bytes().to_vec(), &[]);
     assert_eq!(lines, ["FREQ: M", "ITEM: M2, M3"][1..], "without a fitting definition dimensions are shown");
+}
+
+/// What would be read by chance or in part is refused.
+#[test]
+fn a_message_in_doubt_is_refused() {
+    let by_frequency = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
+    let open = "m3: dimension `ITEM` is left open, it has M2, M3: add it to `where`";
+    let stat = |size: &str, index: &str, value: &str| {
+        format!(
+            r#"{{"id":["FREQ","time"],"size":[1,{size}],"dimension":{{"FREQ":{{"category":{{"index":["M"]}}}},
+            "time":{{"category":{{{index}}}}}}},"value":{value}}}"#
+        )
+    };
+    let index = r#""index":{"2026-01":0,"2026-02":1}"#;
+    let damaged = "not JSON-stat with one dataset, or damaged: download it again, as JSON-stat or SDMX";
+    let sound = stat("2", index, "[1,2]");
+    for (name, text, expected) in [
+        ("a.csv", "TIME_PERIOD,OBS_VALUE,FREQ,ITEM\n2026-01,1,M,M3\n2026-02,2,M,M2\n".to_owned(), open),
+        ("a.csv", "FREQ,TIME_PERIOD,ITEM,OBS_VALUE\nM,2026-01,M3,1\nM,2026-02,M2,2\n".to_owned(), open),
+        (
+            "a.xml",
+            r#"<m:GenericData xmlns:m="m"><m:DataSet><Series><SeriesKey><Value id="FREQ" value="M"/><Value id="ITEM" value="M3"/></SeriesKey>
+            <Obs><ObsDimension value="2026-01"/><ObsValue value="1"/></Obs></Series><Series><SeriesKey><Value id="FREQ" value="M"/></SeriesKey>
+            <Obs><ObsDimension value="2026-02"/><ObsValue value="1"/></Obs></Series></m:DataSet></m:GenericData>"#
+                .to_owned(),
+            "m3: dimension `ITEM` is left open, it has M3, –: add it to `where`",
+        ),
+        (
+            "a.xml",
+            r#"<m:GenericData xmlns:m="m"><m:DataSet><Series><SeriesKey><Value id="FREQ" value="M"/></SeriesKey>
+            <Obs><ObsDimension id="ITEM" value="2026"/><ObsValue value="1"/></Obs></Series></m:DataSet></m:GenericData>"#
+                .to_owned(),
+            "m3: M : `` is no period",
+        ),
+        ("a.json", stat("2", index, "[1]"), damaged),
+        ("a.json", stat("2", &index.replace("\":1", "\":2"), "[1,2]"), damaged),
+        ("a.json", stat("2", r#""label":{"2026-01":"","2026-02":""}"#, "[1,2]"), damaged),
+        ("a.json", format!(r#"{{"a":{sound},"b":{sound}}}"#), damaged),
+        ("a.json", sound.replace("time", "when"), damaged),
+        ("a.json", sound, ""),
+    ] {
+        let lines = listed(by_frequency, name, text.clone().into_bytes(), &["--table", "bank"]);
+        let said = lines.iter().any(|line| line.starts_with(expected));
+        let is_read = lines.iter().any(|line| line == "M 2026-02  m3  2026-02  2");
+        assert!(said && is_read == expected.is_empty(), "{text}\n{lines:#?}");
+    }
+    // A status has the meaning that the definition gives it.
+    let flags =
+        r#""flags": { "bp": "provisional", "P": "" }, "series": { "m3": { "where": { "FREQ": "M" } } }"#;
+    let csv = "FREQ,TIME_PERIOD,OBS_VALUE,OBS_FLAG\nM,2026-M01,1,bp\nM,2026-M02,2,p\nM,2026-M03,3,e\n";
+    let lines = listed(flags, "a.csv", csv.as_bytes().to_vec(), &[]);
+    assert_eq!(
+        lines,
+        ["2  m3  2026-01  1  provisional", "3  m3  2026-02  2", "4  m3  2026-03  3  estimated"]
+    );
 }
 
 #[test]
