@@ -159,17 +159,18 @@ mod tests {
     use crate::commands::{Arguments, NAMES};
 
     /// Everything that a person reads in the help of a command.
-    fn texts(of: &CommandInfoWithArgs) -> Vec<String> {
-        let operands = of.positionals.iter().flat_map(|operand| [operand.name, operand.description]);
-        let values = of.flags.iter().filter_map(|flag| match flag.kind {
+    fn texts(command: &CommandInfoWithArgs) -> Vec<String> {
+        let operands = command.positionals.iter().flat_map(|operand| [operand.name, operand.description]);
+        let values = command.flags.iter().filter_map(|flag| match flag.kind {
             FlagInfoKind::Option { arg_name } => Some(arg_name),
             FlagInfoKind::Switch => None,
         });
-        let examples = of.examples.iter().flat_map(|example| example.lines());
-        let all = [of.description].into_iter().chain(operands).chain(values);
-        let all = all.chain(options(of, Lang::En).into_iter().map(|option| option.description));
-        let all = all.chain(examples.filter(|line| !line.starts_with("$ "))).chain(of.notes.iter().copied());
-        let all = all.chain(of.error_codes.iter().map(|code| code.description));
+        let examples = command.examples.iter().flat_map(|example| example.lines());
+        let all = [command.description].into_iter().chain(operands).chain(values);
+        let all = all.chain(options(command, Lang::En).into_iter().map(|option| option.description));
+        let all =
+            all.chain(examples.filter(|line| !line.starts_with("$ "))).chain(command.notes.iter().copied());
+        let all = all.chain(command.error_codes.iter().map(|code| code.description));
         all.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
 
@@ -201,9 +202,11 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for of in all() {
+        for command in all() {
             for lang in Lang::ALL {
-                for line in text(&of, "indicatord serve", lang).lines().filter(|line| !line.contains("$ ")) {
+                for line in
+                    text(&command, "indicatord serve", lang).lines().filter(|line| !line.contains("$ "))
+                {
                     assert!(line.chars().count() <= WIDTH, "{line}");
                 }
             }

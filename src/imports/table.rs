@@ -94,8 +94,9 @@ fn long(
 /// Reports a unit, measure or period type that an export names and the indicator does not have, nor its row of that date.
 fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
-    let recorded = indicator.series.observations().iter().find(|observation| observation.date == day);
-    let basis = recorded.map(|observation| &*observation.series_key);
+    let observations = indicator.series.observations();
+    let recorded = observations.binary_search_by_key(&day, |observation| observation.date).ok();
+    let basis = recorded.map(|place| &*observations[place].series_key);
     let (unit, measure, period_type) = match basis {
         Some(SeriesKey { unit, measure, period_type, .. }) => (unit, *measure, *period_type),
         None => (&indicator.unit, indicator.measure, indicator.period_type),

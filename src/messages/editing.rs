@@ -39,18 +39,18 @@ catalogue! { plain:
     nothing_to_undo(path) {
         "{path}: отменять нечего, правок командами не было или все отменены",
         "{path}: nothing to undo, no edit made by a command is left" }
-    published_since(path, what, version) {
-        "{path}: отменять нечего: после последней правки ({what}) из каталога опубликована версия {version}; действующий выпуск известен хранилищу: укажите --store, или исправьте значение пересмотром с `record --published`",
-        "{path}: nothing to undo: version {version} was published from the directory after the last edit ({what}); the store knows what is live: name it with --store, or correct a value by a revision with `record --published`" }
-    edit_is_public(path, what, version) {
-        "{path}: отменять нечего: последняя правка ({what}) опубликована в действующем выпуске {version}; если она ошибочна, сначала верните прежний выпуск (`rollback`) или исправьте значение пересмотром с `record --published`",
-        "{path}: nothing to undo: the last edit ({what}) is public in the live release {version}; if it is a mistake, run `rollback` first, or correct the value by a revision with `record --published`" }
-    edit_of_another(path, what) {
-        "{path}: ничего не отменено: последняя правка ({what}) не ваша; отдельную строку убирает `undo KEY DATE`",
-        "{path}: nothing was undone: the last edit ({what}) is not yours; `undo KEY DATE` takes away a single row" }
-    row_of_another(what) {
-        "эту строку записал другой человек ({what})",
-        "somebody else recorded this row ({what})" }
+    published_since(path, edit, version) {
+        "{path}: отменять нечего: после последней правки ({edit}) из каталога опубликована версия {version}; действующий выпуск известен хранилищу: укажите --store, или исправьте значение пересмотром с `record --published`",
+        "{path}: nothing to undo: version {version} was published from the directory after the last edit ({edit}); the store knows what is live: name it with --store, or correct a value by a revision with `record --published`" }
+    edit_is_public(path, edit, version) {
+        "{path}: отменять нечего: последняя правка ({edit}) опубликована в действующем выпуске {version}; если она ошибочна, сначала верните прежний выпуск (`rollback`) или исправьте значение пересмотром с `record --published`",
+        "{path}: nothing to undo: the last edit ({edit}) is public in the live release {version}; if it is a mistake, run `rollback` first, or correct the value by a revision with `record --published`" }
+    edit_of_another(path, edit) {
+        "{path}: ничего не отменено: последняя правка ({edit}) не ваша; отдельную строку убирает `undo KEY DATE`",
+        "{path}: nothing was undone: the last edit ({edit}) is not yours; `undo KEY DATE` takes away a single row" }
+    row_of_another(edit) {
+        "эту строку записал другой человек ({edit})",
+        "somebody else recorded this row ({edit})" }
     row_without_note() {
         "кто записал эту строку, не отмечено: команд, которые бы её записали, в журнале каталога нет",
         "who recorded this row is not known: the directory's notes have no command that did" }
@@ -131,6 +131,6 @@ catalogue! { plain:
     published_missing(date, former) {
         "в строке за {date} нет `published`, а у прежнего значения ({former}) дата публикации есть: у этого её не увидят; если она известна, отмените запись (`undo`) и укажите её",
         "the row for {date} has no `published`, but the previous one ({former}) has a date of publication: readers will see none of this one; if it is known, undo the row with `undo` and give it" }
-    check_noted(file, source, what) { "{file}: {source} {what}", "{file}: {source} {what}" }
-    undone(what) { "отменено: {what}", "undone: {what}" }
+    check_noted(file, source, outcome) { "{file}: {source} {outcome}", "{file}: {source} {outcome}" }
+    undone(edit) { "отменено: {edit}", "undone: {edit}" }
 }

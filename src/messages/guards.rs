@@ -8,7 +8,7 @@ catalogue! { plain:
     needs_a_word(count of cases) {
         "ничего не изменено: нужно подтверждение ({count} {cases})",
         "nothing was changed: confirmation needed for {count} {cases}" }
-    concern(place, what) { "  {place}: {what}", "  {place}: {what}" }
+    concern(place, reason) { "  {place}: {reason}", "  {place}: {reason}" }
     allow_with(words) {
         "если так и задумано, повторите команду, добавив {words}",
         "if intended, run the command again with {words}" }

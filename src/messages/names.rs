@@ -5,10 +5,10 @@ use super::*;
 use super::verbatim;
 
 catalogue! { shown:
-    did_you_mean(what, found, nearest) {
-        "{what} `{found}`: может быть, `{nearest}`?",
-        "{what} `{found}`: did you mean `{nearest}`?" }
-    unknown_name(what, found, remedy) { "{what} `{found}`: {remedy}", "{what} `{found}`: {remedy}" }
+    did_you_mean(noun, found, nearest) {
+        "{noun} `{found}`: может быть, `{nearest}`?",
+        "{noun} `{found}`: did you mean `{nearest}`?" }
+    unknown_name(noun, found, remedy) { "{noun} `{found}`: {remedy}", "{noun} `{found}`: {remedy}" }
 
     // Kinds of names.
     what_field() { "неизвестное поле", "unknown field" }
@@ -61,12 +61,12 @@ catalogue! { shown:
 
 /// Functions on names that are not known: the nearest known one is named, else the remedy, with the choice where it has one.
 macro_rules! unknown {
-    ($($name:ident: $what:ident, $remedy:ident$(($choice:ident))?;)*) => {
+    ($($name:ident: $noun:ident, $remedy:ident$(($choice:ident))?;)*) => {
         $(
             pub fn $name(found: &str, nearest: Option<&str> $(, $choice: &str)?) -> Message {
                 match nearest {
-                    Some(nearest) => did_you_mean($what(), found, nearest),
-                    None => unknown_name($what(), found, $remedy($(verbatim($choice))?)),
+                    Some(nearest) => did_you_mean($noun(), found, nearest),
+                    None => unknown_name($noun(), found, $remedy($(verbatim($choice))?)),
                 }
             }
         )*
@@ -89,13 +89,13 @@ unknown! {
 
 /// A code of a unit or source; `codes` are those that are defined.
 macro_rules! unknown_code {
-    ($($name:ident: $what:ident, $define:ident, $choose:ident;)*) => {
+    ($($name:ident: $noun:ident, $define:ident, $choose:ident;)*) => {
         $(
             pub fn $name(found: &str, nearest: Option<&str>, codes: &[&str]) -> Message {
                 match nearest {
-                    Some(nearest) => did_you_mean($what(), found, nearest),
-                    None if codes.is_empty() => unknown_name($what(), found, $define()),
-                    None => unknown_name($what(), found, $choose(some_of(codes))),
+                    Some(nearest) => did_you_mean($noun(), found, nearest),
+                    None if codes.is_empty() => unknown_name($noun(), found, $define()),
+                    None => unknown_name($noun(), found, $choose(some_of(codes))),
                 }
             }
         )*

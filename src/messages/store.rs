@@ -163,9 +163,9 @@ catalogue! { plain:
     group_not_given(path) {
         "{path}: не удалось передать группе хранилища: вступите в эту группу или выполните `chmod g+s` для каталога хранилища",
         "{path}: cannot be given to the store's group: join that group, or run `chmod g+s` on the store" }
-    settings_are_broken(place, what) {
-        "{place}: {what} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
-        "{place}: {what} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
+    settings_are_broken(place, fault) {
+        "{place}: {fault} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
+        "{place}: {fault} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
     no_such_group(name) {
         "нет группы `{name}` в /etc/group",
         "no group `{name}` in /etc/group" }

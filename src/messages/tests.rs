@@ -108,7 +108,7 @@ pub fn counts(parameters: &[&str]) -> Vec<usize> {
 pub fn sample(parameter: &str, count: usize) -> Message {
     match parameter {
         "error" | "reason" | "why" => disk_full(),
-        "what" => what_column(),
+        "noun" | "edit" | "outcome" | "fault" => what_column(),
         "remedy" => define_unit(),
         "message" => missing_status(),
         "kind" => cell_number(),
@@ -147,7 +147,7 @@ fn compounds() -> Vec<Message> {
     };
     let mut messages = vec![wrong_kind(None, kind_object(), kind_null())];
     messages.extend(kinds().map(|expected| wrong_kind(Some("value"), expected, kind_null())));
-    messages.extend(kinds().map(|found| wrong_kind(Some("value"), kind_object(), found)));
+    messages.extend(kinds().map(|kind| wrong_kind(Some("value"), kind_object(), kind)));
     for nearest in [None, Some("verified")] {
         let choice = "verified, stale";
         messages.extend([

@@ -196,7 +196,7 @@ fn nobody_goes_on_with_another_state() {
     let tag = value(&ask(&served, target, &[], 1000, false), "ETag").unwrap().to_owned();
     let weak = format!("W/{tag}");
     let list = format!("\"a\", {tag}");
-    for (name, of, status) in [
+    for (name, value, status) in [
         ("If-Match", tag.as_str(), "200"),
         ("If-Match", &list, "200"),
         ("If-Match", "*", "200"),
@@ -206,8 +206,8 @@ fn nobody_goes_on_with_another_state() {
         ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:16:39 GMT", "412"),
         ("If-Unmodified-Since", "yesterday", "200"),
     ] {
-        let written = ask(&served, target, &[(name, of)], 1000, false);
-        assert_eq!(written.0[0].0[9..12], *status, "{name}: {of}");
+        let written = ask(&served, target, &[(name, value)], 1000, false);
+        assert_eq!(written.0[0].0[9..12], *status, "{name}: {value}");
     }
     let missing = ask(&served, "GET /data/none.json", &[("If-Match", "\"other\"")], 1000, false);
     assert_eq!(missing.0[0].0[9..12], *"404");

@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn requests_that_wait_inside_the_library_are_bounded() {
-        let second = |number, received, of| (number, received, 100, of);
+        let second = |number, received, stats| (number, received, 100, stats);
         let first = second(1, 40, stats(1, 40, 100));
         let looks = [second(2, 30_000, answering(10, 400, 100)), second(3, 60_000, answering(20, 800, 100))];
         watched([first, looks[0], looks[1]], Some(Reason::Pipeline));
