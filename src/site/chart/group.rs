@@ -6,7 +6,7 @@ use super::*;
 use crate::model::months_between;
 
 /// Days between neighbours of a daily series at most: Novruz and its weekends are nine. A longer hole has the flag `gap`.
-const MAX_DAYS: i32 = 10;
+pub const MAX_DAYS: i32 = 10;
 
 #[derive(Clone)]
 pub struct Group<'a> {

@@ -19,6 +19,7 @@ mod stroke;
 mod time_axis;
 
 pub use figures::{Figures, Quantity};
+pub use group::MAX_DAYS;
 pub use plot::Chart;
 pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
 pub use sparkline::{Sparkline, Window};

@@ -3,6 +3,7 @@
 use super::*;
 
 use super::figures::written;
+use crate::site::chart::MAX_DAYS;
 use crate::site::text::{self, KeyWords};
 
 /// A fact beside the headline.
@@ -52,9 +53,13 @@ pub fn beside(indicator: &Indicator, observation: &Observation, current: &Observ
     }
 }
 
-/// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`.
+/// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`. A rate has the
+/// day from which it applies, which may be to come.
 pub fn with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    let value = beside(indicator, observation, observation, lang);
+    let mut value = beside(indicator, observation, observation, lang);
+    if let (PeriodType::EffectiveFrom, Some(date)) = (observation.series_key.period_type, observation.date) {
+        value = text::rate_from(value, text::short_day(date, lang), lang);
+    }
     let previous = former(indicator.series.observations(), observation.date);
     let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, observation, lang)));
     text::nbsp(&(value + &previous.unwrap_or_default()))
@@ -102,8 +107,10 @@ impl Headline<'_> {
         if self.comparison().base.is_some_and(|base| base.date == previous.date) {
             return None;
         }
+        let days = previous.date.zip(self.current.date).map(|(before, now)| (now - before).num_days());
         let is_daily = previous.series_key.period_type == PeriodType::Daily;
-        let label = if is_daily { self.t.previous_day } else { self.t.previous };
+        let is_day_before = is_daily && days.is_some_and(|days| days <= MAX_DAYS.into());
+        let label = if is_day_before { self.t.previous_day } else { self.t.previous };
         let change = Difference::between(previous, self.current, self.effective.status)
             .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
         Some(KeyFact { label: label.to_owned(), items: vec![self.item(previous, change)] })
@@ -335,6 +342,8 @@ mod tests {
                 "A year earlier: … (No value for 20 November 2025.)"
             ]
         );
+        let after_a_hole = beside(PeriodType::Daily, &["2026-11-09 2.0607", days[1]], Status::Verified);
+        assert!(after_a_hole[0].starts_with("Previous: 2.0607 (9 November 2026)"), "{after_a_hole:?}");
     }
 
     #[test]
@@ -364,6 +373,9 @@ mod tests {
             ]
         );
         assert_eq!(rates(Status::Seed)[1], "Last change: 6.50% until 11 June 2026 ()");
+        let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
+        let coming = with_previous(&indicator, indicator.series.current(), Lang::En).replace('\u{a0}', " ");
+        assert_eq!(coming, "6.00% from 18 Dec (6.25%)");
     }
 
     #[test]

@@ -71,7 +71,10 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: text::period_in_row(&current.series_key, since, false, as_of, lang),
+            period: match current.series_key.period_type {
+                PeriodType::EffectiveFrom => text::period_in_table(&current.series_key, since, as_of, lang),
+                _ => text::period_in_row(&current.series_key, since, false, as_of, lang),
+            },
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),

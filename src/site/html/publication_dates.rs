@@ -137,7 +137,8 @@ fn group(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang
     let all = followers.len();
     let named = if all > MAX_NAMED && has_categories { 0 } else { all.min(MAX_NAMED) };
     let link = |Follower { indicator, .. }: &Follower<'_>| {
-        let published = indicator.series.observations().iter().rfind(|row| row.published == Some(date));
+        // What was revised later is written as it was published then.
+        let published = indicator.series.revisions().filter(|row| row.published == Some(date)).last();
         let figure = published.map(|row| with_previous(indicator, row, lang));
         (Link::to(indicator, indicator.name_among_others(), lang), figure)
     };
@@ -186,7 +187,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{EffectiveStatus, Indicator, PeriodType, Release, Status};
+    use crate::model::{EffectiveStatus, Indicator, Observation, PeriodType, Release, Series, Status};
     use crate::site::chart::samples::series;
 
     fn day(text: &str) -> NaiveDate {
@@ -245,6 +246,27 @@ mod tests {
             [format!("-10 December 2026 A B: {late}: A")],
             "the status knows better"
         );
+    }
+
+    #[test]
+    fn a_past_day_has_the_figure_that_was_published_on_it() {
+        let row = |value: &str, published: &str| Observation {
+            published: published.parse().ok(),
+            ..Observation::sample(PeriodType::Monthly, "2026-09-30", value)
+        };
+        let before = Observation::sample(PeriodType::Monthly, "2026-08-31", "5");
+        let rows = vec![before, row("6", "2026-10-10"), row("7", "2026-11-10")];
+        let revised = Indicator {
+            series: Series::new(rows).unwrap().into(),
+            ..indicator("a", &["2026-10-10", "2026-11-10"], "2026-10-10")
+        };
+        let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+        let name = Localized::build(|_| "Prices".to_owned());
+        let members = [(("prices", &name), Member { indicator: &revised, effective: &effective })];
+        let dates = PublicationDates::new(members.into_iter(), true, day("2026-11-20"), Lang::En);
+        let figures = dates.past.iter().flat_map(|month| &month.publications);
+        let figures: Vec<_> = figures.map(|day| day.groups[0].links[0].1.clone().unwrap()).collect();
+        assert_eq!(figures, ["7 (5)", "6 (5)"]);
     }
 
     #[test]

@@ -82,6 +82,7 @@ pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
 /// A period at one end of a series: what covers the time since January is told by its last month.
 fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     match (key.frequency, key.period_type.is_since_january()) {
+        (Some(Frequency::Annual), _) if key.ends_with_months() => date.year().to_string(),
         (Some(Frequency::Quarterly), _) => format!("{}\u{a0}{}", short_quarter(date, lang), date.year()),
         (None, true) => period_date(PeriodType::Monthly, date, lang),
         _ => dated_of(key, Some(date), lang),
@@ -91,7 +92,12 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 /// From one period to another, or the one where both are the same.
 pub fn span(from: (&SeriesKey, NaiveDate), to: (&SeriesKey, NaiveDate), lang: Lang) -> String {
     let [first, last] = [from, to].map(|(key, date)| in_span(key, date, lang));
-    if first == last { last } else { format!("{first} – {last}") }
+    match first.len() {
+        _ if first == last => last,
+        // Years alone.
+        4 => format!("{first}–{last}"),
+        _ => format!("{first} – {last}"),
+    }
 }
 
 /// How many observations there are, and how many are missing between them: `48, пропущено 12`.
