@@ -30,8 +30,11 @@ const FORMULA_CELL: u16 = 0x0006;
 const FORMULA_TEXT: u16 = 0x0207;
 const TRUTH_CELL: u16 = 0x0205;
 
+fn damaged() -> Message {
+    msg::workbook_damaged(STREAM)
+}
+
 pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
-    let damaged = || msg::workbook_damaged(STREAM);
     let file = Compound::open(bytes).ok_or_else(damaged)?;
     if file.has("EncryptedPackage") {
         return Err(msg::workbook_encrypted());
@@ -40,12 +43,12 @@ pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
         return Err(if file.has("Book") { msg::workbook_of_another_kind("Excel 95") } else { damaged() });
     }
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
-    let book = Book::read(&stream)?.ok_or_else(damaged)?;
+    let book = Book::read(&stream)?;
     let mut budget = Budget::default();
     let mut sheets = Vec::new();
     for (name, offset) in &book.sheets {
         let records = stream.get(*offset..).ok_or_else(damaged)?;
-        sheets.push(Sheet::new(name.clone(), book.cells(records, &mut budget)?.ok_or_else(damaged)?));
+        sheets.push(Sheet::new(name.clone(), book.cells(records, &mut budget)?));
     }
     Ok(Workbook { sheets })
 }
@@ -189,8 +192,8 @@ struct Book {
 }
 
 impl Book {
-    /// Reads the records before the sheets; nothing where they are damaged.
-    fn read(stream: &[u8]) -> Result<Option<Self>, Message> {
+    /// Reads the records before the sheets.
+    fn read(stream: &[u8]) -> Result<Self, Message> {
         let mut book = Book::default();
         let (mut styles, mut codes) = (Vec::new(), Vec::new());
         let mut rest = stream;
@@ -209,20 +212,18 @@ impl Book {
                 EOF => break,
                 _ => Some(()),
             };
-            if is_read.is_none() {
-                return Ok(None);
-            }
+            is_read.ok_or_else(damaged)?;
         }
         let format = |id: u32| {
             let code = codes.iter().find(|(i, _)| *i == id).map(|(_, format)| *format);
             code.unwrap_or_else(|| NumberFormat::built_in(id))
         };
         book.formats = styles.into_iter().map(format).collect();
-        Ok(Some(book))
+        Ok(book)
     }
 
-    /// The cells of a sheet that have a value; nothing where a record is damaged.
-    fn cells(&self, stream: &[u8], budget: &mut Budget) -> Result<Option<Vec<Cell>>, Message> {
+    /// The cells of a sheet that have a value.
+    fn cells(&self, stream: &[u8], budget: &mut Budget) -> Result<Vec<Cell>, Message> {
         let (mut cells, mut depth, mut rest) = (Vec::new(), 0_usize, stream);
         // The place of a formula whose text follows.
         let mut formula = None;
@@ -230,15 +231,15 @@ impl Book {
             rest = next;
             match kind {
                 BOF => depth += 1,
-                EOF if depth <= 1 => return Ok(Some(cells)),
+                EOF if depth <= 1 => return Ok(cells),
                 EOF => depth -= 1,
                 // A chart inside the sheet has cells of its own.
                 _ if depth > 1 => {}
                 _ => {
-                    let Some(values) = self.values(kind, bytes, next, &mut formula) else { return Ok(None) };
+                    let values = self.values(kind, bytes, next, &mut formula).ok_or_else(damaged)?;
                     for (row, column, value) in values {
                         if column > LAST_COLUMN {
-                            return Ok(None);
+                            return Err(damaged());
                         }
                         budget.take()?;
                         cells.push(Cell { row: row.into(), column: column.into(), value });
@@ -246,7 +247,7 @@ impl Book {
                 }
             }
         }
-        Ok(None)
+        Err(damaged())
     }
 
     /// The values of a record, with their rows and columns.

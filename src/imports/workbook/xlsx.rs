@@ -59,8 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
         let part = id.and_then(|id| parts.get(id)).ok_or_else(|| msg::workbook_damaged(&path))?;
         if part.kind.ends_with(WORKSHEET) {
             let text = archive.text(&part.target)?.ok_or_else(|| msg::workbook_damaged(&part.target))?;
-            let cells = cells(&parse(&text, &part.target)?, &book, &mut budget)?
-                .ok_or_else(|| msg::workbook_damaged(&part.target))?;
+            let cells = cells(&text, &part.target, &book, &mut budget)?;
             sheets.push(Sheet::new(sheet.attribute("name").unwrap_or_default().to_owned(), cells));
         }
     }
@@ -115,8 +114,10 @@ fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
     Ok(list("cellXfs", "xf").map(|style| format(id(&style).unwrap_or_default())).collect())
 }
 
-/// The cells of a sheet that have a value; `None` where one is not as the format has it.
-fn cells(document: &Document<'_>, book: &Book, budget: &mut Budget) -> Result<Option<Vec<Cell>>, Message> {
+/// The cells of a sheet that have a value.
+fn cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Vec<Cell>, Message> {
+    let document = parse(text, path)?;
+    let damaged = || msg::workbook_damaged(path);
     let mut cells = Vec::new();
     // A cell without an address is to the right of the one before it, a row without a number below.
     let mut next_row = 0;
@@ -124,44 +125,39 @@ fn cells(document: &Document<'_>, book: &Book, budget: &mut Budget) -> Result<Op
     for row in rows {
         let number =
             row.attribute("r").map(|number| number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)));
-        let Some(number) = number.unwrap_or(Some(next_row)) else { return Ok(None) };
+        let number = number.unwrap_or(Some(next_row)).ok_or_else(damaged)?;
         next_row = number + 1;
         let mut next_column = 0;
         for cell in elements(row, "c") {
             let place = cell.attribute("r").map_or(Some((number, next_column)), parse_address);
-            let Some((row, column)) = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1)
-            else {
-                return Ok(None);
-            };
+            let place = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1);
+            let (row, column) = place.ok_or_else(damaged)?;
             next_column = column + 1;
-            let Ok(value) = value(cell, book) else { return Ok(None) };
-            if let Some(value) = value {
+            if let Some(value) = value(cell, book).ok_or_else(damaged)? {
                 budget.take()?;
                 cells.push(Cell { row, column, value });
             }
         }
     }
-    Ok(Some(cells))
+    Ok(cells)
 }
 
-/// Marks a cell that is not as the format has it.
-struct Malformed;
-
-fn value(cell: Node<'_, '_>, book: &Book) -> Result<Option<Value>, Malformed> {
+/// The value of a cell, if it has one; `None` where the cell is not as the format has it.
+fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
     let kind = cell.attribute("t").unwrap_or("n");
     if kind == "inlineStr" {
         let text = elements(cell, "is").next().map(string).unwrap_or_default();
-        return Ok(Value::text(text.into()));
+        return Some(Value::text(text.into()));
     }
     let stored = elements(cell, "v").next().and_then(|value| value.text());
     let Some(written) = stored.filter(|written| !written.trim().is_empty()) else {
         let is_formula = elements(cell, "f").next().is_some() && kind != "str";
-        return Ok(is_formula.then_some(Value::Formula));
+        return Some(is_formula.then_some(Value::Formula));
     };
-    Ok(match kind {
+    Some(match kind {
         "s" => {
             let text = written.trim().parse::<usize>().ok().and_then(|number| book.strings.get(number));
-            Value::text(Arc::clone(text.ok_or(Malformed)?))
+            Value::text(Arc::clone(text?))
         }
         "str" => Value::text(written.replace("_x000D_", "\r").into()),
         "b" => Some(Value::Truth(written.trim() != "0")),
@@ -175,6 +171,6 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Result<Option<Value>, Malformed> {
             let format = style.and_then(|style| book.formats.get(style)).copied();
             Some(Value::numeric(written.trim(), format.unwrap_or(NumberFormat::Number), book.is_1904))
         }
-        _ => return Err(Malformed),
+        _ => return None,
     })
 }
