@@ -70,55 +70,35 @@ pub struct SheetReader<'a> {
     pub year: Option<Year>,
 }
 
-/// A cell that the labels lead to, the column of its periods, and the row at which its table ends.
-struct Heading {
-    row: u32,
-    column: u32,
-    axis: Axis,
-    /// Other columns with periods, where those of the nearest are numbers.
-    rivals: Vec<Axis>,
-    until: u32,
-}
-
 impl SheetReader<'_> {
-    /// Reads the series in a sheet; nothing where the labels lead to no heading.
+    /// Reads the series in a sheet; a fault alone where the labels lead to no heading.
     pub fn read(&self, grid: &Grid<'_>) -> SeriesReading {
         let view = grid.view(self.place.direction == Direction::Columns);
-        let mut reading = SeriesReading::default();
-        let mut cells = self.labelled_cells(grid, view);
-        if self.place.direction == Direction::Matrix {
-            cells.retain(|(row, _)| self.read_matrix(view, *row, &mut SeriesReading::default()));
-        }
-        let mut headings: Vec<Heading> = match self.place.direction {
-            Direction::Matrix => Vec::new(),
-            _ if cells.len() > MOST_HEADINGS => Vec::new(),
-            _ => cells.iter().filter_map(|cell| self.heading(grid, view, *cell)).collect(),
+        let read = |cell: (u32, u32)| {
+            let reading = match self.place.direction {
+                Direction::Matrix => self.read_matrix(view, cell.0),
+                Direction::Rows | Direction::Columns => self.read_below(grid, view, cell),
+            };
+            Some((view.address(cell.0, cell.1), reading?))
         };
-        let places: Vec<String> = match self.place.direction {
-            Direction::Matrix => cells.iter().map(|(row, column)| view.address(*row, *column)).collect(),
-            _ => headings.iter().map(|heading| view.address(heading.row, heading.column)).collect(),
-        };
-        match places.as_slice() {
-            [] => return SeriesReading::fault(self.no_heading(grid)),
-            [_] => reading.is_located = true,
-            _ => {
-                reading.is_located = true;
-                reading.faults.push(msg::table_headings(self.labels(), grid.name, places.join(", ")));
-                return reading;
-            }
+        let cells = self.labelled_cells(grid, view).into_iter();
+        let mut readings: Vec<(String, SeriesReading)> = cells.filter_map(read).collect();
+        if readings.len() > 1 {
+            let places = readings.iter().map(|(place, _)| place.as_str()).collect::<Vec<_>>().join(", ");
+            let mut reading = SeriesReading::located();
+            reading.faults.push(msg::table_headings(self.labels(), grid.name, places));
+            return reading;
         }
+        let Some((place, mut reading)) = readings.pop() else {
+            return SeriesReading::fault(self.no_heading(grid));
+        };
         for text in &self.place.expect {
             if grid.places(text).next().is_none() {
                 reading.faults.push(msg::table_expectation(text.written(), grid.name, nearest(grid, text)));
             }
         }
-        match (headings.pop(), cells.first()) {
-            (Some(heading), _) => self.read_rows(view, &heading, &mut reading),
-            (None, Some((row, _))) => drop(self.read_matrix(view, *row, &mut reading)),
-            (None, None) => {}
-        }
         if reading.figures.is_empty() && reading.faults.is_empty() {
-            reading.faults.push(msg::table_no_values(places.join(", ")));
+            reading.faults.push(msg::table_no_values(place));
         }
         reading
     }
@@ -148,6 +128,9 @@ impl SheetReader<'_> {
                 _ => cells.extend(follow_down(grid, cell, u32::MAX, further)),
             }
         }
+        if cells.len() > MOST_HEADINGS {
+            return Vec::new();
+        }
         cells.into_iter().map(|cell| view.place(cell)).collect()
     }
 
@@ -157,12 +140,27 @@ impl SheetReader<'_> {
         ends.map(|place| view.place(place).0).filter(|row| *row > heading).min().unwrap_or(u32::MAX)
     }
 
-    /// A cell as a heading, where a row below it counts for the series.
-    fn heading(&self, grid: &Grid<'_>, view: View<'_>, (row, column): (u32, u32)) -> Option<Heading> {
-        let until = self.end_row(grid, view, row);
-        let inside = |(_, at, _): &&(u32, u32, _)| *at > row && *at < until;
-        let rows: Vec<u32> = view.column(column).iter().filter(inside).map(|(_, at, _)| *at).collect();
-        let axis = |column| Axis::read(view, column, row + 1..until, self.place, &self.series.flags);
+    /// Reads what stands below a cell; nothing where no row of it counts for the series.
+    fn read_below(
+        &self,
+        grid: &Grid<'_>,
+        view: View<'_>,
+        (row, column): (u32, u32),
+    ) -> Option<SeriesReading> {
+        let rows = row + 1..self.end_row(grid, view, row);
+        let (axis, rivals) = self.axis(view, column, &rows)?;
+        let mut reading = SeriesReading::located();
+        check_rivals(view, column, &axis, &rivals, &mut reading);
+        self.check_labels(view, &axis, Some(column), &mut reading);
+        self.read_rows(view, column, &axis, &rows, &mut reading);
+        let counts = !reading.dates.is_empty() || !reading.faults.is_empty();
+        counts.then_some(reading)
+    }
+
+    /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
+    fn axis(&self, view: View<'_>, column: u32, rows: &Range<u32>) -> Option<(Axis, Vec<Axis>)> {
+        let inside = view.column(column).iter().map(|(_, row, _)| *row).filter(|row| rows.contains(row));
+        let inside: Vec<u32> = inside.collect();
         let fits = |axis: &Axis| match &self.place.row {
             Some(pattern) => axis.periods().next().and_then(|_| {
                 let is_row = |(row, entry): &(&u32, &Entry)| {
@@ -170,10 +168,10 @@ impl SheetReader<'_> {
                 };
                 Some(axis.entries.iter().filter(is_row).count()).filter(|count| *count > 0)
             }),
-            None => axis.fitting(&rows),
+            None => axis.fitting(&inside),
         };
         let fitting = |column| {
-            let axis = axis(column);
+            let axis = Axis::read(view, column, rows.clone(), self.place, &self.series.flags);
             fits(&axis).map(|count| (axis, count))
         };
         let mut left = view.columns().filter(|left| *left < column).rev().filter_map(fitting);
@@ -187,26 +185,24 @@ impl SheetReader<'_> {
                 rivals.push(farther);
             }
         }
-        let heading = Heading { row, column, axis, rivals, until };
-        let mut reading = SeriesReading::default();
-        self.read_rows(view, &heading, &mut reading);
-        let counts = !reading.dates.is_empty() || !reading.faults.is_empty();
-        counts.then_some(heading)
+        Some((axis, rivals))
     }
 
-    fn read_rows(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
-        let axis = &heading.axis;
-        let own_years = axis.has_year();
-        let years = (!own_years && self.year.is_none()).then(|| {
+    fn read_rows(
+        &self,
+        view: View<'_>,
+        column: u32,
+        axis: &Axis,
+        rows: &Range<u32>,
+        reading: &mut SeriesReading,
+    ) {
+        // Where periods have no year, the nearest column to the left that has one.
+        let years = (!axis.has_year() && self.year.is_none()).then(|| {
             let left = view.columns().filter(|left| *left < axis.column).rev();
-            let read = |column| {
-                Axis::read(view, column, heading.row + 1..heading.until, self.place, &self.series.flags)
-            };
+            let read = |column| Axis::read(view, column, rows.clone(), self.place, &self.series.flags);
             left.map(read).find(Axis::has_year)
         });
         let years = years.flatten();
-        self.check_rivals(view, heading, reading);
-        self.check_labels(view, axis, Some(heading.column), reading);
         let mut period = None;
         let mut matched = None;
         let mut below_years = Vec::new();
@@ -229,13 +225,13 @@ impl SheetReader<'_> {
                     period = dated.map(|date| (date, *flags));
                     match pattern {
                         Some(_) => matched = Some((*row, 0)),
-                        None => self.take(view, (*row, heading.column), period, reading),
+                        None => self.take(view, (*row, column), period, reading),
                     }
                 }
                 (Entry::Text, Some(pattern)) if pattern.matches(&text(view, *row, axis.column)) => {
                     if let Some((_, count)) = &mut matched {
                         *count += 1;
-                        self.take(view, (*row, heading.column), period, reading);
+                        self.take(view, (*row, column), period, reading);
                     }
                 }
                 _ => {}
@@ -281,21 +277,6 @@ impl SheetReader<'_> {
             0 => reading.warnings.push(msg::table_row_missing(pattern.written(), place)),
             1 => {}
             _ => reading.faults.push(msg::table_row_twice(pattern.written(), place)),
-        }
-    }
-
-    /// Columns of which either could be that of the periods must say the same beside a figure.
-    fn check_rivals(&self, view: View<'_>, heading: &Heading, reading: &mut SeriesReading) {
-        for rival in &heading.rivals {
-            let differs = |(row, label): &(u32, Label)| {
-                let entry = heading.axis.entries.get(row);
-                let is_same = matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
-                !is_same && view.at(*row, heading.column).is_some()
-            };
-            if let Some((row, _)) = rival.periods().find(differs) {
-                let places = [heading.axis.column, rival.column].map(|column| view.address(row, column));
-                reading.faults.push(msg::table_periods_differ(&places[0], &places[1]));
-            }
         }
     }
 
@@ -373,33 +354,32 @@ impl SheetReader<'_> {
         }
     }
 
-    /// Reads a matrix below a row. Returns whether it is one.
-    fn read_matrix(&self, view: View<'_>, row: u32, reading: &mut SeriesReading) -> bool {
+    /// Reads a matrix below a row; nothing where none is there.
+    fn read_matrix(&self, view: View<'_>, row: u32) -> Option<SeriesReading> {
+        let mut reading = SeriesReading::located();
         let marks = &self.series.flags;
         let read = |column, until| Axis::read(view, column, row + 1..until, self.place, marks);
         let has_periods = |axis: &Axis| {
             let rows: Vec<u32> = axis.entries.keys().copied().collect();
             axis.fitting(&rows).is_some()
         };
-        let Some(axis) = view.columns().map(|column| read(column, u32::MAX)).find(has_periods) else {
-            return false;
-        };
-        let Some((first, _)) = axis.extent() else { return false };
+        let axis = view.columns().map(|column| read(column, u32::MAX)).find(has_periods)?;
+        let (first, _) = axis.extent()?;
         let (until_row, until_column) = self.matrix_end(view, first, axis.column);
         let axis = read(axis.column, until_row);
-        let across = self.periods_across(view, row..first, axis.column + 1..until_column, reading);
-        self.check_labels(view, &axis, None, reading);
+        let across = self.periods_across(view, row..first, axis.column + 1..until_column, &mut reading);
+        self.check_labels(view, &axis, None, &mut reading);
         for (row, entry) in &axis.entries {
             let Entry::Period { label: down, flags, .. } = entry else { continue };
             for (column, (across, across_flags)) in &across {
                 let Some(label) = join_parts(*down, *across) else { continue };
                 let near = Ok(self.year);
-                let date = self.date_of_label(view, (*row, *column), label, near, reading);
+                let date = self.date_of_label(view, (*row, *column), label, near, &mut reading);
                 let period = date.map(|date| (date, flags.with(*across_flags)));
-                self.take(view, (*row, *column), period, reading);
+                self.take(view, (*row, *column), period, &mut reading);
             }
         }
-        !across.is_empty()
+        (!across.is_empty()).then_some(reading)
     }
 
     /// The row below, and the column to the right, at which a matrix ends.
@@ -434,6 +414,21 @@ impl SheetReader<'_> {
             }
         }
         across
+    }
+}
+
+/// Columns of which either could be that of the periods must say the same beside a figure.
+fn check_rivals(view: View<'_>, column: u32, axis: &Axis, rivals: &[Axis], reading: &mut SeriesReading) {
+    for rival in rivals {
+        let differs = |(row, label): &(u32, Label)| {
+            let entry = axis.entries.get(row);
+            let is_same = matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
+            !is_same && view.at(*row, column).is_some()
+        };
+        if let Some((row, _)) = rival.periods().find(differs) {
+            let places = [axis.column, rival.column].map(|column| view.address(row, column));
+            reading.faults.push(msg::table_periods_differ(&places[0], &places[1]));
+        }
     }
 }
 
