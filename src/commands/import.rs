@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 
 use crate::dataset::Dataset;
-use crate::imports::{self, Basis, Bulletin, Format, Options, Outcome, Publication};
+use crate::imports::{self, Basis, Format, Options, Outcome};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
@@ -101,7 +101,7 @@ pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> 
 
 fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    check_options(command.bulletin(), &files)?;
+    check_options(&command, &files)?;
     if command.list {
         return list(&command, &files, console);
     }
@@ -156,11 +156,11 @@ fn merge_files(
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
         let mut import = imports::read(file, options, basis, diagnostics);
-        let format = Format::of(&file.bytes);
+        let format = Format::detect(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
             match under_embargo(row, not_before.as_deref()) {
-                Ok(row) => drop(merge.row(&row, rule(format, options.bulletin), location, diagnostics)),
+                Ok(row) => drop(merge.row(&row, rule(format, options.published), location, diagnostics)),
                 Err(message) => diagnostics.error(location.clone(), message),
             }
         }
@@ -185,13 +185,9 @@ fn merge_files(
 }
 
 impl Import {
-    fn bulletin(&self) -> Bulletin<'_> {
-        Bulletin { source: self.source.as_deref(), published: self.published.as_deref() }
-    }
-
     fn options<'a>(&'a self, not_before: Option<&'a str>, today: NaiveDate) -> Options<'a> {
-        let publication = Publication { published: self.published.as_deref(), not_before, today };
-        Options { bulletin: self.bulletin(), key: self.key.as_deref(), tables: &self.table, publication }
+        let [key, source, published] = [&self.key, &self.source, &self.published].map(Option::as_deref);
+        Options { key, source, tables: &self.table, published, not_before, today }
     }
 }
 
@@ -216,9 +212,10 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCo
 }
 
 /// Refuses options of bulletins where none of the files is one.
-fn check_options(bulletin: Bulletin<'_>, files: &[DataFile]) -> Result<(), CommandError> {
-    let given = bulletin.source.map(|_| "--source").or(bulletin.published.map(|_| "--published"));
-    let takes = |option: &str, file: &DataFile| match Format::of(&file.bytes) {
+fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandError> {
+    let (source, published) = (command.source.as_ref(), command.published.as_ref());
+    let given = source.map(|_| "--source").or(published.map(|_| "--published"));
+    let takes = |option: &str, file: &DataFile| match Format::detect(&file.bytes) {
         Format::Table | Format::ExcelRu | Format::Html => false,
         format => format == Format::Bulletin || option == "--published",
     };
@@ -236,8 +233,8 @@ fn under_embargo<'a>(row: &'a NewRow, not_before: Option<&str>) -> Result<Cow<'a
     is_given.then(embargoed).ok_or_else(|| msg::other_instant(&row.not_before, not_before))
 }
 
-fn rule(format: Format, bulletin: Bulletin<'_>) -> Rule {
-    match (format, bulletin.published) {
+fn rule(format: Format, published: Option<&str>) -> Rule {
+    match (format, published) {
         (Format::Bulletin, None) => Rule::Bulletin,
         (Format::Bulletin, Some(_)) => Rule::CorrectedBulletin,
         _ => Rule::Table,

@@ -2,6 +2,7 @@
 
 use super::*;
 
+use super::outcome::Lacking;
 use super::xml::XmlError;
 
 /// The first day of the present manat: a manat of older bulletins was worth 5,000 times less.
@@ -13,15 +14,6 @@ const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
 /// The indicators that are named of those that a bulletin lacks.
 const MAX_NAMED: usize = 50;
 
-/// The options of a bulletin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulletin<'a> {
-    /// The source whose indicators it fills, where several share its codes.
-    pub source: Option<&'a str>,
-    /// Its day of publication, where it corrects an earlier one.
-    pub published: Option<&'a str>,
-}
-
 struct Entry {
     code: String,
     /// The number of units, or ounces, that the value is given for.
@@ -30,29 +22,13 @@ struct Entry {
     location: Location,
 }
 
-/// The reading of a bulletin.
-#[derive(Default)]
-pub struct BulletinReading {
-    pub rows: Vec<(Location, NewRow)>,
-    /// The codes that no indicator has.
-    pub unknown: BTreeSet<String>,
-    pub lacking: Option<Lacking>,
-}
-
-/// The indicators that a bulletin lacks, and the day of the bulletin that had them.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lacking {
-    pub keys: String,
-    pub former: NaiveDate,
-}
-
 /// The observations of a bulletin, the codes that no indicator has, and what it lacks.
-pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &Report) -> BulletinReading {
+pub fn read(file: &DataFile, dataset: &Dataset, options: Options<'_>, report: &Report) -> Import {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return BulletinReading::default();
+        return Import::default();
     };
     let by_code = by_code(dataset, options.source);
     let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
@@ -94,7 +70,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Bulletin<'_>, report: &
     } else if rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    BulletinReading { rows, unknown, lacking }
+    Import { rows, unknown, lacking, ..Import::default() }
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are

@@ -49,7 +49,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    pub fn of(indicator: &Indicator) -> Unit {
+    pub fn new(indicator: &Indicator) -> Unit {
         match (indicator.frequency, indicator.period_type) {
             (Some(frequency), _) => Unit::Longer(frequency),
             (None, PeriodType::Daily | PeriodType::PointInTime | PeriodType::EffectiveFrom) => Unit::Day,
@@ -79,7 +79,7 @@ impl Unit {
 /// The date in a series of a period; `None` where the series has no such periods. With `is_month_before`, the first day of a
 /// month means the month before.
 pub fn date(period: Period, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
-    let unit = Unit::of(indicator);
+    let unit = Unit::new(indicator);
     let period_type = indicator.period_type;
     let is_stock = matches!(period_type, PeriodType::MonthEnd | PeriodType::PointInTime);
     let period = match period {

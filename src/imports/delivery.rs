@@ -5,66 +5,90 @@ use super::*;
 
 use chrono::Months;
 
+use super::outcome::Delivered;
 use super::series::{Figure, SheetReader, nearest};
 use crate::dataset::{TableYear, Where, nearest_name};
 use crate::model::{Observation, Reference};
 
-/// The content of a file.
-pub enum Content<'a> {
-    Sheets(Vec<Grid<'a>>),
+/// The content of a file of a source.
+pub enum Content {
+    Workbook(Workbook),
     Rows(Vec<CodedRow>),
 }
 
-/// A file, and the dataset that it is compared with.
+impl Content {
+    /// Reads a file; nothing where it is damaged, or of another format.
+    pub fn read(file: &DataFile, report: &Report) -> Option<Self> {
+        let before = report.errors();
+        let content = match Format::detect(&file.bytes) {
+            Format::Workbook => workbook::read(&file.bytes).map(Content::Workbook),
+            Format::SdmxXml => sdmx::read_xml(&file.bytes).map(Content::Rows),
+            Format::SdmxCsv => Ok(Content::Rows(sdmx::read_csv(file, report))),
+            Format::JsonStat => json_stat::read(&file.bytes).map(Content::Rows),
+            Format::Html => Err(msg::import_is_html()),
+            Format::Table | Format::ExcelRu | Format::Bulletin => Err(msg::import_without_list()),
+        };
+        let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
+        content.map_or_else(refuse, |content| (report.errors() == before).then_some(content))
+    }
+}
+
+/// A file, the definitions to read it by, and the dataset that it is compared with.
 pub struct Delivery<'a> {
     /// Its name without folders.
     pub name: &'a str,
-    pub location: Location,
-    pub content: Content<'a>,
-    /// With rows under embargo, and as readers see it.
-    pub dataset: &'a Dataset,
-    pub public: &'a Dataset,
-}
-
-/// The options of an operator for the rows of a file, and the day of the import.
-#[derive(Clone, Copy, Debug)]
-pub struct Publication<'a> {
-    pub published: Option<&'a str>,
-    pub not_before: Option<&'a str>,
-    pub today: NaiveDate,
-}
-
-/// The outcome of a file that was read by definitions.
-#[derive(Debug, Default)]
-pub struct Delivered {
-    /// The paths of the definitions that it was read by, and their sources.
-    pub tables: Vec<String>,
-    pub sources: BTreeSet<String>,
-    pub rows: Vec<(Location, NewRow)>,
-    /// Figures that are recorded already, and rows that are revisions.
-    pub skipped: usize,
-    pub revised: usize,
-    pub newest: Option<NaiveDate>,
-    /// Whether every series ends before what is recorded of it.
-    pub is_older: bool,
-    /// Whether a figure is recorded only in a row that waits.
-    pub has_waiting: bool,
-    pub notes: Vec<Message>,
+    location: Location,
+    pub content: &'a Content,
+    /// The sheets of a workbook.
+    pub grids: Vec<Grid<'a>>,
+    definitions: Vec<&'a TableDefinition>,
+    pub options: Options<'a>,
+    pub basis: Basis<'a>,
 }
 
 /// The series of a definition, with the reading of each.
 pub type Readings<'t> = Vec<(&'t TableSeries, SeriesReading)>;
 
-impl Delivery<'_> {
-    /// Reads every series of a definition.
-    fn readings<'t>(&self, definition: &'t TableDefinition) -> Readings<'t> {
-        definition.series.iter().map(|series| (series, self.series(series))).collect()
+/// Whether a series of a definition has a place in the file.
+pub fn is_located(readings: &Readings<'_>) -> bool {
+    readings.iter().any(|(_, reading)| reading.is_located)
+}
+
+impl<'a> Delivery<'a> {
+    /// Chooses the definitions that the options name, or all; nothing where one of them is not there.
+    pub fn new(
+        file: &'a DataFile,
+        content: &'a Content,
+        options: Options<'a>,
+        basis: Basis<'a>,
+        report: &Report,
+    ) -> Option<Self> {
+        let location = Location::file(file.path.as_str());
+        let all = &basis.tables.definitions;
+        let ids = || all.iter().map(|definition| definition.id.as_str()).collect::<Vec<_>>().join(", ");
+        let find = |id: &String| {
+            let definition = all.iter().find(|definition| definition.id == *id);
+            definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
+        };
+        let definitions = match options.tables {
+            [] => all.iter().collect(),
+            // Every one that is not there is named.
+            ids => ids.iter().map(find).collect::<Vec<_>>().into_iter().collect::<Option<_>>()?,
+        };
+        let grids = match content {
+            Content::Workbook(workbook) => workbook.sheets.iter().map(Grid::new).collect(),
+            Content::Rows(_) => Vec::new(),
+        };
+        let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+        Some(Delivery { name, location, content, grids, definitions, options, basis })
     }
 
     fn series(&self, series: &TableSeries) -> SeriesReading {
-        let Some(indicator) = self.dataset.indicator(&series.key) else { return SeriesReading::default() };
-        match (&series.at, &self.content) {
-            (Where::Sheet(place), Content::Sheets(grids)) => self.in_sheets(series, place, indicator, grids),
+        let Some(indicator) = self.basis.dataset.indicator(&series.key) else {
+            return SeriesReading::default();
+        };
+        match (&series.at, self.content) {
+            (Where::Sheet(place), Content::Workbook(_)) => self.in_sheets(series, place, indicator),
             (Where::Codes(codes), Content::Rows(rows)) => codes::read(rows, series, codes, indicator),
             (Where::Sheet(_), _) => SeriesReading::fault(msg::table_is_of_workbooks()),
             (Where::Codes(_), _) => SeriesReading::fault(msg::table_is_of_messages()),
@@ -72,13 +96,8 @@ impl Delivery<'_> {
     }
 
     /// The sheet is the one that is named so; if none is, the one with such a title in which the labels head figures.
-    fn in_sheets(
-        &self,
-        series: &TableSeries,
-        place: &SheetPlace,
-        indicator: &Indicator,
-        grids: &[Grid<'_>],
-    ) -> SeriesReading {
+    fn in_sheets(&self, series: &TableSeries, place: &SheetPlace, indicator: &Indicator) -> SeriesReading {
+        let grids = &self.grids;
         let mut sheets: Vec<&Grid<'_>> = grids.iter().filter(|grid| place.sheet.matches(grid.name)).collect();
         if sheets.is_empty() {
             sheets = grids.iter().filter(|grid| grid.places(&place.sheet).next().is_some()).collect();
@@ -137,34 +156,28 @@ impl Delivery<'_> {
         }
     }
 
-    /// The definitions of which a series has a place in the file, with what each reads; all of them where `are_named`, or
+    /// The definitions of which a series has a place in the file, with what each reads; all of them where they are named, or
     /// where none has.
-    pub fn fitting<'t>(
-        &self,
-        definitions: &[&'t TableDefinition],
-        are_named: bool,
-    ) -> Vec<(&'t TableDefinition, Readings<'t>)> {
-        let mut read: Vec<(&TableDefinition, Readings<'_>)> =
-            definitions.iter().map(|definition| (*definition, self.readings(definition))).collect();
-        let fits = |readings: &Readings<'_>| readings.iter().any(|(_, reading)| reading.is_located);
-        if !are_named && read.iter().any(|(_, readings)| fits(readings)) {
-            read.retain(|(_, readings)| fits(readings));
+    pub fn fitting(&self) -> Vec<(&'a TableDefinition, Readings<'a>)> {
+        let readings = |definition: &&'a TableDefinition| -> (&'a TableDefinition, Readings<'a>) {
+            (*definition, definition.series.iter().map(|series| (series, self.series(series))).collect())
+        };
+        let mut read: Vec<_> = self.definitions.iter().map(readings).collect();
+        if self.options.tables.is_empty() && read.iter().any(|(_, readings)| is_located(readings)) {
+            read.retain(|(_, readings)| is_located(readings));
         }
         read
     }
 
-    /// Reads the file by those of the definitions that fit; by all of them where `are_named`. What is wrong is reported.
-    pub fn read(
-        &self,
-        definitions: &[&TableDefinition],
-        are_named: bool,
-        publication: Publication<'_>,
-        report: &Report,
-    ) -> Delivered {
+    /// Reads the file by the definitions that fit; nothing where a figure is in doubt.
+    pub fn read(&self, report: &Report) -> Option<Import> {
         let before = report.errors();
+        if self.definitions.is_empty() {
+            return report.refuse(self.location.clone(), msg::import_without_table("tables/"));
+        }
         let mut delivered = Delivered { is_older: true, ..Delivered::default() };
         let mut figures: BTreeMap<&Key, BTreeMap<NaiveDate, Figure>> = BTreeMap::new();
-        for (definition, readings) in self.fitting(definitions, are_named) {
+        for (definition, readings) in self.fitting() {
             delivered.tables.push(definition.path());
             delivered.sources.insert(definition.source.clone());
             self.report(definition, &readings, report);
@@ -180,14 +193,17 @@ impl Delivery<'_> {
                 }
             }
         }
-        if report.errors() == before {
-            for (key, figures) in figures {
-                if let Some(indicator) = self.dataset.indicator(key) {
-                    self.take(indicator, figures, publication, &mut delivered, report);
-                }
+        if report.errors() > before {
+            return None;
+        }
+        let mut import = Import::default();
+        for (key, figures) in figures {
+            if let Some(indicator) = self.basis.dataset.indicator(key) {
+                self.take(indicator, figures, &mut delivered, &mut import, report);
             }
         }
-        delivered
+        import.delivered = Some(delivered);
+        Some(import)
     }
 
     /// Reports the faults of each series, alike ones once, and its warnings.
@@ -202,7 +218,7 @@ impl Delivery<'_> {
             for message in alike_once(&reading.faults) {
                 report.error(self.location.clone(), said(message));
             }
-            let indicator = self.dataset.indicator(&series.key);
+            let indicator = self.basis.dataset.indicator(&series.key);
             let gaps = indicator.map(|indicator| gaps(indicator, &reading.dates)).unwrap_or_default();
             for message in alike_once(&[reading.warnings.clone(), gaps].concat()) {
                 report.warning(self.location.clone(), said(message));
@@ -215,12 +231,12 @@ impl Delivery<'_> {
         &self,
         indicator: &Indicator,
         figures: BTreeMap<NaiveDate, Figure>,
-        publication: Publication<'_>,
         delivered: &mut Delivered,
+        import: &mut Import,
         report: &Report,
     ) {
         let recorded = by_date(indicator.series.observations());
-        let public = self.public.indicator(&indicator.key);
+        let public = self.basis.public.indicator(&indicator.key);
         let public = public.map(|indicator| by_date(indicator.series.observations())).unwrap_or_default();
         let is_official = |row: &&Observation| !row.flags.contains(Flag::Unofficial);
         let newest_official =
@@ -242,8 +258,8 @@ impl Delivery<'_> {
                 revisions.push(msg::table_recorded(date, *value, &figure.place, figure.value));
             }
             let is_newest = Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
-            let row = self.row(indicator, date, &figure, is_newest, publication, &mut delivered.notes);
-            delivered.rows.push((self.location.clone(), row));
+            let row = self.row(indicator, date, &figure, is_newest, &mut import.notes);
+            import.rows.push((self.location.clone(), row));
         }
         let said = |message| msg::table_series(indicator.key.as_str(), message);
         if revisions.len() * 2 > compared {
@@ -251,7 +267,7 @@ impl Delivery<'_> {
             report.warning(self.location.clone(), said(message));
         }
         delivered.revised += revisions.len();
-        if publication.published.is_none() && publication.not_before.is_none() {
+        if self.options.published.is_none() && self.options.not_before.is_none() {
             for message in alike_once(&revisions) {
                 report.error(self.location.clone(), said(message));
             }
@@ -264,15 +280,14 @@ impl Delivery<'_> {
         date: NaiveDate,
         figure: &Figure,
         is_newest: bool,
-        publication: Publication<'_>,
         notes: &mut Vec<Message>,
     ) -> NewRow {
-        let published = match publication.published {
-            None if is_newest && publication.not_before.is_none() => {
+        let published = match self.options.published {
+            None if is_newest && self.options.not_before.is_none() => {
                 let end = date;
                 let announced = indicator.release.iter().flat_map(|release| &release.dates);
-                let announced = announced.filter(|day| **day >= end && **day <= publication.today).max();
-                let day = announced.copied().unwrap_or(publication.today);
+                let announced = announced.filter(|day| **day >= end && **day <= self.options.today).max();
+                let day = announced.copied().unwrap_or(self.options.today);
                 notes.push(msg::table_published(indicator.key.as_str(), date, day));
                 day.to_string()
             }
@@ -286,7 +301,7 @@ impl Delivery<'_> {
             date: date.to_string(),
             value: figure.value.to_string(),
             published,
-            not_before: publication.not_before.unwrap_or_default().to_owned(),
+            not_before: self.options.not_before.unwrap_or_default().to_owned(),
             reference: reference.collect(),
             flag: figure.flags.to_string(),
             ..NewRow::default()
@@ -316,7 +331,7 @@ fn alike_once(messages: &[Message]) -> Vec<Message> {
 
 /// The periods that are missing between others of a file.
 fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
-    let Some(months) = Unit::of(indicator).months() else { return Vec::new() };
+    let Some(months) = Unit::new(indicator).months() else { return Vec::new() };
     let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
         let expected = before.with_day(1)?.checked_add_months(Months::new(months)).map(last_day_of_month)?;
         (expected < *next).then(|| msg::table_gap(expected))

@@ -65,10 +65,8 @@ impl Dimension {
     }
 }
 
-pub fn read(file: &DataFile, report: &Report) -> Vec<CodedRow> {
-    let rows = std::str::from_utf8(&file.bytes).ok().and_then(rows);
-    rows.or_else(|| report.refuse(Location::file(file.path.as_str()), msg::json_stat_unread()))
-        .unwrap_or_default()
+pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
+    std::str::from_utf8(bytes).ok().and_then(rows).ok_or_else(msg::json_stat_unread)
 }
 
 fn rows(text: &str) -> Option<Vec<CodedRow>> {

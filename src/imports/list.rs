@@ -3,6 +3,8 @@
 
 use super::*;
 
+use super::delivery::is_located;
+
 /// The texts of a sheet that are shown as its titles, and the rows above figures that may head them.
 const TITLES: usize = 3;
 const HEADING_ROWS: u32 = 12;
@@ -13,17 +15,11 @@ const CODES: usize = 20;
 const LEAST_ROWS: usize = 2;
 
 /// Lists what the fitting definitions read, with their faults; of a file that none fits, what there is.
-pub fn list(
-    delivery: &Delivery<'_>,
-    definitions: &[&TableDefinition],
-    is_named: bool,
-    report: &Report,
-) -> Vec<Message> {
-    let fitting = delivery.fitting(definitions, is_named);
-    let is_read = fitting.iter().any(|(_, readings)| readings.iter().any(|(_, reading)| reading.is_located));
-    if !is_read && !is_named {
-        return match &delivery.content {
-            Content::Sheets(grids) => grids.iter().flat_map(sheet).collect(),
+pub fn list(delivery: &Delivery<'_>, report: &Report) -> Vec<Message> {
+    let fitting = delivery.fitting();
+    if delivery.options.tables.is_empty() && !fitting.iter().any(|(_, readings)| is_located(readings)) {
+        return match delivery.content {
+            Content::Workbook(_) => delivery.grids.iter().flat_map(sheet).collect(),
             Content::Rows(rows) => codes(rows),
         };
     }
@@ -32,8 +28,8 @@ pub fn list(
         lines.push(msg::list_of_table(delivery.name, definition.path(), readings.len()));
         delivery.report(definition, &readings, report);
         for (series, reading) in readings {
-            let indicator = delivery.dataset.indicator(&series.key);
-            let Some(unit) = indicator.map(Unit::of) else { continue };
+            let indicator = delivery.basis.dataset.indicator(&series.key);
+            let Some(unit) = indicator.map(Unit::new) else { continue };
             lines.extend(reading.figures.iter().map(|(date, figure)| {
                 let (place, value, flags) = (&figure.place, figure.value, figure.flags);
                 let line = format!("{place}  {}  {}  {value}  {flags}", series.key, unit.period(*date));

@@ -81,13 +81,9 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     rows
 }
 
-pub fn read_xml(file: &DataFile, report: &Report) -> Vec<CodedRow> {
-    let location = Location::file(file.path.as_str());
-    let text = std::str::from_utf8(&file.bytes).ok();
-    let Some(document) = text.and_then(|text| xml::parse(text).ok()) else {
-        report.error(location, msg::message_damaged());
-        return Vec::new();
-    };
+pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
+    let document = std::str::from_utf8(bytes).ok().and_then(|text| xml::parse(text).ok());
+    let document = document.ok_or_else(msg::message_damaged)?;
     let sets = elements(document.root_element(), "DataSet");
     let mut rows = Vec::new();
     for set in sets {
@@ -105,7 +101,7 @@ pub fn read_xml(file: &DataFile, report: &Report) -> Vec<CodedRow> {
             observation(node, &Arc::new(key), node)
         }));
     }
-    rows
+    Ok(rows)
 }
 
 /// The values of a list such as `SeriesKey`.

@@ -477,6 +477,7 @@ fn definitions_of_one_file_are_read_as_one_import() {
     let before = tree(&fixture.dataset);
     let (code, said) = import("Tarix|M3\nyanvar 2026|100\n", "Tarix|M2\nyanvar 2026|ten\n");
     assert!(code == 2 && said.contains("tables/second.json") && tree(&fixture.dataset) == before, "{said}");
+    assert!(!said.contains("an older file"), "what was not read has no end: {said}");
     // Two figures of one key and date are a fault, two equal ones are one.
     fixture.write("tables/second.json", m2("b", "m3", "M2"));
     let before = tree(&fixture.dataset);
