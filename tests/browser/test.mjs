@@ -77,6 +77,10 @@ async function overviewKeepsItsSize(browser, address, html) {
     await page.setViewportSize({ width, height: 844 });
     if (await display() !== expected) fail(`at ${width} px rows of the overview are no ${expected}`);
   }
+  // A4 is narrower than a table's width on a screen.
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 990 });
+  if (await display() !== 'table-row') fail('on paper the overview is that of a telephone');
   await page.close();
   console.log(`the overview: ${html.length} characters, ${tall} px at 390 px, ${sheets} sheets`);
 }

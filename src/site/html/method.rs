@@ -62,8 +62,7 @@ fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let period = text::period_in_text(&current.series_key, since, input.as_of, lang);
-    let age_on = text::age_on(text::full_day(input.as_of, lang), lang);
-    Some(format!("{}, {period} ({}). {age_on}", figure.value(), figure.age?))
+    Some(format!("{}, {period} ({}).", figure.value(), figure.age?))
 }
 
 /// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.

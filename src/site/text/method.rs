@@ -96,6 +96,9 @@ sections! {
         { "на конец месяца, за месяц", "month-end, month" } => {
             "к предыдущему месяцу и к тому же месяцу годом ранее; так же сравниваются ставки и курсы, если их ряд месячный",
             "on the previous month, and on the same month a year earlier; monthly series of rates are compared in the same way" }
+        { "на конец квартала", "quarter-end" } => {
+            "к предыдущему кварталу и к тому же кварталу годом ранее",
+            "on the previous quarter, and on the same quarter a year earlier" }
         { "с начала года, в среднем с начала года", "year to date, year-to-date average" } => {
             "только к тем же месяцам предыдущего года",
             "on the same months of the previous year only" }
@@ -120,8 +123,8 @@ sections! {
             "Сплошная линия соединяет только соседние наблюдения: последовательные месяцы, дни ежедневного ряда, месяцы одного года у накопленных показателей. Дни соединяются и через праздники, до десяти дней. Остальные наблюдения показаны точками: что было между ними, неизвестно.",
             "A solid line joins adjacent observations only: consecutive months, days of a daily series, months of one year for cumulative figures. Days are joined over holidays too, up to ten days. All other observations are shown as dots, because nothing is known in between." }
         {
-            "Предварительные, оценочные, предположительные, спорные и неофициальные значения показаны полыми точками.",
-            "Provisional, estimated, inferred, disputed and unofficial figures are shown as hollow dots." }
+            "Предварительные, оценочные, спорные и неофициальные значения, а также те, дата или единица которых уточнены по контексту, показаны полыми точками.",
+            "Provisional, estimated, disputed and unofficial figures, and those whose date or unit was inferred, are shown as hollow dots." }
         {
             "Накопленные с начала года суммы показаны и суммой за последние 12 месяцев, чтобы январь не выглядел падением, и по месяцам; эти величины вычислены точно. Ставка показана ступенями: сплошной линией от одного известного решения до следующего и пунктиром после последнего, если неизвестно, менялась ли она с тех пор.",
             "Year-to-date totals are also drawn as the sum of the last 12 months, so that January is not mistaken for a fall, and by month; these figures are computed exactly. A rate is drawn in steps: solid from one known decision to the next, dashed after the last if it is not known whether the rate has changed since." }

@@ -35,9 +35,6 @@ texts! {
     rate_until(value, day) { "{value} до {day}", "{value} until {day}" }
     changed_from_rate(day, value) { "{day}, было {value}", "{day}, from {value}" }
 
-    /// The day of an age.
-    age_on(day) { "Возраст значения указан на {day}.", "The age is as of {day}." }
-
     /// The end of a citation.
     cited_as_of(day) { "по состоянию на {day}", "as of {day}" }
 
