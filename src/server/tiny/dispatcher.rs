@@ -189,6 +189,17 @@ impl Dispatcher {
         }
     }
 
+    /// Ends a connection to which an answer could not be written whole. One that the client has reset has ended by itself:
+    /// to look for it among all others, in vain, would cost more than its request.
+    pub fn give_up(&self, connection: &Connection, error: &io::Error) {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => {
+                connection.close();
+            }
+            _ => self.shut(connection),
+        }
+    }
+
     fn locate(&self, connection: &Connection) -> Option<SocketId> {
         connection.socket().or_else(|| self.find(connection))
     }

@@ -92,8 +92,8 @@ pub fn send_and_close(
         return dispatcher.shut(connection);
     }
     let mut writer = request.into_writer();
-    if send(&mut writer, head, body).is_err() {
-        dispatcher.shut(connection);
+    if let Err(error) = send(&mut writer, head, body) {
+        dispatcher.give_up(connection, &error);
     }
     let Ok(socket) = socket else { return };
     // Before the writer is dropped, so that tiny_http says nothing more.

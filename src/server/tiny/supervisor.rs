@@ -28,8 +28,10 @@ const DRAIN_IDLE: Duration = Duration::from_secs(1);
 /// A connection that is open for so long after its end is stuck: a thread of the library waits for bytes that never come.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
-/// From so many connections and workers on, memory is given back whenever half of them have gone.
-const CROWD: usize = 64;
+/// Between two returns of free memory: longer than a thread of the library lives without work (5 s).
+const GIVE_BACK: Duration = Duration::from_secs(6);
+/// Returns of memory after a client has come: the second one has what the library's last threads leave.
+const RETURNS: u8 = 2;
 
 /// Former snapshots that answers under way may hold; those of older ones are ended.
 const MOST_FORMER: u64 = 2;
@@ -56,8 +58,12 @@ pub struct Supervisor {
     used: usize,
     /// The latest sweep has seen new connections, which may need help soon.
     saw_new: bool,
-    /// The most connections and workers since memory was given back.
-    crowd: usize,
+    /// The fewest sockets that the process had: those that no client has opened.
+    fewest: usize,
+    /// When memory was last given back.
+    given_back: Instant,
+    /// How often it is still to be given back, if no client comes.
+    returns: u8,
     /// The deadline for the end, once there is one.
     stop: Receiver<Instant>,
 }
@@ -79,7 +85,9 @@ impl Supervisor {
             restarted: Instant::now(),
             used: 0,
             saw_new: false,
-            crowd: 0,
+            fewest: usize::MAX,
+            given_back: Instant::now(),
+            returns: 0,
             stop,
         })
     }
@@ -144,7 +152,9 @@ impl Supervisor {
         self.sweeps = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
         let limit = system::descriptor_limit();
         self.used = 0;
+        let mut open = 0;
         for socket in sockets::open() {
+            open += 1;
             self.used += usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
             self.track(socket);
         }
@@ -156,16 +166,24 @@ impl Supervisor {
         self.check();
         self.make_room(limit);
         let workers: usize = self.pools().map(WorkerPool::size).sum();
-        let crowd = self.seen.len() + workers;
-        self.crowd = self.crowd.max(crowd);
-        if self.crowd >= CROWD && crowd <= self.crowd / 2 {
-            self.crowd = crowd;
-            system::give_back_memory();
-        }
+        self.give_back_memory(open);
         let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
         let mut counts = lock(&self.shared.counters);
         (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);
         counts.stuck = stuck as u64;
+    }
+
+    /// Returns free memory to the system while clients come, and after them. `open` is the number of sockets that the process
+    /// has; a client counts that was gone before it could be tracked.
+    fn give_back_memory(&mut self, open: usize) {
+        self.fewest = self.fewest.min(open);
+        if open > self.fewest {
+            self.returns = RETURNS;
+        }
+        if self.returns > 0 && self.given_back.elapsed() >= GIVE_BACK {
+            (self.returns, self.given_back) = (self.returns - 1, Instant::now());
+            system::give_back_memory();
+        }
     }
 
     /// Notes an open socket, if it is a client's connection.

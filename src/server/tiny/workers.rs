@@ -196,7 +196,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
                 }
             }
             // A response that could not be written whole is the last of its connection.
-            Err(_) => dispatcher.shut(connection),
+            Err(error) => dispatcher.give_up(connection, &error),
         }
     }
 }
