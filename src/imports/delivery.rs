@@ -245,6 +245,7 @@ impl<'a> Delivery<'a> {
         delivered.is_older &= newest < newest_official;
         delivered.newest = delivered.newest.max(newest);
         let newest_recorded = recorded.keys().max().copied();
+        let is_dated = self.options.published.is_some() || self.options.not_before.is_some();
         let (mut revisions, mut compared) = (Vec::new(), 0);
         for (date, figure) in figures {
             let has_figure = |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
@@ -256,6 +257,10 @@ impl<'a> Delivery<'a> {
             }
             if let Some(value) = recorded.get(&date) {
                 revisions.push(msg::table_recorded(date, *value, &figure.place, figure.value));
+                // Without a day it is refused below, once.
+                if !is_dated {
+                    continue;
+                }
             }
             let is_newest = Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
             let row = self.row(indicator, date, &figure, is_newest, &mut import.notes);
@@ -267,7 +272,7 @@ impl<'a> Delivery<'a> {
             report.warning(self.location.clone(), said(message));
         }
         delivered.revised += revisions.len();
-        if self.options.published.is_none() && self.options.not_before.is_none() {
+        if !is_dated {
             for message in alike_once(&revisions) {
                 report.error(self.location.clone(), said(message));
             }
