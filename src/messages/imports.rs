@@ -16,16 +16,16 @@ catalogue! { shown:
     workbook_of_another_kind(format) {
         "этот формат ({format}) не читается: сохраните книгу как .xlsx",
         "this format ({format}) cannot be read: save the workbook as .xlsx" }
-    import_of_another_key(found, key) {
-        "строка показателя `{found}`, а --key указывает `{key}`",
-        "the row is of indicator `{found}`, but --key names `{key}`" }
-    import_of_another_basis(column, found, key, own) {
-        "{column}: `{found}`, а у показателя `{key}` указано `{own}`",
-        "{column} is `{found}`, but indicator `{key}` has `{own}`" }
+    import_of_another_key(written, key) {
+        "строка показателя `{written}`, а --key указывает `{key}`",
+        "the row is of indicator `{written}`, but --key names `{key}`" }
+    import_of_another_basis(column, written, key, expected) {
+        "{column}: `{written}`, а у показателя `{key}` указано `{expected}`",
+        "{column} is `{written}`, but indicator `{key}` has `{expected}`" }
     excel_ru_understood(path, encoding) {
         "{path}: прочитано как {encoding}, точки с запятой, десятичные запятые, даты ДД.ММ.ГГГГ",
         "{path}: read as {encoding}, semicolons, decimal commas, dates DD.MM.YYYY" }
-    excel_ru_row(found, meant) { "  {found}  →  {meant}", "  {found}  →  {meant}" }
+    excel_ru_row(written, meant) { "  {written}  →  {meant}", "  {written}  →  {meant}" }
     import_summary(path, rows, skipped) {
         "{path}: строк записано: {rows}, уже было: {skipped}",
         "{path}: rows written: {rows}, already recorded: {skipped}" }
@@ -58,13 +58,13 @@ catalogue! { shown:
     cbar_not_xml(error) {
         "не XML ({error}): скачайте бюллетень заново",
         "not XML ({error}): download the bulletin again" }
-    cbar_other_root(found) {
-        "корневой элемент — `{found}`, а в бюллетене должен быть `ValCurs`",
-        "the root element is `{found}`, but a bulletin has `ValCurs`" }
-    cbar_bad_date(found) { "Date `{found}` — не дата ДД.ММ.ГГГГ", "Date `{found}` is not a date DD.MM.YYYY" }
-    cbar_old_manat(found) {
-        "Date {found}: до 2006 года курсы указаны в старых манатах",
-        "Date {found}: rates before 2006 are in the old manat" }
+    cbar_other_root(written) {
+        "корневой элемент — `{written}`, а в бюллетене должен быть `ValCurs`",
+        "the root element is `{written}`, but a bulletin has `ValCurs`" }
+    cbar_bad_date(written) { "Date `{written}` — не дата ДД.ММ.ГГГГ", "Date `{written}` is not a date DD.MM.YYYY" }
+    cbar_old_manat(written) {
+        "Date {written}: до 2006 года курсы указаны в старых манатах",
+        "Date {written}: rates before 2006 are in the old manat" }
     cbar_attributes(limit) {
         "больше {limit} атрибутов или пространств имён у одного элемента: скачайте бюллетень заново",
         "more than {limit} attributes or namespaces in one element: download the bulletin again" }
@@ -73,12 +73,12 @@ catalogue! { shown:
         "no rates at all: download the bulletin again" }
     cbar_no_code() { "у `Valute` нет `Code`", "`Valute` has no `Code`" }
     cbar_repeated(code) { "код `{code}` повторяется", "code `{code}` is repeated" }
-    cbar_bad_nominal(code, found) {
-        "{code}: Nominal `{found}` — не целое число больше нуля",
-        "{code}: Nominal `{found}` is not a whole number above zero" }
-    cbar_bad_value(code, found) {
-        "{code}: Value `{found}` — не число больше нуля с десятичной точкой",
-        "{code}: Value `{found}` is not a number above zero with a decimal point" }
+    cbar_bad_nominal(code, written) {
+        "{code}: Nominal `{written}` — не целое число больше нуля",
+        "{code}: Nominal `{written}` is not a whole number above zero" }
+    cbar_bad_value(code, written) {
+        "{code}: Value `{written}` — не число больше нуля с десятичной точкой",
+        "{code}: Value `{written}` is not a number above zero with a decimal point" }
     cbar_no_decimal(value, nominal, wanted) {
         "{value} за {nominal} не пересчитывается на {wanted} точно: получается бесконечная дробь; исправьте `nominal` показателя",
         "{value} for {nominal} cannot be converted exactly to {wanted}: the decimal does not terminate; correct the indicator's `nominal`" }

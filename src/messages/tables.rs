@@ -2,9 +2,9 @@
 
 catalogue! { shown:
     // Mistakes in definitions.
-    bad_table_id(found) {
-        "имя файла `{found}` не подходит: ожидается от 1 до 64 символов a-z 0-9 _ - и .json",
-        "the name of the file, `{found}`, cannot be used: write 1 to 64 characters of a-z 0-9 _ - and .json" }
+    bad_table_id(written) {
+        "имя файла `{written}` не подходит: ожидается от 1 до 64 символов a-z 0-9 _ - и .json",
+        "the name of the file, `{written}`, cannot be used: write 1 to 64 characters of a-z 0-9 _ - and .json" }
     table_without_series() {
         "в `series` нет ни одного показателя: укажите, что берётся из файла",
         "`series` names no indicator: say what is taken from the file" }
@@ -20,15 +20,15 @@ catalogue! { shown:
     table_row_of_rows() {
         "`row` допустим только с `\"layout\": \"rows\"`: уберите его или измените `layout`",
         "`row` goes only with `\"layout\": \"rows\"`: remove it, or change `layout`" }
-    table_text_empty(found) {
-        "в тексте `{found}` нет ни букв, ни цифр, а сравниваются только они: укажите текст из файла",
-        "the text `{found}` has no letters or digits, and only these are compared: give a text of the file" }
-    table_choice(found, choice) {
-        "`{found}` недопустимо: укажите одно из {choice}",
-        "`{found}` is not possible: write one of {choice}" }
-    table_name_is_no_period(found, meant) {
-        "`{found}` должен означать период, а `{meant}` — не период: напишите его как 2026-07, July или 2026-Q3, либо \"\", чтобы пропускать",
-        "`{found}` should mean a period, and `{meant}` is none: write it like 2026-07, July or 2026-Q3, or \"\" to pass over it" }
+    table_text_empty(written) {
+        "в тексте `{written}` нет ни букв, ни цифр, а сравниваются только они: укажите текст из файла",
+        "the text `{written}` has no letters or digits, and only these are compared: give a text of the file" }
+    table_choice(written, choice) {
+        "`{written}` недопустимо: укажите одно из {choice}",
+        "`{written}` is not possible: write one of {choice}" }
+    table_name_is_no_period(written, meant) {
+        "`{written}` должен означать период, а `{meant}` — не период: напишите его как 2026-07, July или 2026-Q3, либо \"\", чтобы пропускать",
+        "`{written}` should mean a period, and `{meant}` is none: write it like 2026-07, July or 2026-Q3, or \"\" to pass over it" }
     table_scale_zero() {
         "`scale` равен нулю: укажите множитель",
         "`scale` is zero: give a factor" }
@@ -64,28 +64,28 @@ catalogue! { shown:
     table_headings(labels, sheet, places) {
         "«{labels}» на листе «{sheet}» озаглавливает несколько столбцов: {places}; уточните `labels`",
         "“{labels}” heads several columns of the sheet “{sheet}”: {places}; make `labels` more exact" }
-    table_periods_differ(place, other) {
-        "периодами могут быть {place} и {other}, и они различаются",
-        "{place} and {other} could both be the period, and they differ" }
-    table_no_period(place, found) {
-        "{place}: `{found}` — не период; если это пометка, добавьте её в `flags`, если опечатка или итог — в `names`; строки ниже без своего года не прочитаны",
-        "{place}: `{found}` is no period; if it ends with a mark, add that to `flags`, if it is a misprint or a total, add it to `names`; rows below without a year of their own were not read" }
-    table_no_year(place, found) {
-        "{place}: год периода `{found}` неизвестен: над ним и слева от него года нет; укажите `year`",
-        "{place}: the year of `{found}` is not known: none stands above it or to its left; give `year`" }
-    table_no_year_start(place, found) {
-        "{place}: год периода `{found}` неизвестен: выше стоит год вида 2017-18; укажите `yearStart`, для его кварталов подходят только диапазоны месяцев",
-        "{place}: the year of `{found}` is not known: above it stands one like 2017-18; give `yearStart`; its quarters are known only as ranges of months" }
+    table_periods_differ(place, second) {
+        "периодами могут быть {place} и {second}, и они различаются",
+        "{place} and {second} could both be the period, and they differ" }
+    table_no_period(place, written) {
+        "{place}: `{written}` — не период; если это пометка, добавьте её в `flags`, если опечатка или итог — в `names`; строки ниже без своего года не прочитаны",
+        "{place}: `{written}` is no period; if it ends with a mark, add that to `flags`, if it is a misprint or a total, add it to `names`; rows below without a year of their own were not read" }
+    table_no_year(place, written) {
+        "{place}: год периода `{written}` неизвестен: над ним и слева от него года нет; укажите `year`",
+        "{place}: the year of `{written}` is not known: none stands above it or to its left; give `year`" }
+    table_no_year_start(place, written) {
+        "{place}: год периода `{written}` неизвестен: выше стоит год вида 2017-18; укажите `yearStart`, для его кварталов подходят только диапазоны месяцев",
+        "{place}: the year of `{written}` is not known: above it stands one like 2017-18; give `yearStart`; its quarters are known only as ranges of months" }
     table_order(place, text) {
         "{place}: под одним годом периоды идут то вперёд, то назад, и на `{text}` порядок меняется: не хватает строки с годом либо строки переставлены",
         "{place}: below one year the periods run both up and down, and turn at `{text}`: a year is missing above it, or rows are out of order" }
-    table_no_number(place, found) { "{place}: `{found}` — не число", "{place}: `{found}` is not a number" }
-    table_number_in_doubt(place, found) {
-        "{place}: `{found}` читается двояко: укажите `decimal`",
-        "{place}: `{found}` could be read in two ways: give `decimal`" }
-    table_twice(date, value, place, now, other) {
-        "за {date} в {place} указано {value}, а в {other} — {now}",
-        "for {date} {place} has {value} and {other} has {now}" }
+    table_no_number(place, written) { "{place}: `{written}` — не число", "{place}: `{written}` is not a number" }
+    table_number_in_doubt(place, written) {
+        "{place}: `{written}` читается двояко: укажите `decimal`",
+        "{place}: `{written}` could be read in two ways: give `decimal`" }
+    table_twice(date, value, place, now, second) {
+        "за {date} в {place} указано {value}, а в {second} — {now}",
+        "for {date} {place} has {value} and {second} has {now}" }
     table_no_values(place) { "ни одного значения: {place}", "no values at all: {place}" }
     table_row_twice(text, place) {
         "{place}: ниже этого периода строк «{text}» больше одной",
@@ -99,9 +99,9 @@ catalogue! { shown:
     table_year_of_cells(text, sheet, nearest) {
         "год ищется в единственной ячейке «{text}» листа «{sheet}», а такой ячейки нет или их несколько{nearest}",
         "the year is looked for in the one cell “{text}” of the sheet “{sheet}”, and there is none or several{nearest}" }
-    table_year_of_cell(place, found) {
-        "{place}: в `{found}` нет года или он не один",
-        "{place}: `{found}` has no year or several" }
+    table_year_of_cell(place, written) {
+        "{place}: в `{written}` нет года или он не один",
+        "{place}: `{written}` has no year or several" }
     table_is_of_workbooks() {
         "определение — для книги, а файл — сообщение SDMX или JSON-stat",
         "the definition is for a workbook, and the file is a message of SDMX or JSON-stat" }
