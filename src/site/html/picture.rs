@@ -54,7 +54,7 @@ impl<'a> Picture<'a> {
 /// How the script of the pages writes periods and numbers.
 pub struct Writing {
     pub period: &'static str,
-    /// The months from January on, of periods and of days.
+    /// The months from January on, of periods, which may be quarters, and of days.
     pub months: [String; 2],
     /// The digits from which on a number is grouped, what stands between its groups, its decimal mark, and what stands before
     /// a percent sign.
@@ -63,11 +63,12 @@ pub struct Writing {
 
 impl Writing {
     pub fn new(key: &SeriesKey, lang: Lang) -> Self {
-        let months = (0..12).map(|month0| lang.month(month0));
-        let [periods, days]: [Vec<_>; 2] = [
-            months.clone().map(|month| month.short).collect(),
-            months.map(|month| month.short_in_day).collect(),
-        ];
+        let period = |month0| match key.frequency {
+            Some(Frequency::Quarterly) => text::short_quarter(month0, lang),
+            _ => lang.month(month0).short.to_owned(),
+        };
+        let periods: Vec<String> = (0..12).map(period).collect();
+        let days: Vec<&str> = (0..12).map(|month0| lang.month(month0).short_in_day).collect();
         let numbers = lang.numbers();
         let decimal = char::from(numbers.decimal);
         Writing {

@@ -25,7 +25,6 @@ use super::*;
 
 use super::ApiError;
 use dates::{in_sentence, period_date};
-use quarters::short_quarter;
 
 pub use changes::{change, measure, no_base, series_key};
 pub use charts::*;
@@ -39,7 +38,7 @@ pub use observations::*;
 pub use overview::*;
 pub use pages::*;
 pub use periods::*;
-pub use quarters::dated_of;
+pub use quarters::{dated_of, short_quarter};
 pub use sdmx::{
     SdmxError, SdmxTerm, power_of_ten, sdmx_code, sdmx_error, sdmx_frequency, sdmx_left_out, sdmx_term,
 };

@@ -83,7 +83,9 @@ pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
 fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     match (key.frequency, key.period_type.is_since_january()) {
         (Some(Frequency::Annual), _) if key.ends_with_months() => date.year().to_string(),
-        (Some(Frequency::Quarterly), _) => format!("{}\u{a0}{}", short_quarter(date, lang), date.year()),
+        (Some(Frequency::Quarterly), _) => {
+            format!("{}\u{a0}{}", short_quarter(date.month0(), lang), date.year())
+        }
         (None, true) => period_date(PeriodType::Monthly, date, lang),
         _ => dated_of(key, Some(date), lang),
     }

@@ -133,7 +133,7 @@ pub fn period_in_row(
         (Some(Frequency::Annual), _) if key.ends_with_months() => {
             return period_in_table(key, Some(date), as_of, lang);
         }
-        (Some(Frequency::Quarterly), _) => short_quarter(date, lang),
+        (Some(Frequency::Quarterly), _) => short_quarter(date.month0(), lang),
         (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) if date.month() > 1 => {
             format!("{}–{}", month(0), month(date.month0()))
         }

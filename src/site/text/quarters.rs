@@ -15,13 +15,13 @@ texts! {
     whole_year(year) { "{year} год", "{year}" }
 }
 
-fn roman(date: NaiveDate) -> &'static str {
-    ["I", "II", "III", "IV"].get(date.month0() as usize / 3).copied().unwrap_or_default()
+fn roman(month0: u32) -> &'static str {
+    ["I", "II", "III", "IV"].get(month0 as usize / 3).copied().unwrap_or_default()
 }
 
-/// `III кв.`, `Q3`.
-pub fn short_quarter(date: NaiveDate, lang: Lang) -> String {
-    short_quarter_of(roman(date), quarter(date), lang)
+/// The quarter of a month, counted from January as zero: `III кв.`, `Q3`.
+pub fn short_quarter(month0: u32, lang: Lang) -> String {
+    short_quarter_of(roman(month0), month0 / 3 + 1, lang)
 }
 
 /// What a date says of a period that is longer than a month.
@@ -39,7 +39,7 @@ impl Longer {
             return (date.month() == 12).then_some(Longer::Year(year));
         }
         Some(Longer::EndOf(match frequency {
-            Frequency::Quarterly => quarter_of(roman(date), quarter(date), year, lang),
+            Frequency::Quarterly => quarter_of(roman(date.month0()), quarter(date), year, lang),
             Frequency::Annual => year_of(year, lang),
         }))
     }

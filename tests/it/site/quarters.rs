@@ -79,3 +79,12 @@ fn sdmx_has_quarters_and_years_of_their_own() {
     let codes = server.text("/sdmx/codelist/AG/CL_FREQ");
     assert!(codes.contains("Quarterly") && codes.contains("Ежегодно"), "{codes}");
 }
+
+/// The script reads a chart out by the names that its page gives: those of quarters where the page writes quarters.
+#[test]
+fn a_chart_of_quarters_is_read_out_by_quarters() {
+    let fixture = fixture();
+    let service = Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]);
+    assert!(service.text("/en/view/debt").contains("data-months=\"Q1|Q1|Q1|Q2|Q2|Q2|Q3|Q3|Q3|Q4|Q4|Q4\""));
+    assert!(service.text("/view/debt").contains("data-months=\"I\u{a0}кв.|I\u{a0}кв.|"));
+}
