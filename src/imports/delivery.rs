@@ -343,3 +343,41 @@ fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
     };
     dates.iter().zip(dates.iter().skip(1)).filter_map(missing).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CSV: &str = "FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS\nM,2026-01,1.5,A\nM,2026-02,\"1.6\",P\n";
+    const XML: &str = r#"<m:GenericData xmlns:m="m"><m:DataSet><Series><SeriesKey><Value id="FREQ" value="M"/></SeriesKey>
+        <Obs><ObsDimension value="2026-01"/><ObsValue value="1.5"/></Obs><Obs><ObsDimension value="2026-02"/></Obs></Series></m:DataSet></m:GenericData>"#;
+    const STAT: &str = r#"{"id":["FREQ","time"],"size":[1,2],"dimension":{"FREQ":{"category":{"label":{"M":""}}},
+        "time":{"category":{"index":{"2026-01":0,"2026-02":1}}}},"value":[1.5,1.6],"status":{"1":"p"}}"#;
+
+    /// How many observations a message has, if it can be read.
+    fn count(bytes: Vec<u8>) -> Option<usize> {
+        let file = DataFile { path: "a".into(), bytes };
+        match Content::read(&file, &Report::default())? {
+            Content::Rows(rows) => Some(rows.len()),
+            Content::Workbook(_) => None,
+        }
+    }
+
+    #[test]
+    fn damaged_messages_are_read_or_refused() {
+        for text in [CSV, XML, STAT] {
+            let bytes = text.as_bytes();
+            assert_eq!(count(bytes.to_vec()), Some(2), "{text}");
+            let mut refused = 0;
+            for at in 0..bytes.len() {
+                refused += usize::from(count(bytes[..at].to_vec()) != Some(2));
+                for byte in [0, 0xff, b'"', b'<', b',', b'9'] {
+                    let mut damaged = bytes.to_vec();
+                    damaged[at] = byte;
+                    refused += usize::from(count(damaged) != Some(2));
+                }
+            }
+            assert!((bytes.len()..bytes.len() * 7).contains(&refused), "{refused}: {text}");
+        }
+    }
+}

@@ -345,8 +345,8 @@ impl SheetReader<'_> {
         let place = view.address(row, column);
         match values::read(value, self.place.decimal, &self.series.flags) {
             Ok(None) => {}
-            Ok(Some((number, own_flags))) => match values::round(number, &self.series.rounding) {
-                Some(number) => reading.add(date, number, flags.with(own_flags), place),
+            Ok(Some((number, value_flags))) => match values::round(number, &self.series.rounding) {
+                Some(number) => reading.add(date, number, flags.with(value_flags), place),
                 None => reading.faults.push(msg::table_no_number(place, value)),
             },
             Err(Unreadable::NoNumber) => reading.faults.push(msg::table_no_number(place, value)),
