@@ -60,7 +60,9 @@ pub fn with_previous(indicator: &Indicator, observation: &Observation, lang: Lan
     if let (PeriodType::EffectiveFrom, Some(date)) = (observation.series_key.period_type, observation.date) {
         value = text::rate_from(value, text::short_day(date, lang), lang);
     }
-    let previous = former(indicator.series.observations(), observation.date);
+    // What covers fewer months of the year says nothing of a total.
+    let is_comparable = observation.series_key.derivations().is_empty();
+    let previous = former(indicator.series.observations(), observation.date).filter(|_| is_comparable);
     let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, observation, lang)));
     text::nbsp(&(value + &previous.unwrap_or_default()))
 }
@@ -357,6 +359,16 @@ mod tests {
                 "Highest and lowest since 2025: 77 (January–October 2026); 70 (January–October 2025)",
             ]
         );
+    }
+
+    #[test]
+    fn what_was_published_has_the_value_before_it_unless_that_is_of_other_months() {
+        let published = |period_type| {
+            let rows = ["2025-12-31 95", "2026-01-31 9"];
+            let indicator = Indicator::of_series(series(period_type, &rows));
+            with_previous(&indicator, indicator.series.current(), Lang::En)
+        };
+        assert_eq!([PeriodType::YearToDate, PeriodType::MonthEnd].map(published), ["9", "9 (95)"]);
     }
 
     #[test]

@@ -81,6 +81,8 @@ impl Row {
     pub fn below(&self, t: &PageWords) -> Option<(&'static str, &str, Option<&'static str>)> {
         match &self.change {
             Some(change) if self.figure.unit.is_some() => Some((t.year, &change.text, change.arrow)),
+            // The value before a total is one of other months.
+            _ if self.figure.full_year.is_some() => None,
             _ => self.previous.as_ref().map(|previous| (t.previous_value, previous.as_str(), None)),
         }
     }
