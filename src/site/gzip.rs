@@ -49,7 +49,10 @@ pub fn release_compressors() {
 
 /// Frees compressors if more of them wait than a quiet service needs. Tells whether it did.
 pub fn release_surplus() -> bool {
-    let mut idle = idle();
+    clear_surplus(&mut idle())
+}
+
+fn clear_surplus(idle: &mut Vec<(u32, Compress)>) -> bool {
     let is_surplus = idle.len() > QUIET;
     if is_surplus {
         idle.clear();
@@ -259,11 +262,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_for_the_next_body_is_given_back() {
-        pack(&text(5000));
-        release_compressors();
-        assert!(idle().is_empty());
-        (0..=QUIET).for_each(|_| give_back(FASTEST, Compress::new(Compression::new(FASTEST), false)));
-        assert!(release_surplus() && !release_surplus());
+    fn more_than_a_quiet_service_needs_is_given_back() {
+        let compressor = |_| (FASTEST, Compress::new(Compression::new(FASTEST), false));
+        let mut idle: Vec<_> = (0..QUIET).map(compressor).collect();
+        assert!(!clear_surplus(&mut idle) && idle.len() == QUIET);
+        idle.push(compressor(QUIET));
+        assert!(clear_surplus(&mut idle) && idle.is_empty());
     }
 }
