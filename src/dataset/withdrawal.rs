@@ -147,6 +147,14 @@ impl Withdrawal {
         present
     }
 
+    /// Whether a row that is not to come back has this date and value, whenever they were published.
+    pub fn has_figure(&self, key: &Key, observation: &Observation) -> bool {
+        let figure = WithdrawnRow::new(key, observation);
+        self.rows
+            .iter()
+            .any(|row| (&row.key, &row.date, &row.value) == (&figure.key, &figure.date, &figure.value))
+    }
+
     /// Indicator, date and instant of each embargo that has not ended.
     pub fn embargoes(&self, now: Timestamp) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
         let embargoes = self.embargoes.iter().filter_map(|Embargo { key, date, not_before }| {

@@ -117,8 +117,9 @@ pub fn withdrawn(
     violations
 }
 
-/// The rows that come before the end of an embargo that was withdrawn with them and that the live release does not have: it
-/// holds though they were taken out.
+/// The rows that come before the end of an embargo of their date that was withdrawn and that the live release does not have:
+/// it holds though it was taken out. A row with another value that is published before the day of its end corrects the figure
+/// that is public.
 fn early_though_withdrawn(
     withdrawal: &Withdrawal,
     live: &FullDataset,
@@ -139,16 +140,22 @@ fn early_though_withdrawn(
     }
     let waiting = by_name(live, now);
     let (live, public) = (live.public_at(now), new.public_at(now));
-    let is_public = |dataset: &Dataset, (key, date): &Name<'_>| {
-        dataset
-            .indicator(key)
-            .is_some_and(|indicator| indicator.series.revisions().any(|row| row.date == *date))
+    until.retain(|name, _| !waiting.contains_key(name));
+    let is_new = |(key, date): &Name<'_>, until: Timestamp| {
+        let former = live.indicator(key);
+        let mut dates = former.into_iter().flat_map(|former| former.series.revisions()).map(|row| row.date);
+        let corrected_before = dates.any(|former| former == *date).then(|| new.offset().day(until));
+        let corrects = |row: &Observation| {
+            corrected_before.is_some_and(|day| row.published < Some(day)) && !withdrawal.has_figure(key, row)
+        };
+        let indicator = public.indicator(key);
+        let mut rows = indicator.into_iter().flat_map(|indicator| public_anew(former, indicator));
+        rows.any(|row| row.date == *date && !corrects(row))
     };
-    until.retain(|name, _| !waiting.contains_key(name) && !is_public(&live, name));
     let first = |rows: Vec<EmbargoedRow<'_>>| rows.iter().map(|row| row.coming.not_before).min();
     let mut comes: BTreeMap<Name<'_>, Timestamp> =
         by_name(new, now).into_iter().filter_map(|(name, rows)| Some((name, first(rows)?))).collect();
-    comes.extend(until.keys().filter(|name| is_public(&public, name)).map(|name| (*name, now)));
+    comes.extend(until.iter().filter(|(name, until)| is_new(name, **until)).map(|(name, _)| (*name, now)));
     earlier(&until, &comes, new)
 }
 

@@ -316,6 +316,32 @@ fn a_rollback_does_not_end_an_embargo() {
     assert_eq!(code, 0, "{stderr}");
 }
 
+/// A revision that waits, and is taken out by a rollback: its figure is not for readers before the instant, whatever day of
+/// publication it is given; another one corrects what is public.
+#[test]
+fn the_embargo_of_a_revision_outlasts_a_rollback() {
+    let fixture = StoreFixture::in_service();
+    let rows = |revision: &str| format!("date,value,published,not_before\n2026-10-30,1.7,,\n{revision}");
+    let write_usd = |revision: &str| write(&fixture.dataset.join("indicators/usd.csv"), rows(revision));
+    write_usd("2026-10-30,1.71,,2062-01-01T00:00:00Z\n");
+    let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
+    assert_eq!(code, 0, "{stderr}");
+    let (code, _, stderr) = fixture.run(&["rollback", "--lang", "en"]);
+    assert_eq!(code, 0, "{stderr}");
+    for (revision, is_early) in [
+        ("2026-10-30,1.71,2026-11-02,\n", true),
+        ("2026-10-30,1.71,2061-01-01,2061-01-01T00:00:00Z\n", true),
+        ("2026-10-30,1.72,2026-11-02,\n", false),
+        ("2026-10-30,1.71,,2062-01-01T00:00:00Z\n", false),
+        ("", false),
+    ] {
+        write_usd(revision);
+        let (_, _, stderr) = fixture.publish(&["--dry-run"]);
+        let said = stderr.contains("  early usd 2026-10-30: embargoed until 2062-01-01");
+        assert_eq!(said, is_early, "{revision}: {stderr}");
+    }
+}
+
 /// A rollback takes a row out with its embargo, which holds all the same when the row comes back.
 #[test]
 fn an_embargo_outlasts_a_rollback() {
