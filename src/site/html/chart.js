@@ -26,7 +26,7 @@ for (const section of all('.history:has(figure)')) {
   // Two dates beside the choices of the page.
   const figures = all('figure', section);
   const range = make('p', 'range');
-  range.innerHTML = `<label>${since} <input type="date" name="from"></label><label>${until} <input type="date" name="to"></label><a hidden>${csv}</a>`;
+  range.innerHTML = `<label>${since} <input type="date" name="from"></label><label>${until} <input type="date" name="to"></label><a href="${table}" hidden>${csv}</a>`;
   figures[0].before(range);
   const [from, to, download] = all('input, a', range);
   const inputs = all('input', section);
