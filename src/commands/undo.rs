@@ -77,7 +77,7 @@ fn undo_last(
     if let Some(last) = editing.workspace.last_edit() {
         offset = offset.or(last.offset());
         let path = directory.display().to_string();
-        if last.user != User::at_the_keyboard().name {
+        if !User::at_the_keyboard().is_named(last.user) {
             return Err(msg::edit_of_another(path, last.named()).into());
         }
         let release = PublicRelease::find(store, &editing)?;
@@ -155,7 +155,7 @@ fn why_confirmed(
     let mut why = Vec::new();
     match &edit {
         None => why.push(msg::row_without_note()),
-        Some(edit) if edit.user != User::at_the_keyboard().name => {
+        Some(edit) if !User::at_the_keyboard().is_named(edit.user) => {
             why.push(msg::row_of_another(edit.named()))
         }
         Some(_) => {}

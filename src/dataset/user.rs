@@ -25,8 +25,17 @@ impl User {
         let login = fs::read_to_string("/proc/self/loginuid").ok().and_then(|text| text.trim().parse().ok());
         let login = login.filter(|uid| *uid != NOBODY_LOGGED_IN);
         let uid = login.unwrap_or_else(|| rustix::process::getuid().as_raw());
-        User { uid, name: name_of(uid).unwrap_or_else(|| format!("uid {uid}")) }
+        User { uid, name: name_of(uid).unwrap_or_else(|| numbered(uid)) }
     }
+
+    /// Whether what is noted under this name is this user's. Where names could not be read, notes have the number.
+    pub fn is_named(&self, name: &str) -> bool {
+        name == self.name || name == numbered(self.uid)
+    }
+}
+
+fn numbered(uid: u32) -> String {
+    format!("uid {uid}")
 }
 
 /// The user of a number as `sudo -u` takes it from a shell: by name, or with a hash before the number.
@@ -133,6 +142,11 @@ mod tests {
         assert_eq!(name_of(0).as_deref(), Some("root"));
         assert_eq!(name_of(4_000_000_000), None);
         assert_eq!(for_sudo(0), "root");
+        let root = User { uid: 0, name: "root".to_owned() };
+        assert_eq!(
+            ["root", "uid 0", "uid 1", "anna"].map(|name| root.is_named(name)),
+            [true, true, false, false]
+        );
         assert_eq!(for_sudo(4_000_000_000), "'#4000000000'");
         assert_ne!(User::at_the_keyboard().uid, NOBODY_LOGGED_IN);
     }

@@ -94,7 +94,7 @@ fn check_rules(
     let Some(state) = state else { return Ok(()) };
     if settings.two_people {
         match (&submitted.from, request.purpose) {
-            (Provenance::Staged { by, .. }, _) if by.user == User::at_the_keyboard().name => {
+            (Provenance::Staged { by, .. }, _) if User::at_the_keyboard().is_named(&by.user) => {
                 return Err(msg::same_person(&by.user).into());
             }
             (_, Purpose::Publish) => return Err(msg::needs_two_people().into()),
