@@ -212,26 +212,30 @@ mod tests {
             .iter()
             .map(|indicator| (("prices", &name), Member { indicator, effective: &effective }));
         let dates = PublicationDates::new(members, true, day(as_of), Lang::En);
-        let line = |sign: &str, of: &Publication| {
-            let group = &of.groups[0];
+        let line = |sign: &str, publication: &Publication| {
+            let group = &publication.groups[0];
             let names: Vec<&str> = group.links.iter().map(|(link, _)| link.label.as_str()).collect();
             let all = group.others.clone().unwrap_or_else(|| names.join(" "));
-            let late = of.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
-            format!("{sign}{} {all}{late}", of.day).replace('\u{a0}', " ")
+            let late = publication.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
+            format!("{sign}{} {all}{late}", publication.day).replace('\u{a0}', " ")
         };
-        let of = |months: &[Month], sign: &str| -> Vec<String> {
-            months.iter().flat_map(|month| &month.publications).map(|of| line(sign, of)).collect()
+        let lines = |months: &[Month], sign: &str| -> Vec<String> {
+            months
+                .iter()
+                .flat_map(|month| &month.publications)
+                .map(|publication| line(sign, publication))
+                .collect()
         };
-        [of(&dates.to_come, "+"), of(&dates.past, "-")].concat()
+        [lines(&dates.to_come, "+"), lines(&dates.past, "-")].concat()
     }
 
     #[test]
     fn a_day_is_past_late_or_to_come() {
         let dates = ["2025-01-10", "2026-09-10", "2026-10-10", "2026-11-20", "2026-12-10"];
-        let one = [indicator("a", &dates, "2026-09-10")];
+        let single = [indicator("a", &dates, "2026-09-10")];
         let late = "not in this dataset";
         assert_eq!(
-            lines(&one, Reason::Checked, "2026-11-20"),
+            lines(&single, Reason::Checked, "2026-11-20"),
             [
                 "+20 November 2026 A",
                 "+10 December 2026 A",

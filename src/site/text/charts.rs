@@ -187,22 +187,24 @@ mod tests {
 
     #[test]
     fn the_first_the_latest_and_the_value_of_a_year_earlier_are_told() {
-        let told = |period_type, rows: &[&str], lang| {
+        let sentence = |period_type, rows: &[&str], lang| {
             let series = series(period_type, rows);
             let rows: Vec<&Observation> = series.observations().iter().collect();
             described("M2", &rows, 0, lang).replace('\u{a0}', " ")
         };
         let totals = ["2025-01-31 9 %", "2025-02-28 20 %", "2026-01-31 10 %"];
         assert_eq!(
-            told(PeriodType::YearToDate, &totals, Lang::En),
+            sentence(PeriodType::YearToDate, &totals, Lang::En),
             "M2. First: 9% (January 2025). Latest: 10% (January 2026). A year earlier: 9% (January 2025)."
         );
         let months = ["2025-12-31 2 %", "2026-01-31 1 %", "2026-04-30 -1 %"];
         assert_eq!(
-            told(PeriodType::Monthly, &months, Lang::Ru),
+            sentence(PeriodType::Monthly, &months, Lang::Ru),
             "M2. Первое значение: 2 % (за декабрь 2025 года). Последнее значение: −1 % (за апрель 2026 года)."
         );
         let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
-        assert!(told(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025)."));
+        assert!(
+            sentence(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025).")
+        );
     }
 }

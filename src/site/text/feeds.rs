@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn a_rate_is_dated_by_the_day_from_which_it_is_in_force() {
         let periods = |period_type| {
-            let of = Observation::sample(period_type, "2026-12-15", "8");
-            Lang::ALL.map(|lang| period(&of, lang).replace('\u{a0}', " "))
+            let row = Observation::sample(period_type, "2026-12-15", "8");
+            Lang::ALL.map(|lang| period(&row, lang).replace('\u{a0}', " "))
         };
         assert_eq!(periods(PeriodType::EffectiveFrom), ["с 15 декабря 2026", "from 15 December 2026"]);
         assert_eq!(periods(PeriodType::Daily), ["15 декабря 2026", "15 December 2026"]);

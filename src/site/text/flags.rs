@@ -89,7 +89,7 @@ mod tests {
     fn no_two_marks_are_alike() {
         for lang in Lang::ALL {
             for word in [flag, flag_word] {
-                let words = BTreeSet::from(Flag::ALL.map(|of| word(of, lang)));
+                let words = BTreeSet::from(Flag::ALL.map(|flag| word(flag, lang)));
                 assert_eq!(words.len(), Flag::ALL.len());
             }
         }

@@ -220,7 +220,8 @@ mod tests {
     #[test]
     fn a_cell_is_broken_where_any_text_is() {
         let as_of = "2026-06-15".parse().unwrap();
-        for (period_type, lang) in PeriodType::ALL.iter().flat_map(|of| Lang::ALL.map(|lang| (*of, lang))) {
+        for (period_type, lang) in PeriodType::ALL.iter().flat_map(|kind| Lang::ALL.map(|lang| (*kind, lang)))
+        {
             for date in ["2025-01-31", "2025-02-03", "2026-06-15", "2026-12-01"] {
                 let cell = period_in_table(&key(period_type, None), date.parse().ok(), as_of, lang);
                 assert_eq!(cell, nbsp(&cell.replace('\u{a0}', " ")));
