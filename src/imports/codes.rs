@@ -83,7 +83,9 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         None => None,
     };
     let mut flags = Flags::default();
-    flag.iter().for_each(|flag| _ = flags.insert(*flag));
+    if let Some(flag) = flag {
+        flags.insert(flag);
+    }
     let number = without_exponent(written).and_then(|written| written.parse::<Number>().ok());
     match number.and_then(|number| values::round(number, &series.rounding)) {
         Some(number) => reading.add(date, number, flags, row.place.clone()),
