@@ -156,6 +156,14 @@ impl Server {
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line for the memory");
         line.split_whitespace().nth(1).and_then(|kb| kb.parse::<usize>().ok()).expect("a number") / 1024
     }
+
+    /// The processor's time that it has used so far, of all its threads, to the hundredth of a second.
+    pub fn processor_time(&self) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.pid())).expect("it lives");
+        let (_, fields) = stat.rsplit_once(") ").expect("the name in brackets");
+        let ticks = |field: &str| field.parse::<u64>().expect("a number");
+        Duration::from_millis(10 * fields.split(' ').skip(11).take(2).map(ticks).sum::<u64>())
+    }
 }
 
 impl Drop for Server {
