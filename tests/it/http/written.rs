@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::Read;
 use std::process::Command;
-use std::time::Instant;
 
 use chrono::NaiveDate;
 
