@@ -213,11 +213,10 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
         assert_eq!(code, 0, "{stderr}");
     };
     let serve = || Server::serve(&["--log-level", "debug", "--store", name]);
-    let ahead = 2
-        * seconds_ahead(|| {
-            publish();
-            serve()
-        });
+    let ahead = 2 * seconds_ahead(|| {
+        publish();
+        serve()
+    });
     dataset.set("v2", "1.72", Some(("1.78", &in_seconds(ahead + 2))));
     publish();
     dataset.set("v3", "1.73", Some(("1.79", &in_seconds(ahead))));
