@@ -1,4 +1,5 @@
-//! Observations in order of time: one a date that counts, and the revisions before it.
+//! Observations in order of time: one a date that counts, and the revisions before it; which are missing, and which rate is
+//! in force.
 
 use super::*;
 
@@ -159,6 +160,69 @@ impl Series {
         let same_month = |d: NaiveDate| (d.year(), d.month()) == (month_end.year(), month_end.month());
         last.date.is_some_and(same_month).then_some(last)
     }
+
+    /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
+    /// them, and have none: the last day of the first and of the last one that is missing.
+    pub fn missing_periods(&self) -> Vec<(NaiveDate, NaiveDate)> {
+        self.missing_runs().map(|(first, last, _)| (first, last)).collect()
+    }
+
+    /// How many months, quarters or years those runs have.
+    pub fn missing_count(&self) -> usize {
+        self.missing_runs().map(|(.., count)| count as usize).sum()
+    }
+
+    fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
+        let run = |pair: &[Observation]| {
+            let step = pair[0].series_key.months_apart()?;
+            let is_even = pair[1].series_key.months_apart() == Some(step);
+            let (before, after) = pair[0].date.zip(pair[1].date).filter(|_| is_even)?;
+            let months = u32::try_from(months_between(before, after)).ok()?;
+            let first = month_end_before(after, months.checked_sub(step)?)?;
+            let count = (months / step).checked_sub(1).filter(|_| months > step)?;
+            Some((first, month_end_before(after, step)?, count))
+        };
+        self.observations().windows(2).filter_map(run)
+    }
+
+    /// At the end of `day`. Where no rate is in force yet, the first one leads.
+    pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
+        let all = self.observations();
+        let coming = all.iter().rev().take_while(|observation| observation.is_to_come(day)).count();
+        let (past, coming) = all.split_at_checked((all.len() - coming).max(1)).unwrap_or((all, &[]));
+        let current = past.last().unwrap_or(self.current());
+        let repeated = past.windows(2).rev().take_while(|pair| pair[1].leaves(&pair[0])).count();
+        let unchanged = past.get(past.len() - repeated..).unwrap_or_default();
+        let first = past.iter().rev().nth(repeated).unwrap_or(current);
+        InForce { current, since: first.date, unchanged, coming }
+    }
+}
+
+/// A series as it stands at a day: of rates that apply from a day on, the one in force leads, and not the one to come [D24.5].
+pub struct InForce<'a> {
+    /// The observation that leads: the current one, but for a rate that is to come.
+    pub current: &'a Observation,
+    /// The date of `current`; of a rate the day from which it has not changed.
+    pub since: Option<NaiveDate>,
+    /// Later decisions that left the rate as it is, by date.
+    pub unchanged: &'a [Observation],
+    /// Rates that are decided and not in force yet, by date.
+    pub coming: &'a [Observation],
+}
+
+impl Observation {
+    /// Whether it is a decision that leaves the rate at what the one before it set. After a gap nobody knows.
+    fn leaves(&self, former: &Observation) -> bool {
+        self.series_key.period_type == PeriodType::EffectiveFrom
+            && self.series_key == former.series_key
+            && self.value == former.value
+            && !former.flags.contains(Flag::Gap)
+    }
+
+    /// Whether it is a rate that applies from a day after this one.
+    pub fn is_to_come(&self, day: NaiveDate) -> bool {
+        self.series_key.period_type == PeriodType::EffectiveFrom && self.date.is_some_and(|date| date > day)
+    }
 }
 
 #[cfg(test)]
@@ -167,13 +231,9 @@ impl Series {
     pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
         Series::of(observations.into_iter().map(|observation| ((), observation)).collect())
     }
-}
 
-#[cfg(test)]
-impl Series {
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
-    pub fn sample(period_type: super::PeriodType, rows: &[&str]) -> Self {
-        use super::{Measure, PeriodType, SeriesKey};
+    pub fn sample(period_type: PeriodType, rows: &[&str]) -> Self {
         let observations = rows.iter().map(|row| {
             let cells: Vec<&str> = row.split(' ').collect();
             let cell = |i: usize| cells.get(i).copied();
@@ -192,7 +252,6 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PeriodType;
 
     fn observation(date: &str, value: &str, published: &str) -> Observation {
         let published = published.parse().ok();
@@ -248,5 +307,79 @@ mod tests {
             [NotASeries::UndatedAmongOthers(3), NotASeries::Indistinguishable { earlier: 1, later: 2 }];
         assert_eq!(problems, expected);
         assert_eq!(Series::new(Vec::new()).unwrap_err(), [NotASeries::Empty]);
+    }
+
+    #[test]
+    fn runs_of_missing_months_are_found() {
+        let series = Series::sample(PeriodType::MonthEnd, &["2025-11-30 1", "2026-02-28 1", "2026-03-31 1"]);
+        let date = |text: &str| text.parse::<NaiveDate>().unwrap();
+        assert_eq!(series.missing_periods(), [(date("2025-12-31"), date("2026-01-31"))]);
+        assert_eq!(series.missing_count(), 2);
+    }
+
+    #[test]
+    fn runs_of_missing_quarters_and_years_are_found() {
+        let missing = |frequency, dates: &[&str]| {
+            let observation = |date: &&str| {
+                Observation::sample(PeriodType::YearToDate, date, "1").with_frequency(frequency)
+            };
+            let gaps = Series::new(dates.iter().map(observation).collect()).unwrap().missing_periods();
+            gaps.iter().map(|(first, last)| format!("{first} {last}")).collect::<Vec<_>>()
+        };
+        let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
+        let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];
+        assert_eq!(missing(Frequency::Quarterly, &quarters), expected);
+        let years = ["2020-12-31", "2021-12-31", "2024-12-31"];
+        assert_eq!(missing(Frequency::Annual, &years), ["2022-12-31 2023-12-31"]);
+    }
+
+    /// The day of the observation that leads, and how many are to come.
+    fn at(period_type: PeriodType, rows: &[&str], day: &str) -> (String, usize) {
+        let series = Series::sample(period_type, rows);
+        let in_force = series.in_force(day.parse().unwrap());
+        (in_force.current.date.map(|date| date.to_string()).unwrap_or_default(), in_force.coming.len())
+    }
+
+    #[test]
+    fn the_rate_in_force_leads_until_the_day_of_the_next() {
+        let rows = ["2025-01-01 10", "2026-01-01 9", "2026-12-15 8", "2027-02-01 7"];
+        let at = |day| at(PeriodType::EffectiveFrom, &rows, day);
+        assert_eq!(at("2026-11-20"), ("2026-01-01".to_owned(), 2));
+        assert_eq!(at("2026-12-14"), ("2026-01-01".to_owned(), 2));
+        assert_eq!(at("2026-12-15"), ("2026-12-15".to_owned(), 1));
+        assert_eq!(at("2027-03-01"), ("2027-02-01".to_owned(), 0));
+        assert_eq!(at("2024-12-31"), ("2025-01-01".to_owned(), 3), "none is in force yet");
+    }
+
+    #[test]
+    fn a_rate_is_in_force_since_the_day_from_which_it_has_not_changed() {
+        let rows =
+            ["2025-06-11 6.25", "2026-03-01 6.50", "2026-06-11 6.25", "2026-07-30 6.25", "2026-10-29 6.25"];
+        let series = Series::sample(PeriodType::EffectiveFrom, &rows);
+        let since = |day: &str| {
+            let in_force = series.in_force(day.parse().unwrap());
+            let unchanged: Vec<_> = in_force.unchanged.iter().filter_map(|row| row.date).collect();
+            (
+                in_force.since.unwrap().to_string(),
+                unchanged.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            )
+        };
+        let expected = |since: &str, unchanged: &[&str]| {
+            (since.to_owned(), unchanged.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(since("2026-11-20"), expected("2026-06-11", &["2026-07-30", "2026-10-29"]));
+        assert_eq!(since("2026-08-01"), expected("2026-06-11", &["2026-07-30"]));
+        assert_eq!(since("2026-06-11"), expected("2026-06-11", &[]));
+        let daily = Series::sample(PeriodType::Daily, &["2026-11-19 1.7", "2026-11-20 1.7"]);
+        assert_eq!(daily.in_force("2026-11-20".parse().unwrap()).since, "2026-11-20".parse().ok());
+    }
+
+    #[test]
+    fn what_does_not_apply_from_a_day_on_is_not_to_come() {
+        let rows = ["2026-11-20 1.7", "2026-11-23 1.7"];
+        assert_eq!(at(PeriodType::Daily, &rows, "2026-11-20"), ("2026-11-23".to_owned(), 0));
+        assert_eq!(at(PeriodType::Unknown, &["- 7"], "2026-11-20"), (String::new(), 0));
+        let mixed = ["2026-01-01 7", "2026-11-30 9 azn monthly"];
+        assert_eq!(at(PeriodType::EffectiveFrom, &mixed, "2026-02-01"), ("2026-11-30".to_owned(), 0));
     }
 }

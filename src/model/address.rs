@@ -1,4 +1,4 @@
-//! The address under which readers reach the service: scheme, host and port, nothing behind.
+//! Addresses: the public one, under which readers reach the service, and those that become links.
 
 use super::*;
 
@@ -65,6 +65,30 @@ impl fmt::Display for PublicUrl {
     }
 }
 
+/// Whether a text can become a link: of the web, with a host, without anything that ends an attribute or a line.
+pub fn is_web_address(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
+}
+
+pub const MAIL: &str = "mailto:";
+
+/// Whether a text can become a link by which somebody is reached: an address of the web, or of mail.
+pub fn is_contact_address(text: &str) -> bool {
+    let Some(mail) = text.strip_prefix(MAIL) else { return is_web_address(text) };
+    let is_part = |part: &str| {
+        let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b".!#$'*+-/=^_`{|}~".contains(&b);
+        !part.is_empty() && part.bytes().all(is_allowed)
+    };
+    mail.split_once('@').is_some_and(|(name, host)| is_part(name) && is_part(host))
+}
+
+/// Whether a text can stand in `security.txt`: an address of mail, or of the web over TLS (RFC 9116 §2.5.3).
+pub fn is_security_address(text: &str) -> bool {
+    is_contact_address(text) && !text.starts_with("http://")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +135,26 @@ mod tests {
         ] {
             assert!(text.parse::<PublicUrl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn one_is_reached_by_an_address_of_the_web_or_of_mail() {
+        for good in ["https://x.example/contact", "http://x.example", "mailto:data.desk+errors@x.example"] {
+            assert!(is_contact_address(good), "{good}");
+        }
+        for bad in [
+            "mailto:",
+            "mailto:x",
+            "mailto:@x",
+            "mailto:a@",
+            "mailto:a@b@c",
+            "mailto:a b@c",
+            "mailto:\"@c",
+            "data@x.example",
+        ] {
+            assert!(!is_contact_address(bad), "{bad}");
+        }
+        assert!(is_security_address("https://x.example") && is_security_address("mailto:a@x.example"));
+        assert!(!is_security_address("http://x.example") && !is_security_address("x.example"));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 
-use super::exact_difference::power_of_ten;
+use num_bigint::{BigInt, Sign};
+
+use super::number::{plain, small_power_of_ten};
 
 /// The digits behind the point of a percentage that two would write as zero.
 const PERCENT_DECIMALS: u8 = 12;
@@ -46,7 +48,7 @@ impl Number {
         let scale = self.scale.max(base.scale);
         // Numbers of everyday size need none of any size, here and below.
         let small = self.mantissa_at(scale).zip(base.mantissa_at(scale)).and_then(|(value, base)| {
-            let units = super::power_of_ten(decimals.checked_add(2)?)?;
+            let units = small_power_of_ten(decimals.checked_add(2)?)?;
             small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
         });
         Some(small.map(BigInt::from).unwrap_or_else(|| {
@@ -91,7 +93,7 @@ impl Number {
         Number::held(self.mantissa_at(scale)?.checked_add(summand.mantissa_at(scale)?)?, scale)
     }
 
-    pub(super) fn held(mantissa: i128, scale: u8) -> Option<Number> {
+    fn held(mantissa: i128, scale: u8) -> Option<Number> {
         let number = Number::from_scaled(mantissa, scale);
         let is_held = { number.mantissa }.unsigned_abs() < 10_u128.pow(Self::MAX_DIGITS as u32);
         is_held.then_some(number)
@@ -157,7 +159,7 @@ impl Number {
 
     /// As [`Number::at_scale`]; `None` if it does not fit.
     fn mantissa_at(self, scale: u8) -> Option<i128> {
-        let factor = super::power_of_ten(scale.saturating_sub(self.scale))?;
+        let factor = small_power_of_ten(scale.saturating_sub(self.scale))?;
         self.mantissa.checked_mul(factor)
     }
 }
@@ -219,6 +221,131 @@ pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
     let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
     let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
+}
+
+/// The difference of two numbers with all its digits, which may be more than a [`Number`] holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactDifference {
+    pub(super) mantissa: BigInt,
+    pub(super) scale: u8,
+}
+
+impl ExactDifference {
+    /// `added[0] + added[1] − subtracted`.
+    pub fn of_sum(added: [Number; 2], subtracted: Number) -> Self {
+        let scale = added.iter().map(|number| number.scale).max().unwrap_or_default().max(subtracted.scale);
+        let at_scale = |number: Number| number.mantissa * power_of_ten(scale - number.scale);
+        ExactDifference { mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted), scale }
+    }
+
+    /// The same as a number, where one holds it.
+    pub fn number(&self) -> Option<Number> {
+        Number::held(i128::try_from(&self.mantissa).ok()?, self.scale)
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.mantissa.sign() == Sign::NoSign
+    }
+
+    /// Without its sign.
+    pub fn size(&self) -> Self {
+        self.times(1)
+    }
+
+    /// So many times its size.
+    pub fn times(&self, count: u32) -> Self {
+        let mantissa = BigInt::from_biguint(Sign::Plus, self.mantissa.magnitude() * count);
+        ExactDifference { mantissa, scale: self.scale }
+    }
+
+    /// So many hundredths.
+    pub fn of_hundredths(hundredths: u32) -> Self {
+        ExactDifference { mantissa: hundredths.into(), scale: 2 }
+    }
+
+    /// So many thousandths of its size.
+    pub fn thousandths(&self, thousandths: u32) -> Self {
+        let ExactDifference { mantissa, scale } = self.times(thousandths);
+        ExactDifference { mantissa, scale: scale.saturating_add(3) }
+    }
+
+    /// Its size divided, with three digits more, the rest cut off. Nothing divided by zero is zero.
+    pub fn divided(&self, divisor: u32) -> Self {
+        let ExactDifference { mantissa, scale } = self.times(1000);
+        let mantissa = mantissa.checked_div(&divisor.into()).unwrap_or_default();
+        ExactDifference { mantissa, scale: scale.saturating_add(3) }
+    }
+
+    /// The product of both sizes.
+    pub fn multiplied(&self, factor: &Self) -> Self {
+        let mantissa = self.times(1).mantissa * factor.times(1).mantissa;
+        ExactDifference { mantissa, scale: self.scale.saturating_add(factor.scale) }
+    }
+
+    /// The sum of both sizes.
+    pub fn plus(&self, summand: &Self) -> Self {
+        let scale = self.scale.max(summand.scale);
+        let at_scale = |size: &Self| size.times(1).mantissa * power_of_ten(scale - size.scale);
+        ExactDifference { mantissa: at_scale(self) + at_scale(summand), scale }
+    }
+
+    /// The order of the two, signs aside.
+    pub fn compare_sizes(&self, difference: &Self) -> Ordering {
+        let scale = self.scale.max(difference.scale);
+        let at_scale = |size: &Self| (&size.mantissa * power_of_ten(scale - size.scale)).into_parts().1;
+        at_scale(self).cmp(&at_scale(difference))
+    }
+}
+
+impl fmt::Display for ExactDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&plain(
+            self.mantissa.magnitude(),
+            self.mantissa.sign() == Sign::Minus,
+            usize::from(self.scale),
+        ))
+    }
+}
+
+pub(super) fn power_of_ten(exponent: u8) -> BigInt {
+    BigInt::from(10).pow(u32::from(exponent))
+}
+
+impl Number {
+    /// With its point so many places further to the right, or to the left.
+    pub fn with_point_moved(self, places: i8) -> Option<Number> {
+        let scale = i16::from(self.scale) - i16::from(places);
+        match u8::try_from(scale) {
+            Ok(scale) => Some(Number::from_scaled(self.mantissa, scale)),
+            Err(_) => {
+                let factor = small_power_of_ten(scale.unsigned_abs().try_into().ok()?)?;
+                Some(Number { mantissa: self.mantissa.checked_mul(factor)?, scale: 0 })
+            }
+        }
+    }
+
+    /// Every number that differs from it by the exchange of two neighbouring digits.
+    pub fn with_digits_exchanged(self) -> Vec<Number> {
+        let text = self.to_string();
+        let places: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+        let exchanged = places.windows(2).filter_map(|pair| {
+            let mut digits = text.clone().into_bytes();
+            digits.swap(pair[0], pair[1]);
+            String::from_utf8(digits).ok()?.parse().ok().filter(|number| *number != self)
+        });
+        exchanged.collect()
+    }
+
+    /// The digits that it is known by: without zeros before and behind them.
+    pub fn significant_digits(self) -> usize {
+        let digits = self.exact_size().to_string().replace('.', "");
+        digits.trim_matches('0').len()
+    }
+
+    /// Whether its text is the beginning of the other's, which goes on.
+    pub fn begins(self, longer: Number) -> bool {
+        self != longer && longer.to_string().starts_with(&self.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -312,5 +439,64 @@ mod tests {
         assert_eq!(number("1").scaled(1, 1 << 31), Some(number("0.0000000004656612873077392578125")));
         assert_eq!(number("1.0000001").scaled(1, 1 << 31), None, "more than 28 digits");
         assert_eq!(number("-1").scaled(1, 8), Some(number("-0.125")));
+    }
+
+    #[test]
+    fn sizes_of_any_scale_are_compared_and_divided() {
+        let size = number("-12.5").exact_size();
+        assert_eq!(size.thousandths(20).to_string(), "0.25");
+        assert_eq!(size.divided(3).to_string(), "4.1666");
+        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1249)).is_gt());
+        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1250)).is_eq());
+    }
+
+    #[test]
+    fn a_sum_has_all_its_digits() {
+        let sum = |[a, b, c]: [&str; 3]| ExactDifference::of_sum([number(a), number(b)], number(c));
+        assert_eq!(sum(["14.95", "120", "15"]).to_string(), "119.95");
+        assert_eq!(sum(["14.95", "120", "15"]).number(), Some(number("119.95")));
+        let long = sum(["9999999999999999999999999999", "0.0000000000000000000000000001", "-1"]);
+        assert_eq!(long.to_string(), "10000000000000000000000000000.0000000000000000000000000001");
+        assert_eq!(long.number(), None);
+    }
+
+    #[test]
+    fn a_point_is_moved_either_way() {
+        for (from, places, to) in [
+            ("18.4", -1, "1.84"),
+            ("18.4", 1, "184"),
+            ("184", 2, "18400"),
+            ("184", -2, "1.84"),
+            ("-0.5", -1, "-0.05"),
+            ("0", 1, "0"),
+        ] {
+            assert_eq!(number(from).with_point_moved(places), Some(number(to)), "{from} {places}");
+        }
+        assert_eq!(number("1234567890123456789012345678").with_point_moved(100), None);
+    }
+
+    #[test]
+    fn neighbouring_digits_are_exchanged_over_the_point_as_well() {
+        let exchanged =
+            |text| number(text).with_digits_exchanged().iter().map(Number::to_string).collect::<Vec<_>>();
+        assert_eq!(exchanged("1.84"), ["8.14", "1.48"]);
+        assert_eq!(exchanged("-20"), ["-2"]);
+        assert_eq!(exchanged("77"), [""; 0]);
+    }
+
+    #[test]
+    fn digits_are_counted_between_the_zeros() {
+        for (text, count) in [("41005.5", 6), ("0.0405", 3), ("41000", 2), ("-1.7", 2), ("0", 0), ("1005", 4)]
+        {
+            assert_eq!(number(text).significant_digits(), count, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_number_begins_the_whole_one() {
+        assert!(number("113.9").begins(number("113.9315")));
+        assert!(!number("113.9315").begins(number("113.9")));
+        assert!(!number("113.9").begins(number("113.9")));
+        assert!(!number("13.9").begins(number("113.9")));
     }
 }

@@ -1,0 +1,456 @@
+//! Exact decimals: from the text of a dataset to the text of a response or a page, or to scale on paper, without a binary
+//! float on the way.
+
+use super::*;
+
+use num_bigint::{BigInt, Sign};
+
+use super::arithmetic::{power_of_ten, rounded_quotient};
+
+/// A decimal as somebody wrote it: up to 28 significant digits, at any scale [D2.1, D2.4].
+///
+/// Held without trailing zeros, so that equal numbers are equal values; and packed, since there are millions of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, packed)]
+pub struct Number {
+    pub(super) mantissa: i128,
+    /// How many of the mantissa's digits stand behind the point.
+    pub(super) scale: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseNumberError {
+    /// Not `-?digits[.digits]`.
+    Syntax,
+    TooManyDigits,
+    /// More than [`Number::MAX_LENGTH`] characters: a run of zeros that no indicator has.
+    TooLong,
+}
+
+impl Number {
+    /// The significant digits that a number may have: all that are written, leading zeros aside.
+    pub const MAX_DIGITS: usize = 28;
+    pub const MAX_LENGTH: usize = 100;
+    /// The digits that a scaled value may have, so that it can still be multiplied by a length on paper.
+    pub const MAX_SCALED_DIGITS: u32 = 32;
+    pub const ZERO: Number = Number { mantissa: 0, scale: 0 };
+
+    pub fn decimals(self) -> u8 {
+        self.scale
+    }
+
+    pub fn whole_digits(self) -> u32 {
+        let digits = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
+        digits.saturating_sub(u32::from(self.scale)).max(1)
+    }
+
+    /// `value × 10^decimals`, truncated; the caller guarantees at most [`Number::MAX_SCALED_DIGITS`] digits.
+    pub fn to_scaled(self, decimals: u8) -> i128 {
+        if decimals >= self.scale {
+            small_power_of_ten(decimals - self.scale).map_or(0, |factor| self.mantissa.saturating_mul(factor))
+        } else {
+            small_power_of_ten(self.scale - decimals).map_or(0, |divisor| self.mantissa / divisor)
+        }
+    }
+
+    /// The number with at most this many digits behind the point, half away from zero.
+    pub fn to_decimals(self, decimals: u8) -> Number {
+        let divisor = small_power_of_ten(self.scale.saturating_sub(decimals));
+        match divisor {
+            Some(divisor) if decimals < self.scale => {
+                let (quotient, rest) = (self.mantissa / divisor, self.mantissa % divisor);
+                let away = i128::from(rest.abs() >= divisor - rest.abs()) * self.mantissa.signum();
+                Number::from_scaled(quotient + away, decimals)
+            }
+            Some(_) => self,
+            // More digits are cut off than any mantissa has.
+            None => Number::ZERO,
+        }
+    }
+
+    /// The number `scaled × 10^-decimals`.
+    pub fn from_scaled(mut units: i128, mut decimals: u8) -> Number {
+        while decimals > 0 && units % 10 == 0 {
+            units /= 10;
+            decimals -= 1;
+        }
+        Number { mantissa: units, scale: decimals }
+    }
+}
+
+impl FromStr for Number {
+    type Err = ParseNumberError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNumberError> {
+        if text.len() > Self::MAX_LENGTH {
+            let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
+            return Err(if plain { ParseNumberError::TooLong } else { ParseNumberError::Syntax });
+        }
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, fraction) = match unsigned.split_once('.') {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (unsigned, None),
+        };
+        let digits_only = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        if !digits_only(whole) || !fraction.is_none_or(digits_only) {
+            return Err(ParseNumberError::Syntax);
+        }
+        let fraction = fraction.unwrap_or("");
+        let digits = [whole, fraction].concat();
+        let significant = digits.trim_start_matches('0');
+        if significant.len() > Self::MAX_DIGITS {
+            return Err(ParseNumberError::TooManyDigits);
+        }
+        let magnitude = significant.bytes().fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
+        let scale = u8::try_from(fraction.len()).map_err(|_| ParseNumberError::TooLong)?;
+        Ok(Number::from_scaled(if negative { -magnitude } else { magnitude }, scale))
+    }
+}
+
+impl Number {
+    /// What `use_text` makes of the number as it is displayed, without the formatter, which takes longer than the digits.
+    pub fn with_digits<R>(&self, use_text: impl FnOnce(&str) -> R) -> R {
+        let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
+        let sign = if self.mantissa < 0 { "-" } else { "" };
+        // Nearly all fit into a word, whose digits are found several times as fast.
+        match u64::try_from(magnitude) {
+            Ok(magnitude) if scale < WORD_DIGITS => {
+                use_text(word(magnitude, sign, scale, &mut [0; WORD_TEXT]))
+            }
+            _ => use_text(&plain(&magnitude, self.mantissa < 0, scale)),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.with_digits(|digits| f.write_str(digits))
+    }
+}
+
+/// The most digits of a word.
+const WORD_DIGITS: usize = 20;
+/// The longest text of a word: its digits, or a zero and as many decimals less one, a point and a sign.
+const WORD_TEXT: usize = WORD_DIGITS + 2;
+
+/// `sign magnitude / 10^scale` in `text`, from its last digit on; with fewer than [`WORD_DIGITS`] decimals.
+fn word<'t>(magnitude: u64, sign: &str, scale: usize, text: &'t mut [u8; WORD_TEXT]) -> &'t str {
+    let (mut rest, mut start, mut digits) = (magnitude, text.len(), 0);
+    let mut put = |byte| {
+        start -= 1;
+        text[start] = byte;
+    };
+    while digits <= scale || rest > 0 {
+        if digits == scale && scale > 0 {
+            put(b'.');
+        }
+        put(b"0123456789"[(rest % 10) as usize]);
+        rest /= 10;
+        digits += 1;
+    }
+    sign.bytes().for_each(put);
+    std::str::from_utf8(&text[start..]).unwrap_or_default()
+}
+
+/// `±magnitude / 10^scale` as the shortest plain decimal: no exponent, no trailing zeros, never `-0` [D2.3].
+pub(super) fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usize) -> String {
+    let mut text = format!("{magnitude:0>width$}", width = scale + 1);
+    if scale > 0 {
+        text.insert(text.len() - scale, '.');
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    if is_negative {
+        text.insert(0, '-');
+    }
+    text
+}
+
+/// All powers of ten that are not larger than any mantissa.
+const POWERS: [i128; 39] = {
+    let mut powers = [1; 39];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10;
+        exponent += 1;
+    }
+    powers
+};
+
+/// `None` if it is larger than any mantissa.
+pub(super) fn small_power_of_ten(exponent: u8) -> Option<i128> {
+    POWERS.get(usize::from(exponent)).copied()
+}
+
+/// The significant digits that pages show of a number that has as many [D24.2].
+const SIGNIFICANT: usize = 3;
+
+/// A plain decimal with a fixed number of digits behind the point, as pages show it: `1.7000`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown(String);
+
+impl Shown {
+    fn new(mut text: String, decimals: u8) -> Self {
+        let behind = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        let missing = usize::from(decimals).saturating_sub(behind);
+        if missing > 0 && behind == 0 {
+            text.push('.');
+        }
+        text.extend(std::iter::repeat_n('0', missing));
+        Shown(text)
+    }
+
+    pub fn is_negative(&self) -> bool {
+        self.0.starts_with('-')
+    }
+
+    pub fn is_zero(&self) -> bool {
+        !self.0.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+    }
+
+    pub fn has_fraction(&self) -> bool {
+        self.decimals() > 0
+    }
+
+    /// The digits behind the point.
+    pub fn decimals(&self) -> u8 {
+        let behind = self.0.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        u8::try_from(behind).unwrap_or(u8::MAX)
+    }
+
+    /// The digits before the point as a number: the form of a noun behind it depends on them. A number that is larger
+    /// than any of this type ends in other digits, which no observation has.
+    pub fn whole(&self) -> u128 {
+        let unsigned = self.0.trim_start_matches('-');
+        unsigned.split_once('.').map_or(unsigned, |(whole, _)| whole).parse().unwrap_or(u128::MAX)
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The digits behind the point of a number with so many significant digits, `scale` of them behind the point.
+fn digits_behind_point(significant: usize, scale: u8, least: u8) -> u8 {
+    let enough = (usize::from(scale) + SIGNIFICANT).saturating_sub(significant);
+    u8::try_from(enough).map_or(scale, |enough| enough.min(scale)).max(least)
+}
+
+impl Number {
+    /// With `decimals` digits behind the point, or more where it is small.
+    pub fn shown(self, decimals: u8) -> Shown {
+        let significant = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1);
+        let decimals = digits_behind_point(significant, self.scale, decimals);
+        Shown::new(self.to_decimals(decimals).to_string(), decimals)
+    }
+
+    /// With its own digits.
+    pub fn in_full(self) -> Shown {
+        self.shown(self.scale)
+    }
+}
+
+impl ExactDifference {
+    /// With `decimals` digits behind the point, or more where it is small; none at all is 0.
+    pub fn shown(&self, decimals: u8) -> Shown {
+        if self.is_zero() {
+            return Shown("0".to_owned());
+        }
+        // Nearly all fit into a number, which is shown in a tenth of the time.
+        if let Ok(mantissa) = i128::try_from(&self.mantissa) {
+            return Number::from_scaled(mantissa, self.scale).shown(decimals);
+        }
+        let (mut mantissa, mut scale) = (self.mantissa.clone(), self.scale);
+        while scale > 0 && (&mantissa % 10) == BigInt::ZERO {
+            mantissa /= 10;
+            scale -= 1;
+        }
+        let significant = mantissa.magnitude().to_string().len();
+        let decimals = digits_behind_point(significant, scale, decimals);
+        if decimals < scale {
+            mantissa = rounded_quotient(mantissa, power_of_ten(scale - decimals));
+            scale = decimals;
+        }
+        let is_negative = mantissa.sign() == Sign::Minus;
+        Shown::new(plain(mantissa.magnitude(), is_negative, usize::from(scale)), decimals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::properties::{decimal, ratio};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn written_as_the_shortest_plain_decimal() {
+        for (stored, written) in [
+            ("1.70", "1.7"),
+            ("5.00", "5"),
+            ("-0", "0"),
+            ("-0.000", "0"),
+            ("007.10", "7.1"),
+            ("100", "100"),
+            ("-0.05", "-0.05"),
+            ("9999999999999999999999999999", "9999999999999999999999999999"),
+            ("0.0000000000000000000000000001", "0.0000000000000000000000000001"),
+            ("0.00000001234567890123456789012345678", "0.00000001234567890123456789012345678"),
+        ] {
+            assert_eq!(number(stored).to_string(), written);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_refused() {
+        for text in
+            ["", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 ", "١", "--1", "1.2.3", "0x1", "NaN"]
+        {
+            assert_eq!(text.parse::<Number>(), Err(ParseNumberError::Syntax), "{text}");
+        }
+        assert_eq!("12345678901234567890123456789".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
+        assert_eq!("1.0000000000000000000000000000".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
+        assert_eq!(format!("0.{}", "0".repeat(99)).parse::<Number>(), Err(ParseNumberError::TooLong));
+    }
+
+    #[test]
+    fn a_run_of_zeros_has_an_end() {
+        let longest = format!("0.{}1", "0".repeat(97));
+        assert_eq!(longest.len(), Number::MAX_LENGTH);
+        assert_eq!(number(&longest).to_string(), longest);
+        assert_eq!(format!("-{longest}").parse::<Number>(), Err(ParseNumberError::TooLong));
+        assert_eq!("x".repeat(101).parse::<Number>(), Err(ParseNumberError::Syntax));
+    }
+
+    #[test]
+    fn counts_of_units_are_exact_where_they_can_be() {
+        for (text, decimals, units) in [
+            ("1.7", 4, 17_000),
+            ("-0.05", 2, -5),
+            ("1234.5678", 2, 123_456),
+            ("0", 30, 0),
+            ("0.0000000000000000000000000000000000000000000000001", 4, 0),
+        ] {
+            assert_eq!(number(text).to_scaled(decimals), units, "{text}");
+        }
+        assert_eq!(Number::from_scaled(17_000, 4), number("1.7"));
+        assert_eq!(Number::from_scaled(0, 4), number("0"));
+        assert_eq!(Number::from_scaled(-500, 0), number("-500"));
+    }
+
+    #[test]
+    fn rounding_to_decimals_is_half_away_from_zero() {
+        for (text, decimals, rounded) in [
+            ("1.005", 2, "1.01"),
+            ("-1.005", 2, "-1.01"),
+            ("1.0049", 2, "1"),
+            ("0.5", 0, "1"),
+            ("-0.4", 0, "0"),
+            ("1.7", 4, "1.7"),
+            ("0.00000000000000000000000000000000000000000000000009", 4, "0"),
+            ("9999999999999999999999999.995", 2, "10000000000000000000000000"),
+        ] {
+            assert_eq!(number(text).to_decimals(decimals), number(rounded), "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_before_the_point_are_counted() {
+        for (text, digits) in [("0", 1), ("0.99", 1), ("-12.5", 2), ("9999999999999999999999999999", 28)] {
+            assert_eq!(number(text).whole_digits(), digits, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_has_exactly_so_many_digits_and_a_small_one_more() {
+        for (value, decimals, shown) in [
+            ("1.7", 4, "1.7000"),
+            ("13", 1, "13.0"),
+            ("0", 2, "0.00"),
+            ("0", 0, "0"),
+            ("-5", 1, "-5.0"),
+            ("0.0000129", 4, "0.0000129"),
+            ("0.00001", 4, "0.00001"),
+            ("0.0000123456", 4, "0.0000123"),
+            ("0.00009996", 4, "0.0001000"),
+            ("5.25", 0, "5.25"),
+            ("45.678", 0, "45.7"),
+            ("128000.34", 1, "128000.3"),
+            ("1234.5678", 0, "1235"),
+            ("9999999999999999999999999999", 10, "9999999999999999999999999999.0000000000"),
+            ("0.0000000000000000000000000001", 0, "0.0000000000000000000000000001"),
+            ("0.9999999999999999999999999999", 4, "1.0000"),
+        ] {
+            assert_eq!(number(value).shown(decimals).to_string(), shown, "{value}, {decimals}");
+        }
+        assert_eq!(number("1.70").in_full().to_string(), "1.7");
+    }
+
+    #[test]
+    fn a_difference_has_the_digits_of_its_values() {
+        for (from, to, decimals, shown) in [
+            ("0.0387", "0.0351", 4, "-0.0036"),
+            ("1.7", "1.70", 4, "0"),
+            ("1.70004", "1.70001", 4, "-0.00003"),
+            ("6182.6", "6347.7", 1, "165.1"),
+            ("2", "3", 1, "1.0"),
+            (
+                "0.0000000000000000000000000001",
+                "9999999999999999999999999999",
+                4,
+                "9999999999999999999999999999.0000",
+            ),
+        ] {
+            let difference = number(to).exactly_minus(number(from));
+            assert_eq!(difference.shown(decimals).to_string(), shown, "{from}, {to}");
+        }
+    }
+
+    #[test]
+    fn what_decides_on_the_form_of_a_noun() {
+        let facts = |value: &str, decimals| {
+            let shown = number(value).shown(decimals);
+            (shown.whole(), shown.has_fraction(), shown.is_negative(), shown.is_zero())
+        };
+        assert_eq!(facts("-21", 0), (21, false, true, false));
+        assert_eq!(facts("1", 2), (1, true, false, false));
+        assert_eq!(facts("0", 2), (0, true, false, true));
+        let large = number("9999999999999999999999999999");
+        assert_eq!(large.shown(0).whole(), 9999999999999999999999999999);
+    }
+
+    /// Values of everyday size, and small ones.
+    fn value() -> impl Strategy<Value = String> {
+        prop_oneof![decimal(), "-?0\\.0{0,24}[1-9]{0,4}[0-9]"]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn nothing_but_zero_is_written_as_zero(to in value(), from in value(), decimals in 0u8..=10) {
+            let (to, from) = (number(&to), number(&from));
+            prop_assert_eq!(to.shown(decimals).is_zero(), to.sign().is_eq());
+            let difference = to.exactly_minus(from);
+            prop_assert_eq!(difference.shown(decimals).is_zero(), to == from);
+        }
+
+        #[test]
+        fn what_is_shown_is_the_value_to_half_of_its_last_digit(text in value(), decimals in 0u8..=10) {
+            let shown = number(&text).shown(decimals).to_string();
+            let behind = shown.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+            prop_assert!(behind >= usize::from(decimals));
+            let ((a, b), (c, d)) = (ratio(&shown), ratio(&text));
+            let apart = (a * &d - c * &b).magnitude() * BigInt::from(10).pow(behind as u32).magnitude() * 2u32;
+            prop_assert!(apart <= *(b * d).magnitude(), "{text} is not {shown}");
+        }
+    }
+}
