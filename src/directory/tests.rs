@@ -8,7 +8,6 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
 use rustix::fs::{CWD, mknodat};
 
-use super::handle::MAX_BYTES;
 use crate::scratch::Scratch;
 
 /// A directory with a file, a directory with a file, links to each, to nothing and outside, and a pipe.
