@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
 
     fn indicator(&mut self, key: &'a Key, files: &Files<'_>) {
         let mark = self.report.diagnostics().mark();
-        if let Some(message) = misread::warning(key) {
+        if let Some(message) = indicator_file::misread_key(key) {
             self.report.warning(Location::file(format!("indicators/{key}.json")), message);
         }
         let partial =

@@ -12,10 +12,10 @@ mod diagnostic;
 pub mod edit;
 mod indicator_file;
 mod json;
+mod labels;
 mod layout;
 mod listing;
 pub mod merge;
-mod misread;
 mod new_row;
 mod nsdp;
 mod observations_file;
@@ -24,7 +24,6 @@ mod sheet;
 mod snapshot;
 mod source;
 mod suggest;
-mod table;
 mod tables;
 mod text;
 pub mod user;
@@ -33,11 +32,12 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Dialect, PLAIN, Record, Records, joined};
+pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, joined};
 pub use dataset_file::{FILE as DATASET_FILE, is_category_id, same_but_stamp, stamped};
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, machine_rows, note_publication, noted_versions};
 pub use json::Node as JsonNode;
+pub use labels::{Context, Label, Part, Pattern, YEARS, Year, fold, has_roman_month, small};
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
 pub use new_row::{NewRow, RecordedRow, Vintage};
@@ -45,10 +45,8 @@ pub use sheet::ExistingRow;
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
 pub use suggest::nearest as nearest_name;
-pub use table::{Columns, Row, Table};
 pub use tables::{
-    Context, Direction, Label, Marks, Part, Pattern, Rounding, SheetPlace, TableDefinition, TableSeries,
-    TableYear, Tables, Where, YEARS, Year, fold, has_roman_month, small,
+    Direction, Marks, Rounding, SheetPlace, TableDefinition, TableSeries, TableYear, Tables, Where,
 };
 pub use text::Text;
 pub use withdrawal::{RowChoice, Withdrawal};

@@ -4,7 +4,7 @@ use super::*;
 
 use proptest::prelude::*;
 
-use crate::dataset::tests::tables_read_twice::parse;
+use crate::dataset::tests::parse;
 use crate::model::properties::decimal;
 use crate::site::rows::csv::table;
 

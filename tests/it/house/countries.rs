@@ -25,7 +25,7 @@ const WORDS: [&str; 3] = ["AZ", "az", "CBA"];
 /// What reads the bulletin, the names of months, and those of the currencies of all countries.
 const PLACES: [&str; 6] = [
     "imports/",
-    "dataset/tables/periods.rs",
+    "dataset/labels.rs",
     "commands/import.rs",
     "messages/imports.rs",
     "messages/help/import.rs",

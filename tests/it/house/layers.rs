@@ -66,7 +66,7 @@ fn files_and_sockets_have_their_places() {
 /// files of sources have beside what reads them.
 #[test]
 fn words_have_their_places() {
-    let allowed = ["site/text", "messages/", "model/lang/table.rs", "dataset/tables/periods.rs"];
+    let allowed = ["site/text", "messages/", "model/lang.rs", "dataset/labels.rs"];
     for file in sources() {
         let path = &file.path;
         let code = file.text.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -4,7 +4,7 @@ use super::sources::sources;
 use crate::support::{project, tree};
 
 /// Where texts stand in all languages side by side.
-const CATALOGUES: [&str; 3] = ["model/lang/", "messages/", "site/text/"];
+const CATALOGUES: [&str; 3] = ["model/lang.rs", "messages/", "site/text/"];
 /// What tells one language from another.
 const COMPARISONS: [&str; 7] =
     ["== Lang::", "!= Lang::", "Lang::Ru", "Lang::En =>", "tag() == \"", "tag() != \"", "prefix() == \""];

@@ -1,0 +1,478 @@
+//! JSON with the line of every value, read without losing anything: unknown, missing and repeated fields are all
+//! reported, and reading goes on.
+//!
+//! `serde_json` does the parsing; its raw values are slices of the text, which is how a value knows its line. Its
+//! typed deserialisation would stop at the first problem and forget where the others are.
+
+use super::*;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::cell::{begins_formula, number};
+
+/// A value that is known to be well-formed JSON.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    text: &'a Text<'a>,
+    raw: &'a str,
+    /// The field whose value it is; `None` for a whole file and for an element of a list.
+    field: Option<&'a str>,
+}
+
+impl<'a> Node<'a> {
+    pub fn parse(text: &'a Text<'a>) -> Option<Self> {
+        match serde_json::from_str::<&RawValue>(text.content) {
+            Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
+            Err(error) => {
+                let (location, message) = describe_syntax_error(text, &error);
+                text.report.refuse(location, message)
+            }
+        }
+    }
+
+    pub fn location(self) -> Location {
+        self.text.location.line(self.line())
+    }
+
+    pub fn report(self) -> &'a Report {
+        self.text.report
+    }
+
+    pub fn line(self) -> u32 {
+        self.text.line_of_part(self.raw)
+    }
+
+    /// What a sentence about it begins with.
+    fn named(self) -> String {
+        self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
+    }
+
+    pub fn error(self, message: Message) {
+        self.report().error(self.location(), message);
+    }
+
+    pub fn refuse<T>(self, message: Message) -> Option<T> {
+        self.error(message);
+        None
+    }
+
+    pub fn string(self) -> Option<String> {
+        match serde_json::from_str::<String>(self.raw) {
+            Ok(string) => Some(string),
+            // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
+            Err(_) if self.raw.starts_with('"') => self.refuse(msg::bad_string(self.named())),
+            Err(_) => self.mistyped(msg::kind_text()),
+        }
+    }
+
+    pub fn parsed<T>(
+        self,
+        read: impl FnOnce(&str) -> Option<T>,
+        refusal: impl FnOnce(&str) -> Message,
+    ) -> Option<T> {
+        let written = self.string()?;
+        read(&written).or_else(|| self.refuse(refusal(&written)))
+    }
+
+    /// A text that is read as the cell of a table is.
+    pub fn cell(self) -> Option<Cell<'a>> {
+        let text = self.string()?.into();
+        Some(Cell {
+            text,
+            name: self.field.unwrap_or_default(),
+            location: self.location(),
+            report: self.report(),
+        })
+    }
+
+    /// A text that readers see: not blank, no control characters but line feed and tab.
+    pub fn display_text(self) -> Option<String> {
+        let text = self.string()?;
+        if text.trim().is_empty() {
+            return self.refuse(msg::blank_text(self.named()));
+        }
+        if begins_formula(&text) {
+            self.report().warning(self.location(), msg::text_like_formula(self.named()));
+        }
+        match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+            Some(control) => {
+                let code = format!("U+{:04X}", u32::from(control));
+                self.refuse(msg::control_character(self.named(), code))
+            }
+            None => Some(text),
+        }
+    }
+
+    pub fn whole_number(self) -> Option<u32> {
+        let number = serde_json::from_str::<u32>(self.raw).ok();
+        number.or_else(|| self.mistyped(msg::kind_whole_number(0, u32::MAX)))
+    }
+
+    pub fn truth(self) -> Option<bool> {
+        serde_json::from_str(self.raw).ok().or_else(|| self.mistyped(msg::kind_truth()))
+    }
+
+    pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
+        match serde_json::from_str::<u32>(self.raw) {
+            Ok(number) if (least..=most).contains(&number) => Some(number),
+            _ if self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
+                self.refuse(msg::number_out_of_range(self.named(), self.raw, least, most))
+            }
+            _ => self.mistyped(msg::kind_whole_number(least, most)),
+        }
+    }
+
+    /// A decimal in quotation marks: JSON readers make binary fractions of bare ones.
+    pub fn decimal(self) -> Option<Number> {
+        if !self.raw.starts_with('"') {
+            return self.mistyped(msg::kind_decimal());
+        }
+        match number(&self.string()?, &self.named()) {
+            Ok(number) => Some(number),
+            Err(problem) => self.refuse(problem),
+        }
+    }
+
+    /// A decimal, in quotation marks or not: its digits count as they are written.
+    pub fn number(self) -> Option<Number> {
+        if !self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+            return self.decimal();
+        }
+        number(self.raw, &self.named()).map_err(|problem| self.error(problem)).ok()
+    }
+
+    pub fn array(self) -> Option<Vec<Node<'a>>> {
+        let Ok(elements) = serde_json::from_str::<Vec<&RawValue>>(self.raw) else {
+            return self.mistyped(msg::kind_list());
+        };
+        Some(elements.into_iter().map(|raw| Node { raw: raw.get(), field: None, ..self }).collect())
+    }
+
+    fn mistyped<T>(self, expected: Message) -> Option<T> {
+        let kind = match self.raw.as_bytes().first() {
+            Some(b'"') => msg::kind_text(),
+            Some(b'{') => msg::kind_object(),
+            Some(b'[') => msg::kind_list(),
+            Some(b't' | b'f') => msg::kind_truth(),
+            Some(b'n') => msg::kind_null(),
+            _ => msg::kind_number(),
+        };
+        self.refuse(msg::wrong_kind(self.field, expected, kind))
+    }
+}
+
+pub struct Object<'a> {
+    node: Node<'a>,
+    fields: Vec<Field<'a>>,
+    known: Vec<&'static str>,
+    missing: Vec<&'static str>,
+}
+
+pub struct Field<'a> {
+    pub name: String,
+    pub location: Location,
+    pub value: Node<'a>,
+}
+
+impl<'a> Node<'a> {
+    /// The fields of an object; a name that comes twice is reported, and its first value is taken.
+    pub fn object(self) -> Option<Object<'a>> {
+        self.object_else(msg::kind_object)
+    }
+
+    fn object_else(self, expected: impl FnOnce() -> Message) -> Option<Object<'a>> {
+        let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
+            return self.mistyped(expected());
+        };
+        let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
+        let mut lines = HashMap::new();
+        for (raw_name, raw) in members {
+            let name_node = Node { raw: raw_name.get(), field: None, ..self };
+            let Some(name) = name_node.string() else { continue };
+            let location = name_node.location();
+            if let Some(first) = lines.get(&name) {
+                self.report().error(location, msg::repeated_field(&name, first));
+                continue;
+            }
+            lines.insert(name.clone(), name_node.line());
+            let field = Some(raw_name.get().trim_matches('"'));
+            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..self } });
+        }
+        Some(object)
+    }
+
+    /// An object that has a text in every language: a text alone is answered with what to write.
+    pub fn object_of_texts(self) -> Option<Object<'a>> {
+        let texts = Lang::ALL.map(|lang| format!("\"{}\": \"…\"", lang.tag()));
+        self.object_else(|| msg::verbatim(format!("`{{{}}}`", texts.join(", "))))
+    }
+
+    pub fn by_lang(self) -> Option<Localized<String>> {
+        let mut object = self.object_of_texts()?;
+        let text = object.by_lang();
+        object.finish();
+        text
+    }
+}
+
+impl<'a> Object<'a> {
+    /// Whether the object has a field that was not taken out yet.
+    pub fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name)
+    }
+
+    /// Takes a field that may be missing; null is refused, since it would say the same in another way.
+    pub fn optional<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
+        let node = self.take(name)?;
+        if node.raw == "null" {
+            return node.refuse(msg::null_field(name));
+        }
+        read(node)
+    }
+
+    pub fn optional_or<T>(
+        &mut self,
+        name: &'static str,
+        default: T,
+        read: impl FnOnce(Node<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let default = (!self.has(name)).then_some(default);
+        self.optional(name, read).or(default)
+    }
+
+    /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
+    pub fn required<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
+        let Some(node) = self.take(name) else {
+            self.missing.push(name);
+            return None;
+        };
+        if node.raw == "null" {
+            return node.refuse(msg::null_required_field(name));
+        }
+        read(node)
+    }
+
+    /// Takes the fields that are named like languages: a text in each.
+    pub fn by_lang(&mut self) -> Option<Localized<String>> {
+        Localized::build(|lang: Lang| self.required(lang.tag(), Node::display_text)).complete()
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.known.push(name);
+        let at = self.fields.iter().position(|field| field.name == name)?;
+        Some(self.fields.remove(at).value)
+    }
+
+    /// What was not taken out; of an object whose names are data, every field.
+    pub fn into_fields(self) -> Vec<Field<'a>> {
+        self.fields
+    }
+
+    pub fn has_more(&self) -> bool {
+        !self.fields.is_empty()
+    }
+
+    /// Reports what was not taken out, and what is missing; a mistyped name is not reported twice.
+    pub fn finish(self) {
+        let mut missing = self.missing;
+        let report = self.node.text.report;
+        for Field { name, location, .. } in self.fields {
+            let nearest = report.nearest(&name, self.known.iter().copied());
+            report.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
+            missing.retain(|missing| Some(*missing) != nearest);
+        }
+        for name in missing {
+            self.node.error(msg::missing_field(name));
+        }
+    }
+}
+
+/// Names and values, repeated names included.
+pub struct Members<'a>(pub Vec<(&'a RawValue, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+/// What keeps a text from being JSON, with the position at which to mend it. `serde_json` knows what it met; the mistake is
+/// often before that: a comma at the end of the line above.
+fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
+    let content = text.content;
+    let reason = error.to_string();
+    let begins = |start: &str| reason.starts_with(start);
+    let mut met = offset_of(text, error);
+    if begins("control") {
+        // The position given is that of the character before.
+        let mut next = content[met..].char_indices().skip(1);
+        met += next.next().filter(|(_, c)| c.is_control()).map_or(0, |(length, _)| length);
+    }
+    let here = content[met..].chars().next();
+    let before = content[..met].trim_end();
+    let foreign_or = |otherwise: fn() -> Message| foreign(here).unwrap_or_else(otherwise);
+    let (offset, problem) = match here {
+        Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
+        _ if error.is_eof() => (content.trim_end().len().saturating_sub(1), msg::json_ends_early()),
+        Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') if begins("expected `,`") => {
+            (before.len() - 1, msg::json_comma_missing())
+        }
+        Some('\n' | '\r') if begins("control character") => (met, msg::json_line_in_text()),
+        _ if begins("expected `,`") => (met, foreign_or(msg::json_bracket_expected)),
+        _ if begins("key must be") => (met, foreign_or(msg::json_name_unquoted)),
+        _ if begins("expected `:`") => (met, msg::json_colon_missing()),
+        _ if begins("control character") => (met, msg::json_control_in_text()),
+        _ if begins("invalid escape") => (met, msg::json_bad_escape()),
+        _ if begins("invalid number") || begins("number out of range") => (met, msg::json_bad_number()),
+        _ if begins("trailing characters") => (met, msg::json_goes_on()),
+        _ => (met, foreign_or(msg::json_value_expected)),
+    };
+    let offset = boundary(content, offset);
+    // Editors count characters.
+    let column = content[..offset].chars().rev().take_while(|c| *c != '\n').count() + 1;
+    (text.at(offset), msg::not_json(problem, column))
+}
+
+/// What comes from elsewhere and does not occur in JSON at all.
+fn foreign(here: Option<char>) -> Option<Message> {
+    match here? {
+        '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(msg::json_other_quotes()),
+        '/' | '#' => Some(msg::json_comment()),
+        _ => None,
+    }
+}
+
+/// The offset of what `serde_json` met: it counts lines from 1 and bytes of a line, and names the last byte that it has
+/// taken.
+fn offset_of(text: &Text<'_>, error: &serde_json::Error) -> usize {
+    let offset = (text.start_of(error.line()) + error.column()).saturating_sub(1).min(text.content.len());
+    boundary(text.content, offset)
+}
+
+/// The last offset up to this one at which a character begins.
+fn boundary(content: &str, offset: usize) -> usize {
+    (0..=offset).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dataset::tests::reported;
+
+    use super::*;
+
+    fn problems(json: &str, read: impl Fn(Node<'_>)) -> Vec<String> {
+        reported("x.json", json, |text| Node::parse(text).into_iter().for_each(read))
+    }
+
+    fn name(node: Node<'_>) {
+        node.by_lang();
+    }
+
+    #[test]
+    fn everything_wrong_is_said_where_it_stands() {
+        let said = problems(
+            "{\n \"ru\": 5,\n \"en\": \"\",\n \"en\": \"x\",\n \"e\\u006e\": \"x\",\n \"eng\": 1 }",
+            name,
+        );
+        assert_eq!(
+            said,
+            [
+                "x.json:2: `ru` must be text, not a number",
+                "x.json:3: `en` is blank: write a text",
+                "x.json:4: field `en` is repeated, it is already in line 3: keep one of them",
+                "x.json:5: field `en` is repeated, it is already in line 3: keep one of them",
+                "x.json:6: unknown field `eng`: did you mean `en`?",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_missing_or_null_is_said() {
+        assert_eq!(
+            problems("\n{ \"ru\": null }", name),
+            ["x.json:2: field `ru` is null: give a value", "x.json:2: field `en` is missing: add it",]
+        );
+        assert_eq!(
+            problems("[]", name),
+            ["x.json:1: expected `{\"ru\": \"…\", \"en\": \"…\"}`, found a list"]
+        );
+        assert_eq!(
+            problems("{ \"ru\": \"x\", \"eng\": \"x\" }", name),
+            ["x.json:1: unknown field `eng`: did you mean `en`?"]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_a_text_has_a_line() {
+        let said = |json: &str| problems(json, name).remove(0);
+        assert!(
+            said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: `ru` has an unpaired surrogate")
+        );
+        assert!(said(&"[".repeat(1_000_000)).contains("ends early"));
+        assert!(
+            said(&format!("{{\"ru\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000)))
+                .contains("`ru` must be text, not a list")
+        );
+    }
+
+    #[test]
+    fn every_kind_of_value_is_called_by_its_name() {
+        for (json, kind) in [
+            ("{}", "an object"),
+            ("[]", "a list"),
+            ("true", "a Boolean"),
+            ("false", "a Boolean"),
+            ("null", "null"),
+            ("-5", "a number"),
+        ] {
+            let problems = problems(json, |node| drop(node.string()));
+            assert!(
+                problems[0].starts_with(&format!("x.json:1: expected text, found {kind}")),
+                "{problems:?}"
+            );
+        }
+    }
+
+    fn said(json: &str) -> String {
+        reported("x", json, |text| assert!(Node::parse(text).is_none())).remove(0)
+    }
+
+    #[test]
+    fn mistakes_are_said_where_they_are_mended() {
+        for (json, expected) in [
+            ("{\n \"a\": 1,\n}", "x:2: not JSON at column 8: a comma before a closing bracket"),
+            ("{\n \"a\": [1,\n 2, ]\n}", "x:3: not JSON at column 3: a comma before a closing bracket"),
+            ("{\n \"ц\": \"ж\"\n \"b\": 2\n}", "x:2: not JSON at column 9: a comma is missing"),
+            ("{\n \"a\" 1\n}", "x:2: not JSON at column 6: a colon is missing"),
+            ("{\n 'a': 1\n}", "x:2: not JSON at column 2: wrong quotation marks"),
+            ("{\n “a”: 1\n}", "x:2: not JSON at column 2: wrong quotation marks"),
+            ("{\n // x\n \"a\": 1\n}", "x:2: not JSON at column 2: a comment"),
+            ("{\n a: 1\n}", "x:2: not JSON at column 2: the name of a field"),
+            ("{\n \"a\": \"x,\n \"b\": 2\n}", "x:2: not JSON at column 10: a quotation mark is not closed"),
+            ("{\n \"a\": \"x\ty\"\n}", "x:2: not JSON at column 9: a control character"),
+            ("{\n \"a\": \"\\x\"\n}", "x:2: not JSON at column 9: a backslash"),
+            ("{\n \"a\": \"\\u12\"\n}", "x:2: not JSON at column "),
+            ("{\n \"цена\": 01\n}", "x:2: not JSON at column 11: not a number"),
+            ("{\n \"цена\": True\n}", "x:2: not JSON at column 10: a value is expected"),
+            ("{\n \"a\": 1\n\n", "x:2: not JSON at column 7: the file ends early"),
+            ("{}\n{}\n", "x:2: not JSON at column 1: text after the end"),
+        ] {
+            assert!(said(json).starts_with(expected), "{} instead of {expected}", said(json));
+        }
+    }
+}
