@@ -8,6 +8,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
 use rustix::fs::{CWD, mknodat};
 
+use super::handle::MAX_BYTES;
 use crate::scratch::Scratch;
 
 /// A directory with a file, a directory with a file, links to each, to nothing and outside, and a pipe.
@@ -213,4 +214,22 @@ fn a_path_is_resolved_to_where_its_link_leads_inside() {
     assert_eq!(failed(resolved("to-nothing")).1, Errno::NOENT);
     assert_eq!(failed(resolved("to-inner/file")).0, Kind::NotADirectory);
     assert_eq!(failed(resolved("elsewhere/file")).1, Errno::NOENT);
+}
+
+#[test]
+fn waiting_is_reported_and_does_not_last_for_ever() {
+    let scratch = Scratch::new();
+    let first = Directory::open(scratch.as_ref()).unwrap();
+    let take = |moment: u64, patience: u64, waiting: &mut dyn FnMut()| {
+        let second = Directory::open(scratch.as_ref()).unwrap();
+        lock(&second, Duration::from_millis(moment), Duration::from_millis(patience), waiting)
+    };
+    let mut calls = 0;
+    let free = take(0, 0, &mut || calls += 1);
+    assert!(free.is_ok() && calls == 0);
+    lock(&first, Duration::ZERO, Duration::ZERO, || ()).unwrap();
+    assert!(matches!(take(1000, 0, &mut || calls += 1), Err(NotLocked::Held)) && calls == 0);
+    assert!(matches!(take(0, 50, &mut || calls += 1), Err(NotLocked::Held)) && calls == 1);
+    let mut first = Some(first);
+    assert!(take(0, 60_000, &mut || drop(first.take())).is_ok(), "the other has ended");
 }

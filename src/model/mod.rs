@@ -29,6 +29,7 @@ mod period;
 #[cfg(test)]
 pub mod properties;
 mod series;
+mod shown;
 mod status;
 mod steps;
 
@@ -48,18 +49,19 @@ pub use change::{Comparand, Comparison, Delta, Difference, Outcome};
 pub use derived::Derivation;
 pub use indicator::{
     Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx, Sector, Side,
-    Source, Unit, UnitSdmx,
+    Source,
 };
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
 pub(crate) use named;
-pub use number::{Number, ParseNumberError, Shown};
-pub use observation::{Flag, Flags, Observation, Reference, SeriesKey};
+pub use number::{Number, ParseNumberError};
+pub use observation::{Flag, Flags, Observation, Reference, SeriesKey, Unit, UnitSdmx};
 pub use period::{
     Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month, months_between,
     quarter,
 };
 pub use series::{InForce, NotASeries, Series};
+pub use shown::Shown;
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
 pub use steps::{
     Before, Change, Implausible, Movement, Plausible, StepLimit, Steps, a_year_before, usual_days, widening,

@@ -1,4 +1,4 @@
-//! One observation: its date, its value, what the value is a value of, its marks, and where it was taken.
+//! One observation: its date, its value, the unit and kind of the value, its marks, and where it was taken.
 
 use super::*;
 
@@ -7,10 +7,53 @@ const DAILY_AHEAD: Days = Days::new(4);
 /// The days by which a decision may be known before it takes effect.
 const EFFECTIVE_AHEAD: Days = Days::new(92);
 
+/// `UNIT_MEASURE` of percentages.
+const PERCENT: &str = "PC";
 /// By how many hundredths of the smaller value the larger one exceeds it at five times; and at the root of ten, from which on
 /// it would be nearer with its point a place elsewhere.
 const FIVEFOLD: u32 = 400;
 pub(super) const HALF_A_PLACE: u32 = 216;
+
+/// A unit with its scale: `EUR mn` means million euros [S2.2].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// The code that the dataset's files use.
+    pub id: String,
+    pub text: Localized<String>,
+    /// The forms that the text takes behind a number [D9], in the order of the language's categories.
+    pub plural: Option<Localized<Vec<String>>>,
+    pub sdmx: Option<UnitSdmx>,
+}
+
+/// A unit in the code lists of SDMX.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnitSdmx {
+    /// `UNIT_MEASURE`: a currency of ISO 4217, `PC`, `IX`, or a code of the dataset's own.
+    pub measure: String,
+    /// `UNIT_MULT`: the power of ten of the scale, 6 for millions.
+    pub multiplier: u8,
+}
+
+impl Unit {
+    pub fn new(id: String, text: Localized<String>) -> Self {
+        Unit { id, text, plural: None, sdmx: None }
+    }
+
+    /// Whether values in it are percentages, whose changes are percentage points: by its sign, or by its code in SDMX where
+    /// it is written in words.
+    pub fn is_percent(&self) -> bool {
+        let is_coded = self.sdmx.as_ref().is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0);
+        is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
+    }
+
+    /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
+    pub fn text_for(&self, value: &Shown, lang: Lang) -> &str {
+        let forms = self.plural.as_ref().map(|forms| forms.get(lang));
+        forms
+            .and_then(|forms| lang.plural(value.whole(), value.has_fraction(), forms))
+            .unwrap_or(self.text.get(lang))
+    }
+}
 
 /// What an observation's number is a number of. Two observations are comparable where all of it agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -447,5 +490,55 @@ mod tests {
         ] {
             assert_eq!(Reference::from(text).url().is_some(), link, "{text}");
         }
+    }
+
+    fn manat() -> Unit {
+        let all: [&[&str]; 2] = [&["манат", "маната", "манатов", "маната (дробь)"], &["manat", "manats"]];
+        let forms = |lang: Lang| lang.pick(all).iter().map(|form| (*form).to_owned()).collect();
+        let unit = Unit::new("azn".into(), Localized::build(|_| "AZN".to_owned()));
+        Unit { plural: Some(Localized::build(forms)), ..unit }
+    }
+
+    #[test]
+    fn percentages_may_be_written_in_words() {
+        let unit = |text: &str, measure: &str, multiplier| {
+            let sdmx = Some(UnitSdmx { measure: measure.to_owned(), multiplier });
+            Unit { sdmx, ..Unit::new("unit".to_owned(), Localized::build(|_| text.to_owned())) }
+        };
+        assert!(Unit::new("unit".to_owned(), Localized::build(|_| "%".to_owned())).is_percent());
+        assert!(unit("per cent", "PC", 0).is_percent() && unit("% of GDP", "PC", 0).is_percent());
+        assert!(!unit("per cent", "IX", 0).is_percent() && !unit("AZN", "AZN", 0).is_percent());
+        assert!(!unit("millions of per cent", "PC", 6).is_percent());
+    }
+
+    #[test]
+    fn the_form_follows_the_number_as_it_is_written() {
+        for (value, decimals, ru, en) in [
+            ("1", 0, "манат", "manat"),
+            ("-1", 0, "манат", "manat"),
+            ("21", 0, "манат", "manats"),
+            ("11", 0, "манатов", "manats"),
+            ("111", 0, "манатов", "manats"),
+            ("2", 0, "маната", "manats"),
+            ("13", 0, "манатов", "manats"),
+            ("1234", 0, "маната", "manats"),
+            ("5", 0, "манатов", "manats"),
+            ("0", 0, "манатов", "manats"),
+            ("9999999999999999999999999991", 0, "манат", "manats"),
+            ("1.7", 0, "маната (дробь)", "manats"),
+            ("1", 2, "маната (дробь)", "manats"),
+            ("0.0000000000000000000000000001", 0, "маната (дробь)", "manats"),
+        ] {
+            let unit = manat();
+            let value: Number = value.parse().unwrap();
+            let forms = Lang::ALL.map(|lang| unit.text_for(&value.shown(decimals), lang));
+            assert_eq!(forms, [ru, en], "{value} with {decimals}");
+        }
+    }
+
+    #[test]
+    fn without_forms_there_is_one_text() {
+        let unit = Unit { plural: None, ..manat() };
+        assert_eq!(unit.text_for(&"5".parse::<Number>().unwrap().shown(0), Lang::Ru), "AZN");
     }
 }
