@@ -1,13 +1,31 @@
-//! The fields of a dataset, a category or an indicator: the name of each for programs and for people, the file that it is
-//! written in, and its text.
+//! The fields of a dataset, a category or an indicator by which readers tell them apart, and those that only their editors see:
+//! the name of each for programs and for people, the file that it is written in, and its text.
 
 use super::*;
 
-pub struct Field<T> {
+use Place::{Calendar, Checks, Definition, Nowhere};
+
+use crate::model::{
+    Comparand, Comparison, Delta, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
+};
+
+/// The current value of an indicator, unrounded.
+pub const VALUE: &str = "valueRaw";
+const STATUS: &str = "sourceStatus";
+
+pub struct Field {
     /// The name in schema 1.0 where that has one.
     id: &'static str,
     place: Place,
-    text: FieldText<T>,
+    label: Label,
+    /// One, or one in each language; `None` where it is left out.
+    texts: Vec<(Option<Lang>, Option<String>)>,
+}
+
+#[derive(Clone, Copy)]
+enum Label {
+    Single(fn() -> Message),
+    ByLang(fn(&'static str) -> Message),
 }
 
 /// The file of a dataset in which a field is written.
@@ -35,30 +53,21 @@ impl Place {
     }
 }
 
-/// The label of a field, and its text; `None` where that is left out.
-enum FieldText<T> {
-    Single(fn() -> Message, fn(&T) -> Option<String>),
-    ByLang(fn(&'static str) -> Message, fn(&T, Lang) -> Option<String>),
-}
-
 /// A field with one text.
-pub const fn single<T>(
-    id: &'static str,
-    place: Place,
-    label: fn() -> Message,
-    get: fn(&T) -> Option<String>,
-) -> Field<T> {
-    Field { id, place, text: FieldText::Single(label, get) }
+fn single(id: &'static str, place: Place, label: fn() -> Message, text: Option<impl ToString>) -> Field {
+    let text = text.map(|text| text.to_string());
+    Field { id, place, label: Label::Single(label), texts: vec![(None, text)] }
 }
 
 /// A field with a text in each language.
-pub const fn by_lang<T>(
+fn by_lang<T: ToString>(
     id: &'static str,
     place: Place,
     label: fn(&'static str) -> Message,
-    get: fn(&T, Lang) -> Option<String>,
-) -> Field<T> {
-    Field { id, place, text: FieldText::ByLang(label, get) }
+    text: impl Fn(Lang) -> Option<T>,
+) -> Field {
+    let text = |lang| (Some(lang), text(lang).map(|text| text.to_string()));
+    Field { id, place, label: Label::ByLang(label), texts: Lang::ALL.map(text).into() }
 }
 
 /// A field before and after; `None` where it is left out.
@@ -92,6 +101,21 @@ impl FieldChange {
         (self.order, self.id, self.lang, &self.before, &self.after)
     }
 
+    /// Whether it is the declared status, on which the effective one depends.
+    pub fn is_status(&self) -> bool {
+        self.id == STATUS
+    }
+
+    /// Whether it is a name of the dataset, for people or for programs, or its terms.
+    pub fn is_name_of_dataset(&self) -> bool {
+        matches!(self.id, "title" | "license" | "sdmx")
+    }
+
+    /// Whether it is the order of the indicators.
+    pub fn is_order(&self) -> bool {
+        self.id == "order"
+    }
+
     /// Whether it is the version or the as-of instant.
     pub fn is_dated(&self) -> bool {
         matches!(self.id, "version" | "asOf")
@@ -103,25 +127,221 @@ impl FieldChange {
     }
 }
 
-/// The fields that differ, in the order of the table.
-pub fn changes<T>(fields: &[Field<T>], before: &T, after: &T) -> Vec<FieldChange> {
+/// The fields of two lists of the same that differ, in their order.
+pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
     let mut changes = Vec::new();
-    for (order, Field { id, place, text }) in fields.iter().enumerate() {
-        let mut compare = |lang, label, before, after| {
+    for (order, (before, after)) in before.into_iter().zip(after).enumerate() {
+        let Field { id, place, label, .. } = before;
+        for ((lang, before), (_, after)) in before.texts.into_iter().zip(after.texts) {
             if before != after {
-                changes.push(FieldChange { id, lang, label, place: *place, order, before, after });
-            }
-        };
-        match text {
-            FieldText::Single(label, get) => compare(None, label(), get(before), get(after)),
-            FieldText::ByLang(label, get) => {
-                for lang in Lang::ALL {
-                    compare(Some(lang), label(lang.tag()), get(before, lang), get(after, lang));
-                }
+                let label = match label {
+                    Label::Single(label) => label(),
+                    Label::ByLang(label) => label(lang.map_or("", Lang::tag)),
+                };
+                changes.push(FieldChange { id, lang, label, place, order, before, after });
             }
         }
     }
     changes
+}
+
+/// The fields of a dataset as a whole; `order` is that of the indicators that both datasets have.
+pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
+    let Dataset { version, featured, title, description, license, contact, security, offset, .. } = dataset;
+    vec![
+        single("version", Place::Dataset, msg::field_version, Some(version)),
+        single("asOf", Place::Dataset, msg::field_as_of, Some(offset.timestamp(dataset.as_of))),
+        single(STATUS, Place::Dataset, msg::field_status, Some(dataset.declared.status().name())),
+        single("featured", Place::Dataset, msg::field_featured, Some(join_with_spaces(featured))),
+        by_lang("title", Place::Dataset, msg::field_title, |lang| text(title, lang)),
+        by_lang("description", Place::Dataset, msg::field_description, |lang| text(description, lang)),
+        by_lang("license", Place::Dataset, msg::field_license, |lang| link(license, lang)),
+        by_lang("contact", Place::Dataset, msg::field_contact, |lang| link(contact, lang)),
+        single("security", Place::Dataset, msg::field_security, security.as_ref()),
+        single("utcOffset", Place::Dataset, msg::field_offset, Some(offset)),
+        single("sdmx", Place::Dataset, msg::field_sdmx, sdmx(dataset)),
+        by_lang("nsdp", Place::Dataset, msg::field_nsdp, |lang| nsdp(dataset, lang)),
+        single("order", Place::Dataset, msg::field_order, Some(order)),
+    ]
+}
+
+/// The place of an indicator.
+pub fn of_category(category: &Category) -> [Field; 2] {
+    [
+        single("category", Place::Dataset, msg::field_category, Some(&category.id)),
+        by_lang("categoryName", Place::Dataset, msg::field_category_name, |lang| {
+            Some(category.name.get(lang))
+        }),
+    ]
+}
+
+/// The fields of an indicator as readers see it at an instant.
+pub fn of_indicator(
+    dataset: &Dataset,
+    category: &Category,
+    indicator: &Indicator,
+    at: Timestamp,
+) -> Vec<Field> {
+    let Indicator { series, name, short_name, notes, .. } = indicator;
+    let (current, source) = (series.current(), indicator.source.as_deref());
+    let status = indicator.effective(at, dataset.offset).status;
+    let change = |comparand| match Comparison::new(series, status, comparand).delta() {
+        Delta::None => None,
+        Delta::Abs(abs) => Some(abs.to_string()),
+        Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),
+    };
+    let keywords = |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
+    let stale_after = source.and_then(|source| source.stale_after_hours);
+    let checked_at = indicator.checked_at().map(|instant| dataset.offset.timestamp(instant));
+    let calendar = indicator.release.as_ref().map(|release| join_with_spaces(&release.dates));
+    let [category, category_name] = of_category(category);
+    vec![
+        single(STATUS, Nowhere, msg::field_status, Some(status.name())),
+        category,
+        category_name,
+        by_lang("name", Definition, msg::field_name, |lang| Some(name.get(lang))),
+        by_lang("shortName", Definition, msg::field_short_name, |lang| text(short_name, lang)),
+        by_lang("keywords", Definition, msg::field_keywords, keywords),
+        single("decimals", Definition, msg::field_decimals, indicator.decimals),
+        single("chartWith", Definition, msg::field_chart_with, Some(join_with_spaces(&indicator.chart_with))),
+        single(VALUE, Nowhere, msg::field_value, Some(current.value)),
+        by_lang("unit", Place::Dataset, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
+        single("period", Nowhere, msg::field_period, current.date),
+        single("frequency", Definition, msg::field_frequency, indicator.frequency.map(Frequency::name)),
+        single("mom", Nowhere, msg::field_mom, change(Comparand::Month)),
+        single("yoy", Nowhere, msg::field_yoy, change(Comparand::Year)),
+        single("reportedChangePct", Nowhere, msg::field_reported, current.reported_change()),
+        by_lang("source", Place::Dataset, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
+        single("sourceUrl", Place::Dataset, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
+        single("staleAfterHours", Place::Dataset, msg::field_stale_after, stale_after),
+        by_lang("notes", Definition, msg::field_notes, |lang| text(notes, lang)),
+        single("checkedAt", Checks, msg::field_checked_at, checked_at),
+        single("publicationDate", Nowhere, msg::field_publication_date, current.published),
+        single(
+            "expectedNextPublication",
+            Nowhere,
+            msg::field_next_publication,
+            indicator.expected_next_publication(),
+        ),
+        single("calendar", Calendar, msg::field_calendar, calendar),
+    ]
+}
+
+/// The fields of an indicator that editors see, and readers do not or in other words.
+pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
+    let Indicator { unit, source, release, declared, .. } = indicator;
+    let check_error = source.as_ref().and_then(|source| source.check.as_ref()?.error.as_ref());
+    vec![
+        single("unitCode", Definition, msg::field_unit_code, Some(&unit.id)),
+        by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
+        single("unitSdmx", Place::Dataset, msg::field_unit_sdmx, unit_sdmx(unit)),
+        single("sourceId", Definition, msg::field_source_id, source.as_ref().map(|source| &source.id)),
+        single("release", Definition, msg::field_release, release.as_ref().map(|release| &release.id)),
+        single("declaredStatus", Definition, msg::field_declared_status, Some(declared.status().name())),
+        single("sourceCode", Definition, msg::field_source_code, indicator.source_code.as_ref()),
+        single("nominal", Definition, msg::field_nominal, Some(indicator.nominal)),
+        single("plausible", Definition, msg::field_plausible, plausible(indicator)),
+        single("limits", Definition, msg::field_limits, limits(indicator)),
+        single("nsdp", Definition, msg::field_nsdp_series, nsdp_series(indicator)),
+        single("checkError", Checks, msg::field_check_error, check_error),
+    ]
+}
+
+/// The definition of figures.
+pub fn of_series_key(key: &SeriesKey) -> Vec<Field> {
+    vec![
+        single("unitCode", Definition, msg::field_unit_code, Some(&key.unit.id)),
+        single("periodType", Definition, msg::field_period_type, Some(key.period_type.name())),
+        single("frequency", Definition, msg::field_frequency, key.frequency.map(Frequency::name)),
+        single("measure", Definition, msg::field_measure, Some(key.measure.name())),
+        by_lang("unit", Place::Dataset, msg::field_unit, |lang| Some(key.unit.text.get(lang))),
+    ]
+}
+
+/// The origin of figures, the names of their indicator for people and in the files of its source, and the trust in them.
+pub fn of_identity(indicator: &Indicator) -> Vec<Field> {
+    let Indicator { unit, name, short_name, declared, .. } = indicator;
+    let source = indicator.source.as_deref();
+    vec![
+        single("sourceId", Definition, msg::field_source_id, source.map(|source| &source.id)),
+        by_lang("source", Place::Dataset, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
+        single("sourceUrl", Place::Dataset, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
+        by_lang("name", Definition, msg::field_name, |lang| Some(name.get(lang))),
+        by_lang("shortName", Definition, msg::field_short_name, |lang| text(short_name, lang)),
+        single("decimals", Definition, msg::field_decimals, indicator.decimals),
+        single("unitSdmx", Place::Dataset, msg::field_unit_sdmx, unit_sdmx(unit)),
+        single("sourceCode", Definition, msg::field_source_code, indicator.source_code.as_ref()),
+        single("nominal", Definition, msg::field_nominal, Some(indicator.nominal)),
+        by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
+        single(STATUS, Definition, msg::field_status, Some(declared.status().name())),
+    ]
+}
+
+fn unit_forms(unit: &Unit, lang: Lang) -> Option<String> {
+    unit.plural.as_ref().map(|forms| forms.get(lang).join(", "))
+}
+
+fn unit_sdmx(unit: &Unit) -> Option<String> {
+    unit.sdmx.as_ref().map(|sdmx| format!("{} {}", sdmx.measure, sdmx.multiplier))
+}
+
+fn sdmx(dataset: &Dataset) -> Option<String> {
+    dataset.sdmx.as_ref().map(|sdmx| {
+        let name = |lang| sdmx.area_name.as_ref().map(|name| name.get(lang).as_str());
+        let names = Lang::ALL.into_iter().filter_map(name);
+        let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
+        codes.into_iter().chain(names).collect::<Vec<_>>().join(" ")
+    })
+}
+
+fn nsdp(dataset: &Dataset, lang: Lang) -> Option<String> {
+    let Nsdp { ref_area, dsbb, seasonal, categories } = dataset.nsdp.as_ref()?;
+    let category = |category: &NsdpCategory| {
+        let NsdpCategory { id, name, sector, .. } = category;
+        format!("{id} {} ({})", name.get(lang), sector.name())
+    };
+    let categories: Vec<String> = categories.iter().map(category).collect();
+    Some(format!("{ref_area}, {dsbb}, {}, {}", seasonal.get(lang), categories.join(", ")))
+}
+
+fn nsdp_series(indicator: &Indicator) -> Option<String> {
+    let series = indicator.nsdp.iter().map(|series| {
+        let NsdpSeries { category, indicator, counterpart, base_period } = series;
+        [category, indicator, counterpart]
+            .into_iter()
+            .chain(base_period)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    let series: Vec<String> = series.collect();
+    (!series.is_empty()).then(|| series.join(", "))
+}
+
+fn plausible(indicator: &Indicator) -> Option<String> {
+    let Plausible { min, max, max_change_pct, max_change } = indicator.plausible.clone()?;
+    let bounds = [("min", min), ("max", max), ("maxChangePct", max_change_pct), ("maxChange", max_change)];
+    let written = bounds.into_iter().filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
+    Some(written.collect::<Vec<_>>().join(", "))
+}
+
+fn limits(indicator: &Indicator) -> Option<String> {
+    let below = indicator.limits.below.as_ref().map(|key| format!("below {key}"));
+    let between = indicator.limits.between.as_ref().map(|(lower, upper)| format!("between {lower} {upper}"));
+    let written: Vec<String> = [below, between].into_iter().flatten().collect();
+    (!written.is_empty()).then(|| written.join(", "))
+}
+
+fn text(text: &Option<Localized<String>>, lang: Lang) -> Option<&String> {
+    text.as_ref().map(|text| text.get(lang))
+}
+
+fn link(link: &Option<NamedLink>, lang: Lang) -> Option<String> {
+    link.as_ref().map(|link| link.text(lang))
+}
+
+fn join_with_spaces(values: &[impl ToString]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 pub fn or_dash(value: Option<impl ToString>) -> String {

@@ -1,14 +1,10 @@
 //! The differences between two datasets that readers would notice at one instant. `text` and `json` write them.
 
 mod embargo;
-mod field_tables;
 mod fields;
 pub mod guards;
 mod json;
-mod row_text;
 mod rows;
-#[cfg(test)]
-mod samples;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -28,12 +24,11 @@ use crate::model::{
 };
 use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
-use field_tables::{Seen, Whole};
 use fields::{FieldChange, or_dash};
 use rows::{Row, by_date};
 
 pub use embargo::under_embargo;
-pub use field_tables::VALUE;
+pub use fields::VALUE;
 pub use rows::row_summary;
 
 pub struct Difference {
@@ -91,8 +86,10 @@ impl Difference {
         let (old, mut new) = (old.public_at(at), new.public_at(at));
         // Shared series need no comparison.
         Arc::make_mut(&mut new).share(&old);
-        let whole = |dataset, another| Whole { dataset, order: common_keys(dataset, another) };
-        let fields = field_tables::dataset_changes(&whole(&old, &new), &whole(&new, &old));
+        let fields_of = |dataset, another| fields::of_dataset(dataset, &common_keys(dataset, another));
+        let mut fields = fields::changes(fields_of(&old, &new), fields_of(&new, &old));
+        // Texts language by language, the order last.
+        fields.sort_by_key(|change| (change.is_order(), change.lang));
         let mut difference = Difference {
             old_version: old.version.clone(),
             new_version: new.version.clone(),
@@ -160,36 +157,41 @@ fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
 }
 
 fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
-    let (before, after) = (seen(old, at), seen(new, at));
-    let vanished = old.indicators().filter(|i| !after.contains_key(&i.key));
-    let all = new.indicators().chain(vanished);
-    all.filter_map(|i| compare(before.get(&i.key), after.get(&i.key))).collect()
-}
-
-fn seen(dataset: &Dataset, at: Timestamp) -> BTreeMap<&Key, Seen<'_>> {
-    let listed = dataset.categories.iter().flat_map(|category| {
-        category.indicators.iter().map(move |i| (&i.key, Seen::new(dataset, category, i, at)))
-    });
-    listed.collect()
-}
-
-fn compare(before: Option<&Seen<'_>>, after: Option<&Seen<'_>>) -> Option<IndicatorChange> {
-    let newest = after.or(before)?.indicator;
-    let (kind, fields) = match (before, after) {
-        (Some(before), Some(after)) => {
-            let mut changes = fields::changes(&field_tables::indicator_fields(), before, after);
-            let [before, after] = [before, after].map(|seen| seen.indicator);
-            changes.extend(fields::changes(&field_tables::EDITOR_FIELDS, before, after));
-            (Kind::Changed, changes)
-        }
-        (None, _) => (Kind::Added, Vec::new()),
-        (_, None) => (Kind::Removed, Vec::new()),
+    let (before, after) = (with_categories(old), with_categories(new));
+    let change = |newest: &Indicator| {
+        let (before, after) = (before.get(&newest.key), after.get(&newest.key));
+        let (kind, fields) = match (before, after) {
+            (Some((old_category, old_indicator)), Some((category, indicator))) => {
+                let mut changes = fields::changes(
+                    fields::of_indicator(old, old_category, old_indicator, at),
+                    fields::of_indicator(new, category, indicator, at),
+                );
+                changes.extend(fields::changes(
+                    fields::of_editors(old_indicator),
+                    fields::of_editors(indicator),
+                ));
+                (Kind::Changed, changes)
+            }
+            (None, _) => (Kind::Added, Vec::new()),
+            (_, None) => (Kind::Removed, Vec::new()),
+        };
+        let [old, new] = [before, after].map(|side| side.map(|(_, indicator)| &*indicator.series));
+        let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
+        let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
+        let (key, name) = (newest.key.clone(), newest.name.clone());
+        let change = IndicatorChange { key, name, kind, fields, rows, revisions };
+        (kind != Kind::Changed || !is_same).then_some(change)
     };
-    let [old, new] = [before, after].map(|seen| seen.map(|seen| &*seen.indicator.series));
-    let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
-    let is_change = kind != Kind::Changed || !fields.is_empty() || !rows.is_empty() || !revisions.is_empty();
-    let (key, name) = (newest.key.clone(), newest.name.clone());
-    is_change.then_some(IndicatorChange { key, name, kind, fields, rows, revisions })
+    let vanished = old.indicators().filter(|indicator| !after.contains_key(&indicator.key));
+    new.indicators().chain(vanished).filter_map(change).collect()
+}
+
+/// Every indicator with its category.
+fn with_categories(dataset: &Dataset) -> BTreeMap<&Key, (&Category, &Indicator)> {
+    let categories = dataset.categories.iter();
+    let all =
+        categories.flat_map(|category| category.indicators.iter().map(move |i| (&i.key, (category, i))));
+    all.collect()
 }
 
 fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> {

@@ -272,7 +272,7 @@ pub fn percent(before: Number, after: Number) -> Option<String> {
 mod tests {
     use super::*;
     use crate::compare::Difference;
-    use crate::compare::samples::{daily, instant, rows};
+    use crate::compare::tests::{daily, instant, rows};
     use crate::model::Lang;
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
@@ -308,7 +308,7 @@ mod tests {
     fn a_total_since_january_is_told_against_the_same_months() {
         let year = "2025-01-31,90,\n2025-12-31,1200,\n";
         let said = |before: &str, row: &str| {
-            let dataset = |rows: &str| crate::compare::samples::total(AS_OF, "amount", rows);
+            let dataset = |rows: &str| crate::compare::tests::total(AS_OF, "amount", rows);
             let lines =
                 row_summary(Some(&dataset(before)), &dataset(&format!("{before}{row}")), instant(AS_OF));
             lines.iter().map(|line| line.get(Lang::En)).collect::<Vec<_>>()

@@ -188,7 +188,7 @@ fn public_anew<'a>(old: Option<&'a Indicator>, new: &'a Indicator) -> impl Itera
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::samples::{daily, instant, rows};
+    use crate::compare::tests::{daily, instant, rows};
     use crate::dataset::RowChoice;
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";

@@ -287,7 +287,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
 #[cfg(test)]
 mod tests {
     use crate::compare::guards::{Event, MachineRows, repetitions, violations};
-    use crate::compare::samples::{daily, instant, monthly_growth, quarterly, rows};
+    use crate::compare::tests::{daily, instant, monthly_growth, quarterly, rows};
     use crate::dataset::{FullDataset, RecordedRow};
     use crate::model::Lang;
 

@@ -2,11 +2,9 @@
 //!
 //! They compare two checked datasets. Whether and when a case refuses is left to the commands.
 
-mod dates;
 mod embargo;
 mod figures;
-mod order;
-mod revisions;
+mod observations;
 mod trust;
 mod violation;
 
@@ -17,8 +15,6 @@ pub use violation::{Allowed, GuardKind, Violation, refusal};
 use super::*;
 
 use std::cmp::Ordering;
-
-use chrono::{Datelike, Days};
 
 use super::rows::{Comparison, Pair};
 use crate::model::Side;
@@ -38,19 +34,19 @@ pub enum Event {
 
 /// The guards in the order in which their cases are listed. Those of edits look at publications as well.
 const GUARDS: [(Event, Guard); 15] = [
-    (Event::Publication, revisions::losses),
+    (Event::Publication, observations::losses),
     (Event::Edit, figures::unlikely_figures),
-    (Event::Edit, revisions::many_silent_revisions),
+    (Event::Edit, observations::many_silent_revisions),
     (Event::Edit, trust::changed_definitions),
-    (Event::Edit, dates::future_dates),
-    (Event::Edit, revisions::idle_revisions),
-    (Event::Edit, order::falling_totals),
-    (Event::Edit, order::crossed_limits),
-    (Event::Edit, dates::unlikely_dates),
+    (Event::Edit, observations::future_dates),
+    (Event::Edit, observations::idle_revisions),
+    (Event::Edit, observations::falling_totals),
+    (Event::Edit, observations::crossed_limits),
+    (Event::Edit, observations::unlikely_dates),
     (Event::Edit, trust::undue_trust),
-    (Event::Publication, revisions::overwritten_days),
+    (Event::Publication, observations::overwritten_days),
     (Event::Publication, trust::checks_that_go_back),
-    (Event::Publication, dates::as_of_out_of_order),
+    (Event::Publication, observations::as_of_out_of_order),
     (Event::Publication, embargo::early_rows),
     (Event::Publication, embargo::dropped_rows),
 ];
@@ -78,7 +74,7 @@ pub fn violations(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::samples::{daily, instant, rows};
+    use crate::compare::tests::{daily, instant, rows};
     use crate::messages as msg;
     use crate::model::Lang;
 

@@ -14,17 +14,19 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
     }
     let message =
         |change: FieldChange| msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
-    for change in fields::changes(&field_tables::DATASET_FIELDS, old, comparison.new) {
+    let whole = fields::changes(fields::of_dataset(old, ""), fields::of_dataset(comparison.new, ""));
+    for change in whole.into_iter().filter(FieldChange::is_name_of_dataset) {
         violations.push(Violation::whole(GuardKind::Definition, message(change)));
     }
     let mut report = |key: &Key, changes: Vec<FieldChange>| {
         let violation = |change| Violation::new(GuardKind::Definition, key, None, message(change));
         violations.extend(changes.into_iter().map(violation));
     };
-    let old_categories = categories(old);
-    for (key, category) in categories(comparison.new) {
-        if let Some(old) = old_categories.get(key) {
-            report(key, fields::changes(&field_tables::CATEGORY_FIELDS, *old, category));
+    let before = with_categories(old);
+    for (key, (category, _)) in with_categories(comparison.new) {
+        if let Some((old, _)) = before.get(key) {
+            let [old, new] = [old, category].map(fields::of_category);
+            report(key, fields::changes(old.into(), new.into()));
         }
     }
     for pair in &comparison.pairs {
@@ -32,33 +34,27 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
     }
 }
 
-/// The category of every indicator.
-fn categories(dataset: &Dataset) -> BTreeMap<&Key, &Category> {
-    let listed = dataset
-        .categories
-        .iter()
-        .flat_map(|category| category.indicators.iter().map(move |indicator| (&indicator.key, category)));
-    listed.collect()
-}
-
 fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let Pair { old: Some(old), new, .. } = pair else { return Vec::new() };
+    let key_changes = |before: &SeriesKey, after: &SeriesKey| {
+        fields::changes(fields::of_series_key(before), fields::of_series_key(after))
+    };
     let series_key = |indicator: &Indicator| SeriesKey {
         unit: indicator.unit.clone(),
         period_type: indicator.period_type,
         frequency: indicator.frequency,
         measure: indicator.measure,
     };
-    let mut changes = fields::changes(&field_tables::SERIES_KEY_FIELDS, &series_key(old), &series_key(new));
-    changes.extend(fields::changes(&field_tables::ORIGIN_FIELDS, old, new));
-    changes.extend(fields::changes(&field_tables::IDENTITY_FIELDS, old, new));
-    if new.declared.status() == Status::Unknown {
-        changes.extend(fields::changes(&field_tables::TRUST_FIELDS, old, new));
-    }
+    let mut changes = key_changes(&series_key(old), &series_key(new));
+    let identity = fields::changes(fields::of_identity(old), fields::of_identity(new));
+    let is_lost_trust = new.declared.status() == Status::Unknown;
+    changes.extend(identity.into_iter().filter(|change| is_lost_trust || !change.is_status()));
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
     for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
-        for change in fields::changes(&field_tables::SERIES_KEY_FIELDS, &before.series_key, &after.series_key)
-        {
+        if before.series_key == after.series_key {
+            continue;
+        }
+        for change in key_changes(&before.series_key, &after.series_key) {
             if !changes.contains(&change) {
                 changes.push(change);
             }
