@@ -1,9 +1,12 @@
-//! Stored bodies: texts that are found by their hash. What the snapshot before, another language or another form has already
-//! is neither packed nor kept again.
+//! Bodies. A stored one is a text that is found by its hash: what the snapshot before, another language or another form has
+//! already is neither packed nor kept again. A written one is a function over the rows of a snapshot, run once for the hash and
+//! the length of its text, and again into the socket; nothing of it is collected.
 
 use super::*;
 
 use std::io::Write;
+
+use super::packing::{self, Archive, Parts};
 
 /// 128 bits of the SHA-256 of a text, from which its entity tags are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +66,7 @@ impl Body {
     }
 
     fn packed(hash: TextHash, text: Vec<u8>, is_kept: bool) -> Self {
-        let gzip = gzip::pack(&text).map(Vec::into_boxed_slice);
+        let gzip = packing::pack(&text).map(Vec::into_boxed_slice);
         let len = text.len();
         let text = (is_kept || gzip.is_none()).then(|| text.into_boxed_slice());
         Body::new(hash, len, text, gzip)
@@ -92,7 +95,7 @@ impl Body {
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
         match (&self.0.text, &self.0.gzip) {
             (Some(text), _) => out.write_all(text),
-            (None, Some(packed)) => gzip::inflate(packed, out),
+            (None, Some(packed)) => packing::inflate(packed, out),
             (None, None) => Err(io::Error::other("a body that is only compared")),
         }
     }
@@ -162,6 +165,101 @@ impl Bodies {
     }
 }
 
+/// Writes a body. It depends on nothing that can change, so it writes the same each time.
+pub type WriteBody = dyn Fn(&mut dyn Parts) -> io::Result<()> + Send + Sync;
+
+/// The hash and the length of a text. Those of an archive are of its parts' texts in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    pub hash: TextHash,
+    pub len: usize,
+}
+
+/// What was measured of long bodies, for as long as a snapshot is served.
+pub type MeasuredBodies = Arc<Mutex<HashMap<String, Measured>>>;
+
+/// A body that is written for each request.
+#[derive(Clone)]
+pub struct Written {
+    /// How many rows a run visits.
+    pub rows: usize,
+    /// A workbook: packed as it is, without encodings of its own.
+    pub is_archive: bool,
+    /// It names the release, and changes with it.
+    pub is_of_release: bool,
+    /// The places of the indicators that it is made of.
+    pub places: Arc<[usize]>,
+    pub write: Arc<WriteBody>,
+    /// Where its measures stay, and under which name.
+    pub kept: Option<(MeasuredBodies, String)>,
+}
+
+impl fmt::Debug for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a body of {} rows", self.rows)
+    }
+}
+
+impl Written {
+    /// What is known without a run.
+    pub fn known(&self) -> Option<Measured> {
+        let (bodies, name) = self.kept.as_ref()?;
+        bodies.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied()
+    }
+
+    /// Runs once, unless that was done before.
+    pub fn measure(&self) -> io::Result<Measured> {
+        if let Some(measured) = self.known() {
+            return Ok(measured);
+        }
+        let mut measure = Measure::default();
+        (self.write)(&mut measure)?;
+        let measured = Measured { hash: measure.hash.into(), len: measure.len };
+        if let Some((bodies, name)) = &self.kept {
+            bodies.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), measured);
+        }
+        Ok(measured)
+    }
+
+    /// How many bytes [`Written::write_to`] writes.
+    pub fn packed_len(&self) -> io::Result<usize> {
+        let mut measure = Measure::default();
+        self.write_to(&mut measure)?;
+        Ok(measure.len)
+    }
+
+    /// Writes the bytes of the body: its text, or the archive of its parts.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.is_archive {
+            let mut archive = Archive::new(out);
+            (self.write)(&mut archive)?;
+            return archive.finish();
+        }
+        (self.write)(&mut { out })
+    }
+}
+
+/// Takes the hash and the length of what is written.
+#[derive(Default)]
+struct Measure {
+    hash: Sha256,
+    len: usize,
+}
+
+impl Write for Measure {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.hash.update(bytes);
+        self.len += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Parts for Measure {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,5 +303,25 @@ mod tests {
                 assert!(part == text[range.clone()], "{range:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_body_is_measured_as_it_is_written() {
+        let write = |parts: &mut dyn Parts| (0..1000).try_for_each(|number| write!(parts, "{number},"));
+        let kept = Some((MeasuredBodies::default(), "name".to_owned()));
+        let body = Written {
+            rows: 1000,
+            is_archive: false,
+            is_of_release: false,
+            places: [].into(),
+            write: Arc::new(write),
+            kept,
+        };
+        assert!(body.known().is_none());
+        let mut text = Vec::new();
+        body.write_to(&mut text).unwrap();
+        let measured = body.measure().unwrap();
+        assert_eq!(measured, Measured { hash: TextHash::of(&text), len: text.len() });
+        assert_eq!(body.known(), Some(measured));
     }
 }

@@ -1,12 +1,15 @@
-//! From a dataset at an instant to pages. The stored bodies of an indicator, and those of a category, are one value under the
+//! From a dataset at an instant to pages, and the bodies in which two datasets differ. The stored bodies of an indicator, and those of a category, are one value under the
 //! hash of what they are made from: while that stays the same they are taken over whole. Collections are rendered for every
 //! snapshot.
 
 use super::*;
 
 use std::hash::Hash;
+use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Builder};
 
-use super::json;
+use super::packing;
 use crate::model::NsdpCategory;
 
 /// Pages of one indicator or category.
@@ -28,18 +31,18 @@ pub struct Built {
 pub fn build(data: &Arc<SiteData>, bodies: &Bodies, former: &Values) -> Result<Built, SiteError> {
     let mut inputs = DatasetInputs::new(data);
     let indicators =
-        parallel::map(&inputs.pages, |input| value(input, former, || indicator_pages(input, bodies)))?;
+        parallel_map(&inputs.pages, |input| value(input, former, || indicator_pages(input, bodies)))?;
     let categories =
-        parallel::map(&inputs.categories, |input| value(input, former, || category_pages(input, bodies)))?;
+        parallel_map(&inputs.categories, |input| value(input, former, || category_pages(input, bodies)))?;
     let keys = data.dataset.indicators().map(|indicator| indicator.key.as_str());
     inputs.history_hashes =
         keys.zip(&indicators).map(|(key, value)| (key, history_hashes(key, value))).collect();
     let resources: Vec<&'static Resource> = RESOURCES.iter().collect();
-    let collections = parallel::map(&resources, |resource| collection(resource, &inputs, bodies))?;
+    let collections = parallel_map(&resources, |resource| collection(resource, &inputs, bodies))?;
     let mut collections: Pages = collections.into_iter().flatten().collect();
     let (sdmx, structures) = SdmxPages::new(data, bodies)?;
     collections.extend(structures);
-    gzip::release_compressors();
+    packing::release_compressors();
     let snapshot = snapshot(indicators.iter().chain(&categories), &collections);
     let hashes = indicators.iter().map(|(hash, _)| *hash).collect();
     let values: Values = indicators.into_iter().chain(categories).collect();
@@ -95,36 +98,15 @@ fn snapshot<'a>(
     hex(&hash.finalize()[..16])
 }
 
-pub type Refusals = Vec<(ApiError, Localized<Page>)>;
-
-pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
-    let bodies = Bodies::after([].into_iter());
-    let page = |error: ApiError, lang| {
-        let page = if error == ApiError::UnknownPage {
-            Page::new(&HTML, html::content(&html::MissingPage::new(service, lang))?, &bodies)
-        } else {
-            Page::passing(&JSON, json::content(&ErrorView::new(error, lang))?)
-        };
-        let (status, _) = error.status_and_code();
-        Ok::<_, SiteError>(Page { status, caching: Caching::NoStore, lang: Some(lang), ..page })
-    };
-    let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
-    ApiError::all().map(pages).collect()
-}
-
 fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
+    let whole = Selected::whole(input.indicator, input.effective.status);
     let mut pages = Pages::new();
     for resource in RESOURCES {
         let path = urls::of(resource.path, input.indicator.key.as_str());
         match resource.render {
             Render::Indicator(write) => pages.extend(in_languages(resource, &path, write(input)?, bodies)),
             Render::Listing(listing) if resource.is_of_indicator() => {
-                let whole = Selected::whole(input.indicator, input.effective.status);
-                pages.extend(listed(resource, &path, listing, |write, lang| {
-                    let mut text = Vec::new();
-                    write(&mut [whole.clone()].into_iter(), Layout::long(lang, Form::Default), &mut text)?;
-                    Ok(bodies.stored(text, false))
-                })?);
+                pages.extend(listed(resource, &path, listing, |lang| listing.stored(&whole, lang, bodies))?);
             }
             _ => {}
         }
@@ -149,28 +131,20 @@ fn in_languages(
     texts: Localized<Texts>,
     bodies: &Bodies,
 ) -> impl Iterator<Item = Arc<Page>> {
-    let page = |lang, texts| {
-        let path = Some(urls::localized(lang, path).into());
-        Arc::new(Page { lang: Some(lang), path, ..Page::new(&resource.facts, texts, bodies) })
-    };
+    let page = |lang, texts| Page::new(&resource.facts, texts, bodies).in_language(lang, path);
     Lang::ALL.map(|lang| page(lang, texts.get(lang).clone())).into_iter()
 }
 
-/// The pages of a listing, with what `store` makes of the form that is stored.
+/// The pages of a listing, with the bodies that are stored of it.
 fn listed(
     resource: &'static Resource,
     path: &str,
     listing: &'static Listing,
-    store: impl Fn(&super::history::WriteText, Lang) -> Result<Body, SiteError>,
-) -> Result<Pages, SiteError> {
+    stored: impl Fn(Lang) -> io::Result<Option<Body>>,
+) -> io::Result<Pages> {
     let page = |lang| {
-        let stored = match &listing.writer {
-            Writer::Text(write) if listing.is_stored => Some(store(write, lang)?),
-            _ => None,
-        };
-        let page = Page::stored(&resource.facts, [stored, None]);
-        let path = Some(urls::localized(lang, path).into());
-        Ok(Arc::new(Page { lang: Some(lang), path, listed: Some(listing.parameters), ..page }))
+        let page = Page::stored(&resource.facts, [stored(lang)?, None]);
+        Ok(Page { listed: Some(listing.parameters), ..page }.in_language(lang, path))
     };
     Lang::ALL.into_iter().map(page).collect()
 }
@@ -183,21 +157,18 @@ fn collection(
 ) -> Result<Pages, SiteError> {
     let texts = match resource.render {
         Render::Dataset(write) => {
-            let texts: Localised = Localized::try_build(|lang| write(inputs, lang));
-            return Ok(in_languages(resource, resource.path, texts?, bodies).collect());
+            let texts = Localized::try_build(|lang| write(inputs, lang))?;
+            return Ok(in_languages(resource, resource.path, texts, bodies).collect());
         }
         Render::Nsdp(write) => {
             let Some(nsdp) = &inputs.dataset.nsdp else { return Ok(Pages::new()) };
-            let texts: Localised = Localized::try_build(|lang| write(inputs, nsdp, lang));
-            return Ok(in_languages(resource, resource.path, texts?, bodies).collect());
+            let texts = Localized::try_build(|lang| write(inputs, nsdp, lang))?;
+            return Ok(in_languages(resource, resource.path, texts, bodies).collect());
         }
         Render::Listing(listing) if !resource.is_of_indicator() => {
-            return listed(resource, resource.path, listing, |_, _| {
-                Err("it lists too much to be stored".into())
-            });
+            return Ok(listed(resource, resource.path, listing, |_| Ok(None))?);
         }
-        Render::Single(write) => write(inputs),
-        Render::Optional(write) => match write(inputs) {
+        Render::Single(write) => match write(inputs) {
             Some(texts) => texts,
             None => return Ok(Pages::new()),
         },
@@ -205,10 +176,8 @@ fn collection(
             Some(url) => write(inputs, url)?,
             None => return Ok(Pages::new()),
         },
-        Render::Script if inputs.options.without_script => return Ok(Pages::new()),
-        Render::Script => Texts::of(html::SCRIPT.as_str()),
         Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
-        Render::Description => openapi::content(inputs)?,
+        Render::Description => description::openapi(inputs)?,
         Render::Health => Texts::of("ok"),
         _ => return Ok(Pages::new()),
     };
@@ -225,4 +194,127 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
         Arc::new(Page { path, listed: Some(&[]), ..Page::stored(&resource.facts, [None, None]) })
     };
     public.map(page).collect()
+}
+
+/// Works on all processors that the process may use: the results of `work`, or its first error, in the order of the items. Where no thread can be had, the calling one works
+/// alone.
+fn parallel_map<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, work(item)));
+        }
+    };
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let mut done = thread::scope(|scope| {
+        let helpers = 1..processors.min(items.len());
+        let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, run).ok();
+        let helpers: Vec<_> = helpers.map_while(spawn).collect();
+        let mut done = run();
+        for helper in helpers {
+            done.extend(helper.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// What is compared of a body: the hashes of its forms, or for what lists indicators one after the other their keys too.
+type Compared = BTreeMap<String, Vec<Option<TextHash>>>;
+
+/// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
+/// other bytes; in order.
+///
+/// # Errors
+/// Those of renderers.
+pub fn differing_paths(
+    old: &Arc<Dataset>,
+    new: &Arc<Dataset>,
+    now: Timestamp,
+) -> Result<Vec<String>, SiteError> {
+    let side = |dataset| {
+        let data = SiteData::new(dataset, &SiteOptions::default(), Summary::new(dataset, now));
+        let hashes = hashes(&data);
+        (Arc::new(data), hashes)
+    };
+    let ((old, old_hashes), (new, new_hashes)) = (side(old), side(new));
+    let new_values: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
+    let common: HashSet<Fingerprint> =
+        old_hashes.iter().copied().filter(|hash| new_values.contains(hash)).collect();
+    let (before, after) = (compared(&old, &old_hashes, &common)?, compared(&new, &new_hashes, &common)?);
+    let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let mut differing: BTreeSet<String> =
+        paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).cloned().collect();
+    differing.extend(sdmx::differing_paths(&old, &new)?);
+    Ok(differing.into_iter().collect())
+}
+
+/// The bodies of a dataset but for values that are `common` to both.
+fn compared(
+    data: &Arc<SiteData>,
+    hashes: &[Fingerprint],
+    common: &HashSet<Fingerprint>,
+) -> Result<Compared, SiteError> {
+    let values: Values = common.iter().map(|hash| (*hash, Arc::default())).collect();
+    let built = build(data, &Bodies::Compared, &values)?;
+    // What lists many indicators is the same where it is of those that differ, and where all have the same order.
+    let differing = data.dataset.indicators().zip(hashes).filter(|(_, hash)| !common.contains(hash));
+    let differing: HashSet<&Key> = differing.map(|(indicator, _)| &indicator.key).collect();
+    let part = Arc::new(part(data, |key| differing.contains(key)));
+    let keys: Vec<&str> = data.dataset.indicators().map(|indicator| indicator.key.as_str()).collect();
+    let order = TextHash::of(keys.join(" ").as_bytes());
+    let mut all = Compared::new();
+    for (path, page) in built.pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
+        let is_of_all = page.listed.is_some() && !path.contains("/data/") && urls::domain_in(path).is_none();
+        let mut hashes = Vec::new();
+        for form in Form::ALL {
+            let data = if is_of_all { &part } else { data };
+            hashes.push(form_hash(data, page, form)?);
+        }
+        hashes.extend(is_of_all.then_some(Some(order)));
+        all.insert(path.to_string(), hashes);
+    }
+    Ok(all)
+}
+
+fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<TextHash>, SiteError> {
+    if let Some(body) = page.body(form) {
+        return Ok(Some(body.hash()));
+    }
+    if page.listed.is_none() || (form == Form::Alternate && !page.has_forms()) {
+        return Ok(None);
+    }
+    let written = written(data, page, &Query::default(), form).map_err(|error| format!("{error:?}"))?;
+    written.map(|written| Ok(written.measure()?.hash)).transpose()
+}
+
+/// The same with some of the indicators.
+fn part(data: &SiteData, is_wanted: impl Fn(&Key) -> bool) -> SiteData {
+    let mut dataset = Dataset::clone(&data.dataset);
+    for category in &mut dataset.categories {
+        category.indicators.retain(|indicator| is_wanted(&indicator.key));
+    }
+    let (dataset, whole) = (Arc::new(dataset), &data.summary);
+    let summary = Summary { status: whole.status, ..Summary::new(&dataset, whole.built_at) };
+    SiteData::new(&dataset, &data.options, summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_items() {
+        let items: Vec<u32> = (0..1000).collect();
+        let squares = parallel_map(&items, |item| Ok::<_, ()>(item * item)).unwrap();
+        assert!(squares.iter().zip(&items).all(|(square, item)| *square == item * item));
+        assert_eq!(parallel_map(&items, |item| if *item > 7 { Err(*item) } else { Ok(()) }), Err(8));
+    }
 }

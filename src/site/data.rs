@@ -1,18 +1,13 @@
-//! What a snapshot is written from, for as long as it is served: written bodies are run over it.
+//! What a snapshot is made from: for written bodies as long as it is served, for stored ones while it is built.
 
 use super::*;
 
-use super::written::MeasuredBodies;
+use super::body::MeasuredBodies;
+use super::calendar::Releases;
 
-/// An indicator at the instant of a snapshot.
-#[derive(Clone, Copy)]
-pub struct IndicatorInputs<'a> {
-    pub indicator: &'a Indicator,
-    pub category: &'a Localized<String>,
-    pub effective: &'a EffectiveStatus,
-    pub offset: Offset,
-}
+pub use super::html::{CategoryInput as CategoryInputs, IndicatorInput as PageInputs};
 
+/// Everything that written bodies are run over, for as long as a snapshot is served.
 pub struct SiteData {
     pub dataset: Arc<Dataset>,
     pub options: SiteOptions,
@@ -51,11 +46,29 @@ impl SiteData {
     }
 
     /// The places of the indicators of a category that has any.
-    pub fn category(&self, id: &str) -> Option<Range<usize>> {
+    fn category(&self, id: &str) -> Option<Range<usize>> {
         let category = self.dataset.categories.iter().position(|category| category.id == id)?;
         let start = self.places.partition_point(|(c, _)| *c < category);
         let end = self.places.partition_point(|(c, _)| *c <= category);
         (start < end).then_some(start..end)
+    }
+
+    /// The places of the indicators that a query names by their keys or their category; of all where it names none.
+    ///
+    /// # Errors
+    /// There is no such key, or no such category.
+    pub fn places(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
+        if query.keys.is_none() && query.category.is_none() {
+            return Ok((0..self.len()).collect());
+        }
+        let mut places = BTreeSet::new();
+        for key in query.keys.iter().flatten() {
+            places.insert(self.place(key).ok_or(ApiError::UnknownKey)?);
+        }
+        if let Some(id) = &query.category {
+            places.extend(self.category(id).ok_or(ApiError::UnknownCategory)?);
+        }
+        Ok(places.into_iter().collect())
     }
 
     pub fn indicator(&self, place: usize) -> &Indicator {
@@ -80,5 +93,48 @@ impl SiteData {
             effective,
             offset: self.dataset.offset,
         })
+    }
+}
+
+/// What stored bodies are rendered from. What renders those of an indicator or a category is given one of these values and
+/// nothing else, and they are found again by a hash of the whole value: an input that decides on a body cannot be forgotten.
+pub struct DatasetInputs<'a> {
+    pub dataset: &'a Dataset,
+    pub summary: &'a Summary,
+    pub releases: Releases<'a>,
+    pub options: &'a SiteOptions,
+    pub indicators: Vec<IndicatorInputs<'a>>,
+    /// For the bodies of each indicator.
+    pub pages: Vec<PageInputs<'a>>,
+    /// For those of each category.
+    pub categories: Vec<CategoryInputs<'a>>,
+    /// The hash of the history of each indicator, by its key.
+    pub history_hashes: HashMap<&'a str, Localized<TextHash>>,
+}
+
+impl<'a> DatasetInputs<'a> {
+    /// Without hashes of histories.
+    pub fn new(data: &'a SiteData) -> Self {
+        let (dataset, options, summary) = (&*data.dataset, &data.options, &data.summary);
+        let pages = html::inputs(dataset, summary, options);
+        DatasetInputs {
+            dataset,
+            summary,
+            releases: calendar::releases(dataset),
+            options,
+            indicators: data.indicators().collect(),
+            categories: CategoryInputs::all(dataset, &pages, options),
+            pages,
+            history_hashes: HashMap::new(),
+        }
+    }
+
+    /// The day of the dataset.
+    pub fn as_of(&self) -> NaiveDate {
+        self.dataset.offset.day(self.dataset.as_of)
+    }
+
+    pub fn service(&self) -> html::Service<'a> {
+        html::Service::released(self.dataset, self.options)
     }
 }

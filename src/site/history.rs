@@ -1,15 +1,15 @@
 //! What lists the observations of indicators: histories, oldest first [D8.history]; vintages, every value ever published for
-//! every date with the interval in which it counted [D10.vintages]; and the table of all, long or wide. A line of the table
-//! below says what a resource is written from; all are written for each request but for the default form of a history.
+//! every date with the interval in which it counted [D10.vintages]; the changes of every observation by the nine rules, and the
+//! figures that totals and levels of quarters imply [D33.2, D35.2]; and the table of all, long or wide. All are written for each
+//! request but for the default form of a history.
 
 use super::*;
 
 use std::io::Write;
 
-use super::json;
+use super::json::{self, Elements};
 use super::ranges::{OF_SERIES, OF_TABLE, Vintage};
-use super::rows::json::Elements;
-use super::rows::{WINDOW, csv};
+use super::rows::WINDOW;
 
 /// A resource that lists observations.
 pub struct Listing {
@@ -21,6 +21,7 @@ pub struct Listing {
 }
 
 /// Writes some rows of indicators in a language.
+#[derive(Clone, Copy)]
 pub enum Writer {
     Text(WriteText),
     Workbook(fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>),
@@ -41,7 +42,7 @@ impl Layout {
         Layout { lang, form, shape: Shape::Long }
     }
 
-    pub fn dialect(self) -> Dialect {
+    fn dialect(self) -> Dialect {
         Dialect::of(self.form, self.lang)
     }
 }
@@ -49,35 +50,116 @@ impl Layout {
 /// What is selected of indicators, one after the other.
 pub type Series<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
-pub static HISTORY: Listing =
-    Listing { parameters: OF_SERIES, is_stored: true, writer: Writer::Text(history_list) };
+pub static HISTORY: Listing = Listing {
+    parameters: OF_SERIES,
+    is_stored: true,
+    writer: Writer::Text(|series, layout, out| {
+        list(&LIST_COLUMNS, List::Observations([]), observations, series, layout, out)
+    }),
+};
 pub static HISTORY_TABLE: Listing = Listing {
     parameters: OF_SERIES,
     is_stored: true,
-    writer: Writer::Text(|series, layout, out| table(&TABLE_COLUMNS, series, layout, out)),
+    writer: Writer::Text(|series, layout, out| table(&TABLE_COLUMNS, observations, series, layout, out)),
 };
 pub static LONG_TABLE: Listing = Listing {
     parameters: OF_TABLE,
     is_stored: false,
     writer: Writer::Text(|series, layout, out| match layout.shape {
-        Shape::Long => table(&LONG_COLUMNS, series, layout, out),
+        Shape::Long => table(&LONG_COLUMNS, observations, series, layout, out),
         Shape::Wide => wide_table(series, layout, out),
     }),
 };
-pub static VINTAGES: Listing =
-    Listing { parameters: OF_DATES, is_stored: false, writer: Writer::Text(vintage_list) };
-pub static VINTAGE_TABLE: Listing =
-    Listing { parameters: OF_DATES, is_stored: false, writer: Writer::Text(vintage_table) };
+pub static VINTAGES: Listing = Listing {
+    parameters: OF_DATES,
+    is_stored: false,
+    writer: Writer::Text(|series, layout, out| {
+        list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), vintages, series, layout, out)
+    }),
+};
+pub static VINTAGE_TABLE: Listing = Listing {
+    parameters: OF_DATES,
+    is_stored: false,
+    writer: Writer::Text(|series, layout, out| table(&VINTAGE_COLUMNS, vintages, series, layout, out)),
+};
+pub static CHANGES: Listing = Listing {
+    parameters: OF_DATES,
+    is_stored: false,
+    writer: Writer::Text(|series, layout, out| {
+        list(&CHANGE_LIST_COLUMNS, List::Changes([]), changes, series, layout, out)
+    }),
+};
+pub static CHANGE_TABLE: Listing = Listing {
+    parameters: OF_DATES,
+    is_stored: false,
+    writer: Writer::Text(|series, layout, out| table(&CHANGE_COLUMNS, changes, series, layout, out)),
+};
+
+impl Listing {
+    /// The body of all rows of an indicator, where that is stored.
+    pub fn stored(&self, whole: &Selected<'_>, lang: Lang, bodies: &Bodies) -> io::Result<Option<Body>> {
+        let Writer::Text(write) = self.writer else { return Ok(None) };
+        if !self.is_stored {
+            return Ok(None);
+        }
+        let mut text = Vec::new();
+        write(&mut [whole.clone()].into_iter(), Layout::long(lang, Form::Default), &mut text)?;
+        Ok(Some(bodies.stored(text, false)))
+    }
+
+    /// What writes a form of a page, with the rows that a query selects; `None` where its stored body is all of that.
+    ///
+    /// # Errors
+    /// Why there is no such body.
+    pub fn written(
+        &self,
+        data: &Arc<SiteData>,
+        page: &Page,
+        query: &Query,
+        form: Form,
+    ) -> Result<Option<Written>, ApiError> {
+        let (Some(path), Some(lang)) = (page.path.as_deref(), page.lang) else { return Ok(None) };
+        let key = urls::data_key(urls::unlocalized(path));
+        let places: Arc<[usize]> = match key {
+            Some(key) => [data.place(key).ok_or(ApiError::UnknownKey)?].into(),
+            None => data.places(query)?.into(),
+        };
+        let selected = |place: &usize| data.selected(*place, query);
+        if page.body(form).is_some() && places.iter().map(selected).all(|selected| selected.is_whole()) {
+            return Ok(None);
+        }
+        let lengths = places.iter().map(|place| selected(place).len());
+        // A wide table has a cell of every indicator in each of its rows.
+        let rows = match query.shape {
+            Shape::Long => lengths.sum(),
+            Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
+        };
+        let is_kept = places.len() > 1 && *query == Query::default();
+        let kept = is_kept.then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
+        let (writer, layout) = (self.writer, Layout { lang, form, shape: query.shape });
+        let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
+        let write = move |mut parts: &mut dyn Parts| {
+            let mut series = asked.iter().map(|place| data.selected(*place, &query));
+            match writer {
+                Writer::Text(write) => write(&mut series, layout, &mut parts),
+                Writer::Workbook(write) => write(&data, &mut series, lang, parts),
+            }
+        };
+        let is_archive = page.facts.is_archive();
+        let (is_of_release, write) = (is_archive && key.is_none(), Arc::new(write));
+        Ok(Some(Written { rows, is_archive, is_of_release, places, write, kept }))
+    }
+}
 
 /// Observations in their series.
 pub enum Observed {}
 
 pub struct SeriesRow<'a> {
-    pub indicator: &'a Indicator,
-    pub observation: &'a Observation,
+    indicator: &'a Indicator,
+    observation: &'a Observation,
     /// Another value counts from this day on, which may be unknown; `None` if this one still counts.
-    pub superseded: Option<Option<NaiveDate>>,
-    pub lang: Lang,
+    superseded: Option<Option<NaiveDate>>,
+    lang: Lang,
 }
 
 impl Kind for Observed {
@@ -94,142 +176,187 @@ impl<'a> SeriesRow<'a> {
         SeriesRow { indicator, observation, superseded: None, lang }
     }
 
-    fn of_vintage(indicator: &'a Indicator, vintage: &Vintage<'a>, lang: Lang) -> Self {
-        SeriesRow { superseded: vintage.superseded, ..Self::new(indicator, vintage.observation, lang) }
-    }
-
-    fn key(&self) -> Cell<'a> {
-        Cell::Text(self.indicator.key.as_str())
-    }
-
-    fn name(&self) -> Cell<'a> {
-        Cell::Text(self.indicator.name.get(self.lang))
-    }
-
-    fn date(&self) -> Cell<'a> {
-        Cell::Date(self.observation.date)
-    }
-
-    fn value(&self) -> Cell<'a> {
-        Cell::Value(self.observation.value)
-    }
-
-    fn published(&self) -> Cell<'a> {
-        Cell::Date(self.observation.published)
-    }
-
-    fn unit(&self) -> Cell<'a> {
-        Cell::Text(self.observation.series_key.unit.text.get(self.lang))
-    }
-
-    fn unit_code(&self) -> Cell<'a> {
-        Cell::Text(&self.observation.series_key.unit.id)
-    }
-
-    fn measure(&self) -> Cell<'a> {
-        Cell::plain(self.observation.series_key.measure.name())
-    }
-
-    fn frequency(&self) -> Cell<'a> {
-        Cell::plain(self.observation.series_key.frequency_code().unwrap_or_default())
-    }
-
-    fn period_type(&self) -> Cell<'a> {
-        Cell::plain(self.observation.series_key.period_type.name())
-    }
-
-    /// The origin of the value.
-    fn reference(&self) -> Cell<'a> {
-        Cell::Origin(self.observation.reference.as_ref().map_or("", Reference::as_str))
-    }
-
-    fn flags(&self) -> Cell<'a> {
-        Cell::Flags(self.observation.flags)
-    }
-
-    /// The day until which the value counted.
-    fn end(&self) -> Cell<'a> {
-        Cell::Date(self.superseded.flatten())
-    }
-
-    fn status(&self) -> Cell<'a> {
-        Cell::plain(if self.superseded.is_some() { "revised" } else { "current" })
-    }
-
-    /// A cell of a list, which says only what differs from the indicator.
-    fn unless(cell: Cell<'a>, is_of_indicator: bool) -> Cell<'a> {
-        if is_of_indicator { Cell::Text("") } else { cell }
+    fn key(&self) -> &'a SeriesKey {
+        &self.observation.series_key
     }
 }
 
-/// The date in a list.
-fn date_or_null<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
-    row.observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
+fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+    let indicator = selected.indicator;
+    selected.observations().map(move |observation| SeriesRow::new(indicator, observation, lang))
 }
 
+fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+    let indicator = selected.indicator;
+    selected.vintages().map(move |Vintage { observation, superseded }| SeriesRow {
+        indicator,
+        observation,
+        superseded,
+        lang,
+    })
+}
+
+const KEY: Column<Observed> = Column::common("key", |row| Cell::Text(row.indicator.key.as_str()));
+const NAME: Column<Observed> = Column::common("name", |row| Cell::Text(row.indicator.name.get(row.lang)));
+const DATE: Column<Observed> = Column::new("date", |row| Cell::Date(row.observation.date));
+const DATE_OR_NULL: Column<Observed> = Column::new("date", |row| date_or_null(row.observation));
+const VALUE: Column<Observed> = Column::new("value", |row| Cell::Value(row.observation.value));
+const PUBLISHED: Column<Observed> = Column::new("published", |row| Cell::Date(row.observation.published));
+const UNIT: Column<Observed> = Column::common("unit", |row| Cell::Text(row.key().unit.text.get(row.lang)));
+const UNIT_CODE: Column<Observed> = Column::common("unit_code", |row| Cell::Text(&row.key().unit.id));
+const PERIOD_TYPE: Column<Observed> =
+    Column::common("period_type", |row| Cell::plain(row.key().period_type.name()));
+const FREQUENCY: Column<Observed> =
+    Column::common("frequency", |row| Cell::plain(row.key().frequency_code().unwrap_or_default()));
+const MEASURE: Column<Observed> = Column::common("measure", |row| Cell::plain(row.key().measure.name()));
+const ORIGIN: Column<Observed> = Column::common("ref", |row| Cell::origin(row.observation));
+const FLAGS: Column<Observed> = Column::common("flag", |row| Cell::Flags(row.observation.flags));
+/// The day until which the value counted.
+const END: Column<Observed> = Column::new("realtime_end", |row| Cell::Date(row.superseded.flatten()));
+const STATUS: Column<Observed> =
+    Column::new("status", |row| Cell::plain(if row.superseded.is_some() { "revised" } else { "current" }));
+
+/// Of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [Column<Observed>; 8] = [
-    Column::new("date", |row| date_or_null(row)),
-    Column::new("valueRaw", |row| row.value()),
-    Column::new("published", |row| row.published()),
+    DATE_OR_NULL,
+    VALUE.named("valueRaw"),
+    PUBLISHED,
     Column::common("unit", |row| {
-        SeriesRow::unless(row.unit(), row.observation.series_key.unit.id == row.indicator.unit.id)
+        let unit = &row.key().unit;
+        Cell::Text(if unit.id == row.indicator.unit.id { "" } else { unit.text.get(row.lang) })
     }),
     Column::common("periodType", |row| {
-        let is_of_indicator = row.observation.series_key.period_type == row.indicator.period_type;
-        SeriesRow::unless(row.period_type(), is_of_indicator)
+        let period_type = row.key().period_type;
+        Cell::plain(if period_type == row.indicator.period_type { "" } else { period_type.name() })
     }),
     Column::common("measure", |row| {
-        SeriesRow::unless(row.measure(), row.observation.series_key.measure == row.indicator.measure)
+        let measure = row.key().measure;
+        Cell::plain(if measure == row.indicator.measure { "" } else { measure.name() })
     }),
-    Column::common("ref", |row| row.reference()),
-    Column::common("flags", |row| row.flags()),
+    ORIGIN,
+    FLAGS.named("flags"),
 ];
 
 /// New columns come at the end.
-const TABLE_COLUMNS: [Column<Observed>; 10] = [
-    Column::new("date", |row| row.date()),
-    Column::new("value", |row| row.value()),
-    Column::new("published", |row| row.published()),
-    Column::common("unit", |row| row.unit()),
-    Column::common("period_type", |row| row.period_type()),
-    Column::common("unit_code", |row| row.unit_code()),
-    Column::common("measure", |row| row.measure()),
-    Column::common("ref", |row| row.reference()),
-    Column::common("flag", |row| row.flags()),
-    Column::common("frequency", |row| row.frequency()),
-];
+const TABLE_COLUMNS: [Column<Observed>; 10] =
+    [DATE, VALUE, PUBLISHED, UNIT, PERIOD_TYPE, UNIT_CODE, MEASURE, ORIGIN, FLAGS, FREQUENCY];
 
 const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
-    Column::new("date", |row| date_or_null(row)),
-    Column::new("valueRaw", |row| row.value()),
-    Column::new("realtimeStart", |row| row.published()),
-    Column::new("realtimeEnd", |row| row.end()),
-    Column::new("status", |row| row.status()),
+    DATE_OR_NULL,
+    VALUE.named("valueRaw"),
+    PUBLISHED.named("realtimeStart"),
+    END.named("realtimeEnd"),
+    STATUS,
 ];
 
-const VINTAGE_COLUMNS: [Column<Observed>; 5] = [
-    Column::new("date", |row| row.date()),
-    Column::new("value", |row| row.value()),
-    Column::new("realtime_start", |row| row.published()),
-    Column::new("realtime_end", |row| row.end()),
-    Column::new("status", |row| row.status()),
-];
+const VINTAGE_COLUMNS: [Column<Observed>; 5] = [DATE, VALUE, PUBLISHED.named("realtime_start"), END, STATUS];
 
 /// The columns of the long table, which are also those of workbooks.
-pub const LONG_COLUMNS: [Column<Observed>; 12] = [
-    Column::common("key", |row| row.key()),
-    Column::common("name", |row| row.name()),
-    Column::new("date", |row| row.date()),
-    Column::new("value", |row| row.value()),
-    Column::common("unit", |row| row.unit()),
-    Column::common("unit_code", |row| row.unit_code()),
-    Column::common("measure", |row| row.measure()),
-    Column::common("period_type", |row| row.period_type()),
-    Column::new("published", |row| row.published()),
-    Column::common("ref", |row| row.reference()),
-    Column::common("flag", |row| row.flags()),
-    Column::common("frequency", |row| row.frequency()),
+pub const LONG_COLUMNS: [Column<Observed>; 12] =
+    [KEY, NAME, DATE, VALUE, UNIT, UNIT_CODE, MEASURE, PERIOD_TYPE, PUBLISHED, ORIGIN, FLAGS, FREQUENCY];
+
+/// Observations with what follows from them and others.
+enum Changed {}
+
+struct ChangeRow<'a> {
+    observation: &'a Observation,
+    month: Figures,
+    year: Figures,
+    quarter: Figures,
+    /// In the order of [`Derivation::ALL`].
+    derived: [String; Derivation::ALL.len()],
+}
+
+/// A difference with all its digits and in percent, each empty where there is none.
+#[derive(Default)]
+struct Figures {
+    abs: String,
+    pct: String,
+}
+
+impl Kind for Changed {
+    type Row<'a> = ChangeRow<'a>;
+}
+
+const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
+    Column::new("date", |row| date_or_null(row.observation)),
+    Column::new("valueRaw", |row| Cell::Value(row.observation.value)),
+    Column::new("mom.abs", |row| or_null(&row.month.abs, true)),
+    Column::new("mom.pct", |row| or_null(&row.month.pct, true)),
+    Column::new("yoy.abs", |row| or_null(&row.year.abs, true)),
+    Column::new("yoy.pct", |row| or_null(&row.year.pct, true)),
+    Column::new("qoq.abs", |row| or_null(&row.quarter.abs, row.has_quarters())),
+    Column::new("qoq.pct", |row| or_null(&row.quarter.pct, row.has_quarters())),
+    Column::new("month", |row| row.derived_or_null(Derivation::Month)),
+    Column::new("last12", |row| row.derived_or_null(Derivation::Last12)),
+    Column::new("quarter", |row| row.derived_or_null(Derivation::Quarter)),
+    Column::new("last4", |row| row.derived_or_null(Derivation::Last4)),
 ];
+
+/// New columns come at the end.
+const CHANGE_COLUMNS: [Column<Changed>; 12] = [
+    Column::new("date", |row| Cell::Date(row.observation.date)),
+    Column::new("value", |row| Cell::Value(row.observation.value)),
+    Column::new("mom_abs", |row| Cell::Number(&row.month.abs)),
+    Column::new("mom_pct", |row| Cell::Number(&row.month.pct)),
+    Column::new("yoy_abs", |row| Cell::Number(&row.year.abs)),
+    Column::new("yoy_pct", |row| Cell::Number(&row.year.pct)),
+    Column::new("month", |row| Cell::Number(row.derived(Derivation::Month))),
+    Column::new("last12", |row| Cell::Number(row.derived(Derivation::Last12))),
+    Column::new("quarter", |row| Cell::Number(row.derived(Derivation::Quarter))),
+    Column::new("last4", |row| Cell::Number(row.derived(Derivation::Last4))),
+    Column::new("qoq_abs", |row| Cell::Number(&row.quarter.abs)),
+    Column::new("qoq_pct", |row| Cell::Number(&row.quarter.pct)),
+];
+
+/// The date in a list.
+fn date_or_null<'r>(observation: &Observation) -> Cell<'r> {
+    observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
+}
+
+/// The cell of a list: nothing where the type has no such figure, null where this observation has none.
+fn or_null(number: &str, is_of_type: bool) -> Cell<'_> {
+    if is_of_type && number.is_empty() { Cell::Null } else { Cell::Number(number) }
+}
+
+impl ChangeRow<'_> {
+    fn has_quarters(&self) -> bool {
+        self.observation.series_key.has_quarter_on_quarter()
+    }
+
+    fn derived(&self, derivation: Derivation) -> &str {
+        &self.derived[derivation as usize]
+    }
+
+    fn derived_or_null(&self, derivation: Derivation) -> Cell<'_> {
+        let is_of_type = self.observation.series_key.derivations().contains(&derivation);
+        or_null(self.derived(derivation), is_of_type)
+    }
+}
+
+impl From<Option<Difference>> for Figures {
+    fn from(difference: Option<Difference>) -> Self {
+        let Some(Difference { abs, pct }) = difference else { return Figures::default() };
+        Figures { abs: abs.to_string(), pct: pct.map(|pct| pct.to_string()).unwrap_or_default() }
+    }
+}
+
+fn changes<'a>(selected: &Selected<'a>, _: Lang) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
+    let (series, status) = (&selected.indicator.series, selected.status);
+    selected.observations().map(move |observation| {
+        let change = |comparand| Comparison::of(series, observation, status, comparand).difference().into();
+        let derived = |derivation| series.derived(observation, derivation);
+        ChangeRow {
+            observation,
+            month: change(Comparand::Month),
+            year: change(Comparand::Year),
+            quarter: series.quarter_on_quarter(observation).into(),
+            derived: Derivation::ALL.map(|derivation| {
+                derived(derivation).map(|figure| figure.value.to_string()).unwrap_or_default()
+            }),
+        }
+    })
+}
 
 /// A series without the elements of its list.
 #[derive(Serialize)]
@@ -248,13 +375,13 @@ struct SeriesView<'a> {
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum List {
+enum List {
     Observations([(); 0]),
     Vintages([(); 0]),
     Changes([(); 0]),
 }
 
-fn envelope(indicator: &Indicator, list: List, layout: Layout) -> json::Envelope {
+fn envelope(indicator: &Indicator, list: List, layout: Layout) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
     let lang = layout.lang;
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
@@ -265,61 +392,37 @@ fn envelope(indicator: &Indicator, list: List, layout: Layout) -> json::Envelope
         frequency: frequency_code(indicator.frequency, indicator.period_type),
         list,
     };
-    json::envelope(&view, layout.form, 0)
+    json::envelope(&view, layout.form)
 }
 
-/// Writes a list of rows of an indicator in its envelope.
-pub fn list<'a, K: Kind>(
+/// Writes the rows of an indicator as a list in its envelope.
+fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
-    (indicator, kind): (&Indicator, List),
-    rows: impl Iterator<Item = K::Row<'a>>,
+    list: List,
+    rows: impl Fn(&Selected<'a>, Lang) -> R,
+    series: &mut Series<'_, 'a>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (head, tail) = envelope(indicator, kind, layout).map_err(io::Error::other)?;
+    let Some(selected) = series.next() else { return Ok(()) };
+    let (head, tail) = envelope(selected.indicator, list, layout).map_err(io::Error::other)?;
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
-    write(out, &mut elements, columns, rows)?;
+    write(out, &mut elements, columns, rows(&selected, layout.lang))?;
     out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
 }
 
-fn history_list(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
-    let indicator = selected.indicator;
-    let rows = selected.observations().map(|row| SeriesRow::new(indicator, row, layout.lang));
-    list(&LIST_COLUMNS, (indicator, List::Observations([])), rows, layout, out)
-}
-
-fn vintage_list(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
-    let indicator = selected.indicator;
-    let rows = selected.vintages().map(|row| SeriesRow::of_vintage(indicator, &row, layout.lang));
-    list(&VINTAGE_LIST_COLUMNS, (indicator, List::Vintages([])), rows, layout, out)
-}
-
-fn vintage_table(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let dialect = layout.dialect();
-    out.write_all(&csv::head(&VINTAGE_COLUMNS, dialect))?;
-    for selected in series {
-        let rows =
-            selected.vintages().map(|row| SeriesRow::of_vintage(selected.indicator, &row, layout.lang));
-        write(out, &mut Csv(dialect), &VINTAGE_COLUMNS, rows)?;
-    }
-    Ok(())
-}
-
 /// Writes the rows of indicators, one indicator after the other.
-fn table(
-    columns: &[Column<Observed>],
-    series: &mut Series<'_, '_>,
+fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
+    columns: &[Column<K>],
+    rows: impl Fn(&Selected<'a>, Lang) -> R,
+    series: &mut Series<'_, 'a>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let dialect = layout.dialect();
-    out.write_all(&csv::head(columns, dialect))?;
+    out.write_all(&csv::head(columns, layout.dialect()))?;
     for selected in series {
-        let rows = selected.observations().map(|row| SeriesRow::new(selected.indicator, row, layout.lang));
-        write(out, &mut Csv(dialect), columns, rows)?;
+        write(out, &mut Csv(layout.dialect()), columns, rows(&selected, layout.lang))?;
     }
     Ok(())
 }
@@ -333,8 +436,8 @@ fn wide_table(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) 
             (selected.indicator.key.as_str(), dated.peekable())
         })
         .collect();
-    let mut text = csv::begin(layout.dialect());
-    csv::add_names(&mut text, ["date"].into_iter().chain(columns.iter().map(|column| column.0)), format.0);
+    let names = ["date"].into_iter().chain(columns.iter().map(|column| column.0));
+    let mut text = csv::head_of_names(names, layout.dialect());
     while let Some(date) = columns.iter_mut().filter_map(|(_, rows)| rows.peek()?.date).min() {
         format.begin(&mut text);
         format.cell(&mut text, "date", &Cell::Date(Some(date)));

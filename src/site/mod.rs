@@ -4,40 +4,32 @@
 //! snapshot is built (`build.rs`) and stored by their hashes (`body.rs`). What lists observations (`history.rs`, `sdmx/`) is
 //! written for each request, row by row (`rows/`), and collected nowhere (`written.rs`).
 
-mod api_error;
 mod body;
 mod build;
 mod calendar;
-mod changes;
 mod chart;
-mod compared;
+mod csv;
 mod data;
+mod description;
 mod feed;
-mod gzip;
 mod history;
 mod html;
-mod inputs;
 mod json;
-mod openapi;
-mod options;
+mod packing;
 pub mod page;
-mod parallel;
-mod present;
 mod ranges;
 mod recipes;
+mod refusals;
 mod resources;
 mod rows;
 mod sdmx;
-mod sitemap;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
 pub mod urls;
-mod written;
 mod xlsx;
 mod xml;
-mod zip;
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
@@ -49,7 +41,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use askama::Template;
 use chrono::{Datelike, Days, Months, NaiveDate};
-use flate2::Crc;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -63,36 +54,35 @@ use crate::model::{
     Status, Timestamp, Unit, frequency_code, last_day_of_month,
 };
 use body::Bodies;
-use build::{Refusals, Values};
+use build::Values;
 use chart::ChartView;
-use data::{IndicatorInputs, SiteData};
+use csv::{Csv, Dialect};
+use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
 use feed::FeedInputs;
-use history::{Layout, Listing, Writer};
-use inputs::{CategoryInputs, DatasetInputs, PageInputs};
-use json::indicator::{ErrorView, IndicatorView};
+use history::Listing;
+use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
+use packing::Parts;
 use page::{
     Facts, HTML, JSON, Localised, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Text,
     Texts,
 };
 use ranges::{BadParameter, OF_DATES, Parameter, Selected, Shape};
+use refusals::{ErrorView, Refusals};
 use resources::{RESOURCES, Render, Resource};
-use rows::csv::{Csv, Dialect};
 use rows::{Cell, Column, Kind, RowFormat, write};
 use sdmx::{SdmxAnswer, SdmxPages};
-use written::Parts;
+use summary::IndicatorInputs;
 
-pub use api_error::ApiError;
-pub use body::{Body, TextHash, Window};
-pub use compared::differing_paths;
-pub use gzip::{LEAST as LEAST_PACKED, Packing, release_surplus};
+pub use body::{Body, TextHash, Window, Written};
+pub use build::differing_paths;
 pub use json::status;
-pub use options::SiteOptions;
+pub use packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
 pub use page::{Caching, Form, LivePage, Page, Selector, SiteError};
 pub use ranges::Query;
+pub use refusals::ApiError;
 pub use sdmx::{DataAnswer, MediaRange};
-pub use summary::Summary;
-pub use written::Written;
+pub use summary::{SiteOptions, Summary};
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
@@ -135,7 +125,7 @@ impl Site {
         let none = Values::new();
         let values = previous.map_or(&none, |site| &site.values);
         let built = build::build(&data, &Bodies::after(former.into_iter()), values)?;
-        let refusals = build::refusals(html::Service::released(&data.dataset, options))?;
+        let refusals = refusals::refusals(html::Service::released(&data.dataset, options))?;
         let build::Built { pages, sdmx, values, hashes, snapshot } = built;
         Ok(Site { data, pages, sdmx, refusals, values, hashes, snapshot, rewrite: None })
     }
@@ -248,15 +238,7 @@ impl Site {
     }
 }
 
-/// What writes the rows of a page.
-fn listing(page: &Page) -> Option<&'static Listing> {
-    page.listed?;
-    RESOURCES.iter().find_map(|resource| match resource.render {
-        Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),
-        _ => None,
-    })
-}
-
+/// What writes the rows that a query selects of a form of a page; `None` where its stored body is all of them.
 fn written(
     data: &Arc<SiteData>,
     page: &Page,
@@ -266,41 +248,12 @@ fn written(
     if let Some(domain) = page.path.as_deref().and_then(urls::domain_in) {
         return Ok(Some(sdmx::nsdp_file(data, domain)));
     }
-    let (Some(listing), Some(path), Some(lang)) = (listing(page), page.path.as_deref(), page.lang) else {
-        return Ok(None);
-    };
-    let place = |key: &str| data.place(key).ok_or(ApiError::UnknownKey);
-    let places: Arc<[usize]> = match (urls::data_key(urls::unlocalized(path)), &query.keys, &query.category) {
-        (Some(key), ..) => [place(key)?].into(),
-        (None, None, None) => (0..data.len()).collect(),
-        (None, keys, category) => {
-            let named = keys.iter().flatten().map(|key| place(key)).collect::<Result<Vec<_>, _>>()?;
-            let of_category = category.iter().map(|id| data.category(id).ok_or(ApiError::UnknownCategory));
-            let of_category = of_category.collect::<Result<Vec<_>, _>>()?;
-            let all: BTreeSet<usize> = named.into_iter().chain(of_category.into_iter().flatten()).collect();
-            all.into_iter().collect()
-        }
-    };
-    if page.body(form).is_some() && places.iter().all(|place| data.selected(*place, query).is_whole()) {
-        return Ok(None);
+    let listing = RESOURCES.iter().find_map(|resource| match resource.render {
+        Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),
+        _ => None,
+    });
+    match listing {
+        Some(listing) if page.listed.is_some() => listing.written(data, page, query, form),
+        _ => Ok(None),
     }
-    let lengths = places.iter().map(|place| data.selected(*place, query).len());
-    // A wide table has a cell of every indicator in each of its rows.
-    let rows = match query.shape {
-        Shape::Long => lengths.sum(),
-        Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
-    };
-    let kept = (places.len() > 1 && *query == Query::default())
-        .then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
-    let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
-    let write = move |mut parts: &mut dyn Parts| {
-        let mut series = asked.iter().map(|place| data.selected(*place, &query));
-        match listing.writer {
-            Writer::Text(write) => write(&mut series, Layout { lang, form, shape: query.shape }, &mut parts),
-            Writer::Workbook(write) => write(&data, &mut series, lang, parts),
-        }
-    };
-    let is_archive = page.facts.is_archive();
-    let is_of_release = is_archive && urls::data_key(urls::unlocalized(path)).is_none();
-    Ok(Some(Written { rows, is_archive, is_of_release, places, write: Arc::new(write), kept }))
 }

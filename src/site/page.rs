@@ -166,6 +166,11 @@ impl Page {
         Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
     }
 
+    /// The page in one of its languages, at its path without the language.
+    pub fn in_language(self, lang: Lang, path: &str) -> Arc<Self> {
+        Arc::new(Page { lang: Some(lang), path: Some(urls::localized(lang, path).into()), ..self })
+    }
+
     /// The stored body of a form.
     pub fn body(&self, form: Form) -> Option<&Body> {
         self.stored[form as usize].as_ref()

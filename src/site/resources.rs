@@ -1,13 +1,12 @@
 //! The table of resources: routes, the description of the service, links between forms, names of files, the sitemap and
 //! `export` follow from it. To add a resource, render it in a file of its own from the narrowest inputs that will do
-//! (`inputs.rs`), and add a line here.
+//! (`data.rs`), and add a line here.
 
 use super::*;
 
 use super::calendar::{CalendarView, EventInputs};
-use super::json::explanation::ExplanationView;
-use super::json::latest::LatestView;
-use super::json::{self, catalog, indicator};
+use super::json::indicator::{self, ExplanationView, LatestView};
+use super::json::{self, catalog};
 use super::page::{CSV, NSDP, SVG, TEXT, XLSX};
 
 pub struct Resource {
@@ -33,10 +32,8 @@ pub enum Render {
     Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Texts, SiteError>),
     /// From observations: those of an indicator where its key is in the path, else of all or some.
     Listing(&'static Listing),
-    /// The same in every language.
-    Single(fn(&DatasetInputs<'_>) -> Texts),
-    /// The same in every language, where the dataset says what it takes.
-    Optional(fn(&DatasetInputs<'_>) -> Option<Texts>),
+    /// The same in every language; none where the dataset or the operator does without it.
+    Single(fn(&DatasetInputs<'_>) -> Option<Texts>),
     /// The same in every language, only where the public address is known.
     Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
     /// Of a dataset with a National Summary Data Page: the page, and the file of each data category.
@@ -44,9 +41,7 @@ pub enum Render {
     NsdpFile,
     /// A page that is made for each request, by what it looks for; an export has none.
     Search,
-    /// Unless pages do without it.
-    Script,
-    /// From this table, in `openapi`.
+    /// From this table, in `description`.
     Description,
     /// Only for a dataset that SDMX has a name for, in `sdmx`.
     Sdmx,
@@ -60,16 +55,13 @@ impl Resource {
     /// The languages that it is in; `None` where it has none.
     pub fn langs(&self) -> Vec<Option<Lang>> {
         match self.render {
-            Render::Single(_)
-            | Render::Optional(_)
-            | Render::Public(_)
-            | Render::NsdpFile
-            | Render::Script
-            | Render::Description
-            | Render::Sdmx
-            | Render::Health
-            | Render::Live(_) => vec![None],
-            _ => Lang::ALL.map(Some).into(),
+            Render::Indicator(_)
+            | Render::Category(_)
+            | Render::Dataset(_)
+            | Render::Listing(_)
+            | Render::Nsdp(_)
+            | Render::Search => Lang::ALL.map(Some).into(),
+            _ => vec![None],
         }
     }
 
@@ -134,13 +126,13 @@ macro_rules! resources {
 resources! {
     urls::COLLECTION, Collection, data, JSON.in_memory().also(&[TABLE]), "collection",
         "All indicators."
-        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| indicator::collection(inputs, lang, form)));
+        => Render::Dataset(indicator::collection);
     urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
         => Render::Indicator(|inputs| in_languages(|lang| json::content(&IndicatorView::new(&inputs.value(), lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
-        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| present::table(inputs, lang, form)));
+        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| csv::present_table(inputs, lang, form)));
     urls::WORKBOOK, Workbook, more, XLSX, "workbook",
         "Workbook of the latest figures, with a sheet of all observations for each category."
         => Render::Listing(&xlsx::WORKBOOK);
@@ -158,7 +150,7 @@ resources! {
         => Render::Category(|inputs| in_languages(|lang| Ok(Texts::of(feed::document(&inputs.feed, feed::MAX_ENTRIES, lang)?))));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
-        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| catalog::catalog(inputs, lang, form)));
+        => Render::Dataset(catalog::catalog);
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
         => Render::Listing(&history::HISTORY);
@@ -173,10 +165,10 @@ resources! {
         => Render::Indicator(|inputs| in_languages(|lang| json::content(&LatestView::new(inputs.indicator, inputs.effective, inputs.as_of, lang))));
     urls::CHANGES, Changes, more, JSON.also(&[CHANGE_TABLE]), "changes",
         "Changes of every observation on a month and a year earlier, and the months, quarters and years that totals imply."
-        => Render::Listing(&changes::CHANGES);
+        => Render::Listing(&history::CHANGES);
     urls::CHANGE_TABLE, ChangesTable, more, CSV, "changesTable",
         "Changes of every observation, and the figures that totals imply, as a table."
-        => Render::Listing(&changes::CHANGE_TABLE);
+        => Render::Listing(&history::CHANGE_TABLE);
     urls::VINTAGES, Vintages, more, JSON, "vintages",
         "Every value ever published for each date, with the interval in which it applied."
         => Render::Listing(&history::VINTAGES);
@@ -223,25 +215,25 @@ resources! {
         => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(&inputs.pages, inputs.service(), lang)));
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
         "Service icon."
-        => Render::Single(|_| Texts::of(html::ICON));
+        => Render::Single(|_| Some(Texts::of(html::ICON)));
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
-        => Render::Single(|inputs| Texts::of(sitemap::robots(inputs.options)));
+        => Render::Single(|inputs| Some(Texts::of(description::robots(inputs.options))));
     urls::SECURITY, Security, people, TEXT, "security",
         "Whom to tell of a vulnerability (RFC 9116)."
-        => Render::Optional(|inputs| sitemap::security(inputs.dataset).map(Texts::of));
+        => Render::Single(|inputs| description::security(inputs.dataset).map(Texts::of));
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
         => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs.dataset, inputs.service(), lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
-        => Render::Single(|_| Texts::of(html::CSS));
+        => Render::Single(|_| Some(Texts::of(html::CSS)));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
-        => Render::Script;
+        => Render::Single(|inputs| (!inputs.options.without_script).then(|| Texts::of(html::SCRIPT.as_str())));
     urls::SITEMAP, Sitemap, people, Facts::of("application/xml"), "sitemap",
         "Sitemap of the pages for search engines."
-        => Render::Public(|inputs, url| sitemap::content(inputs.dataset, documents(inputs.dataset), url));
+        => Render::Public(|inputs, url| description::sitemap(inputs.dataset, url));
     urls::NSDP, SummaryPage, people, HTML, "hypertext",
         "National Summary Data Page (HTML)."
         => Render::Nsdp(|inputs, nsdp, lang| html::content(&html::NsdpPage::new(inputs, nsdp, lang)));
@@ -250,13 +242,13 @@ resources! {
         => Render::NsdpFile;
     urls::GUIDE, Guide, service, TEXT, "guide",
         "Guide to the addresses for language models and other programs that read text."
-        => Render::Single(|inputs| Texts::of(sitemap::guide(inputs.dataset, inputs.options)));
+        => Render::Single(|inputs| Some(Texts::of(description::guide(inputs.dataset, inputs.options))));
     urls::OPENAPI, Document, service, JSON, "document",
         "API description (this document)."
         => Render::Description;
     "/schema/1.0.json", Schema, service, JSON, "document",
         "JSON Schema 2020-12 of the collection, the indicator and the error."
-        => Render::Single(|_| json::indicator::schema());
+        => Render::Single(|_| Some(description::schema()));
     urls::STATUS, Status, service, JSON, "status",
         "Service status for monitoring: program, dataset, times of loading and the status of each indicator."
         => Render::Live(LivePage::Status);
@@ -291,16 +283,4 @@ resources! {
 
 fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised {
     Localized::try_build(text)
-}
-
-/// The pages for people that are not of one indicator or category.
-fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
-    let has_nsdp = dataset.nsdp.is_some();
-    let is_there = move |resource: &&Resource| has_nsdp || !matches!(resource.render, Render::Nsdp(_));
-    let is_general = |resource: &&Resource| {
-        resource.facts.is_document()
-            && !resource.path.contains('{')
-            && !matches!(resource.render, Render::Search)
-    };
-    RESOURCES.iter().filter(is_general).filter(is_there).map(|resource| resource.path)
 }

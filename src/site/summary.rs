@@ -1,7 +1,19 @@
-//! A snapshot in numbers: versions, counts, and every status at its instant.
+//! What every page may know of a snapshot: the operator's choices, and each status at its instant.
 
 use super::*;
 
+/// The operator's choices about the pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SiteOptions {
+    /// With it, addresses are absolute where the web needs them.
+    pub public_url: Option<PublicUrl>,
+    /// Pages do without the script.
+    pub without_script: bool,
+    /// Pages become files, of which nobody can ask anything.
+    pub is_export: bool,
+}
+
+/// A snapshot in numbers: versions, counts, and every status at its instant.
 pub struct Summary {
     pub version: String,
     pub as_of: Timestamp,
@@ -17,7 +29,7 @@ pub struct Summary {
 
 impl Summary {
     pub fn new(dataset: &Dataset, now: Timestamp) -> Self {
-        let effective = |indicator: &crate::model::Indicator| indicator.effective(now, dataset.offset);
+        let effective = |indicator: &Indicator| indicator.effective(now, dataset.offset);
         let statuses: Vec<(Key, EffectiveStatus)> =
             dataset.indicators().map(|i| (i.key.clone(), effective(i))).collect();
         // The least trustworthy of all, the dataset's own included [D4.root].
@@ -48,6 +60,15 @@ impl Summary {
     }
 }
 
+/// An indicator at the instant of a snapshot.
+#[derive(Clone, Copy)]
+pub struct IndicatorInputs<'a> {
+    pub indicator: &'a Indicator,
+    pub category: &'a Localized<String>,
+    pub effective: &'a EffectiveStatus,
+    pub offset: Offset,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,10 +76,7 @@ mod tests {
     fn summary() -> Summary {
         let entry = |key: &str, status, stale_at: Option<&str>| {
             let stale_at = stale_at.map(|at| at.parse().unwrap());
-            (
-                key.parse().unwrap(),
-                EffectiveStatus { status, reason: crate::model::Reason::Checked, stale_at },
-            )
+            (key.parse().unwrap(), EffectiveStatus { status, reason: Reason::Checked, stale_at })
         };
         Summary {
             version: "2026-11-20.1".to_owned(),

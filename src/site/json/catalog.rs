@@ -2,16 +2,15 @@
 
 use super::*;
 
-/// The catalogue without its categories.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CatalogView<'a> {
+struct CatalogView<'a, C> {
     schema_version: &'static str,
     dataset_version: &'a str,
     /// The terms of the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     license: Option<LicenseView<'a>>,
-    categories: [(); 0],
+    categories: C,
 }
 
 #[derive(Serialize)]
@@ -20,12 +19,11 @@ struct LicenseView<'a> {
     url: &'a str,
 }
 
-/// A category without its indicators.
 #[derive(Serialize)]
-struct CategoryView<'a> {
+struct CategoryView<'a, I> {
     id: &'a str,
     name: &'a str,
-    indicators: [(); 0],
+    indicators: I,
 }
 
 #[derive(Serialize)]
@@ -84,33 +82,27 @@ struct Links {
     page: String,
 }
 
-pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
-    let dataset_version = &inputs.dataset.version;
-    let license = inputs.dataset.license.as_ref();
-    let license = license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url });
-    let view = CatalogView { schema_version: SCHEMA_VERSION, dataset_version, license, categories: [] };
-    let (mut text, tail) = envelope(&view, form, 0)?;
-    for (place, category) in inputs.dataset.categories.iter().enumerate() {
-        let view = CategoryView { id: &category.id, name: category.name.get(lang), indicators: [] };
-        let (head, tail) = envelope(&view, form, 2)?;
-        begin_element(&mut text, form, 1, place == 0);
-        text.extend(head);
-        for (place, indicator) in category.indicators.iter().enumerate() {
-            let hash = inputs.history_hashes.get(indicator.key.as_str()).map(|hashes| *hashes.get(lang));
-            let view = EntryView::new(indicator, hash.map(TextHash::hex).unwrap_or_default(), lang);
-            add_element(&mut text, &view, form, 3, place == 0)?;
-        }
-        text.extend(if category.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
-    }
-    text.extend(if inputs.dataset.categories.is_empty() { tail_after(&[], &tail) } else { &tail });
-    Ok(text)
+pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+    let dataset = inputs.dataset;
+    let license = dataset.license.as_ref();
+    content(&CatalogView {
+        schema_version: SCHEMA_VERSION,
+        dataset_version: &dataset.version,
+        license: license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url }),
+        categories: Each(dataset.categories.iter().map(|category| CategoryView {
+            id: &category.id,
+            name: category.name.get(lang),
+            indicators: Each(category.indicators.iter().map(|i| EntryView::new(i, inputs, lang))),
+        })),
+    })
 }
 
 impl<'a> EntryView<'a> {
-    fn new(indicator: &'a Indicator, history_tag: String, lang: Lang) -> Self {
+    fn new(indicator: &'a Indicator, inputs: &DatasetInputs<'_>, lang: Lang) -> Self {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
+        let history = inputs.history_hashes.get(key).map(|hashes| hashes.get(lang));
         let path = |path| urls::localized(lang, &urls::of(path, key));
         EntryView {
             key,
@@ -130,7 +122,7 @@ impl<'a> EntryView<'a> {
             first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
             last_published: observations.iter().filter_map(|o| o.published).max().map(|day| day.to_string()),
-            history_tag,
+            history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
             links: Links {
                 itself: path(urls::INDICATOR),
                 history: path(urls::HISTORY),

@@ -1,4 +1,6 @@
-//! The bodies of schema 1.0: names, order and omissions [S2.2, D1.1 to D1.7].
+//! What JSON says of an indicator: `/data/{key}.json` and `/data.json` in schema 1.0, with its names, order and omissions [S2.2,
+//! D1.1 to D1.7]; `latest.json`, one small answer for bots [D10.latest]; `explain.json`, why the status and each change are what
+//! they are [D8.1].
 
 use super::*;
 
@@ -92,57 +94,299 @@ impl From<Delta> for DeltaView {
     }
 }
 
-/// `/data.json` without its elements.
+/// `/data.json`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CollectionView {
+struct CollectionView<M> {
     schema_version: &'static str,
     as_of: String,
     source_status: &'static str,
-    metrics: [(); 0],
+    metrics: M,
 }
 
-pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
-    let as_of = inputs.dataset.offset.timestamp(inputs.dataset.as_of);
-    let source_status = inputs.summary.status.name();
-    let view = CollectionView { schema_version: SCHEMA_VERSION, as_of, source_status, metrics: [] };
-    let (mut text, tail) = envelope(&view, form, 0)?;
-    for (number, indicator) in inputs.indicators.iter().enumerate() {
-        add_element(&mut text, &IndicatorView::new(indicator, lang), form, 1, number == 0)?;
-    }
-    text.extend(if inputs.indicators.is_empty() { tail_after(&[], &tail) } else { &tail });
-    Ok(text)
+pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+    content(&CollectionView {
+        schema_version: SCHEMA_VERSION,
+        as_of: inputs.dataset.offset.timestamp(inputs.dataset.as_of),
+        source_status: inputs.summary.status.name(),
+        metrics: Each(inputs.indicators.iter().map(|indicator| IndicatorView::new(indicator, lang))),
+    })
 }
 
-/// A refusal [D6].
+/// The observations for a small chart.
+const RECENT: usize = 12;
+
+/// The current observation, the one before it, the exact difference, and the last few.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ErrorView {
+pub struct LatestView<'a> {
     schema_version: &'static str,
-    /// A sentence in the language of the path.
-    error: &'static str,
-    /// Stable, for programs.
-    code: &'static str,
+    key: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_name: Option<&'a str>,
+    unit: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frequency: Option<&'static str>,
+    source_status: &'static str,
+    current: ObservationView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_force: Option<InForceView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<ObservationView>,
+    difference: DifferenceView,
+    recent: Vec<RecentView>,
 }
 
-impl ErrorView {
-    pub fn new(error: ApiError, lang: Lang) -> Self {
-        let (_, code) = error.status_and_code();
-        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code }
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ObservationView {
+    date: Option<String>,
+    label: String,
+    value_raw: Decimal,
+    /// The value as a page writes it, with its unit; that of a rate with the day from which it applies.
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<&'static str>,
+}
+
+/// The rate in force, which `current` is not while a decision is still to take effect.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InForceView {
+    /// The day from which it has not changed.
+    date: String,
+    value_raw: Decimal,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct DifferenceView {
+    /// Exact and unrounded.
+    abs: Option<Decimal>,
+    /// In percent of the previous value, to two decimals.
+    pct: Option<Decimal>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RecentView {
+    date: Option<String>,
+    value_raw: Decimal,
+}
+
+impl<'a> LatestView<'a> {
+    /// At the end of the day `as_of`.
+    pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
+        let series = &indicator.series;
+        let (observations, current) = (series.observations(), series.current());
+        let view = |row: &Observation| ObservationView {
+            date: row.date.map(|date| date.to_string()),
+            label: text::period_label(row.series_key.period_type, row.date, lang),
+            value_raw: Decimal::new(&row.value),
+            text: html::written_alone(indicator, row, lang),
+            published: row.published.map(|date| date.to_string()),
+            flags: row.flags.iter().map(|flag| flag.name()).collect(),
+        };
+        let difference = Difference::of_last(series, effective.status);
+        let recent = |row: &Observation| RecentView {
+            date: row.date.map(|date| date.to_string()),
+            value_raw: Decimal::new(&row.value),
+        };
+        let shown = observations.get(observations.len().saturating_sub(RECENT)..).unwrap_or_default();
+        LatestView {
+            schema_version: SCHEMA_VERSION,
+            key: indicator.key.as_str(),
+            name: indicator.name.get(lang),
+            short_name: indicator.short_name.as_ref().map(|name| name.get(lang).as_str()),
+            unit: current.series_key.unit.text.get(lang),
+            frequency: current.series_key.frequency_code(),
+            source_status: effective.status.name(),
+            current: view(current),
+            in_force: InForceView::new(indicator, as_of, lang),
+            previous: series.previous().map(view),
+            difference: DifferenceView {
+                abs: difference.as_ref().map(|difference| Decimal::new(&difference.abs)),
+                pct: difference.and_then(|difference| difference.pct).map(|pct| Decimal::new(&pct)),
+            },
+            recent: shown.iter().map(recent).collect(),
+        }
     }
 }
 
-/// The definitions of JSON Schema, as objects by their names.
-pub const DEFINITIONS: &str = include_str!("../schema/definitions.json");
-
-/// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
-pub fn schema() -> Texts {
-    let definitions = members(DEFINITIONS).replace('\n', "\n  ");
-    document(include_str!("../schema/schema.json").replace("\"@definitions\": {}", &definitions))
+impl InForceView {
+    fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Option<Self> {
+        let in_force = indicator.series.in_force(as_of);
+        let (current, since) = (in_force.current, in_force.since?);
+        let is_in_force =
+            current.series_key.period_type == PeriodType::EffectiveFrom && !current.is_to_come(as_of);
+        is_in_force.then(|| InForceView {
+            date: since.to_string(),
+            value_raw: Decimal::new(&current.value),
+            text: html::written_from(indicator, current, since, lang),
+        })
+    }
 }
 
-/// The members of an object that is written with each on lines of its own.
-pub fn members(object: &str) -> &str {
-    let object = object.trim().strip_prefix('{').and_then(|object| object.strip_suffix('}'));
-    object.unwrap_or_default().trim()
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExplanationView<'a> {
+    schema_version: &'static str,
+    key: &'a str,
+    status: StatusView,
+    change: ReasonsView,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StatusView {
+    source_status: &'static str,
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_at: Option<String>,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct ReasonsView {
+    mom: ReasonView,
+    yoy: ReasonView,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReasonView {
+    result: &'static str,
+    rule: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current_date: Option<String>,
+    current_value_raw: Decimal,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_value_raw: Option<Decimal>,
+    sentence: String,
+}
+
+impl<'a> ExplanationView<'a> {
+    pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
+        let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
+        let change = |comparand| ReasonView::new(indicator, effective.status, comparand, lang);
+        ExplanationView {
+            schema_version: SCHEMA_VERSION,
+            key: indicator.key.as_str(),
+            status: StatusView {
+                source_status: effective.status.name(),
+                reason: effective.reason.name(),
+                stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
+                sentence: text::explained(indicator, effective, offset, lang),
+            },
+            change: ReasonsView { mom: change(Comparand::Month), yoy: change(Comparand::Year) },
+        }
+    }
+}
+
+impl ReasonView {
+    fn new(indicator: &Indicator, status: Status, comparand: Comparand, lang: Lang) -> Self {
+        let current = indicator.series.current();
+        let comparison = Comparison::new(&indicator.series, status, comparand);
+        let decimals = indicator.decimals_of(&current.series_key);
+        ReasonView {
+            result: result(comparison.outcome),
+            rule: comparison.rule,
+            current_date: current.date.map(|date| date.to_string()),
+            current_value_raw: Decimal::new(&current.value),
+            base_date: comparison.base_date.map(|date| date.to_string()),
+            base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
+            sentence: text::change(&comparison, decimals, status, comparand, lang),
+        }
+    }
+}
+
+fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Calculated => "calculated",
+        Outcome::BaseZero => "base_zero",
+        Outcome::NoBase => "no_base",
+        Outcome::NoSuchDay => "no_such_day",
+        Outcome::NotCalculated => "not_calculated",
+        Outcome::UnitDiffers => "unit_differs",
+        Outcome::TypeDiffers => "type_differs",
+        Outcome::MeasureDiffers => "measure_differs",
+        Outcome::Status => "status",
+        Outcome::NoDate => "no_date",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::site::chart::samples::series;
+
+    fn latest_at(indicator: &Indicator, day: &str) -> Value {
+        let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+        let view = LatestView::new(indicator, &effective, day.parse().unwrap(), Lang::En);
+        serde_json::to_value(view).unwrap()
+    }
+
+    fn latest(indicator: &Indicator) -> Value {
+        latest_at(indicator, "2026-11-20")
+    }
+
+    #[test]
+    fn the_rate_in_force_stands_beside_one_to_come() {
+        let rows = ["2026-01-01 8", "2026-06-11 7.5", "2026-10-29 7.5", "2026-12-15 7"];
+        let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
+        let latest = latest_at(&indicator, "2026-11-20");
+        assert_eq!(latest["current"]["date"], "2026-12-15");
+        assert_eq!(
+            [&latest["inForce"]["date"], &latest["inForce"]["valueRaw"]],
+            [&json!("2026-06-11"), &json!(7.5)]
+        );
+        let text = latest["inForce"]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        assert_eq!(text, "7.5 azn from 11 June 2026");
+        assert_eq!(latest_at(&indicator, "2026-12-15")["inForce"]["date"], "2026-12-15");
+        assert_eq!(latest_at(&indicator, "2025-12-31").get("inForce"), None, "none is in force yet");
+        let monthly = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
+        assert_eq!(latest_at(&monthly, "2026-11-20").get("inForce"), None);
+    }
+
+    #[test]
+    fn whole_years_are_compared_and_parts_of_years_are_not() {
+        let rows = ["2024-12-31 100", "2025-12-31 110"];
+        let series = series(PeriodType::YearToDate, &rows);
+        let total = Indicator::of_series(series.clone());
+        let latest_view = latest(&total);
+        assert_eq!(
+            [&latest_view["frequency"], &latest_view["difference"]["abs"]],
+            [&json!("M"), &json!(null)]
+        );
+        let years = series.observations().iter().cloned().map(|row| row.with_frequency(Frequency::Annual));
+        let annual = Indicator::of_series(Series::new(years.collect()).unwrap());
+        let latest_view = latest(&annual);
+        assert_eq!([&latest_view["frequency"], &latest_view["difference"]["pct"]], [&json!("A"), &json!(10)]);
+    }
+
+    #[test]
+    fn the_unit_is_that_of_the_current_observation() {
+        let series = series(PeriodType::Monthly, &["2026-01-31 1 azn", "2026-02-28 2 usd"]);
+        let unit = Arc::new(Unit::new("azn".to_owned(), Localized::build(|_| "azn".to_owned())));
+        let latest = latest(&Indicator { unit, ..Indicator::of_series(series) });
+        assert_eq!(latest["unit"], "usd");
+        let text = |member: &str| latest[member]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        assert_eq!([text("previous"), text("current")], ["1 azn", "2 usd"]);
+    }
+
+    #[test]
+    fn a_short_name_stands_beside_the_name() {
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
+        assert_eq!(latest(&indicator).get("shortName"), None);
+        let short = Indicator { short_name: Some(Localized::build(|_| "s".to_owned())), ..indicator };
+        let latest = latest(&short);
+        assert_eq!([&latest["name"], &latest["shortName"]], [&json!("x"), &json!("s")]);
+    }
 }

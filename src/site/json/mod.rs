@@ -1,22 +1,18 @@
-//! JSON: views of serde in both forms, and lists that are written element by element. Numbers reach it as text.
+//! JSON: views of serde in both forms, and rows as elements of a list. Numbers reach it as text.
 
 pub mod catalog;
-pub mod explanation;
 pub mod indicator;
-pub mod latest;
 pub mod status;
 
 use super::*;
 
 use serde::Serializer;
 use serde::ser::Error;
-use serde_json::ser::{Formatter, PrettyFormatter};
+
+use super::rows::push_date;
 
 /// `schemaVersion` in every JSON body.
 pub const SCHEMA_VERSION: &str = "1.0";
-
-/// The text before and after the elements of a list.
-pub type Envelope = Result<(Vec<u8>, Vec<u8>), SiteError>;
 
 /// A number of JSON written digit by digit: no binary float stands between the dataset and the body.
 pub struct Decimal(String);
@@ -46,13 +42,18 @@ impl Serialize for Digits<'_> {
     }
 }
 
+/// A list whose elements are made while it is written, one after the other.
+pub struct Each<I>(pub I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for Each<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
+
 /// Pretty with a newline at its end, compact without [D1.5].
 pub fn content(view: &impl Serialize) -> Result<Texts, SiteError> {
-    Texts::in_forms(|form| {
-        let mut text = write(view, form, 0)?;
-        text.extend(line(form, 0));
-        Ok(text)
-    })
+    Texts::in_forms(|form| write(view, form))
 }
 
 /// A document that is laid out by hand.
@@ -81,95 +82,216 @@ pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
     Ok(serde_json::to_string_pretty(view)?)
 }
 
-/// The beginning and the end of an object whose last member is an empty list, `depth` levels deep in its document: the
-/// text before and after the elements of the list. At depth 0 the end is that of the document.
-pub fn envelope(view: &impl Serialize, form: Form, depth: usize) -> Envelope {
-    let mut head = write(view, form, depth)?;
+/// The text before and after the elements of a list, which is empty and the last member of an object.
+pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
+    let mut head = write(view, form)?;
     let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
     let mut tail = head.split_off(end);
-    tail.splice(..0, line(form, depth + 1));
-    if depth == 0 {
-        tail.extend(line(form, 0));
-    }
+    tail.splice(..0, line(form, 1));
     Ok((head, tail))
 }
 
-/// The end of an envelope around these elements: without elements the list ends in its first line.
-pub fn tail_after<'a>(elements: &[u8], tail: &'a [u8]) -> &'a [u8] {
-    if elements.is_empty() { tail.trim_ascii_start() } else { tail }
-}
-
-/// Adds an element to a list `depth` levels deep in its document.
-pub fn add_element(
-    to: &mut Vec<u8>,
-    view: &impl Serialize,
-    form: Form,
-    depth: usize,
-    is_first: bool,
-) -> Result<(), SiteError> {
-    begin_element(to, form, depth, is_first);
-    write_to(to, view, form, depth + 1)
-}
-
-/// The text before an element of a list `depth` levels deep in its document.
-pub fn begin_element(to: &mut Vec<u8>, form: Form, depth: usize, is_first: bool) {
-    if !is_first {
-        to.push(b',');
-    }
-    to.extend(line(form, depth + 1));
-}
-
-fn write(view: &impl Serialize, form: Form, depth: usize) -> Text {
-    let mut text = Vec::new();
-    write_to(&mut text, view, form, depth)?;
+/// A document of its own, with a line feed at its end where it has lines.
+fn write(view: &impl Serialize, form: Form) -> Text {
+    let mut text = match form {
+        Form::Default => serde_json::to_vec_pretty(view)?,
+        Form::Alternate => serde_json::to_vec(view)?,
+    };
+    text.extend(line(form, 0));
     Ok(text)
 }
 
-/// Writes a view that is `depth` levels deep in its document.
-fn write_to(to: &mut Vec<u8>, view: &impl Serialize, form: Form, depth: usize) -> Result<(), SiteError> {
-    if form == Form::Alternate {
-        return Ok(serde_json::to_writer(to, view)?);
-    }
-    let mut formatter = PrettyFormatter::new();
-    for _ in 0..depth {
-        formatter.begin_array(&mut io::sink())?;
-    }
-    Ok(view.serialize(&mut serde_json::Serializer::with_formatter(to, formatter))?)
-}
-
 /// A line break, where there is one, and the indentation after it.
-pub fn line(form: Form, depth: usize) -> Vec<u8> {
+fn line(form: Form, depth: usize) -> Vec<u8> {
     match form {
         Form::Default => format!("\n{:width$}", "", width = 2 * depth).into_bytes(),
         Form::Alternate => Vec::new(),
     }
 }
 
+/// The elements of a list at depth 1, with a member for each column, in a tenth of the time that serde takes. Empty cells are
+/// left out; the first column of a list has none.
+pub struct Elements {
+    form: Form,
+    is_first: bool,
+    is_first_member: bool,
+    /// What stands before a member.
+    line: Vec<u8>,
+    /// What stands before an element, and before its end.
+    end: Vec<u8>,
+    /// The name of the object in the element that is being written; empty where none is.
+    group: String,
+}
+
+impl Elements {
+    pub fn new(form: Form) -> Self {
+        let (line, end) = (line(form, 3), line(form, 2));
+        Elements { form, is_first: true, is_first_member: true, line, end, group: String::new() }
+    }
+
+    /// Whether there is no element yet.
+    pub fn is_empty(&self) -> bool {
+        self.is_first
+    }
+
+    /// Begins the object that the next member belongs to, and ends the one before it.
+    fn change_group(&mut self, text: &mut Vec<u8>, group: &str) {
+        if self.group == group {
+            return;
+        }
+        if !self.group.is_empty() {
+            text.extend_from_slice(&self.line);
+            text.push(b'}');
+            self.is_first_member = false;
+        }
+        self.group.clear();
+        if !group.is_empty() {
+            self.add_name(text, group);
+            text.push(b'{');
+            self.is_first_member = true;
+            self.group.push_str(group);
+        }
+    }
+
+    fn add_name(&mut self, text: &mut Vec<u8>, name: &str) {
+        if !std::mem::take(&mut self.is_first_member) {
+            text.push(b',');
+        }
+        match self.group.is_empty() {
+            true => text.extend_from_slice(&self.line),
+            false => text.extend(line(self.form, 4)),
+        }
+        add_plain(text, name);
+        text.extend_from_slice(match self.form {
+            Form::Default => b": ",
+            Form::Alternate => b":",
+        });
+    }
+
+    fn add_flags(&self, text: &mut Vec<u8>, names: impl Iterator<Item = &'static str>) {
+        text.push(b'[');
+        for (number, name) in names.enumerate() {
+            if number > 0 {
+                text.push(b',');
+            }
+            text.extend(line(self.form, 4));
+            add_plain(text, name);
+        }
+        text.extend_from_slice(&self.line);
+        text.push(b']');
+    }
+}
+
+impl RowFormat for Elements {
+    fn begin(&mut self, text: &mut Vec<u8>) {
+        if !std::mem::take(&mut self.is_first) {
+            text.push(b',');
+        }
+        text.extend_from_slice(&self.end);
+        text.push(b'{');
+        self.is_first_member = true;
+    }
+
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+        if cell.is_empty() {
+            return;
+        }
+        let (group, member) = name.split_once('.').unwrap_or(("", name));
+        self.change_group(text, group);
+        self.add_name(text, member);
+        match cell {
+            Cell::Date(Some(date)) => {
+                text.push(b'"');
+                push_date(text, *date);
+                text.push(b'"');
+            }
+            Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
+            Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
+            // Writing to memory does not fail.
+            Cell::Text(words) | Cell::Origin(words) => drop(serde_json::to_writer(text, words)),
+            Cell::Plain(name) => add_plain(text, name),
+            Cell::Timestamp(instant) => add_plain(text, instant),
+            Cell::Flags(flags) => self.add_flags(text, flags.iter().map(|flag| flag.name())),
+            Cell::Null | Cell::Date(None) => text.extend_from_slice(b"null"),
+        }
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) {
+        self.change_group(text, "");
+        text.extend_from_slice(&self.end);
+        text.push(b'}');
+    }
+}
+
+/// A text in which nothing needs to be escaped.
+fn add_plain(text: &mut Vec<u8>, name: &str) {
+    text.push(b'"');
+    text.extend_from_slice(name.as_bytes());
+    text.push(b'"');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[derive(Serialize)]
+    #[derive(Clone, Copy, Serialize)]
     struct View<'a> {
-        name: &'a str,
+        date: Option<&'a str>,
+        value: i32,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        note: &'a str,
+        #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+        flags: &'a [&'a str],
+    }
+
+    #[derive(Serialize)]
+    struct Document<'a> {
         list: &'a [View<'a>],
     }
 
+    enum Views {}
+
+    impl Kind for Views {
+        type Row<'a> = View<'a>;
+
+        fn repeats(before: &View<'_>, row: &View<'_>) -> bool {
+            (before.note, before.flags) == (row.note, row.flags)
+        }
+    }
+
+    const COLUMNS: [Column<Views>; 4] = [
+        Column::new("date", |row| row.date.map_or(Cell::Null, |date| Cell::Date(date.parse().ok()))),
+        Column::new("value", |row| Cell::Value(row.value.to_string().parse().unwrap())),
+        Column::common("note", |row| Cell::Text(row.note)),
+        Column::common("flags", |row| {
+            let named = |flag: &Flag| row.flags.contains(&flag.name());
+            let mut flags = Flags::default();
+            for flag in Flag::ALL.into_iter().filter(named) {
+                flags.insert(flag);
+            }
+            Cell::Flags(flags)
+        }),
+    ];
+
     #[test]
-    fn a_list_written_element_by_element_is_the_list() {
-        let leaf = |name| View { name, list: &[] };
-        for elements in [vec![], vec![leaf("a\nb]")], vec![leaf("a"), leaf("]"), leaf("")]] {
-            let whole = View { name: "w", list: &elements };
-            for form in [Form::Default, Form::Alternate] {
-                let (head, tail) = envelope(&leaf("w"), form, 0).unwrap();
-                let mut list = Vec::new();
-                for (number, element) in elements.iter().enumerate() {
-                    add_element(&mut list, element, form, 1, number == 0).unwrap();
-                }
-                let text = [&*head, &*list, tail_after(&list, &tail)].concat();
-                let whole = write(&whole, form, 0).unwrap();
-                let end = if form == Form::Default { "\n" } else { "" };
-                assert_eq!(String::from_utf8(text), String::from_utf8([&whole, end.as_bytes()].concat()));
+    fn elements_are_those_of_serde() {
+        let rests: [(&str, &[&str]); 5] =
+            [("", &[]), ("a \"b\"\n}", &[]), ("a \"b\"\n}", &[]), ("", &["rounded", "gap"]), ("c", &["gap"])];
+        let views = (-1..).zip(rests).map(|(value, (note, flags))| View {
+            date: (value != 0).then_some("2026-11-20"),
+            value,
+            note,
+            flags,
+        });
+        let views: Vec<View<'_>> = views.collect();
+        for form in Form::ALL {
+            for views in [&views[..], &[]] {
+                let (mut text, tail) = envelope(&Document { list: &[] }, form).unwrap();
+                let mut elements = Elements::new(form);
+                rows::write(&mut text, &mut elements, &COLUMNS, views.iter().copied()).unwrap();
+                text.extend(if elements.is_empty() { tail.trim_ascii_start() } else { &tail });
+                let expected = write(&Document { list: views }, form).unwrap();
+                assert_eq!(String::from_utf8(text), String::from_utf8(expected));
             }
         }
     }

@@ -6,9 +6,11 @@ use super::*;
 use std::cmp;
 use std::io::Write;
 
-use super::parameters::{DETAIL, FORMAT, Rows};
-use super::series::SdmxInputs;
-use crate::site::rows::sdmx::{Generic, Specific};
+use super::request::{DETAIL, Detail, FORMAT, Format, Rows};
+use super::series::{
+    Coded, Generic, NSDP_COLUMNS, Row, SeriesFacts, Specific, columns, comparable, table_columns,
+};
+use super::structure::{Header, structure_id};
 use crate::site::urls::SDMX_TABLE;
 
 /// The agency and the identifier of the structure that the IMF gives for the National Summary Data Page.
@@ -20,7 +22,6 @@ pub struct Data {
     ids: Ids,
     /// Each with the place of its indicator.
     series: Vec<(usize, SeriesFacts)>,
-    messages: Messages,
 }
 
 /// A message that is written for a request, and the page that it is the body of.
@@ -31,7 +32,7 @@ pub struct DataAnswer {
 
 /// What a message says of which series.
 #[derive(Clone)]
-struct Asked {
+struct Message {
     /// Among the series.
     places: Vec<usize>,
     rows: Rows,
@@ -47,14 +48,14 @@ struct Newest {
 }
 
 impl Data {
-    pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Result<Self, SiteError> {
+    pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Self {
         let units = Units::new(&site.dataset);
-        let flow = format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow);
-        let facts = |indicator| Some(SeriesFacts::new(&SdmxInputs::new(indicator, sdmx, &units, &flow)?));
         let all = site.dataset.indicators().enumerate();
-        let series: Vec<_> = all.filter_map(|(place, indicator)| Some((place, facts(indicator)?))).collect();
+        let series: Vec<_> = all
+            .filter_map(|(place, indicator)| Some((place, SeriesFacts::new(indicator, sdmx, &units)?)))
+            .collect();
         let ids = Ids::new(sdmx, series.iter().map(|(_, facts)| (facts.key.clone(), facts.frequency)));
-        Ok(Data { site: Arc::clone(site), ids, series, messages: Messages::new(&site.dataset, sdmx)? })
+        Data { site: Arc::clone(site), ids, series }
     }
 
     pub fn ids(&self) -> &Ids {
@@ -102,35 +103,43 @@ impl Data {
         let kept = is_whole.then(|| (Arc::clone(&self.site.measured), path.clone()));
         let page = Page::stored(facts, [None, None]);
         let page = Page { path: facts.is_file.then(|| path.into()), ..page };
-        let written = self.written(Asked { places, rows, format, detail });
+        let written = self.written(Message { places, rows, format, detail });
         Ok(DataAnswer { page, written: Written { kept, ..written } })
     }
 
-    fn written(self: &Arc<Self>, asked: Asked) -> Written {
-        let data = Arc::clone(self);
-        let count = |place: &usize| selected(self.observations(*place), &asked.rows).count();
+    fn written(self: &Arc<Self>, message: Message) -> Written {
+        let (data, has_observations) = (Arc::clone(self), message.detail.has_observations());
+        let count = |place: &usize| selected(self.observations(*place), &message.rows).count();
         Written {
-            rows: if asked.detail.has_observations() { asked.places.iter().map(count).sum() } else { 0 },
+            rows: if has_observations { message.places.iter().map(count).sum() } else { 0 },
             is_archive: false,
             // Without observations it was prepared when the snapshot was taken, as a structure.
-            is_of_release: !asked.detail.has_observations(),
-            places: asked.places.iter().map(|place| self.series[*place].0).collect(),
-            write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&asked, &mut parts)),
+            is_of_release: !has_observations,
+            places: message.places.iter().map(|place| self.series[*place].0).collect(),
+            write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&message, &mut parts)),
             kept: None,
         }
     }
 
-    fn write(&self, asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
-        let has_observations = asked.detail.has_observations();
-        let rows = asked.places.iter().flat_map(|place| selected(self.observations(*place), &asked.rows));
-        let newest = rows.filter(|_| has_observations).fold(Newest::default(), Newest::with);
-        self.messages.begin(asked.format, asked.detail, newest.day(), out)?;
-        for place in &asked.places {
-            let facts = &self.series[*place].1;
-            let rows = selected(self.observations(*place), &asked.rows).filter(|_| has_observations);
-            write_series(facts, asked.format, asked.detail, rows, out)?;
+    fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
+        let Message { places, rows, format, detail } = message;
+        let selected =
+            |place: &usize| selected(self.observations(*place), rows).filter(|_| detail.has_observations());
+        let prepared = prepared(&self.site.dataset, places.iter().flat_map(selected));
+        out.write_all(&self.begin(*format, *detail, prepared).map_err(io::Error::other)?)?;
+        for place in places {
+            write_series(&self.series[*place].1, *format, *detail, selected(place), out)?;
         }
-        out.write_all(self.messages.end(asked.format).as_bytes())
+        out.write_all(end(*format).as_bytes())
+    }
+
+    /// The text before the first series of a message that was prepared at an instant.
+    fn begin(&self, format: Format, detail: Detail, prepared: String) -> Text {
+        if format == Format::Table {
+            return Ok(csv::head(table_columns(detail != Detail::DataOnly), Dialect::Plain));
+        }
+        let sdmx = &self.ids.sdmx;
+        begin(format, (&sdmx.agency, &structure_id(sdmx)), prepared, sdmx)
     }
 
     /// What each series and group is made of, by the path of its message in each format.
@@ -150,19 +159,14 @@ impl Data {
         let (here, there) = (made_of(self), compared_with.map(made_of).unwrap_or_default());
         let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
         for format in Format::ALL {
-            let begin = TextHash::of(self.messages.frame(format).as_bytes());
+            let begin = TextHash::of(&self.begin(format, Detail::Full, String::new())?);
             all.insert(page_path("all", format), vec![begin]);
             for (place, (_, facts)) in self.series.iter().enumerate() {
                 let hash = match here.get(&facts.key) {
                     Some(hash) if there.get(&facts.key) == Some(hash) => TextHash::of(hash.as_bytes()),
                     _ => {
-                        let asked = Asked {
-                            places: vec![place],
-                            rows: Rows::default(),
-                            format,
-                            detail: Detail::Full,
-                        };
-                        self.written(asked).measure()?.hash
+                        let (places, rows) = (vec![place], Rows::default());
+                        self.written(Message { places, rows, format, detail: Detail::Full }).measure()?.hash
                     }
                 };
                 for group in ["all", facts.frequency, &facts.path()] {
@@ -176,11 +180,8 @@ impl Data {
 
 /// The paths of messages in which two datasets differ.
 pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTreeSet<String>, SiteError> {
-    let data = |site: &Arc<SiteData>| {
-        let data = site.dataset.sdmx.as_ref().map(|sdmx| Data::new(site, sdmx));
-        Ok::<_, SiteError>(data.transpose()?.map(Arc::new))
-    };
-    let (old, new) = (data(old)?, data(new)?);
+    let data = |site: &Arc<SiteData>| site.dataset.sdmx.as_ref().map(|sdmx| Arc::new(Data::new(site, sdmx)));
+    let (old, new) = (data(old), data(new));
     let compared = |data: &Option<Arc<Data>>, with: &Option<Arc<Data>>| {
         data.as_ref().map_or_else(|| Ok(BTreeMap::new()), |data| data.compared(with.as_deref()))
     };
@@ -193,22 +194,51 @@ impl Newest {
     fn with(self, row: &Observation) -> Self {
         Newest { published: cmp::max(self.published, row.published), date: cmp::max(self.date, row.date) }
     }
+}
 
-    /// The day on which a message with these observations was prepared, so that it changes when its data do [D21.prepared].
-    fn day(self) -> Option<NaiveDate> {
-        self.published.or(self.date)
-    }
+/// When a message with these observations was prepared: with the newest, so that it changes when its data do; with the dataset
+/// where it has none [D21.prepared].
+fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observation>) -> String {
+    let newest = observations.fold(Newest::default(), Newest::with);
+    let day = newest.published.or(newest.date);
+    day.map_or_else(|| dataset.offset.timestamp(dataset.as_of), |day| dataset.offset.midnight(day))
 }
 
 /// Some of the observations that are comparable with the current one.
-fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = &'a Observation> {
-    let range = rows.range;
+fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = &'a Observation> + use<'a> {
+    let (rows, range) = (*rows, rows.range);
     let is_within = move |row: &&Observation| {
         range.from.is_none_or(|from| row.date >= Some(from)) && range.to.is_none_or(|to| row.date <= Some(to))
     };
     let all = move || comparable(series).map(|(row, _)| row).filter(is_within);
-    let runs = rows.runs(0..if rows.are_all() { usize::MAX } else { all().count() });
-    all().enumerate().filter(move |(place, _)| runs.iter().any(|run| run.contains(place))).map(|(_, row)| row)
+    // Only the newest are counted from the end.
+    let count = if rows.last.is_some() { all().count() } else { 0 };
+    all().enumerate().filter(move |(place, _)| rows.has(*place, count)).map(|(_, row)| row)
+}
+
+/// A message up to its first series.
+#[derive(Template)]
+#[template(path = "sdmx/data.xml", config = "src/site/templates/askama.toml")]
+struct Begin<'a> {
+    header: Header,
+    structure: &'a str,
+    agency: &'a str,
+    is_specific: bool,
+}
+
+/// The text before the first series of data in the structure of an agency; their sender is that of the dataset.
+fn begin(format: Format, (agency, structure): (&str, &str), prepared: String, sdmx: &Sdmx) -> Text {
+    let header = Header::new("DATA", prepared, sdmx);
+    let is_specific = format == Format::Specific;
+    Ok(xml::document(&Begin { header, structure, agency, is_specific })?.into_bytes())
+}
+
+fn end(format: Format) -> &'static str {
+    match format {
+        Format::Generic => "</mes:DataSet>\n</mes:GenericData>\n",
+        Format::Specific => "</mes:DataSet>\n</mes:StructureSpecificData>\n",
+        Format::Table => "",
+    }
 }
 
 fn write_series<'a>(
@@ -219,18 +249,52 @@ fn write_series<'a>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let has_attributes = detail != Detail::DataOnly;
-    let columns = table::columns(has_attributes);
-    let rows = observations.map(|row| table::Row::new(facts, row));
-    if detail == Detail::KeysOnly {
-        return out.write_all(message::key_only(format, facts).as_bytes());
-    }
-    out.write_all(message::begin_series(format, facts, has_attributes).as_bytes())?;
+    let attributes = if has_attributes { &*facts.attributes } else { &[] };
+    let rows = observations.map(|row| Row::new(facts, row));
     match format {
-        Format::Generic => write(out, &mut Generic::new(has_attributes), columns, rows)?,
-        Format::Specific => write(out, &mut Specific, columns, rows)?,
-        Format::Table => write(out, &mut Csv(Dialect::Plain), table::table_columns(has_attributes), rows)?,
+        Format::Generic => {
+            write!(out, "<gen:Series>{}", generic("SeriesKey", &facts.dimensions))?;
+            if detail != Detail::KeysOnly {
+                writeln!(out, "{}", generic("Attributes", attributes))?;
+                write(out, &mut Generic::new(has_attributes), columns(has_attributes), rows)?;
+            }
+            out.write_all(b"</gen:Series>\n")
+        }
+        Format::Specific if detail == Detail::KeysOnly => {
+            writeln!(out, "<Series{}/>", specific(&facts.dimensions))
+        }
+        Format::Specific => write_specific(facts, attributes, columns(has_attributes), rows, out),
+        Format::Table => write(out, &mut Csv(Dialect::Plain), table_columns(has_attributes), rows),
     }
-    out.write_all(message::end_series(format).as_bytes())
+}
+
+fn write_specific<'a>(
+    facts: &SeriesFacts,
+    attributes: &[(&'static str, String)],
+    columns: &[Column<Coded>],
+    rows: impl Iterator<Item = Row<'a>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "<Series{}{}>", specific(&facts.dimensions), specific(attributes))?;
+    write(out, &mut Specific, columns, rows)?;
+    out.write_all(b"</Series>\n")
+}
+
+/// Concepts with their values, each as an element; nothing where none has a value.
+fn generic(element: &str, concepts: &[(&'static str, String)]) -> String {
+    let values: String = with_value(concepts)
+        .map(|(id, value)| format!("<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(value)))
+        .collect();
+    if values.is_empty() { values } else { format!("<gen:{element}>{values}</gen:{element}>") }
+}
+
+/// Concepts with their values as attributes of XML.
+fn specific(concepts: &[(&'static str, String)]) -> String {
+    with_value(concepts).map(|(id, value)| format!(" {id}=\"{}\"", xml::attribute(value))).collect()
+}
+
+fn with_value<'a>(concepts: &'a [(&'static str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    concepts.iter().map(|(id, value)| (*id, value.as_str())).filter(|(_, value)| !value.is_empty())
 }
 
 /// The file of a data category of the National Summary Data Page.
@@ -244,21 +308,17 @@ pub fn nsdp_file(data: &Arc<SiteData>, category: &str) -> Written {
 }
 
 fn write_nsdp_file(dataset: &Dataset, category: &str, out: &mut dyn Write) -> io::Result<()> {
-    const FORMAT: Format = Format::Specific;
     let (Some(sdmx), Some(nsdp)) = (&dataset.sdmx, &dataset.nsdp) else { return Ok(()) };
-    let (agency, structure) = ECOFIN;
-    let messages = Messages::in_structure(agency, structure, dataset, sdmx).map_err(io::Error::other)?;
-    let rows = dataset.nsdp_series(category).flat_map(|(_, indicator, _)| comparable(&indicator.series));
-    let newest = rows.map(|(observation, _)| observation).fold(Newest::default(), Newest::with);
-    messages.begin(FORMAT, Detail::Full, newest.day(), out)?;
-    for (_, indicator, series) in dataset.nsdp_series(category) {
+    let series = || dataset.nsdp_series(category);
+    let rows = series().flat_map(|(_, indicator, _)| comparable(&indicator.series));
+    let prepared = prepared(dataset, rows.map(|(observation, _)| observation));
+    out.write_all(&begin(Format::Specific, ECOFIN, prepared, sdmx).map_err(io::Error::other)?)?;
+    for (_, indicator, series) in series() {
         let facts = SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area);
-        let rows = comparable(&indicator.series).map(|(observation, _)| table::Row::new(&facts, observation));
-        out.write_all(message::begin_series(FORMAT, &facts, true).as_bytes())?;
-        write(out, &mut Specific, table::NSDP_COLUMNS, rows)?;
-        out.write_all(message::end_series(FORMAT).as_bytes())?;
+        let rows = comparable(&indicator.series).map(|(observation, _)| Row::new(&facts, observation));
+        write_specific(&facts, &facts.attributes, NSDP_COLUMNS, rows, out)?;
     }
-    out.write_all(messages.end(FORMAT).as_bytes())
+    out.write_all(end(Format::Specific).as_bytes())
 }
 
 fn page_path(group: &str, format: Format) -> String {

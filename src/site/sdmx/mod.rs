@@ -2,35 +2,22 @@
 //! [D10.sdmx]. Only of a dataset that says what it is called there; never a part of `export`, since
 //! a path is both a file and a folder.
 
-mod codes;
 mod data;
-mod format;
-mod ids;
-mod message;
-pub mod parameters;
-mod request;
+pub mod request;
 mod series;
 mod structure;
-mod table;
 
 use super::*;
 
 use super::text::{self, SdmxError};
 use super::urls::SDMX;
-use super::written::Written;
 use crate::model::{NsdpSeries, Sdmx};
-use codes::Units;
 use data::Data;
-use format::{Detail, Format};
-use ids::{Ids, Selection};
-use message::Messages;
-use parameters::Parameters;
-use request::Asked;
-use series::{SeriesFacts, comparable};
-use structure::{Names, names, structure_id};
+use request::{Asked, Ids, Parameters, Selection};
+use structure::{Names, Units, names};
 
 pub use data::{DataAnswer, differing_paths, nsdp_file};
-pub use format::MediaRange;
+pub use request::MediaRange;
 
 const ERROR: Facts = Facts::data("application/xml");
 const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
@@ -62,7 +49,7 @@ impl SdmxPages {
         let Some(sdmx) = &site.dataset.sdmx else {
             return Ok((SdmxPages { data: None, refusals: refusals()? }, Vec::new()));
         };
-        let data = Some(Arc::new(Data::new(site, sdmx)?));
+        let data = Some(Arc::new(Data::new(site, sdmx)));
         Ok((SdmxPages { data, refusals: refusals()? }, structures(&site.dataset, sdmx, bodies)?))
     }
 
@@ -107,7 +94,7 @@ fn structures(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc
 fn refusals() -> Result<Vec<(SdmxError, Page)>, SiteError> {
     let resources = [SdmxError::NotFound, SdmxError::NotOffered, SdmxError::NotAcceptable, SdmxError::Busy];
     let page = |error| Ok((error, refusal(error)?));
-    resources.into_iter().chain(parameters::refusals()).map(page).collect()
+    resources.into_iter().chain(request::refusals()).map(page).collect()
 }
 
 fn refusal(error: SdmxError) -> Result<Page, SiteError> {

@@ -1,9 +1,12 @@
-//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. Pure.
+//! The many ways in which an SDMX client may ask → the structure or the series that it asks for. What is offered is a table; the
+//! rest is refused by name, since an answer that ignores a restriction answers another question [D21.refused]. Pure.
 
 use super::*;
 
-use super::ids::is_all;
-use super::parameters::{OF_DATA, OF_STRUCTURES, REFERENCES};
+use chrono::{DateTime, NaiveDateTime};
+
+use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
+use crate::site::ranges::{Range, count, days};
 
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
@@ -88,10 +91,355 @@ fn structure(
     })
 }
 
+/// The identifiers under which a dataset can be asked for.
+pub struct Ids {
+    pub sdmx: Sdmx,
+    /// The key and the frequency of each series.
+    series: Vec<(String, &'static str)>,
+    places: HashMap<String, usize>,
+}
+
+/// The series of a key.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// In the order of the collection.
+    pub places: Vec<usize>,
+    /// The name of a page with at least these series, and whether it has these alone.
+    pub page: String,
+    pub is_page: bool,
+}
+
+/// The codes of a position of a key; `None` for any.
+type Codes<'a> = Option<HashSet<&'a str>>;
+
+fn codes(position: &str) -> Codes<'_> {
+    (!position.is_empty()).then(|| position.split('+').collect())
+}
+
+impl Ids {
+    pub fn new(sdmx: &Sdmx, series: impl Iterator<Item = (String, &'static str)>) -> Self {
+        let series: Vec<_> = series.collect();
+        let places = series.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        Ids { sdmx: sdmx.clone(), series, places }
+    }
+
+    pub fn is_agency(&self, text: &str) -> bool {
+        is_all(text) || text == self.sdmx.agency
+    }
+
+    /// A dataflow is named alone, with its agency, or with agency and version.
+    pub fn is_flow(&self, text: &str) -> bool {
+        let parts: Vec<&str> = text.split(',').collect();
+        match parts[..] {
+            [flow] => flow == self.sdmx.dataflow,
+            [agency, flow] | [agency, flow, "latest" | "1.0"] => {
+                self.is_agency(agency) && flow == self.sdmx.dataflow
+            }
+            _ => false,
+        }
+    }
+
+    /// The series of a key, of which every position has one code, several with a plus between them, or none for any. Codes
+    /// that nothing has select nothing; `None` if nothing is selected.
+    pub fn select(&self, key: &str) -> Option<Selection> {
+        let positions: Vec<&str> = key.split('.').collect();
+        let [frequencies, areas, indicators]: [Codes<'_>; 3] = match positions[..] {
+            [all] if all.is_empty() || is_all(all) => [None, None, None],
+            [frequency, area, indicator] => [codes(frequency), codes(area), codes(indicator)],
+            _ => return None,
+        };
+        let is_of = |codes: &Codes<'_>, code: &str| codes.as_ref().is_none_or(|codes| codes.contains(code));
+        if !is_of(&areas, &self.sdmx.ref_area) {
+            return None;
+        }
+        let mut places: Vec<usize> = match &indicators {
+            None => (0..self.series.len()).collect(),
+            Some(keys) => keys.iter().filter_map(|key| self.places.get(*key).copied()).collect(),
+        };
+        places.retain(|place| is_of(&frequencies, self.series[*place].1));
+        places.sort_unstable();
+        let (key, frequency) = self.series.get(*places.first()?)?;
+        let (page, is_page) = match &places[..] {
+            all if all.len() == self.series.len() => ("all".to_owned(), true),
+            [_] => (format!("{frequency}.{}.{key}", self.sdmx.ref_area), true),
+            _ => {
+                let is_own = |(_, f): &&(String, &'static str)| f == frequency;
+                let count = self.series.iter().filter(is_own).count();
+                let is_frequency =
+                    count == places.len() && places.iter().all(|place| is_own(&&self.series[*place]));
+                (if is_frequency { (*frequency).to_owned() } else { "all".to_owned() }, is_frequency)
+            }
+        };
+        Some(Selection { places, page, is_page })
+    }
+
+    pub fn is_structure(&self, kind: &str, id: &str) -> bool {
+        match kind {
+            "dataflow" => id == self.sdmx.dataflow,
+            "datastructure" => id == structure_id(&self.sdmx),
+            "conceptscheme" => id == CONCEPT_SCHEME,
+            "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
+            _ => false,
+        }
+    }
+}
+
+/// Everything there is of a kind; some clients write it in capitals.
+pub fn is_all(text: &str) -> bool {
+    matches!(text, "all" | "ALL")
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A year, a quarter, a month or a day.
+    Period,
+    /// 1 to 999999999.
+    Count,
+    /// Others of SDMX are not offered.
+    OneOf(&'static [&'static str]),
+    /// Whatever it asks for is in one document.
+    Any,
+}
+
+pub const START: &str = "startPeriod";
+pub const END: &str = "endPeriod";
+pub const FIRST: &str = "firstNObservations";
+pub const LAST: &str = "lastNObservations";
+pub const DETAIL: &str = "detail";
+pub const FORMAT: &str = "format";
+pub const REFERENCES: &str = "references";
+
+/// What is offered of data, and of it which values.
+pub const OF_DATA: [(&str, Values); 8] = [
+    (START, Values::Period),
+    (END, Values::Period),
+    (FIRST, Values::Count),
+    (LAST, Values::Count),
+    (DETAIL, Values::OneOf(&["full", "dataonly", "serieskeysonly", "nodata"])),
+    (FORMAT, Values::OneOf(&["csv", "csvdata"])),
+    ("dimensionAtObservation", Values::OneOf(&["TIME_PERIOD"])),
+    ("includeHistory", Values::OneOf(&["false"])),
+];
+/// What is offered of structures.
+pub const OF_STRUCTURES: [(&str, Values); 2] =
+    [(DETAIL, Values::OneOf(&["full"])), (REFERENCES, Values::Any)];
+/// The names of every query of SDMX-REST, from 1.0 to 2.2; any of them may be refused.
+const KNOWN: [&str; 22] = [
+    DETAIL,
+    FORMAT,
+    REFERENCES,
+    START,
+    END,
+    FIRST,
+    LAST,
+    "updatedAfter",
+    "updatedBefore",
+    "includeHistory",
+    "dimensionAtObservation",
+    "asOf",
+    "limit",
+    "offset",
+    "sort",
+    "attributes",
+    "measures",
+    "reportingYearStartDay",
+    "mode",
+    "explicitMeasure",
+    "labels",
+    FILTER,
+];
+/// `c[FREQ]=M` and the like.
+const FILTER: &str = "c[]";
+
+/// Every refusal that names a parameter: the name comes from these lists and never from what was sent.
+pub fn refusals() -> impl Iterator<Item = SdmxError> {
+    let malformed = [START, END, FIRST, LAST].into_iter().map(SdmxError::Malformed);
+    KNOWN.into_iter().map(SdmxError::ParameterNotOffered).chain(malformed)
+}
+
+/// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
+/// absent. What SDMX does not know is ignored, as everywhere.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Parameters<'a>(Vec<(&'static str, &'a str)>);
+
+impl<'a> Parameters<'a> {
+    pub fn read(all: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut used: Vec<(&'static str, &'a str)> = Vec::new();
+        for (name, value) in all {
+            let name = if name.starts_with("c[") { FILTER } else { name };
+            let Some(name) = KNOWN.into_iter().find(|n| *n == name) else { continue };
+            used.retain(|(n, _)| *n != name);
+            used.push((name, value));
+        }
+        used.retain(|(_, value)| !value.is_empty());
+        Parameters(used)
+    }
+
+    pub fn value(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
+    }
+
+    /// # Errors
+    /// Names the first that is not offered there, then the first that is malformed.
+    pub fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
+        let values = |name: &str| offered.iter().find(|(n, _)| *n == name).map(|(_, values)| *values);
+        for (name, value) in &self.0 {
+            let is_offered = match values(name) {
+                None => false,
+                Some(Values::OneOf(all)) => all.contains(value),
+                Some(Values::Period) => !is_other_period(value),
+                Some(Values::Count | Values::Any) => true,
+            };
+            if !is_offered {
+                return Err(SdmxError::ParameterNotOffered(name));
+            }
+        }
+        for (name, value) in &self.0 {
+            let is_well_formed = match values(name) {
+                Some(Values::Period) => days(value).is_some(),
+                Some(Values::Count) => count(value).is_some(),
+                _ => true,
+            };
+            if !is_well_formed {
+                return Err(SdmxError::Malformed(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The observations that data are asked for.
+    pub fn rows(&self) -> Rows {
+        let period = |name| self.value(name).and_then(days);
+        let count = |name| self.value(name).and_then(count);
+        let range =
+            Range { from: period(START).map(|days| days.0), to: period(END).map(|days| days.1), last: None };
+        Rows { range, first: count(FIRST), last: count(LAST) }
+    }
+}
+
+/// Some observations of each series: those of a range of dates, and of these the oldest and the newest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    pub range: Range,
+    pub first: Option<usize>,
+    pub last: Option<usize>,
+}
+
+impl Rows {
+    pub fn are_all(&self) -> bool {
+        *self == Rows::default()
+    }
+
+    /// Whether the observation at a place among so many is one of the oldest or the newest that are asked for.
+    pub fn has(&self, place: usize, count: usize) -> bool {
+        match (self.first, self.last) {
+            (None, None) => true,
+            (first, last) => {
+                first.is_some_and(|first| place < first) || last.is_some_and(|last| place + last >= count)
+            }
+        }
+    }
+}
+
+/// A period that SDMX knows and [`days`] does not: a half-year, a third, a week, a day of a year, an instant.
+fn is_other_period(text: &str) -> bool {
+    if days(text).is_some() {
+        return false;
+    }
+    let instant = text.replace(' ', "+");
+    if DateTime::parse_from_rfc3339(&instant).is_ok()
+        || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok()
+    {
+        return true;
+    }
+    let is_number =
+        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((year, rest)) = text.split_once('-').filter(|(year, _)| is_number(year, 4)) else {
+        return false;
+    };
+    let Some((kind, number)) = rest.split_at_checked(1) else { return false };
+    let (digits, most) = match kind {
+        "A" => (1, 1),
+        "S" => (1, 2),
+        "T" => (1, 3),
+        "M" => (2, 12),
+        "W" => (2, 53),
+        "D" => (3, 366),
+        _ => return false,
+    };
+    let within = number.parse().is_ok_and(|number: usize| (1..=most).contains(&number));
+    within && is_number(number, digits) && NaiveDate::from_ymd_opt(year.parse().unwrap_or(0), 1, 1).is_some()
+}
+
+/// A media range of `Accept` that is acceptable at all, with its parameters but for the quality.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MediaRange<'a> {
+    pub name: &'a str,
+    pub parameters: Vec<(&'a str, &'a str)>,
+}
+
+/// In what data are written, by the media types that a client accepts [D21.accept].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Generic,
+    /// Structure-specific data, the only ones that some clients read.
+    Specific,
+    /// SDMX-CSV.
+    Table,
+}
+
+/// How much of the series is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    Full,
+    /// Without attributes.
+    DataOnly,
+    KeysOnly,
+    /// Attributes without observations.
+    NoData,
+}
+
+impl Detail {
+    pub fn has_observations(self) -> bool {
+        matches!(self, Detail::Full | Detail::DataOnly)
+    }
+}
+
+impl Format {
+    pub const ALL: [Format; 3] = [Format::Generic, Format::Specific, Format::Table];
+
+    /// The first of what a client accepts that is offered; generic data where it says nothing.
+    pub fn accepted(ranges: Option<&[MediaRange<'_>]>) -> Option<Self> {
+        ranges.map_or(Some(Format::Generic), |ranges| ranges.iter().find_map(Self::of))
+    }
+
+    fn of(range: &MediaRange<'_>) -> Option<Self> {
+        let (format, version) = match &*range.name.to_ascii_lowercase() {
+            "*/*"
+            | "*"
+            | "application/*"
+            | "application/xml"
+            | "text/xml"
+            | "application/vnd.sdmx.genericdata+xml" => (Format::Generic, "2.1"),
+            "application/vnd.sdmx.structurespecificdata+xml" => (Format::Specific, "2.1"),
+            "application/vnd.sdmx.data+csv" | "text/csv" | "text/*" => (Format::Table, "1.0.0"),
+            _ => return None,
+        };
+        let fits = |(name, value): &(&str, &str)| match &*name.to_ascii_lowercase() {
+            "version" => *value == version,
+            // Of SDMX-CSV: codes without their names, periods as they are.
+            "labels" => *value == "id",
+            "timeformat" => *value == "original",
+            _ => true,
+        };
+        range.parameters.iter().all(fits).then_some(format)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Sdmx;
 
     fn ask(path: &str) -> Result<String, SdmxError> {
         let sdmx =
@@ -229,6 +577,124 @@ mod tests {
             "data/../data.json",
         ] {
             assert_eq!(ask(path), Err(SdmxError::NotFound), "{path}");
+        }
+    }
+
+    fn of_data(parameters: &[(&str, &str)]) -> Result<(), SdmxError> {
+        Parameters::read(parameters.iter().copied()).check(&OF_DATA)
+    }
+
+    #[test]
+    fn what_is_not_offered_is_refused_by_name() {
+        for name in KNOWN.into_iter().filter(|name| OF_DATA.iter().all(|(n, _)| n != name)) {
+            let sent = if name == FILTER { "c[FREQ]" } else { name };
+            assert_eq!(of_data(&[(sent, "1")]), Err(SdmxError::ParameterNotOffered(name)), "{name}");
+            assert_eq!(of_data(&[(sent, "")]), Ok(()), "{name} is absent where it is empty");
+        }
+        for (name, value) in
+            [("dimensionAtObservation", "AllDimensions"), ("includeHistory", "true"), (START, "2026-S1")]
+        {
+            assert_eq!(of_data(&[(name, value)]), Err(SdmxError::ParameterNotOffered(name)));
+        }
+        assert_eq!(of_data(&[("_", "1"), ("ASOF", "1"), ("includeHistory", "false")]), Ok(()));
+        let structures = Parameters::read([("asOf", "2020")].into_iter()).check(&OF_STRUCTURES);
+        assert_eq!(structures, Err(SdmxError::ParameterNotOffered("asOf")));
+    }
+
+    #[test]
+    fn the_last_of_several_counts() {
+        let parameters =
+            Parameters::read([("detail", "a"), ("format", "csv"), ("detail", "full")].into_iter());
+        assert_eq!(parameters.value("detail"), Some("full"));
+        assert_eq!(of_data(&[("includeHistory", "true"), ("includeHistory", "false")]), Ok(()));
+        assert_eq!(of_data(&[("asOf", "1"), ("asOf", "")]), Ok(()));
+    }
+
+    #[test]
+    fn periods_are_offered_or_known_or_malformed() {
+        for text in ["2026", "2026-Q3", "2026-07", "2026-07-31"] {
+            assert_eq!(of_data(&[(START, text)]), Ok(()), "{text}");
+        }
+        for text in [
+            "2026-A1",
+            "2026-S2",
+            "2026-T3",
+            "2026-M07",
+            "2026-W53",
+            "2026-D366",
+            "2026-07-31T00:00:00",
+            "2026-07-31T00:00:00Z",
+            "2026-07-31T00:00:00.5 04:00",
+        ] {
+            assert_eq!(of_data(&[(END, text)]), Err(SdmxError::ParameterNotOffered(END)), "{text}");
+        }
+        for text in [
+            "2026-Q5",
+            "2026-13",
+            "2026-02-30",
+            "2026-S3",
+            "2026-W54",
+            "2026-D367",
+            "26",
+            "x",
+            "ж-S1",
+            "2026-ж",
+        ] {
+            assert_eq!(of_data(&[(END, text)]), Err(SdmxError::Malformed(END)), "{text}");
+        }
+        for text in ["0", "-1", "1.5", "1234567890", "x"] {
+            assert_eq!(of_data(&[(LAST, text)]), Err(SdmxError::Malformed(LAST)), "{text}");
+        }
+        let both = of_data(&[(START, "x"), ("asOf", "2020")]);
+        assert_eq!(both, Err(SdmxError::ParameterNotOffered("asOf")), "what is not offered comes first");
+    }
+
+    #[test]
+    fn the_oldest_and_the_newest_are_counted_from_their_ends() {
+        let places = |first, last| {
+            let rows = Rows { first, last, ..Rows::default() };
+            (0..6).filter(|place| rows.has(*place, 6)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(None, None), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(places(Some(2), None), [0, 1]);
+        assert_eq!(places(None, Some(2)), [4, 5]);
+        assert_eq!(places(Some(999), Some(1)), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(places(Some(1), Some(2)), [0, 4, 5]);
+        assert_eq!(places(Some(2), Some(4)), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn the_first_that_is_offered_counts() {
+        let accepted = |ranges: &[(&'static str, &[(&'static str, &'static str)])]| {
+            let range = |(name, parameters): &(&'static str, &[(&'static str, &'static str)])| MediaRange {
+                name,
+                parameters: parameters.to_vec(),
+            };
+            Format::accepted(Some(&ranges.iter().map(range).collect::<Vec<_>>()))
+        };
+        assert_eq!(Format::accepted(None), Some(Format::Generic));
+        let specific = "application/vnd.sdmx.structurespecificdata+xml";
+        let table = "application/vnd.sdmx.data+csv";
+        for (ranges, expected) in [
+            (&[(specific, &[("version", "2.1")][..])][..], Some(Format::Specific)),
+            (
+                &[("Application/VND.sdmx.StructureSpecificData+XML", &[("Version", "2.1")])],
+                Some(Format::Specific),
+            ),
+            (&[(specific, &[])], Some(Format::Specific)),
+            (&[(specific, &[("version", "3.0.0")])], None),
+            (&[(specific, &[("version", "3.0.0")]), ("*/*", &[])], Some(Format::Generic)),
+            (&[(table, &[("version", "1.0.0")])], Some(Format::Table)),
+            (&[(table, &[("version", "2.0.0")])], None),
+            (&[(table, &[("labels", "both")])], None),
+            (&[("text/csv", &[("header", "present")])], Some(Format::Table)),
+            (&[("text/*", &[])], Some(Format::Table)),
+            (&[("text/html", &[]), ("application/xml", &[])], Some(Format::Generic)),
+            (&[("application/*", &[])], Some(Format::Generic)),
+            (&[("application/vnd.sdmx.data+json", &[])], None),
+            (&[], None),
+        ] {
+            assert_eq!(accepted(ranges), expected, "{ranges:?}");
         }
     }
 }

@@ -1,20 +1,10 @@
-//! What is written of a series, whatever the format: its key, its attributes, the statuses of its observations.
+//! What is written of a series: its key, its attributes, and its observations with their codes, as rows of SDMX-ML and of
+//! SDMX-CSV.
 
 use super::*;
 
+use super::super::rows::push_date;
 use crate::site::text;
-
-pub struct SdmxInputs<'a> {
-    pub key: &'a Key,
-    name: &'a str,
-    pub series: &'a Series,
-    declared: Status,
-    unit: &'a str,
-    multiplier: u8,
-    area: &'a str,
-    /// The name of the dataflow in tables.
-    flow: &'a str,
-}
 
 /// What every format says of a series. It consists of the observations that are comparable with the current one: a client
 /// that shows values alone would otherwise mix units.
@@ -26,75 +16,48 @@ pub struct SeriesFacts {
     pub dimensions: Vec<(&'static str, String)>,
     /// The name of the dataflow in tables.
     pub flow: String,
-    /// Attributes of the series with their values, those without a value left out.
+    /// Attributes of the series with their values, which are empty where it has none.
     pub attributes: Vec<(&'static str, String)>,
     declared: Status,
     /// The dates of observations that follow one with another series key.
     breaks: BTreeSet<NaiveDate>,
 }
 
-impl<'a> SdmxInputs<'a> {
+impl SeriesFacts {
     /// `None` for a series without dates or without a code of its unit.
-    pub fn new(
-        indicator: &'a Indicator,
-        sdmx: &'a Sdmx,
-        units: &'a Units<'_>,
-        flow: &'a str,
-    ) -> Option<Self> {
-        let current = indicator.series.current();
+    pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>) -> Option<Self> {
+        let Indicator { key, series, .. } = indicator;
+        let current = series.current();
         current.date?;
         let unit = units.code(&current.series_key.unit)?;
-        Some(SdmxInputs {
-            key: &indicator.key,
-            name: indicator.name.get(Lang::En),
-            series: &indicator.series,
-            declared: indicator.declared.status(),
-            unit: &unit.measure,
-            multiplier: unit.multiplier,
-            area: &sdmx.ref_area,
-            flow,
-        })
-    }
-
-    pub fn frequency(&self) -> &'static str {
-        codes::frequency(&self.series.current().series_key)
-    }
-}
-
-impl SeriesFacts {
-    pub fn new(inputs: &SdmxInputs<'_>) -> Self {
-        let comparable = comparable(inputs.series).count();
-        let frequency = inputs.frequency();
-        let left_out = inputs.series.observations().len() - comparable;
-        let time_span = codes::time_span(inputs.series.current().series_key.period_type);
-        let mut attributes = vec![
-            ("UNIT_MEASURE", inputs.unit.to_owned()),
-            ("UNIT_MULT", inputs.multiplier.to_string()),
-            ("TIME_SPAN", time_span.to_owned()),
-            ("TITLE", inputs.name.to_owned()),
-        ];
-        if left_out > 0 {
-            attributes.push(("COMMENT", text::sdmx_left_out(left_out, Lang::En)));
-        }
-        SeriesFacts {
+        let frequency = frequency(&current.series_key);
+        let left_out = series.observations().len() - comparable(series).count();
+        let comment = (left_out > 0).then(|| text::sdmx_left_out(left_out, Lang::En));
+        Some(SeriesFacts {
             frequency,
-            key: inputs.key.to_string(),
+            key: key.to_string(),
             dimensions: vec![
                 ("FREQ", frequency.to_owned()),
-                ("REF_AREA", inputs.area.to_owned()),
-                ("INDICATOR", inputs.key.to_string()),
+                ("REF_AREA", sdmx.ref_area.clone()),
+                ("INDICATOR", key.to_string()),
             ],
-            flow: inputs.flow.to_owned(),
-            attributes,
-            declared: inputs.declared,
-            breaks: breaks(inputs.series),
-        }
+            flow: format!("{}:{}(1.0)", sdmx.agency, sdmx.dataflow),
+            attributes: vec![
+                ("UNIT_MEASURE", unit.measure.clone()),
+                ("UNIT_MULT", unit.multiplier.to_string()),
+                ("TIME_SPAN", time_span(current.series_key.period_type).to_owned()),
+                ("TITLE", indicator.name.get(Lang::En).clone()),
+                ("COMMENT", comment.unwrap_or_default()),
+            ],
+            declared: indicator.declared.status(),
+            breaks: breaks(series),
+        })
     }
 
     /// As a series of the National Summary Data Page of a country.
     pub fn of_nsdp(indicator: &Indicator, series: &NsdpSeries, area: &str) -> Self {
         let series_key = &indicator.series.current().series_key;
-        let frequency = codes::frequency(series_key);
+        let frequency = frequency(series_key);
         let multiplier = series_key.unit.sdmx.as_ref().map_or(0, |unit| unit.multiplier);
         SeriesFacts {
             frequency,
@@ -110,7 +73,7 @@ impl SeriesFacts {
             attributes: vec![
                 ("UNIT_MULT", multiplier.to_string()),
                 ("BASE_PER", series.base_period.clone().unwrap_or_default()),
-                ("TIME_FORMAT", codes::time_format(frequency).to_owned()),
+                ("TIME_FORMAT", time_format(frequency).to_owned()),
             ],
             declared: indicator.declared.status(),
             breaks: breaks(&indicator.series),
@@ -124,7 +87,7 @@ impl SeriesFacts {
 
     pub fn status(&self, observation: &Observation) -> &'static str {
         let follows_break = observation.date.is_some_and(|date| self.breaks.contains(&date));
-        codes::observation_status(observation, self.declared, follows_break)
+        observation_status(observation, self.declared, follows_break)
     }
 }
 
@@ -141,4 +104,241 @@ pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)>
     let pairs =
         all.iter().zip(before).filter(move |(row, _)| row.series_key == *series_key && row.date.is_some());
     pairs.map(|(row, before)| (row, before.is_some_and(|before| before.series_key != row.series_key)))
+}
+
+/// `FREQ`.
+fn frequency(key: &SeriesKey) -> &'static str {
+    // A client of SDMX has to be told in which form dates come, even of levels of single days and of decisions.
+    key.frequency_code().unwrap_or(match key.period_type {
+        PeriodType::Unknown => "_U",
+        _ => "D",
+    })
+}
+
+/// `TIME_FORMAT`: the length of a period, as ISO 8601 writes it; nothing where that is unspecified.
+fn time_format(frequency: &str) -> &'static str {
+    match frequency {
+        "A" => "P1Y",
+        "Q" => "P3M",
+        "M" => "P1M",
+        "D" => "P1D",
+        _ => "",
+    }
+}
+
+/// `TIME_SPAN`: the part of the year that an observation covers.
+fn time_span(period_type: PeriodType) -> &'static str {
+    match period_type {
+        PeriodType::YearToDate => "YTD",
+        PeriodType::YearToDateAverage => "YTD_AVERAGE",
+        _ => "PERIOD",
+    }
+}
+
+/// `TIME_PERIOD` of an observation.
+fn time_period<'a>(observation: &Observation) -> Cell<'a> {
+    match (observation.series_key.frequency, observation.date, frequency(&observation.series_key)) {
+        (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
+        (None, Some(day), "M") => {
+            let mut text = day.to_string();
+            text.truncate(text.len() - "-00".len());
+            Cell::plain(text)
+        }
+        (_, day, _) => Cell::Date(day),
+    }
+}
+
+/// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
+fn observation_status(observation: &Observation, declared: Status, follows_break: bool) -> &'static str {
+    let has = |flag| observation.flags.contains(flag);
+    if has(Flag::Provisional) {
+        "P"
+    } else if has(Flag::Estimated) || has(Flag::Computed) {
+        "E"
+    } else if follows_break {
+        "B"
+    } else if matches!(declared, Status::Seed | Status::Unknown)
+        || has(Flag::Unofficial)
+        || has(Flag::Disputed)
+    {
+        "V"
+    } else {
+        "A"
+    }
+}
+
+/// Observations of SDMX, each with its status.
+pub enum Coded {}
+
+pub struct Row<'a> {
+    pub facts: &'a SeriesFacts,
+    pub observation: &'a Observation,
+    pub status: &'static str,
+}
+
+impl Kind for Coded {
+    type Row<'a> = Row<'a>;
+
+    fn repeats(before: &Row<'_>, row: &Row<'_>) -> bool {
+        let marks = |row: &Row<'_>| (row.status, row.observation.flags);
+        marks(before) == marks(row) && before.observation.reference == row.observation.reference
+    }
+}
+
+impl<'a> Row<'a> {
+    pub fn new(facts: &'a SeriesFacts, observation: &'a Observation) -> Self {
+        Row { facts, observation, status: facts.status(observation) }
+    }
+
+    fn dimension(&self, place: usize) -> Cell<'a> {
+        Cell::plain(self.facts.dimensions[place].1.as_str())
+    }
+
+    fn attribute(&self, id: &str) -> Cell<'a> {
+        let value = self.facts.attributes.iter().find(|(name, _)| *name == id);
+        Cell::plain(value.map_or("", |(_, value)| value.as_str()))
+    }
+}
+
+const PERIOD: Column<Coded> = Column::new("TIME_PERIOD", |row| time_period(row.observation));
+const VALUE: Column<Coded> = Column::new("OBS_VALUE", |row| Cell::Value(row.observation.value));
+const STATUS: Column<Coded> = Column::common("OBS_STATUS", |row| Cell::plain(row.status));
+/// The flags that say something of the value.
+const NOTE: Column<Coded> =
+    Column::common("COMMENT_OBS", |row| Cell::Flags(row.observation.flags.without(Flag::Gap)));
+const ORIGIN: Column<Coded> = Column::common("DATA_SOURCE", |row| Cell::origin(row.observation));
+
+/// Of SDMX-ML, with attributes and without.
+pub fn columns(has_attributes: bool) -> &'static [Column<Coded>] {
+    const COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
+    if has_attributes { &COLUMNS } else { &[PERIOD, VALUE] }
+}
+
+/// Of a file of the National Summary Data Page.
+pub const NSDP_COLUMNS: &[Column<Coded>] = &[PERIOD, VALUE, STATUS];
+
+/// Of SDMX-CSV, with attributes and without.
+pub fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {
+    const COLUMNS: [Column<Coded>; 14] = [
+        Column::common("DATAFLOW", |row| Cell::plain(row.facts.flow.as_str())),
+        Column::common("FREQ", |row| row.dimension(0)),
+        Column::common("REF_AREA", |row| row.dimension(1)),
+        Column::common("INDICATOR", |row| row.dimension(2)),
+        PERIOD,
+        VALUE,
+        Column::common("UNIT_MEASURE", |row| row.attribute("UNIT_MEASURE")),
+        Column::common("UNIT_MULT", |row| row.attribute("UNIT_MULT")),
+        Column::common("TIME_SPAN", |row| row.attribute("TIME_SPAN")),
+        Column::common("TITLE", |row| row.attribute("TITLE")),
+        Column::common("COMMENT", |row| row.attribute("COMMENT")),
+        STATUS,
+        NOTE,
+        ORIGIN,
+    ];
+    if has_attributes { &COLUMNS } else { &COLUMNS[..6] }
+}
+
+/// Rows of generic data: an observation with its period and value, which are the first two columns, and its attributes as pairs
+/// of a concept and a value, which are left out where they are empty.
+pub struct Generic {
+    pub has_attributes: bool,
+    column: usize,
+}
+
+/// Rows of structure-specific data: observations with their concepts as attributes of XML.
+pub struct Specific;
+
+impl Generic {
+    pub fn new(has_attributes: bool) -> Self {
+        Generic { has_attributes, column: 0 }
+    }
+}
+
+impl RowFormat for Generic {
+    fn begin(&mut self, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"<gen:Obs>");
+        self.column = 0;
+    }
+
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+        self.column += 1;
+        if self.column == 3 {
+            text.extend_from_slice(b"<gen:Attributes>");
+        }
+        if cell.is_empty() {
+            return;
+        }
+        match self.column {
+            1 => text.extend_from_slice(b"<gen:ObsDimension"),
+            2 => text.extend_from_slice(b"<gen:ObsValue"),
+            _ => ["<gen:Value id=\"", name, "\""].iter().for_each(|part| text.extend(part.bytes())),
+        }
+        text.extend_from_slice(b" value=\"");
+        add_value(text, cell);
+        text.extend_from_slice(b"\"/>");
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) {
+        let end = if self.has_attributes { "</gen:Attributes></gen:Obs>\n" } else { "</gen:Obs>\n" };
+        text.extend_from_slice(end.as_bytes());
+    }
+}
+
+impl RowFormat for Specific {
+    fn begin(&mut self, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"<Obs");
+    }
+
+    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
+        if cell.is_empty() {
+            return;
+        }
+        [" ", name, "=\""].iter().for_each(|part| text.extend(part.bytes()));
+        add_value(text, cell);
+        text.push(b'"');
+    }
+
+    fn end(&mut self, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"/>\n");
+    }
+}
+
+fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
+    match cell {
+        Cell::Date(Some(date)) => push_date(text, *date),
+        Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
+        Cell::Text(words) | Cell::Origin(words) => text.extend(xml::attribute(words).bytes()),
+        Cell::Plain(name) => text.extend_from_slice(xml::attribute(name).as_bytes()),
+        Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
+        Cell::Timestamp(instant) => text.extend_from_slice(instant.as_bytes()),
+        Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
+        Cell::Null | Cell::Date(None) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Frequency;
+
+    #[test]
+    fn periods_are_as_long_as_their_frequency() {
+        let period = |period_type, frequency: Option<Frequency>| {
+            let observation = Observation::sample(period_type, "2026-09-30", "1");
+            let observation = frequency.into_iter().fold(observation, Observation::with_frequency);
+            let mut period = Vec::new();
+            Csv(Dialect::Plain).cell(&mut period, "", &time_period(&observation));
+            let period = String::from_utf8(period).unwrap();
+            (super::frequency(&observation.series_key), period.trim_end_matches(',').to_owned())
+        };
+        for (period_type, frequency, code, written) in [
+            (PeriodType::YearToDate, None, "M", "2026-09"),
+            (PeriodType::EffectiveFrom, None, "D", "2026-09-30"),
+            (PeriodType::Unknown, None, "_U", "2026-09-30"),
+            (PeriodType::PointInTime, Some(Frequency::Quarterly), "Q", "2026-Q3"),
+            (PeriodType::YearToDate, Some(Frequency::Annual), "A", "2026"),
+        ] {
+            assert_eq!(period(period_type, frequency), (code, written.to_owned()));
+        }
+    }
 }

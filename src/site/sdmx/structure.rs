@@ -1,5 +1,5 @@
-//! Structures: the dataflow, the concepts, the data structure definition and the code lists; and the header of every
-//! message.
+//! Structures: the dataflow, the concepts, the data structure definition and the code lists, with the codes of units; and the
+//! header of every message.
 
 use super::*;
 
@@ -20,7 +20,7 @@ pub fn structure_id(sdmx: &Sdmx) -> String {
     format!("{}_DSD", sdmx.dataflow)
 }
 
-/// Prepared when the snapshot was taken, so that equal datasets give equal bytes.
+/// The header of a message.
 pub struct Header {
     pub id: &'static str,
     pub prepared: String,
@@ -28,8 +28,7 @@ pub struct Header {
 }
 
 impl Header {
-    pub fn new(id: &'static str, dataset: &Dataset, sdmx: &Sdmx) -> Self {
-        let prepared = dataset.offset.timestamp(dataset.as_of);
+    pub fn new(id: &'static str, prepared: String, sdmx: &Sdmx) -> Self {
         // The identifier of a sender has no points, that of a nested agency has.
         Header { id, prepared, sender: sdmx.agency.replace('.', "_") }
     }
@@ -179,7 +178,8 @@ pub fn messages(
     let all = codelists(dataset, sdmx, units);
     let message = |parts: &[Part], codelists: &[Codelist]| {
         xml::document(&StructureMessage {
-            header: Header::new("STRUCTURE", dataset, sdmx),
+            // With the dataset, so that equal datasets give equal bytes.
+            header: Header::new("STRUCTURE", dataset.offset.timestamp(dataset.as_of), sdmx),
             sdmx,
             structure: structure_id(sdmx),
             title: names(|lang| text::service(dataset.title.as_ref(), lang)),
@@ -200,4 +200,85 @@ pub fn messages(
         messages.push((path, message(&[Codelists], std::slice::from_ref(list))?));
     }
     Ok(messages)
+}
+
+/// The SDMX codes of a dataset's units: their own, or made of their identifiers.
+pub struct Units<'a> {
+    codes: BTreeMap<&'a str, UnitCode<'a>>,
+}
+
+/// `UNIT_MEASURE` and `UNIT_MULT` of a unit.
+pub struct UnitCode<'a> {
+    pub measure: String,
+    pub multiplier: u8,
+    /// The unit whose text can name the code.
+    pub named_by: Option<&'a Unit>,
+}
+
+impl<'a> Units<'a> {
+    /// Of every unit in which the dataset has observations.
+    pub fn new(dataset: &'a Dataset) -> Self {
+        let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
+        for indicator in dataset.indicators() {
+            // Rows of a series share a unit by and large: only a change is looked up.
+            let runs =
+                indicator.series.observations().chunk_by(|row, next| row.series_key == next.series_key);
+            units.extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
+        }
+        let mut taken: Vec<String> =
+            units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
+        let code = |(id, unit): (&'a str, &'a Unit)| match &unit.sdmx {
+            Some(sdmx) => {
+                let named_by = Some(unit).filter(|_| sdmx.multiplier == 0);
+                (id, UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by })
+            }
+            None => (id, UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) }),
+        };
+        Units { codes: units.into_iter().map(code).collect() }
+    }
+
+    pub fn code(&self, unit: &Unit) -> Option<&UnitCode<'a>> {
+        self.codes.get(unit.id.as_str())
+    }
+
+    /// The measures, each once, in the order of their codes, with a unit that names them if there is one.
+    pub fn measures(&self) -> BTreeMap<&str, Option<&'a Unit>> {
+        let mut measures: BTreeMap<&str, Option<&'a Unit>> = BTreeMap::new();
+        for code in self.codes.values() {
+            let named_by = measures.entry(&code.measure).or_default();
+            *named_by = named_by.or(code.named_by);
+        }
+        measures
+    }
+
+    /// The multipliers, each once, the smallest first.
+    pub fn multipliers(&self) -> BTreeSet<u8> {
+        self.codes.values().map(|code| code.multiplier).collect()
+    }
+}
+
+/// A code made of a unit's identifier, of the characters that SDMX allows, and not one that is taken.
+fn own_code(id: &str, taken: &mut Vec<String>) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    let stem: String = id.chars().take(60).map(allowed).collect();
+    let mut code = stem.clone();
+    let mut number = 1;
+    while taken.contains(&code) {
+        number += 1;
+        code = format!("{stem}_{number}");
+    }
+    taken.push(code.clone());
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_codes_are_of_allowed_characters_and_unique() {
+        let mut taken = vec!["AZN".to_owned()];
+        let codes = ["azn", "azn mn", "azn/mn", "манат"].map(|id| own_code(id, &mut taken));
+        assert_eq!(codes, ["AZN_2", "AZN_MN", "AZN_MN_2", "_____"]);
+    }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::dataset::tests::parse;
 use crate::model::properties::decimal;
-use crate::site::rows::csv::table;
+use crate::site::csv::table;
 
 enum Given {}
 

@@ -3,12 +3,14 @@
 
 use super::*;
 
+use super::super::history::{Layout, Writer};
+
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use crate::model::properties::{decimal, is_rounded, ratio};
 use crate::site::history::VINTAGE_TABLE;
-use crate::site::json::latest::LatestView;
+use crate::site::json::indicator::LatestView;
 
 /// What was published: for which date, when if that is known, and what.
 type Publications = BTreeMap<(NaiveDate, Option<NaiveDate>), String>;

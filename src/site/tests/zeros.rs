@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::model::properties::decimal;
 use crate::site::html::{Change, Figure, written_alone};
-use crate::site::json::latest::LatestView;
+use crate::site::json::indicator::LatestView;
 use crate::site::{json, text};
 
 /// Whether a number in a text has no digit but zeros: `0`, `0,00`, but not `2000` or `10 %`.

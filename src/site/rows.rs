@@ -1,10 +1,5 @@
 //! Rows of tables and lists. A resource names its columns, a format writes cells, and [`write`] visits each row once.
 
-pub mod csv;
-pub mod json;
-pub mod sdmx;
-pub mod sheet;
-
 use super::*;
 
 use std::io::Write;
@@ -31,6 +26,11 @@ pub enum Cell<'a> {
 impl<'a> Cell<'a> {
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
         Cell::Plain(text.into())
+    }
+
+    /// The origin of a value.
+    pub fn origin(observation: &'a Observation) -> Self {
+        Cell::Origin(observation.reference.as_ref().map_or("", Reference::as_str))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -73,6 +73,11 @@ impl<K: Kind> Column<K> {
     /// A column of which [`Kind::repeats`] tells.
     pub const fn common(name: &'static str, cell: CellOf<K>) -> Self {
         Column { name, cell, is_common: true }
+    }
+
+    /// The same column under another name.
+    pub const fn named(self, name: &'static str) -> Self {
+        Column { name, ..self }
     }
 
     pub fn cell<'r>(&self, row: &'r K::Row<'_>) -> Cell<'r> {

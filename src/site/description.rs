@@ -1,19 +1,23 @@
-//! `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources [D8.openapi, D23.openapi]. Of the
-//! dataset it has the title, the description, the first key and the name of the dataflow: examples are those of a fixed
-//! dataset, so that the description changes with the program and not with every release.
+//! What tells programs of the service. `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources
+//! [D8.openapi, D23.openapi]; the JSON Schema of schema 1.0. For language models `/llms.txt`, for search engines `/robots.txt`
+//! and `/sitemap.xml`, for those who find a vulnerability `/.well-known/security.txt`.
 
 use super::*;
 
-use super::json::indicator::{DEFINITIONS, members};
 use super::{json, text};
-use crate::model::MAIL;
+use crate::model::{MAIL, is_security_address};
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
 const EXAMPLES: &str = include_str!("schema/examples.json");
 /// What a reader should know before the first request.
 const WORDS: &str = include_str!("schema/words.txt");
 
-/// The members of the document that are texts are JSON already.
+/// The definitions of JSON Schema, as objects by their names.
+const DEFINITIONS: &str = include_str!("schema/definitions.json");
+
+/// Of the dataset it has the title, the description, the first key and the name of the dataflow: examples are those of a fixed
+/// dataset, so that the description changes with the program and not with every release. The members that are texts are JSON
+/// already.
 #[derive(Template)]
 #[template(
     path = "openapi.json",
@@ -126,15 +130,14 @@ const REFUSALS: &[Refusal] = &[
     ),
 ];
 
-pub fn content(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
+pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let flow = inputs.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
     let url = inputs.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
         Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),
-        Render::Optional(write) => write(inputs).is_some(),
+        Render::Single(write) => write(inputs).is_some(),
         Render::Public(_) => url.is_some(),
-        Render::Script => !inputs.options.without_script,
         Render::Search => !inputs.options.is_export,
         _ => true,
     };
@@ -228,8 +231,8 @@ fn parameters(resource: &Resource) -> Vec<&'static str> {
         parameter => parameter.name(),
     });
     let of_sdmx: &[&str] = match resource.render {
-        Render::Sdmx if is_sdmx_data(resource) => &sdmx::parameters::OF_DATA.map(|(name, _)| name),
-        Render::Sdmx => &[sdmx::parameters::REFERENCES],
+        Render::Sdmx if is_sdmx_data(resource) => &sdmx::request::OF_DATA.map(|(name, _)| name),
+        Render::Sdmx => &[sdmx::request::REFERENCES],
         Render::Search => &["query"],
         _ => &[],
     };
@@ -316,4 +319,80 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
     let particular =
         language.into_iter().chain(origin).chain(ranges).chain(links).chain(policy).chain(file_name);
     common.into_iter().chain(particular).collect()
+}
+
+/// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
+pub fn schema() -> Texts {
+    let definitions = members(DEFINITIONS).replace('\n', "\n  ");
+    json::document(include_str!("schema/schema.json").replace("\"@definitions\": {}", &definitions))
+}
+
+/// The members of an object that is written with each on lines of its own.
+fn members(object: &str) -> &str {
+    let object = object.trim().strip_prefix('{').and_then(|object| object.strip_suffix('}'));
+    object.unwrap_or_default().trim()
+}
+
+#[derive(Template)]
+#[template(path = "sitemap.xml", config = "src/site/templates/askama.toml")]
+struct Sitemap {
+    pages: Vec<[Address; Lang::ALL.len()]>,
+}
+
+struct Address {
+    lang: &'static str,
+    href: String,
+}
+
+/// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
+/// relative addresses.
+pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
+    let address = |lang: Lang, path: &str| {
+        let path =
+            if path == urls::OVERVIEW { urls::home(lang).to_owned() } else { urls::localized(lang, path) };
+        Address { lang: lang.tag(), href: url.join(&path) }
+    };
+    let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
+    let categories =
+        dataset.categories.iter().map(|category| urls::of_category(urls::CATEGORY, &category.id));
+    let paths = documents(dataset).map(str::to_owned).chain(categories).chain(views);
+    let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
+    Ok(Texts::of(xml::document(&sitemap)?))
+}
+
+/// The pages for people that are not of one indicator or category.
+fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
+    let has_nsdp = dataset.nsdp.is_some();
+    let is_there = move |resource: &&Resource| has_nsdp || !matches!(resource.render, Render::Nsdp(_));
+    let is_general = |resource: &&Resource| {
+        resource.facts.is_document()
+            && !resource.path.contains('{')
+            && !matches!(resource.render, Render::Search)
+    };
+    RESOURCES.iter().filter(is_general).filter(is_there).map(|resource| resource.path)
+}
+
+/// Everything may be searched.
+pub fn robots(options: &SiteOptions) -> String {
+    let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
+    "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
+}
+
+/// RFC 9116: where a vulnerability is reported, by the dataset's `security`, else its `contact`. It expires a year after
+/// the dataset's date, so that nobody is sent to an address that was forgotten.
+pub fn security(dataset: &Dataset) -> Option<String> {
+    let contact = dataset.contact.as_ref().map(|contact| &contact.url);
+    let address = dataset.security.as_ref().or(contact.filter(|url| is_security_address(url)))?;
+    let expires = dataset.offset.timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
+    let languages = Lang::ALL.map(Lang::tag).join(", ");
+    Some(format!("Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"))
+}
+
+/// What is where, in the form of llmstxt.org. Addresses are relative where the public one is not known.
+pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
+    let base = options.public_url.as_ref().map(ToString::to_string).unwrap_or_default();
+    let title = text::service(dataset.title.as_ref(), Lang::En);
+    let description = dataset.description.as_ref().map(|text| format!("> {}\n\n", text.get(Lang::En)));
+    let links = include_str!("schema/llms.txt").replace("BASE", &base);
+    format!("# {title}\n\n{}{links}", description.unwrap_or_default())
 }

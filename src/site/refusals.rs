@@ -1,6 +1,8 @@
-//! Why the service itself refuses a request [D6].
+//! Why the service itself refuses a request, and the page that says so [D6].
 
 use super::*;
+
+use super::{json, text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiError {
@@ -64,4 +66,40 @@ impl ApiError {
             ApiError::Unhealthy => (503, "unhealthy"),
         }
     }
+}
+
+/// The body of a refusal.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorView {
+    schema_version: &'static str,
+    /// A sentence in the language of the path.
+    error: &'static str,
+    /// Stable, for programs.
+    code: &'static str,
+}
+
+impl ErrorView {
+    pub fn new(error: ApiError, lang: Lang) -> Self {
+        let (_, code) = error.status_and_code();
+        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code }
+    }
+}
+
+/// The pages of refusals, in every language.
+pub type Refusals = Vec<(ApiError, Localized<Page>)>;
+
+pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
+    let bodies = Bodies::after([].into_iter());
+    let page = |error: ApiError, lang| {
+        let page = if error == ApiError::UnknownPage {
+            Page::new(&HTML, html::content(&html::MissingPage::new(service, lang))?, &bodies)
+        } else {
+            Page::passing(&JSON, json::content(&ErrorView::new(error, lang))?)
+        };
+        let (status, _) = error.status_and_code();
+        Ok::<_, SiteError>(Page { status, caching: Caching::NoStore, lang: Some(lang), ..page })
+    };
+    let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
+    ApiError::all().map(pages).collect()
 }

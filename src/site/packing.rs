@@ -1,11 +1,11 @@
-//! gzip: of stored bodies, which are packed once, the same bytes on every machine, and inflated for clients that do not take
-//! them; and deflate of written bodies and workbooks, on their way.
+//! Deflate, in gzip and in archives. Stored bodies are packed once, the same bytes on every machine, and inflated for clients
+//! that take no gzip; written bodies and workbooks are packed on their way.
 
 use super::*;
 
 use std::io::Write;
 
-use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 pub const LEAST: usize = 128;
@@ -80,32 +80,35 @@ fn give_back(level: u32, mut deflate: Compress) {
 }
 
 /// Deflates one text after the other while they are written.
-pub struct Deflate {
+struct Deflate {
     /// `None` once it is given back.
     compressor: Option<Compress>,
     window: Vec<u8>,
+    /// The checksum and the length of the text so far.
+    crc: Crc,
 }
 
 impl Deflate {
-    pub fn new() -> Self {
-        Deflate { compressor: Some(take(FASTEST)), window: vec![0; WINDOW] }
+    fn new() -> Self {
+        Deflate { compressor: Some(take(FASTEST)), window: vec![0; WINDOW], crc: Crc::new() }
     }
 
     /// Adds bytes to the text; what is packed of it so far goes to `out`.
-    pub fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
             let (read, _) = self.step(rest, FlushCompress::None, out)?;
             rest = &rest[read..];
         }
+        self.crc.update(bytes);
         Ok(())
     }
 
-    /// Ends the text. The next bytes begin another one.
-    pub fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    /// Ends the text, and tells its checksum and length. The next bytes begin another one.
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Crc> {
         while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
         self.compressor.iter_mut().for_each(Compress::reset);
-        Ok(())
+        Ok(std::mem::take(&mut self.crc))
     }
 
     fn step(
@@ -117,10 +120,14 @@ impl Deflate {
         let Some(deflate) = &mut self.compressor else { return Err(io::ErrorKind::BrokenPipe.into()) };
         let (read, written) = (deflate.total_in(), deflate.total_out());
         let status = deflate.compress(bytes, &mut self.window, flush).map_err(io::Error::from)?;
-        let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
         out.write_all(&self.window[..count(deflate.total_out() - written)])?;
         Ok((count(deflate.total_in() - read), status))
     }
+}
+
+/// Bytes of a text or a window, which lie in memory.
+fn count(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 impl Drop for Deflate {
@@ -133,25 +140,23 @@ impl Drop for Deflate {
 pub struct Packing<'a> {
     out: &'a mut dyn Write,
     deflate: Deflate,
-    crc: Crc,
 }
 
 impl<'a> Packing<'a> {
     pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         out.write_all(&HEADER)?;
-        Ok(Packing { out, deflate: Deflate::new(), crc: Crc::new() })
+        Ok(Packing { out, deflate: Deflate::new() })
     }
 
     pub fn finish(mut self) -> io::Result<()> {
-        self.deflate.finish(self.out)?;
-        self.out.write_all(&trailer(&self.crc))
+        let crc = self.deflate.finish(self.out)?;
+        self.out.write_all(&trailer(&crc))
     }
 }
 
 impl Write for Packing<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.deflate.write(bytes, self.out)?;
-        self.crc.update(bytes);
         Ok(bytes.len())
     }
 
@@ -197,7 +202,6 @@ pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
     loop {
         let (read, written) = (inflate.total_in(), inflate.total_out());
         let status = inflate.decompress(rest, &mut window, FlushDecompress::None).map_err(io::Error::from)?;
-        let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
         let (read, written) = (count(inflate.total_in() - read), count(inflate.total_out() - written));
         rest = &rest[read..];
         out.write_all(&window[..written])?;
@@ -207,6 +211,153 @@ pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if read + written == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
+    }
+}
+
+/// What a body is written into: one text, or the parts of an archive, one after the other.
+pub trait Parts: Write {
+    /// Begins a part of an archive; a text has none.
+    fn begin(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Parts for &mut dyn Write {}
+
+/// Version 2.0 of the format: the first that knows deflate.
+const VERSION: u16 = 20;
+/// Sums and lengths stand behind the file.
+const FLAGS: u16 = 8;
+const DEFLATE: u16 = 8;
+/// 1 January 1980, the first day that the format knows: the same bytes on every day.
+const DATE: u16 = 0x21;
+
+/// The archive that a workbook is: files that are packed while they are written, without a time and without an owner. Sums
+/// and lengths follow each file (PKWARE's APPNOTE, 4.3.9): nobody knows them before it is written.
+pub struct Archive<'a> {
+    out: Counted<'a>,
+    current: Option<Entry>,
+    /// One for all files: to make one for each would cost more than it does.
+    deflate: Deflate,
+    /// The headers of the files at the end of the archive.
+    directory: Vec<u8>,
+    files: u16,
+}
+
+struct Entry {
+    name: String,
+    offset: u32,
+    /// The length of the archive before its packed bytes.
+    begin: u64,
+}
+
+/// Counts what passes.
+struct Counted<'a> {
+    out: &'a mut dyn Write,
+    len: u64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write_all(bytes)?;
+        self.len += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The format's own limit was reached: 4 GiB, or 65,535 files.
+fn too_large() -> io::Error {
+    io::Error::other("a workbook of more than 4 GiB or 65,535 sheets")
+}
+
+fn small(length: u64) -> io::Result<u32> {
+    u32::try_from(length).map_err(|_| too_large())
+}
+
+impl<'a> Archive<'a> {
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        let (out, deflate) = (Counted { out, len: 0 }, Deflate::new());
+        Archive { out, current: None, deflate, directory: Vec::new(), files: 0 }
+    }
+
+    /// Ends the file that is being written.
+    fn end_file(&mut self) -> io::Result<()> {
+        let Some(entry) = self.current.take() else { return Ok(()) };
+        let crc = self.deflate.finish(&mut self.out)?;
+        let packed = small(self.out.len - entry.begin)?;
+        let mut facts = Vec::new();
+        for number in [crc.sum(), packed, crc.amount()] {
+            facts.extend(number.to_le_bytes());
+        }
+        self.out.write_all(b"PK\x07\x08")?;
+        self.out.write_all(&facts)?;
+        self.directory.extend(b"PK\x01\x02");
+        self.directory.extend(VERSION.to_le_bytes());
+        self.directory.extend(head());
+        self.directory.extend(facts);
+        self.directory.extend(name_length(&entry.name)?);
+        // No comment, the first disk, no attributes.
+        self.directory.extend([0; 10]);
+        self.directory.extend(entry.offset.to_le_bytes());
+        self.directory.extend(entry.name.as_bytes());
+        self.files = self.files.checked_add(1).ok_or_else(too_large)?;
+        Ok(())
+    }
+
+    pub fn finish(mut self) -> io::Result<()> {
+        self.end_file()?;
+        let out = &mut self.out;
+        let (start, size) = (small(out.len)?, small(self.directory.len() as u64)?);
+        out.write_all(&self.directory)?;
+        out.write_all(b"PK\x05\x06\0\0\0\0")?;
+        out.write_all(&[self.files.to_le_bytes(), self.files.to_le_bytes()].concat())?;
+        out.write_all(&[size.to_le_bytes(), start.to_le_bytes()].concat())?;
+        out.write_all(&[0; 2])
+    }
+}
+
+/// From the version that is needed to the date.
+fn head() -> impl Iterator<Item = u8> {
+    [VERSION, FLAGS, DEFLATE, 0, DATE].into_iter().flat_map(u16::to_le_bytes)
+}
+
+/// The length of the name, and of an extra field that there is not.
+fn name_length(name: &str) -> io::Result<[u8; 4]> {
+    let [low, high] = u16::try_from(name.len()).map_err(|_| too_large())?.to_le_bytes();
+    Ok([low, high, 0, 0])
+}
+
+impl Parts for Archive<'_> {
+    /// Begins a file; its path inside the archive is in ASCII.
+    fn begin(&mut self, name: &str) -> io::Result<()> {
+        self.end_file()?;
+        let out = &mut self.out;
+        let offset = small(out.len)?;
+        out.write_all(b"PK\x03\x04")?;
+        out.write_all(&head().collect::<Vec<_>>())?;
+        out.write_all(&[0; 12])?;
+        out.write_all(&name_length(name)?)?;
+        out.write_all(name.as_bytes())?;
+        self.current = Some(Entry { name: name.to_owned(), offset, begin: out.len });
+        Ok(())
+    }
+}
+
+impl Write for Archive<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.current.is_none() {
+            return Err(io::Error::other("a text in no file"));
+        }
+        self.deflate.write(bytes, &mut self.out)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -268,5 +419,28 @@ mod tests {
         assert!(!clear_surplus(&mut idle) && idle.len() == QUIET);
         idle.push(compressor(QUIET));
         assert!(clear_surplus(&mut idle) && idle.is_empty());
+    }
+
+    fn archive(files: &[(&str, &[&str])]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut archive = Archive::new(&mut bytes);
+        for (name, texts) in files {
+            archive.begin(name).unwrap();
+            texts.iter().for_each(|text| archive.write_all(text.as_bytes()).unwrap());
+        }
+        archive.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn equal_files_give_equal_archives_with_everything_in_its_place() {
+        let files: [(&str, &[&str]); 2] = [("a.xml", &["<a>", "</a>"]), ("b/c.xml", &["<c/>"])];
+        let bytes = archive(&files);
+        assert_eq!(bytes, archive(&files));
+        assert!(bytes.starts_with(b"PK\x03\x04\x14\0\x08\0\x08\0\0\0\x21\0"));
+        let end = bytes.len() - 22;
+        assert_eq!(bytes[end..end + 12], *b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+        let start = u32::from_le_bytes(bytes[end + 16..end + 20].try_into().unwrap()) as usize;
+        assert!(bytes[start..].starts_with(b"PK\x01\x02"));
     }
 }

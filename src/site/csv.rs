@@ -1,6 +1,9 @@
-//! CSV for programs and for spreadsheets: the same rows in two dialects [D8.csv].
+//! CSV for programs and for spreadsheets: the same rows in two dialects; and `/data.csv`, all indicators in one flat table
+//! [D8.csv].
 
 use super::*;
+
+use super::rows::push_date;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Dialect {
@@ -93,23 +96,16 @@ impl RowFormat for Csv {
     }
 }
 
-/// The byte-order mark, where the dialect has one, and the row of column names.
+/// The byte-order mark, where the dialect has one, and the row of the names of columns.
 pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
-    let mut head = begin(dialect);
-    add_names(&mut head, columns.iter().map(|column| column.name), dialect);
+    head_of_names(columns.iter().map(|column| column.name), dialect)
+}
+
+pub fn head_of_names<'a>(names: impl Iterator<Item = &'a str>, dialect: Dialect) -> Vec<u8> {
+    let (mut head, mut format) = (dialect.mark().as_bytes().to_vec(), Csv(dialect));
+    names.for_each(|name| format.cell(&mut head, name, &Cell::plain(name)));
+    format.end(&mut head);
     head
-}
-
-/// The byte-order mark, where the dialect has one.
-pub fn begin(dialect: Dialect) -> Vec<u8> {
-    dialect.mark().as_bytes().to_vec()
-}
-
-/// Adds a row of names.
-pub fn add_names<'a>(text: &mut Vec<u8>, names: impl Iterator<Item = &'a str>, dialect: Dialect) {
-    let mut format = Csv(dialect);
-    names.for_each(|name| format.cell(text, name, &Cell::plain(name)));
-    format.end(text);
 }
 
 /// A table with its head.
@@ -120,7 +116,7 @@ pub fn table<'a, K: Kind>(
     rows: impl Iterator<Item = K::Row<'a>>,
 ) -> Vec<u8> {
     let mut text = head(columns, dialect);
-    super::write(&mut text, &mut Csv(dialect), columns, rows).unwrap();
+    write(&mut text, &mut Csv(dialect), columns, rows).unwrap();
     text
 }
 
@@ -142,6 +138,69 @@ fn is_misread(text: &str) -> bool {
     let number = text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | ','))
         && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,:/-+%eE".contains(c));
     formula || number
+}
+
+/// An indicator at the instant of the snapshot, in tables.
+pub struct PresentRow<'a> {
+    inputs: IndicatorInputs<'a>,
+    view: IndicatorView<'a>,
+    lang: Lang,
+}
+
+impl<'a> PresentRow<'a> {
+    pub fn new(inputs: IndicatorInputs<'a>, lang: Lang) -> Self {
+        PresentRow { view: IndicatorView::new(&inputs, lang), inputs, lang }
+    }
+}
+
+/// Present figures.
+pub enum Present {}
+
+impl Kind for Present {
+    type Row<'a> = PresentRow<'a>;
+}
+
+/// The same in both languages. Only ever appended to.
+pub const COLUMNS: [Column<Present>; 22] = [
+    Column::new("key", |row| Cell::Text(row.view.key)),
+    Column::new("name", |row| Cell::Text(row.inputs.indicator.name.get(row.lang))),
+    Column::new("category", |row| Cell::Text(row.inputs.category.get(row.lang))),
+    Column::new("value", |row| Cell::Number(row.view.value.as_str())),
+    Column::new("value_raw", |row| Cell::Number(row.view.value_raw.as_str())),
+    Column::new("unit", |row| Cell::Text(row.view.unit)),
+    Column::new("period_type", |row| Cell::plain(row.view.period.period_type)),
+    Column::new("period_label", |row| Cell::Text(&row.view.period.label)),
+    Column::new("period_date", |row| Cell::Date(row.inputs.indicator.series.current().date)),
+    Column::new("mom_abs", |row| number(&row.view.change.mom.abs)),
+    Column::new("mom_pct", |row| number(&row.view.change.mom.pct)),
+    Column::new("yoy_abs", |row| number(&row.view.change.yoy.abs)),
+    Column::new("yoy_pct", |row| number(&row.view.change.yoy.pct)),
+    Column::new("reported_change_pct", |row| number(&row.view.reported_change_pct)),
+    Column::new("source_status", |row| Cell::plain(row.view.source_status)),
+    Column::new("source", |row| Cell::Text(row.view.source.unwrap_or_default())),
+    Column::new("notes", |row| Cell::Text(row.view.notes.unwrap_or_default())),
+    Column::new("checked_at", |row| Cell::Timestamp(row.view.checked_at.as_deref().unwrap_or_default())),
+    Column::new("publication_date", |row| Cell::Date(row.inputs.indicator.series.current().published)),
+    Column::new("expected_next_publication", |row| {
+        Cell::Date(row.inputs.indicator.expected_next_publication())
+    }),
+    Column::new("frequency", |row| {
+        Cell::plain(row.inputs.indicator.series.current().series_key.frequency_code().unwrap_or_default())
+    }),
+    Column::new("flag", |row| Cell::Flags(row.inputs.indicator.series.current().flags)),
+];
+
+fn number(number: &Option<Decimal>) -> Cell<'_> {
+    Cell::Number(number.as_ref().map_or("", Decimal::as_str))
+}
+
+/// `/data.csv`.
+pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+    let dialect = Dialect::of(form, lang);
+    let mut text = head(&COLUMNS, dialect);
+    let rows = inputs.indicators.iter().map(|inputs| PresentRow::new(*inputs, lang));
+    write(&mut text, &mut Csv(dialect), &COLUMNS, rows)?;
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -205,7 +264,7 @@ mod tests {
         for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
             let row = ["a;b, \"c\"\nd\r", "-1.5", "", "=1"];
             let mut rows = Vec::new();
-            super::super::write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter()).unwrap();
+            write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter()).unwrap();
             let mut library = WriterBuilder::new();
             let mut library =
                 library.delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(Vec::new());
