@@ -10,7 +10,7 @@ use super::nsdp::Cadence;
 use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
 
-/// What a dataset is read for. Definitions of files of sources are for those who edit: a mistake in them keeps no service
+/// The purpose for which a dataset is read. Definitions of files of sources are for those who edit: a mistake in them keeps no service
 /// from its figures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
@@ -28,7 +28,7 @@ pub fn check(
     check_for(Purpose::Editing, files, at, diagnostics)
 }
 
-/// The same for a service: mistakes in definitions of files of sources are warnings.
+/// As [`check`], for a service: mistakes in definitions of files of sources are warnings.
 pub fn check_to_serve(
     files: &[DataFile],
     at: Timestamp,
@@ -53,7 +53,7 @@ fn check_for(
     let warnings = report.into_diagnostics();
     match read.filter(|_| warnings.errors() == 0) {
         Some(Complete { dataset, embargoed, places, tables }) => {
-            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, places, at).with_tables(tables))
+            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, places, tables.into(), at))
         }
         None => Err(warnings.sorted()),
     }
@@ -73,7 +73,7 @@ struct Complete {
     tables: Tables,
 }
 
-/// What `read` finds in a file; nothing where it is missing or no text.
+/// The result of `read` for a file; the default where it is missing or no text.
 fn decoded<T: Default>(file: Option<&DataFile>, report: &Report, read: impl FnOnce(&Text<'_>) -> T) -> T {
     let text = file.and_then(|file| Text::decode(file, report));
     text.map(|text| read(&text)).unwrap_or_default()
@@ -89,11 +89,11 @@ struct Reader<'a> {
     releases: BTreeMap<String, Arc<Release>>,
     at: Timestamp,
     budget: RowBudget,
-    /// Those with which nothing is wrong.
+    /// The indicators with which nothing is wrong.
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
     index: IndicatorIndex<'a>,
-    charts: Vec<(&'a Key, KeyList)>,
-    limits: Vec<(&'a Key, KeyList)>,
+    /// The indicators that each one names, and what they are judged by.
+    named: Vec<(&'a Key, KeyList, &'static Unlike)>,
     /// The series of the National Summary Data Page, and whether those of all indicators are known.
     nsdp: Vec<(&'a Key, Cadence, SeriesList)>,
     is_nsdp_known: bool,
@@ -122,8 +122,7 @@ impl<'a> Reader<'a> {
             budget: RowBudget::new(),
             complete: HashMap::new(),
             index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
-            charts: Vec::new(),
-            limits: Vec::new(),
+            named: Vec::new(),
             nsdp: Vec::new(),
             is_nsdp_known: layout.definitions_known,
             followed: Followed { releases: BTreeSet::new(), complete: layout.definitions_known },
@@ -192,12 +191,11 @@ impl<'a> Reader<'a> {
     }
 
     fn check_references(&mut self) {
-        self.index.check_featured(&self.definitions.featured, self.report);
-        for (key, chart_with) in &self.charts {
-            self.index.check_alike(key, chart_with, &IN_CHART, self.report);
+        for (key, location) in &self.definitions.featured {
+            self.index.find(key, location, self.report);
         }
-        for (key, limits) in &self.limits {
-            self.index.check_alike(key, limits, &AS_LIMITS, self.report);
+        for (key, named, unlike) in &self.named {
+            self.index.check_alike(key, named, unlike, self.report);
         }
         self.definitions.nsdp.check(&self.nsdp, self.is_nsdp_known, self.report);
         let categories = &self.definitions.categories;
@@ -215,8 +213,8 @@ impl<'a> Reader<'a> {
         let partial =
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
         self.index.indicators.insert(key, partial.defaults.clone());
-        self.charts.push((key, partial.chart_with.clone()));
-        self.limits.push((key, [&partial.below[..], &partial.between[..]].concat()));
+        self.named.push((key, partial.chart_with.clone(), &IN_CHART));
+        self.named.push((key, [&partial.below[..], &partial.between[..]].concat(), &AS_LIMITS));
         self.followed.complete &= partial.release_known;
         self.is_nsdp_known &= partial.is_sound();
         self.followed.releases.extend(partial.release.clone());
@@ -251,7 +249,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is said of an indicator that another one names, and that is not like it.
+/// The sentences on an indicator that another one names, and that is not like it.
 struct Unlike {
     itself: fn(&Key) -> Message,
     unit: fn(&Key, &str, &str) -> Message,
@@ -271,19 +269,13 @@ const AS_LIMITS: Unlike = Unlike {
 
 /// The indicators that a dataset has, by which lists of them are judged.
 struct IndicatorIndex<'a> {
-    /// What is known of each one's definition.
+    /// As far as the definition of each is known.
     indicators: BTreeMap<&'a Key, Defaults>,
     /// Whether these are all of them: only then is another one unknown.
     complete: bool,
 }
 
 impl IndicatorIndex<'_> {
-    fn check_featured(&self, featured: &KeyList, report: &Report) {
-        for (key, location) in featured {
-            self.find(key, location, report);
-        }
-    }
-
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
     /// its unit and period type.
     fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike, report: &Report) {

@@ -82,9 +82,9 @@ pub struct FullDataset {
     /// The indicators of which a row has, or had, an embargo.
     embargoed: BTreeMap<Key, EmbargoedSeries>,
     places: Places,
-    checked_at: Timestamp,
     /// Definitions of files of sources, which are for those who edit alone.
     tables: Arc<Tables>,
+    checked_at: Timestamp,
 }
 
 /// Where `dataset.json` says what warnings are of.
@@ -103,11 +103,6 @@ pub struct EmbargoedRow<'a> {
 }
 
 impl FullDataset {
-    /// The same with definitions of files of sources.
-    pub(super) fn with_tables(self, tables: Tables) -> Self {
-        FullDataset { tables: Arc::new(tables), ..self }
-    }
-
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -117,10 +112,10 @@ impl FullDataset {
         all: Dataset,
         embargoed: BTreeMap<Key, EmbargoedSeries>,
         places: Places,
+        tables: Arc<Tables>,
         checked_at: Timestamp,
     ) -> Self {
-        let mut full =
-            FullDataset { all: Arc::new(all), embargoed, places, checked_at, tables: Arc::default() };
+        let mut full = FullDataset { all: Arc::new(all), embargoed, places, tables, checked_at };
         if full.embargoed.is_empty() {
             let warnings = full.warnings_of(&full.all, checked_at);
             Arc::make_mut(&mut full.all).warnings = warnings;
@@ -205,8 +200,8 @@ impl FullDataset {
         embargoed
     }
 
-    /// What should be looked at, for the editors: the warnings of what is public at the instant of the check, and of each
-    /// row under embargo as of the instant at which it comes.
+    /// The warnings for the editors: those of what is public at the instant of the check, and those of each row under embargo
+    /// as of the instant at which it comes.
     pub fn report(&self) -> Diagnostics {
         let public = self.public_at(self.checked_at);
         let mut report = public.warnings.clone();
@@ -232,7 +227,7 @@ impl FullDataset {
         report.sorted()
     }
 
-    /// The same content under another version and as-of instant.
+    /// The dataset under another version and as-of instant.
     #[must_use]
     pub fn stamped(&self, version: String, as_of: Timestamp) -> Self {
         let is_of_as_of = |problem: &Diagnostic| {
@@ -241,7 +236,8 @@ impl FullDataset {
         };
         let warnings = self.all.warnings.clone().without(is_of_as_of);
         let all = Dataset { version, as_of, warnings, ..Dataset::clone(&self.all) };
-        FullDataset::new(all, self.embargoed.clone(), self.places.clone(), self.checked_at)
+        let (embargoed, places) = (self.embargoed.clone(), self.places.clone());
+        FullDataset::new(all, embargoed, places, Arc::clone(&self.tables), self.checked_at)
     }
 
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
@@ -455,7 +451,11 @@ mod tests {
         for rows in [rows.as_str(), "date,value,published\n2026-11-18,1,2026-11-19\n"] {
             let old = checked(&files("2026-11-01T08:00:00Z", &[("a", "one", "u", "", rows)], ""));
             assert_eq!(old.public_at(instant(NOW)).warnings.warnings(), 1, "the as-of instant is behind");
+            let mut tables = Tables::default();
+            tables.add("tables/cpi.json", b"{}", None);
+            let old = FullDataset { tables: tables.into(), ..old };
             let stamped = old.stamped("2".to_owned(), instant(NOW));
+            assert_eq!(old.tables().changed(stamped.tables()), [""; 0]);
             let public = stamped.public_at(instant(NOW));
             assert_eq!(
                 (public.version.as_str(), public.as_of, public.warnings.warnings()),
