@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::DateTime;
 use log::LevelFilter;
 
-use crate::dataset::is_category_id;
+use crate::dataset::is_plain_id;
 use crate::model::Timestamp;
 use crate::server::ProbeTarget;
 
@@ -71,7 +71,7 @@ pub fn sequence(text: &str) -> Result<u64, String> {
 
 /// The name of a site, which is written like the id of a category.
 pub fn site(text: &str) -> Result<String, String> {
-    if is_category_id(text) { Ok(text.to_owned()) } else { Err(refusal(msg::bad_site(text))) }
+    if is_plain_id(text) { Ok(text.to_owned()) } else { Err(refusal(msg::bad_site(text))) }
 }
 
 pub fn days(text: &str) -> Result<u32, String> {

@@ -105,7 +105,7 @@ fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<
     judge_sums(workspace.files(), &Diagnostics::default())?;
     let mut dataset = workspace.check(now)?;
     let mut files = workspace.take_files();
-    let mut used = workspace.versions();
+    let mut used = workspace.notes().versions();
     if let Some(store) = configuration::get().store_if_named(None) {
         let state = StoreState::open_if_there(&store)?;
         used.extend(state.as_ref().map(StoreState::versions).transpose()?.unwrap_or_default());

@@ -40,8 +40,9 @@ fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
     let (now, lang) = (at(command.at), console.lang);
     let directory = configuration::get().dataset(command.dataset)?;
     let progress = Progress::begin(console.lang);
-    let machine: MachineRows = dataset::machine_rows(&directory).iter().collect();
-    let is_published = !dataset::noted_versions(&directory).is_empty();
+    let notes = dataset::notes_of(&directory);
+    let machine: MachineRows = notes.machine_rows().collect();
+    let is_published = !notes.versions().is_empty();
     let outcome = dataset::load(&Source::Directory(directory), now);
     let summary = outcome
         .as_ref()

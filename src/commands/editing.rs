@@ -207,7 +207,10 @@ pub struct Publicity<'a> {
 
 impl<'a> Publicity<'a> {
     pub fn find(store: Option<PathBuf>, editing: &'a Editing) -> Result<Self, CommandError> {
-        Ok(Publicity { release: PublicRelease::find(store, editing)?, written: editing.workspace.written() })
+        Ok(Publicity {
+            release: PublicRelease::find(store, editing)?,
+            written: editing.workspace.notes().written(),
+        })
     }
 
     /// The release in which readers have a row.

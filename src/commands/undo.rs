@@ -74,7 +74,7 @@ fn undo_last(
     console: Console,
 ) -> Result<String, CommandError> {
     let mut offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
-    if let Some(last) = editing.workspace.last_edit() {
+    if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
         let path = directory.display().to_string();
         if !User::at_the_keyboard().is_named(last.user) {
@@ -151,7 +151,7 @@ fn why_confirmed(
     editing: &Editing,
     store: Option<PathBuf>,
 ) -> Result<Vec<Message>, CommandError> {
-    let edit = editing.workspace.edit_of(&newest.recorded);
+    let edit = editing.workspace.notes().edit_of(&newest.recorded);
     let mut why = Vec::new();
     match &edit {
         None => why.push(msg::row_without_note()),

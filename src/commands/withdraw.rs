@@ -55,7 +55,7 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
     let (configuration, version) = (configuration::get(), command.version);
     let directory = configuration.dataset(command.dataset)?;
     let editing = Editing::begin(&directory, console)?;
-    match editing.workspace.is_bundled(&version) {
+    match editing.workspace.notes().is_bundled(&version) {
         Some(true) => {}
         Some(false) => {
             console.println(&msg::bundle_withdrawn_already(&version));

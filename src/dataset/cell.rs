@@ -28,10 +28,7 @@ impl Cell<'_> {
 
     /// The date of an observation, which may be unknown where its period type is.
     pub fn observation_date(&self, dating: Dating) -> Result<Option<NaiveDate>, Reported> {
-        dates::observation_date(&self.text, dating).map_err(|problem| {
-            self.report.error(self.location.clone(), problem);
-            Reported
-        })
+        self.or_refuse(dates::observation_date(&self.text, dating)).ok_or(Reported)
     }
 
     pub fn day(&self) -> Option<NaiveDate> {

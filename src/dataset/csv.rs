@@ -172,7 +172,7 @@ pub fn joined<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 
 pub struct Columns {
     pub known: &'static [&'static str],
-    /// Those without which a row says nothing.
+    /// The columns without which a row says nothing.
     pub required: &'static [&'static str],
 }
 
@@ -195,7 +195,7 @@ impl<'a> Table<'a> {
         Table::of(&header, records, columns, before)
     }
 
-    /// The same where the header has been read already; there were `before` errors before that.
+    /// As [`Table::open`], where the header has been read already; there were `before` errors before that.
     pub fn of(header: &Record<'a>, records: Records<'a>, columns: &Columns, before: usize) -> Option<Self> {
         let (text, report) = (records.text, records.text.report);
         // Where the first line could not be read, what came next is not the header.

@@ -12,7 +12,7 @@ pub const FILE: &str = "dataset.json";
 /// The headline figures that an overview has room for.
 const MAX_FEATURED: usize = 8;
 
-/// What the file says. Parts that could not be read have been reported and are missing.
+/// The contents of the file. Parts that could not be read have been reported and are missing.
 #[derive(Default)]
 pub struct DatasetFile {
     pub version: Option<String>,
@@ -116,14 +116,7 @@ fn nsdp(object: &mut Object<'_>) -> NsdpDefinition {
 }
 
 fn is_version(text: &str) -> bool {
-    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
-    (1..=64).contains(&text.len()) && text.bytes().all(is_allowed)
-}
-
-/// A category's id can be written into addresses as it is.
-pub fn is_category_id(text: &str) -> bool {
-    let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
-    (1..=64).contains(&text.len()) && text.bytes().all(is_allowed)
+    is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
 }
 
 fn categories(node: Node<'_>) -> Option<Categories> {
@@ -135,7 +128,7 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         let Some(mut object) = node.object() else { continue };
         let id = object.required("id", |node| {
             let id = node.display_text()?;
-            if !is_category_id(&id) {
+            if !is_plain_id(&id) {
                 node.error(msg::bad_category_id(&id));
             }
             if let Some(first) = ids.insert(id.clone(), node.line()) {

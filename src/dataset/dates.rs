@@ -4,7 +4,7 @@ use super::*;
 
 use crate::model::last_day_of_month;
 
-/// What the dates of a series are.
+/// The form of the dates of a series.
 #[derive(Clone, Copy)]
 pub enum Dating {
     /// Not known: any date is one.
@@ -70,7 +70,7 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
     }
 }
 
-/// That a date is a quarter or a year where the definition says nothing of them, though it might.
+/// Refuses a quarter or a year where the definition says nothing of them, though it might.
 fn undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
     let (frequency, last) = longer_period(written).filter(|_| period_type.takes_frequency())?;
     Some(msg::period_without_frequency(written, last.to_string(), frequency.name()))
@@ -100,7 +100,7 @@ pub fn bad_day(written: &str, column: &str) -> Message {
     }
 }
 
-/// The same where a month would do: another day than its last is not proposed.
+/// As [`bad_day`], where a month would do: another day than its last is not proposed.
 fn bad_month(written: &str) -> Message {
     if let Some(meant) = suggest::month(written) {
         return msg::bad_date_meant("date", written, meant);
@@ -113,7 +113,7 @@ fn bad_month(written: &str) -> Message {
     }
 }
 
-/// The same for quarters and years.
+/// As [`bad_day`], for quarters and years.
 fn bad_period(written: &str, frequency: Frequency) -> Message {
     let day = || suggest::date(written).and_then(|meant| calendar_day(&meant));
     let period = suggest::quarter(written).filter(|_| frequency == Frequency::Quarterly);

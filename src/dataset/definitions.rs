@@ -3,6 +3,7 @@
 
 use super::*;
 
+use super::json::Field;
 use crate::model::{Source, UnitSdmx, is_contact_address, is_security_address, is_web_address};
 
 pub type SharedSources = Named<Arc<Source>>;
@@ -10,52 +11,49 @@ pub type SharedUnits = Named<Arc<Unit>>;
 
 /// The largest power of ten in SDMX's own list of multipliers.
 const MAX_MULTIPLIER: u32 = 15;
-/// The characters that an identifier of SDMX may have.
+/// The characters that an identifier may have: more than any in the lists of SDMX and the IMF has.
 const MAX_ID: usize = 64;
 
 pub struct Named<T> {
-    /// Every code that is defined, whether its definition could be read or not.
-    codes: BTreeSet<String>,
-    values: BTreeMap<String, T>,
+    /// By their codes; `None` where a definition could not be read.
+    values: BTreeMap<String, Option<T>>,
     /// Whether there was a list of them at all.
     complete: bool,
 }
 
 impl<T> Default for Named<T> {
     fn default() -> Self {
-        Named { codes: BTreeSet::new(), values: BTreeMap::new(), complete: false }
+        Named { values: BTreeMap::new(), complete: false }
     }
 }
 
 impl<T> Named<T> {
     pub fn read(node: Node<'_>, read: fn(String, Node<'_>) -> Option<T>) -> Option<Self> {
         let mut named = Named { complete: true, ..Named::default() };
-        for field in node.object()?.into_fields() {
-            let code = field.name;
+        for Field { name: code, location, value } in node.object()?.into_fields() {
             if code.trim().is_empty() || code.chars().any(char::is_control) {
-                node.report().error(field.location, msg::bad_code(&code));
+                node.report().error(location, msg::bad_code(&code));
                 continue;
             }
-            named.codes.insert(code.clone());
-            named.values.extend(read(code.clone(), field.value).map(|value| (code, value)));
+            named.values.insert(code.clone(), read(code, value));
         }
         Some(named)
     }
 
     /// The thing that a cell names. Where it is certain that there is none, that is reported with the nearest code.
     pub fn find(&self, cell: &Cell<'_>, unknown: fn(&str, Option<&str>, &[&str]) -> Message) -> Option<&T> {
-        if self.complete && !self.codes.contains(&*cell.text) {
-            let codes = self.codes.iter().map(String::as_str);
+        if self.complete && !self.values.contains_key(&*cell.text) {
+            let codes = self.values.keys().map(String::as_str);
             let nearest = cell.report.nearest(&cell.text, codes.clone());
             let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();
             return cell.refuse(unknown(&cell.text, nearest, &codes));
         }
-        self.values.get(&*cell.text)
+        self.values.get(&*cell.text)?.as_ref()
     }
 
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Named<U> {
-        let values = self.values.into_iter().map(|(code, value)| (code, change(value))).collect();
-        Named { codes: self.codes, values, complete: self.complete }
+        let values = self.values.into_iter().map(|(code, value)| (code, value.map(&mut change))).collect();
+        Named { values, complete: self.complete }
     }
 }
 
@@ -158,11 +156,20 @@ pub fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
     })
 }
 
-/// What SDMX takes for an identifier and XML for a name.
+/// Whether SDMX takes a text for an identifier, and XML for a name.
 fn is_id(text: &str) -> bool {
-    text.len() <= MAX_ID
-        && text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// Whether a text can be written into addresses and names of files as it is, whatever tells capitals from small letters.
+pub fn is_plain_id(text: &str) -> bool {
+    is_code(text, |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
+}
+
+/// Whether a text has at least one character, at most 64, and none but these.
+pub fn is_code(text: &str, is_allowed: fn(u8) -> bool) -> bool {
+    (1..=MAX_ID).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
 pub type KeyList = Vec<(Key, Location)>;

@@ -1,4 +1,4 @@
-//! What is wrong with a dataset: collected, never only the first; sorted, counted.
+//! Problems of a dataset: collected, never only the first; sorted, counted.
 
 use super::*;
 
@@ -157,7 +157,7 @@ impl Diagnostics {
         kept
     }
 
-    /// The same problems, of which none stands in the way.
+    /// The problems as warnings, of which none stands in the way.
     #[must_use]
     pub fn into_warnings(self) -> Self {
         self.filter_map(|problem| Some(Diagnostic { severity: Severity::Warning, ..problem }))
@@ -176,7 +176,7 @@ impl Diagnostics {
             *count = count.saturating_sub(1);
             moved.add(Diagnostic { location: to(&problem.location), ..problem });
         }
-        // Those that are counted and not reported have no line.
+        // Problems that are counted and not reported have no line.
         for (file, left) in counted.into_iter().filter(|(_, left)| *left != Counts::default()) {
             let counts = moved.counts.entry(to(&Location::file(file)).file).or_default();
             counts.errors += left.errors;
@@ -244,7 +244,7 @@ impl Diagnostics {
 pub struct Report(RefCell<Diagnostics>);
 
 impl Report {
-    /// What `read` returns; it adds to these diagnostics.
+    /// Calls `read` with a report that adds to these diagnostics.
     pub fn collect<T>(diagnostics: &mut Diagnostics, read: impl FnOnce(&Report) -> T) -> T {
         let report = Report::from(std::mem::take(diagnostics));
         let value = read(&report);

@@ -10,13 +10,13 @@ use std::num::NonZeroU32;
 const MAX_IN_CHART: usize = 4;
 /// The lower and the upper one.
 const SIDES: usize = 2;
-/// As many search words in a language, and as many characters of each.
+/// The most search words in a language, and the most characters of each.
 const MAX_KEYWORDS: usize = 20;
 const LONGEST_KEYWORD: usize = 64;
 /// The digits behind the point that a page has room for.
 const MAX_DECIMALS: u32 = 10;
 
-/// What rows take over from their indicator's definition, as far as that could be read.
+/// The facts that rows take over from their indicator's definition, as far as that could be read.
 #[derive(Clone, Default)]
 pub struct Defaults {
     pub unit: Option<Arc<Unit>>,
@@ -26,7 +26,7 @@ pub struct Defaults {
     pub measure: Option<Measure>,
 }
 
-/// What could be read of a definition that may have problems: enough to go on looking for others.
+/// The readable part of a definition that may have problems: enough to go on looking for others.
 #[derive(Default)]
 pub struct PartialIndicator {
     pub defaults: Defaults,
@@ -38,7 +38,7 @@ pub struct PartialIndicator {
     pub below: KeyList,
     /// The two between which it stays, or none.
     pub between: KeyList,
-    /// What it is on the National Summary Data Page.
+    /// The series that it is on the National Summary Data Page.
     pub nsdp: SeriesList,
     plausible: Option<Plausible>,
     name: Option<Localized<String>>,
@@ -230,20 +230,7 @@ const MISSING: [&str; 4] = ["na", "nan", "none", "null"];
 const TRUTH: [&str; 4] = ["true", "false", "t", "f"];
 /// Numbers without end.
 const ENDLESS: [&str; 2] = ["inf", "infinity"];
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+const MONTHS: &str = "january february march april may june july august september october november december";
 
 /// Warns of a key that programs which read tables take for something else than text, whatever the case of its letters:
 /// pandas, R and Excel guess what a cell is.
@@ -285,7 +272,7 @@ fn is_date(key: &str) -> bool {
     let split = key.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0).unwrap_or(key.len());
     let (name, rest) = key.split_at(split);
     let parts: Vec<&str> = name.split('-').chain(rest.split('-')).filter(|part| !part.is_empty()).collect();
-    let is_month = |part: &str| part.len() >= 3 && MONTHS.iter().any(|month| month.starts_with(part));
+    let is_month = |part: &str| part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part));
     let is_number = |part: &str| is_digits(part) && part.len() <= 4;
     let months = parts.iter().filter(|part| is_month(part)).count();
     let numbers = parts.iter().filter(|part| is_number(part)).count();

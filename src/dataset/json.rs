@@ -43,7 +43,7 @@ impl<'a> Node<'a> {
         self.text.line_of_part(self.raw)
     }
 
-    /// What a sentence about it begins with.
+    /// Its name as sentences about it begin.
     fn named(self) -> String {
         self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
     }
@@ -264,7 +264,7 @@ impl<'a> Object<'a> {
         Some(self.fields.remove(at).value)
     }
 
-    /// What was not taken out; of an object whose names are data, every field.
+    /// The fields that were not taken out; of an object whose names are data, every field.
     pub fn into_fields(self) -> Vec<Field<'a>> {
         self.fields
     }
@@ -311,7 +311,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// What keeps a text from being JSON, with the position at which to mend it. `serde_json` knows what it met; the mistake is
+/// Says what keeps a text from being JSON, and at which position to mend it. `serde_json` knows what it met; the mistake is
 /// often before that: a comma at the end of the line above.
 fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Location, Message) {
     let content = text.content;
@@ -348,7 +348,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     (text.at(offset), msg::not_json(problem, column))
 }
 
-/// What comes from elsewhere and does not occur in JSON at all.
+/// Names a character that comes from elsewhere and does not occur in JSON at all.
 fn foreign(here: Option<char>) -> Option<Message> {
     match here? {
         '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(msg::json_other_quotes()),

@@ -87,7 +87,7 @@ impl Pattern {
     }
 }
 
-/// What a cell beside figures says of their period, as far as it says it alone.
+/// The period of figures by a cell beside them, as far as that says it alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     Day(NaiveDate),
@@ -112,7 +112,7 @@ pub enum Part {
     Quarter(u32),
 }
 
-/// What the cells around a label say of how to read it.
+/// The cells around a label, by which it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
     /// The month with which a year such as `2017-18` begins.
@@ -144,64 +144,15 @@ const MONTHS: [&[&str]; 12] = [
 /// Azerbaijani endings of the genitive, behind a whole name.
 const GENITIVES: [&str; 2] = ["in", "un"];
 const ROMAN: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
-const QUARTERS: [&str; 12] = [
-    "rüb",
-    "kvartal",
-    "quarter",
-    "qtr",
-    "trim",
-    "trimestre",
-    "кв",
-    "кварт",
-    "квартал",
-    "квартала",
-    "rübü",
-    "квартале",
-];
+const QUARTERS: &str = "rüb rübü kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
-const FILLERS: [&str; 41] = [
-    "il",
-    "ili",
-    "ilin",
-    "ildə",
-    "ci",
-    "cu",
-    "cü",
-    "ay",
-    "ayi",
-    "ayin",
-    "ayinda",
-    "aylar",
-    "aylari",
-    "aylarin",
-    "aylarinda",
-    "da",
-    "də",
-    "dan",
-    "dən",
-    "in",
-    "un",
-    "year",
-    "month",
-    "months",
-    "of",
-    "st",
-    "nd",
-    "rd",
-    "th",
-    "г",
-    "гг",
-    "год",
-    "года",
-    "году",
-    "мес",
-    "месяц",
-    "месяца",
-    "месяцы",
-    "й",
-    "ый",
-    "ой",
-];
+const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
+    year month months of st nd rd th г гг год года году мес месяц месяца месяцы й ый ой";
+
+/// Whether `word` is one of these, which stand with a space between.
+fn is_among(word: &str, words: &str) -> bool {
+    words.split(' ').any(|entry| entry == word)
+}
 
 impl Label {
     /// Reads a text that is a period and nothing else. `None` for every other, and for one that could be two.
@@ -361,7 +312,7 @@ fn month_named(word: &str) -> Option<u32> {
     months.next().filter(|_| months.next().is_none())
 }
 
-/// What the words of a label have said so far.
+/// The parts of a label that its words have named so far.
 #[derive(Default)]
 struct Words {
     year: Option<Year>,
@@ -376,7 +327,7 @@ struct Words {
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
 fn worded(text: &str, context: Context) -> Option<Label> {
     let tokens = tokens(text);
-    let is_quarter = |token: &Token| matches!(token, Token::Word(word) if QUARTERS.contains(&word.as_str()));
+    let is_quarter = |token: &Token| matches!(token, Token::Word(word) if is_among(word, QUARTERS));
     let mut words = Words { is_quarter: tokens.iter().any(is_quarter), ..Words::default() };
     let mut rest = tokens.as_slice();
     while let [token, behind @ ..] = rest {
@@ -435,7 +386,7 @@ impl Words {
             let is_quarter = self.is_quarter || !context.has_roman_months;
             return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
         }
-        if QUARTERS.contains(&word) || FILLERS.contains(&word) {
+        if is_among(word, QUARTERS) || is_among(word, FILLERS) {
             return Some(());
         }
         self.add_month(month_named(word)?)

@@ -26,7 +26,7 @@ pub struct Layout<'a> {
     pub tables: BTreeMap<&'a str, &'a DataFile>,
     /// Whether the definitions of all indicators are at hand.
     pub definitions_known: bool,
-    /// What is there and could not be read, which has been reported: it is not missing.
+    /// Files that are there and could not be read, which has been reported: they are not missing.
     unread: BTreeSet<String>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Layout<'a> {
     /// One of the indicators' files, a definition of a source's file, or one that does not belong.
     fn add(&mut self, file: &'a DataFile, report: &Report) {
         if let Some(name) = file.path.strip_prefix("tables/") {
-            match name.strip_suffix(".json").filter(|id| tables::is_id(id)) {
+            match name.strip_suffix(".json").filter(|id| is_plain_id(id)) {
                 Some(id) => drop(self.tables.insert(id, file)),
                 None => report.error(Location::file(file.path.as_str()), msg::bad_table_id(name)),
             }
@@ -125,7 +125,7 @@ impl<'a> Layout<'a> {
         for (key, files) in self.indicators.iter().filter(|(key, _)| !listed.contains_key(key)) {
             let extension = if files.json.is_some() { "json" } else { "csv" };
             let location = Location::file(format!("indicators/{key}.{extension}"));
-            // What was meant is listed, and is not there.
+            // The name that was meant is listed, and has no files.
             let nearest = report.nearest(key.as_str(), without_files.iter().copied());
             report.error(location, msg::not_listed(key.as_str(), nearest));
         }

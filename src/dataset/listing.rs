@@ -57,7 +57,7 @@ struct FileState {
 }
 
 impl FileState {
-    fn of(stat: &Stat) -> Self {
+    fn from_stat(stat: &Stat) -> Self {
         let changed = (stat.st_ctime, stat.st_ctime_nsec);
         FileState { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
     }
@@ -101,11 +101,11 @@ pub fn cannot_open(error: &Error) -> Message {
 impl Listing {
     /// The present entries of a directory, where they can be listed, for comparison with later ones.
     pub fn now(root: &Path) -> Option<Listing> {
-        Listing::of(&Directory::open(root).ok()?, &mut Diagnostics::default())
+        Listing::list(&Directory::open(root).ok()?, &mut Diagnostics::default())
     }
 
     /// The present entries. Returns `None` where the directory cannot be listed, is empty, or holds too much.
-    pub fn of(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
+    pub fn list(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
         let location = Location::file(root.path().display().to_string());
         let mut walk = Walk { root, entries: Vec::new(), diagnostics };
         if let Err(error) = walk.directory(root, "") {
@@ -183,7 +183,7 @@ impl Walk<'_> {
     }
 
     fn directory(&mut self, directory: &Directory, prefix: &str) -> Result<(), Error> {
-        self.push(prefix, None, FileState::of(&directory.stat()?));
+        self.push(prefix, None, FileState::from_stat(&directory.stat()?));
         for name in directory.names()? {
             let path = format!("{prefix}{}", name.to_string_lossy());
             if ignored(&name.to_string_lossy()) {
@@ -221,7 +221,7 @@ impl Walk<'_> {
                 Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
             }
             FileType::RegularFile => {
-                self.push(path, Some(real), FileState::of(&stat));
+                self.push(path, Some(real), FileState::from_stat(&stat));
                 Ok(())
             }
             _ => Err(Unusable::Wrong(msg::not_a_regular_file())),
@@ -299,7 +299,7 @@ mod tests {
     /// What is said of a directory, and the paths that are listed in it.
     fn listed(scratch: &Scratch) -> (Vec<String>, Vec<Diagnostic>) {
         let mut diagnostics = Diagnostics::default();
-        let listing = Listing::of(&open(scratch.as_ref()), &mut diagnostics).unwrap_or_default();
+        let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap_or_default();
         let paths = listing.0.into_iter().map(|entry| entry.path).collect();
         (paths, diagnostics.sorted().problems().to_vec())
     }
@@ -354,14 +354,14 @@ mod tests {
         ];
         assert_eq!(said(&problems), expected);
         let mut diagnostics = Diagnostics::default();
-        let listing = Listing::of(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
+        let listing = Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         let before = FILES_READ.load(Ordering::Relaxed);
         let files = listing.read(&open(scratch.as_ref()), &mut diagnostics).unwrap();
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
         assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
         assert!(files_read() >= before + 4);
-        let again = || Listing::of(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
+        let again = || Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         assert!(again() == listing);
         scratch.write("dataset.json", "{ }");
         assert!(again() != listing, "a change is noticed");
@@ -386,7 +386,7 @@ mod tests {
             scratch.write("dataset.json", "{}");
             std::os::unix::fs::symlink(target, scratch.join("link")).unwrap();
             let mut diagnostics = Diagnostics::default();
-            assert!(Listing::of(&open(scratch.as_ref()), &mut diagnostics).is_some());
+            assert!(Listing::list(&open(scratch.as_ref()), &mut diagnostics).is_some());
             assert_eq!((diagnostics.errors(), diagnostics.is_unread()), (1, is_unread), "{target}");
         }
     }
@@ -417,7 +417,7 @@ mod tests {
         }
         let read = || {
             let mut diagnostics = Diagnostics::default();
-            let listing = Listing::of(&open(scratch.as_ref()), &mut diagnostics).unwrap();
+            let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap();
             let files = listing.read_within(LIMIT, &open(scratch.as_ref()), &mut diagnostics);
             (files.map(|files| files.len()), diagnostics.sorted().problems().to_vec())
         };

@@ -11,7 +11,7 @@ pub enum Rule {
     /// Another value for a date is a revision where the row gives another day of publication. The same value is another
     /// row where any other cell that was given differs.
     Typed,
-    /// The same for many rows, but that the same value is skipped, whatever other cells it has.
+    /// As `Typed`, for many rows; but the same value is skipped, whatever other cells it has.
     Table,
     /// A bulletin gives its own day: another value for a date that is there is refused.
     Bulletin,
@@ -35,13 +35,13 @@ pub struct Merge<'a> {
     replaced: Vec<Replaced>,
 }
 
-/// What became of a row.
+/// The outcome of merging a row.
 pub enum Outcome {
     Added,
     Replaced,
     /// The row that is there already.
     Skipped(ExistingRow),
-    /// What was wrong was reported, or is among the conflicts.
+    /// The reason was reported, or is among the conflicts.
     Refused,
 }
 
@@ -144,35 +144,37 @@ impl<'a> Merge<'a> {
             }
             Meeting::With(at, relation) => (at, relation),
         };
-        let Some(there) = revisions.and_then(|revisions| revisions.rows.get(at)).cloned() else {
+        let Some(existing) = revisions.and_then(|revisions| revisions.rows.get(at)).cloned() else {
             return Outcome::Refused;
         };
         let former = RecordedRow {
-            value: there.value.clone(),
-            ..RecordedRow::new(row, date, there.published.clone())
+            value: existing.value.clone(),
+            ..RecordedRow::new(row, date, existing.published.clone())
         };
         match relation {
             Relation::Same => {
-                other_cells(sheet, &there, row, rule, date).into_iter().for_each(|message| {
+                other_cells(sheet, &existing, row, rule, date).into_iter().for_each(|message| {
                     diagnostics.warning(location.clone(), message);
                 });
                 self.skipped += 1;
-                Outcome::Skipped(there)
+                Outcome::Skipped(existing)
             }
-            Relation::Waits => refuse(msg::row_waits(date, &there.value, &there.location, &there.not_before)),
-            Relation::OtherValue | Relation::Replaces if there.is_given => {
-                refuse(msg::other_value_there(date, &there.value, &there.location))
+            Relation::Waits => {
+                refuse(msg::row_waits(date, &existing.value, &existing.location, &existing.not_before))
+            }
+            Relation::OtherValue | Relation::Replaces if existing.is_given => {
+                refuse(msg::other_value_there(date, &existing.value, &existing.location))
             }
             Relation::OtherValue => {
                 let is_of_bulletin = rule == Rule::Bulletin;
-                let (location, place) = (location.clone(), there.location);
+                let (location, place) = (location.clone(), existing.location);
                 self.conflicts.push(Conflict { location, there: former, place, is_of_bulletin });
                 Outcome::Refused
             }
             Relation::Replaces => {
                 let Some(now) = sheet.replace(date, at, row, location) else { return Outcome::Refused };
                 let until = now.waits.then_some(now.not_before);
-                let embargo = there.waits.then_some((there.not_before, until));
+                let embargo = existing.waits.then_some((existing.not_before, until));
                 self.rows.push(RecordedRow::new(row, date, now.published));
                 self.replaced.push(Replaced { location: location.clone(), former, embargo });
                 Outcome::Replaced
@@ -209,7 +211,7 @@ impl<'a> Merge<'a> {
             diagnostics.error(location.clone(), unknown);
         }
         if !self.sheets.contains_key(key) {
-            let sheet = file.and_then(|file| ObservationSheet::of(file, self.offset, self.now));
+            let sheet = file.and_then(|file| ObservationSheet::parse(file, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);
         }
         self.sheets.get_mut(key)?.as_mut()
@@ -268,44 +270,44 @@ impl Encounter<'_> {
 
     /// Whether the row is there: with its value and its embargo, and where it was typed with every cell that was given.
     fn is_same(&self, at: usize) -> bool {
-        let Some(there) = self.revisions.rows.get(at) else { return false };
-        let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(there, self.row).is_empty();
-        self.has_value(at) && self.has_embargo_of(there) && has_cells()
+        let Some(existing) = self.revisions.rows.get(at) else { return false };
+        let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
+        self.has_value(at) && self.has_embargo_of(existing) && has_cells()
     }
 
     fn has_value(&self, at: usize) -> bool {
         let number = |text: &str| text.parse::<Number>().ok();
-        self.revisions.rows.get(at).is_some_and(|there| number(&there.value) == number(&self.row.value))
+        self.revisions.rows.get(at).is_some_and(|existing| number(&existing.value) == number(&self.row.value))
     }
 
-    fn has_embargo_of(&self, there: &ExistingRow) -> bool {
+    fn has_embargo_of(&self, existing: &ExistingRow) -> bool {
         if self.row.not_before.is_empty() {
-            return !(there.waits && self.replaces);
+            return !(existing.waits && self.replaces);
         }
-        let is_open = !there.waits && !self.sheet.would_wait(self.row);
-        is_open || instant(&there.not_before) == instant(&self.row.not_before)
+        let is_open = !existing.waits && !self.sheet.would_wait(self.row);
+        is_open || instant(&existing.not_before) == instant(&self.row.not_before)
     }
 
     /// Whether the date has a public figure, and the row is published before every one that waits.
     fn corrects_the_public_figure(&self) -> bool {
         let mut waiting = self.revisions.waiting.iter().filter_map(|at| self.revisions.rows.get(*at));
         let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
-        is_dated && waiting.all(|there| *self.publication < *there.published)
+        is_dated && waiting.all(|existing| *self.publication < *existing.published)
     }
 }
 
 /// Names the cells in which a row that is there differs from the one that is given.
 fn other_cells(
     sheet: &ObservationSheet,
-    there: &ExistingRow,
+    existing: &ExistingRow,
     row: &NewRow,
     rule: Rule,
     date: NaiveDate,
 ) -> Option<Message> {
     // A bulletin has its own day of publication, which somebody may not have written.
     let counts = |column: &&str| *column != "published" || matches!(rule, Rule::Typed | Rule::Table);
-    let columns: Vec<&str> = sheet.other_cells(there, row).into_iter().filter(counts).collect();
-    let place = there.location.to_string();
+    let columns: Vec<&str> = sheet.other_cells(existing, row).into_iter().filter(counts).collect();
+    let place = existing.location.to_string();
     (!columns.is_empty()).then(|| msg::other_cells_there(date, place, columns.join(", ")))
 }
 

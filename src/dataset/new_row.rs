@@ -86,7 +86,7 @@ pub struct RecordedRow {
     pub value: String,
 }
 
-/// What tells an observation from others, whatever its value: indicator, date and day of publication.
+/// Indicator, date and day of publication, which tell an observation from others, whatever its value.
 pub type Vintage<'a> = (&'a str, &'a str, &'a str);
 
 impl RecordedRow {

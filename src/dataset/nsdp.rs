@@ -6,10 +6,7 @@ use super::*;
 use super::definitions::sdmx_id;
 use crate::model::{NsdpCategory, Sector};
 
-/// The characters that a code may have: more than any of the IMF's has.
-const MAX_CODE: usize = 64;
-
-/// What `dataset.json` says of the page.
+/// The page as `dataset.json` defines it.
 #[derive(Default)]
 pub struct NsdpDefinition {
     pub nsdp: Option<Nsdp>,
@@ -56,7 +53,7 @@ impl NsdpDefinition {
         Some(NsdpDefinition { nsdp: nsdp(), places, is_complete })
     }
 
-    /// What a file says that has no such field.
+    /// The page of a file that has no such field.
     pub fn none() -> Self {
         NsdpDefinition { is_complete: true, ..NsdpDefinition::default() }
     }
@@ -132,9 +129,11 @@ pub fn check_units(
 
 /// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
 fn code(node: Node<'_>) -> Option<String> {
-    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let is_code = |text: &str| (1..=MAX_CODE).contains(&text.len()) && text.bytes().all(is_allowed);
-    node.parsed(|text| is_code(text).then(|| text.to_owned()), |text| msg::bad_nsdp_code(text))
+    let code = |text: &str| {
+        is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+            .then(|| text.to_owned())
+    };
+    node.parsed(code, |text| msg::bad_nsdp_code(text))
 }
 
 fn sector(node: Node<'_>) -> Option<Sector> {

@@ -56,7 +56,7 @@ pub struct RowsRead {
     pub is_hidden: bool,
 }
 
-/// What cells are judged by, beside the definition of their indicator.
+/// The facts by which cells are judged, beside the definition of their indicator.
 pub struct RowContext<'a> {
     pub units: &'a SharedUnits,
     pub at: Timestamp,
@@ -101,7 +101,7 @@ pub fn read(
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
-    let observed = Observed::of(rows);
+    let observed = Observed::from_rows(rows);
     for problem in observed.as_ref().err().into_iter().flatten().filter(|_| !is_reported) {
         report_problem(problem, context.at, text);
     }
@@ -127,7 +127,7 @@ struct Reader<'a> {
     defaults: &'a Defaults,
     context: &'a RowContext<'a>,
     references: References,
-    /// Of the row before: neighbours that are comparable share it.
+    /// The series key of the row before: neighbours that are comparable share it.
     series_key: Option<Arc<SeriesKey>>,
     /// How many rows are under embargo, or may be.
     hidden: usize,

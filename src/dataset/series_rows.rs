@@ -35,13 +35,13 @@ pub struct Observed {
 }
 
 impl Observed {
-    pub fn of(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
+    pub fn from_rows(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
         let line = |row: &SeriesRow| (row.observation.date, row.observation.published, row.place.line);
         let mut lines: Vec<_> = rows.iter().map(line).collect();
         lines.sort_unstable();
         let has_embargo = rows.iter().any(|row| row.place.not_before.is_some());
         let embargoed = has_embargo.then(|| EmbargoedSeries { rows: rows.clone() });
-        let series = Series::of(rows.into_iter().map(|row| (row.place, row.observation)).collect())?;
+        let series = Series::from_rows(rows.into_iter().map(|row| (row.place, row.observation)).collect())?;
         Ok(Observed { series, lines, embargoed })
     }
 
@@ -64,7 +64,7 @@ pub struct EmbargoedSeries {
 pub struct Coming<'a> {
     pub row: &'a SeriesRow,
     pub not_before: Timestamp,
-    /// What counts for its date until then.
+    /// The row that counts for its date until then.
     pub replaces: Option<&'a Observation>,
     pub previous: Option<&'a Observation>,
     pub next: Option<&'a Observation>,
@@ -75,11 +75,11 @@ pub struct Coming<'a> {
 type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 
 impl EmbargoedSeries {
-    /// What is public at `instant`; nothing where every row is under embargo then.
+    /// The rows that are public at `instant`; `None` where every row is under embargo then.
     pub fn public_at(&self, instant: Timestamp) -> Option<Observed> {
         let public = self.rows.iter().filter(|row| !row.place.is_embargoed(instant)).cloned().collect();
         // Rows that can be told apart still can where some are left out: only no row at all is no series.
-        Observed::of(public).ok()
+        Observed::from_rows(public).ok()
     }
 
     pub fn instants(&self) -> impl Iterator<Item = Timestamp> {

@@ -30,7 +30,7 @@ struct Row {
     edit: Edit,
 }
 
-/// What becomes of a row of the file.
+/// The fate of a row of the file.
 enum Edit {
     Keep,
     Overwrite(Line),
@@ -51,7 +51,7 @@ pub struct Rendered {
 
 impl Sheet {
     /// Takes a file apart; `None` where it is no table or has a malformed row, which the dataset's check reports.
-    pub fn of(file: &DataFile) -> Option<Self> {
+    pub fn parse(file: &DataFile) -> Option<Self> {
         let malformed = Report::default();
         let text = Text::decode(file, &malformed)?;
         let mark = file.bytes.len() - text.content.len();
@@ -230,9 +230,9 @@ pub struct Revisions {
     by_publication: HashMap<String, usize>,
     /// The one published last, of several the last.
     pub newest: Option<usize>,
-    /// The same among those that do not wait.
+    /// The newest of those that do not wait.
     pub newest_open: Option<usize>,
-    /// Those under embargo.
+    /// The rows under embargo.
     pub waiting: Vec<usize>,
 }
 
@@ -270,8 +270,8 @@ struct AddedRow {
 impl ObservationSheet {
     /// Takes a file apart; `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
     /// wait. `None` where the file is no table with dates, or has a malformed row.
-    pub fn of(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
-        let sheet = Sheet::of(file)?;
+    pub fn parse(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
+        let sheet = Sheet::parse(file)?;
         let date = sheet.column("date")?;
         let dates: Vec<Option<NaiveDate>> =
             (0..sheet.len()).map(|row| sheet.cell(row, Some(date)).and_then(calendar_date)).collect();
@@ -307,8 +307,8 @@ impl ObservationSheet {
 
     /// The columns in which a row of the file has another cell than the one that `new` gives, numbers however they are
     /// written.
-    pub fn other_cells(&self, there: &ExistingRow, new: &NewRow) -> Vec<&'static str> {
-        let Some(row) = there.row else { return Vec::new() };
+    pub fn other_cells(&self, existing: &ExistingRow, new: &NewRow) -> Vec<&'static str> {
+        let Some(row) = existing.row else { return Vec::new() };
         let number = |text: &str| text.parse::<Number>().ok();
         let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
         let is_other = |(column, cell): &(&str, &str)| {
@@ -345,16 +345,17 @@ impl ObservationSheet {
         new: &NewRow,
         from: &Location,
     ) -> Option<ExistingRow> {
-        let there = self.on(date)?.rows.get(at)?.clone();
-        let row = there.row?;
+        let existing = self.on(date)?.rows.get(at)?.clone();
+        let row = existing.row?;
         let written = |column: &str| self.sheet.cell(row, self.sheet.column(column)).unwrap_or_default();
         let instant_day = |not_before: &str| publication("", not_before, self.offset);
         let (former, day) = (written("published"), instant_day(&new.not_before));
-        let moves = !former.is_empty() && (former == instant_day(&there.not_before) || former < day.as_str());
+        let moves =
+            !former.is_empty() && (former == instant_day(&existing.not_before) || former < day.as_str());
         let day = if new.published.is_empty() && moves { day } else { new.published.clone() };
         let published = if day.is_empty() { former.to_owned() } else { day.clone() };
-        let keeps_instant = new.not_before.is_empty() && !there.waits;
-        let not_before = if keeps_instant { &there.not_before } else { &new.not_before }.clone();
+        let keeps_instant = new.not_before.is_empty() && !existing.waits;
+        let not_before = if keeps_instant { &existing.not_before } else { &new.not_before }.clone();
         let given = new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty());
         let mut cells: Vec<(&str, &str)> = vec![("not_before", &not_before)];
         cells.extend((!day.is_empty()).then_some(("published", day.as_str())));
@@ -394,7 +395,7 @@ impl ObservationSheet {
     }
 
     pub fn finish(mut self) -> (Vec<u8>, Origins) {
-        // Of several rows at one position the later given is nearer to the period at the top.
+        // At one position the row that was given later is nearer to the period at the top.
         match self.order {
             Order::OldestFirst => self.added.sort_by_key(|row| (row.before, row.date)),
             Order::NewestFirst => {
@@ -404,7 +405,7 @@ impl ObservationSheet {
         }
         let lines = self.added.iter().map(|row| (row.before, &row.line));
         let rendered = self.sheet.render(lines);
-        let origins = Origins::of(&rendered, self.added.into_iter().map(|row| row.from));
+        let origins = Origins::new(&rendered, self.added.into_iter().map(|row| row.from));
         (rendered.bytes, origins)
     }
 }
@@ -434,7 +435,7 @@ struct AddedLines {
 }
 
 impl Origins {
-    fn of(rendered: &Rendered, from: impl Iterator<Item = Location>) -> Self {
+    fn new(rendered: &Rendered, from: impl Iterator<Item = Location>) -> Self {
         let breaks = |from: usize, until: usize| {
             let bytes = rendered.bytes.get(from..until).unwrap_or_default();
             u32::try_from(bytes.iter().filter(|byte| **byte == b'\n').count()).unwrap_or(u32::MAX)
@@ -478,7 +479,7 @@ mod tests {
     const NOW: &str = "2026-06-30T09:00:00Z";
 
     fn opened(content: &str) -> Option<ObservationSheet> {
-        ObservationSheet::of(&file(content), "+04:00".parse().ok(), NOW.parse().unwrap())
+        ObservationSheet::parse(&file(content), "+04:00".parse().ok(), NOW.parse().unwrap())
     }
 
     fn edited(content: &str, edit: impl FnOnce(&mut ObservationSheet)) -> String {
@@ -623,7 +624,7 @@ mod tests {
     fn what_is_no_table_of_dates_is_not_edited() {
         for content in ["", "value\n1\n", "date,value\n2026-05,\"1\n", "date,value\n2026-05,1\"\n"] {
             assert!(
-                ObservationSheet::of(&file(content), None, NOW.parse().unwrap()).is_none(),
+                ObservationSheet::parse(&file(content), None, NOW.parse().unwrap()).is_none(),
                 "{content:?}"
             );
         }
@@ -725,7 +726,7 @@ mod tests {
         #[test]
         fn all_at_once_is_one_by_one(before in any_file(), rows in new_rows()) {
             let read = DataFile { path: "usd.csv".to_owned(), bytes: before.clone().into_bytes() };
-            let mut sheet = ObservationSheet::of(&read, None, NOW.parse().unwrap()).unwrap();
+            let mut sheet = ObservationSheet::parse(&read, None, NOW.parse().unwrap()).unwrap();
             let mut by_hand = before.clone();
             for (number, row) in (1..).zip(&rows) {
                 let from = Location::file("list.csv").line(number);

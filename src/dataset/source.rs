@@ -47,7 +47,7 @@ pub fn read(source: &Source, diagnostics: &mut Diagnostics) -> Vec<DataFile> {
     }
 }
 
-/// The same for a directory at `root` that `open` opens.
+/// As [`read`], for a directory at `root` that `open` opens.
 pub fn read_directory(
     root: &Path,
     open: &dyn Fn() -> Result<Directory, Error>,
@@ -92,7 +92,7 @@ fn stable_read(
     loop {
         let mut attempt = Diagnostics::default();
         let opened = open().map_err(|error| attempt.unread(location(), cannot_open(&error))).ok();
-        let before = opened.as_ref().and_then(|directory| Listing::of(directory, &mut attempt));
+        let before = opened.as_ref().and_then(|directory| Listing::list(directory, &mut attempt));
         let mut files = None;
         if let (Some(directory), Some(before)) = (&opened, &before) {
             std::thread::sleep(before.until_rest(rest));
@@ -101,7 +101,7 @@ fn stable_read(
                 attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
             }
         }
-        let after = open().ok().and_then(|directory| Listing::of(&directory, &mut Diagnostics::default()));
+        let after = open().ok().and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
         if after == before {
             diagnostics.append(attempt);
             return files;

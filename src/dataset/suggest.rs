@@ -1,4 +1,4 @@
-//! What was probably meant: the nearest known name, the number or date in the form that is asked for.
+//! Proposals of what was meant: the nearest known name, the number or date in the form that is asked for.
 
 use super::*;
 
@@ -88,7 +88,7 @@ pub fn quarter(text: &str) -> Option<String> {
     (written != text).then_some(written)
 }
 
-/// What somebody means by a frequency that is written in full.
+/// A frequency that is written in full.
 pub fn frequency(text: &str) -> Option<Frequency> {
     match text.trim().to_lowercase().as_str() {
         "q" | "quarter" | "quarterly" => Some(Frequency::Quarterly),

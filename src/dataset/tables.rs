@@ -64,7 +64,7 @@ pub fn read(
         sources.find(&cell, msg::unknown_source).map(|source| source.id.clone())
     });
     object.optional("note", Node::display_text);
-    let common = Members::read(&mut object);
+    let common = Members::read(&mut object, &Members::default());
     let series = object.required("series", |node| {
         let fields = node.object()?.into_fields();
         if fields.is_empty() {
@@ -82,13 +82,6 @@ pub fn read(
     object.finish();
     (text.report.errors() == before).then_some(())?;
     Some(TableDefinition { id: id.to_owned(), source: source?, series: series? })
-}
-
-/// Whether the name of a file can be that of a definition.
-pub fn is_id(id: &str) -> bool {
-    let is_known =
-        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-');
-    (1..=64).contains(&id.len()) && id.bytes().all(is_known)
 }
 
 /// The digits that values may be rounded to.
@@ -112,7 +105,7 @@ pub enum Where {
 /// Marks behind periods and values, and what each means; the longest first.
 pub type Marks = Vec<(String, Option<Flag>)>;
 
-/// What is done with a value: multiplied, then added to, then rounded.
+/// How a value is changed: multiplied, then added to, then rounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rounding {
     pub scale: Option<Number>,
@@ -130,7 +123,7 @@ pub struct SheetPlace {
     pub year: Option<TableYear>,
     pub until: Option<Pattern>,
     pub expect: Vec<Pattern>,
-    /// What labels of periods mean; `None` for those that are passed over.
+    /// The meaning of labels of periods; `None` for those that are passed over.
     pub names: Vec<(Pattern, Option<Label>)>,
     pub year_start: Option<u32>,
     pub is_first_of_month_the_month_before: bool,
@@ -157,6 +150,15 @@ pub enum TableYear {
 /// The members that a series has, or takes over from beside `series`.
 #[derive(Clone, Default)]
 struct Members {
+    sheet: SheetMembers,
+    flags: Option<Marks>,
+    rounding: Rounding,
+    codes: Option<Vec<(String, String)>>,
+}
+
+/// The members that only series of workbooks have.
+#[derive(Clone, Default, PartialEq)]
+struct SheetMembers {
     sheet: Option<Pattern>,
     labels: Option<Vec<Pattern>>,
     layout: Option<Direction>,
@@ -165,81 +167,61 @@ struct Members {
     until: Option<Pattern>,
     expect: Option<Vec<Pattern>>,
     names: Option<Vec<(String, String)>>,
-    flags: Option<Marks>,
     year_start: Option<u32>,
     first_of_month: Option<()>,
     decimal: Option<char>,
-    scale: Option<Number>,
-    add: Option<Number>,
-    decimals: Option<u8>,
-    codes: Option<Vec<(String, String)>>,
 }
 
 impl Members {
-    fn read(object: &mut Object<'_>) -> Self {
+    /// The members of an object, and of `common` those that it has not.
+    fn read(object: &mut Object<'_>, common: &Members) -> Self {
+        let Members { sheet, flags, rounding, codes } = common;
         Members {
-            sheet: object.optional("sheet", pattern),
-            labels: object.optional("labels", patterns),
-            layout: object.optional("layout", |node| choice(node, &LAYOUTS)),
-            row: object.optional("row", pattern),
-            year: object.optional("year", |node| match node.string()?.as_str() {
-                "file" => Some(TableYear::File),
-                _ => pattern(node).map(TableYear::Cell),
-            }),
-            until: object.optional("until", pattern),
-            expect: object.optional("expect", patterns),
-            names: object.optional("names", texts),
-            flags: object.optional("flags", marks),
-            year_start: object.optional("yearStart", |node| node.whole_number_within(1, 12)),
-            first_of_month: object.optional("firstOfMonth", |node| choice(node, &[("previous", ())])),
-            decimal: object.optional("decimal", |node| choice(node, &[(",", ','), (".", '.')])),
-            scale: object.optional("scale", |node| match node.number()? {
-                scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
-                scale => Some(scale),
-            }),
-            add: object.optional("add", Node::number),
-            decimals: object
-                .optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)?.try_into().ok()),
-            codes: object.optional("where", texts),
+            sheet: SheetMembers {
+                sheet: member(object, "sheet", &sheet.sheet, pattern),
+                labels: member(object, "labels", &sheet.labels, patterns),
+                layout: member(object, "layout", &sheet.layout, |node| choice(node, &LAYOUTS)),
+                row: member(object, "row", &sheet.row, pattern),
+                year: member(object, "year", &sheet.year, |node| match node.string()?.as_str() {
+                    "file" => Some(TableYear::File),
+                    _ => pattern(node).map(TableYear::Cell),
+                }),
+                until: member(object, "until", &sheet.until, pattern),
+                expect: member(object, "expect", &sheet.expect, patterns),
+                names: member(object, "names", &sheet.names, texts),
+                year_start: member(object, "yearStart", &sheet.year_start, |node| {
+                    node.whole_number_within(1, 12)
+                }),
+                first_of_month: member(object, "firstOfMonth", &sheet.first_of_month, |node| {
+                    choice(node, &[("previous", ())])
+                }),
+                decimal: member(object, "decimal", &sheet.decimal, |node| {
+                    choice(node, &[(",", ','), (".", '.')])
+                }),
+            },
+            flags: member(object, "flags", flags, marks),
+            rounding: Rounding {
+                scale: member(object, "scale", &rounding.scale, |node| match node.number()? {
+                    scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
+                    scale => Some(scale),
+                }),
+                add: member(object, "add", &rounding.add, Node::number),
+                decimals: member(object, "decimals", &rounding.decimals, |node| {
+                    node.whole_number_within(0, MAX_DECIMALS)?.try_into().ok()
+                }),
+            },
+            codes: member(object, "where", codes, texts),
         }
     }
+}
 
-    /// These members, and those of `common` where there is none.
-    fn or(self, common: &Members) -> Members {
-        let common = common.clone();
-        Members {
-            sheet: self.sheet.or(common.sheet),
-            labels: self.labels.or(common.labels),
-            layout: self.layout.or(common.layout),
-            row: self.row.or(common.row),
-            year: self.year.or(common.year),
-            until: self.until.or(common.until),
-            expect: self.expect.or(common.expect),
-            names: self.names.or(common.names),
-            flags: self.flags.or(common.flags),
-            year_start: self.year_start.or(common.year_start),
-            first_of_month: self.first_of_month.or(common.first_of_month),
-            decimal: self.decimal.or(common.decimal),
-            scale: self.scale.or(common.scale),
-            add: self.add.or(common.add),
-            decimals: self.decimals.or(common.decimals),
-            codes: self.codes.or(common.codes),
-        }
-    }
-
-    /// Whether it has a member that only workbooks have.
-    fn is_of_workbook(&self) -> bool {
-        let patterns = [&self.sheet, &self.row, &self.until];
-        patterns.iter().any(|member| member.is_some())
-            || self.labels.is_some()
-            || self.layout.is_some()
-            || self.year.is_some()
-            || self.expect.is_some()
-            || self.names.is_some()
-            || self.year_start.is_some()
-            || self.first_of_month.is_some()
-            || self.decimal.is_some()
-    }
+fn member<'a, T: Clone>(
+    object: &mut Object<'a>,
+    name: &'static str,
+    common: &Option<T>,
+    read: impl FnOnce(Node<'a>) -> Option<T>,
+) -> Option<T> {
+    object.optional(name, read).or_else(|| common.clone())
 }
 
 const LAYOUTS: [(&str, Direction); 3] =
@@ -250,27 +232,27 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
     let node = field.value;
     let before = node.report().errors();
     let mut object = node.object()?;
-    let members = Members::read(&mut object).or(common);
+    let members = Members::read(&mut object, common);
     object.finish();
     // A member that could not be read is not missing.
     if node.report().errors() > before {
         return None;
     }
     let refuse = |message: Message| node.report().refuse(field.location.clone(), message);
-    let rounding = Rounding { scale: members.scale, add: members.add, decimals: members.decimals };
-    let flags = members.flags.clone().unwrap_or_default();
-    let at = match &members.codes {
-        Some(_) if members.is_of_workbook() => return refuse(msg::table_of_two_kinds(key.as_str())),
-        Some(codes) => Where::Codes(codes.clone()),
-        None => match place(members, node) {
+    let Members { sheet, flags, rounding, codes } = members;
+    let at = match codes {
+        Some(_) if sheet != SheetMembers::default() => return refuse(msg::table_of_two_kinds(key.as_str())),
+        Some(codes) => Where::Codes(codes),
+        None => match place(sheet, node) {
             Ok(place) => Where::Sheet(Box::new(place)),
             Err(message) => return refuse(message),
         },
     };
+    let flags = flags.unwrap_or_default();
     (node.report().errors() == before).then_some(TableSeries { key, at, flags, rounding })
 }
 
-fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
+fn place(members: SheetMembers, node: Node<'_>) -> Result<SheetPlace, Message> {
     let (Some(sheet), Some(labels)) = (members.sheet, members.labels) else {
         return Err(msg::table_without_place());
     };

@@ -62,7 +62,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// What bytes that are not UTF-8 most likely are, judged by where they fail.
+/// The most likely encoding of bytes that are not UTF-8, judged by where they fail.
 fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Some("UTF-16");

@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use rustix::fs::Gid;
 
-/// What `/proc/self/loginuid` holds where nobody has logged in: a service, a container.
+/// The value of `/proc/self/loginuid` where nobody has logged in: a service, a container.
 const NOBODY_LOGGED_IN: u32 = u32::MAX;
 
 /// A user by number and, where there is one, by name.
@@ -61,7 +61,7 @@ pub fn reason(path: &Path, error: &io::Error) -> Message {
     }
 }
 
-/// What would let this user do at a path what was refused, by the owner, group and mode of what is there.
+/// Advice for a permission error, by the owner, group and mode of what is there: which user or group could do it.
 fn remedy(path: &Path) -> Option<Message> {
     let uid = rustix::process::geteuid().as_raw();
     // Permissions do not keep root from anything: something else has.

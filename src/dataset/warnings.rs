@@ -1,10 +1,10 @@
-//! What is served but should be looked at: rules over a whole series, one sentence each.
+//! Warnings: figures that are served but should be looked at, by rules over a whole series, one sentence each.
 
 use super::*;
 
 use crate::model::{Before, Implausible, Steps, usual_days, widening};
 
-/// What a rule finds in the observation that counts for a date, given the one before it.
+/// A rule that warns of the observation that counts for a date, given the one before it.
 type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>;
 
 /// The rules for observations that count, in the order in which they are run.
@@ -18,7 +18,7 @@ pub struct Context<'a> {
     pub today: NaiveDate,
     plausible: Option<&'a Plausible>,
     usual_days: i64,
-    /// Of a balance.
+    /// Only of a balance.
     steps: Option<Steps<'a>>,
 }
 

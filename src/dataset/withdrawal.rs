@@ -1,12 +1,12 @@
-//! What a rollback takes out of service, as the journal of a store keeps it: rows that are not to come back, and embargoes
-//! that hold though their rows are gone.
+//! Rows that a rollback takes out of service and that are not to come back, and embargoes that hold though their rows are
+//! gone, as the journal of a store keeps them.
 
 use super::*;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     pub rows: Vec<WithdrawnRow>,
-    /// Of all rows that waited, also of those that may come back.
+    /// The embargoes of all rows that waited, also of those that may come back.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     embargoes: Vec<Embargo>,
 }
@@ -73,7 +73,7 @@ impl WithdrawnRow {
 }
 
 impl Withdrawal {
-    /// What goes when `target` takes the place of `former` at `now`: every row that only the former has, also where readers
+    /// The rows that go when `target` takes the place of `former` at `now`: every row that only the former has, also where readers
     /// do not have it yet, and the embargoes of the former that have not ended.
     pub fn between(former: &FullDataset, target: &FullDataset, now: Timestamp) -> Self {
         let kept: HashMap<&Key, HashSet<_>> = target
@@ -165,7 +165,7 @@ impl Withdrawal {
     }
 }
 
-/// What tells a row from others: its date, its day of publication, and its value.
+/// The date, day of publication and value of a row, which tell it from others.
 fn identity(row: &Observation) -> impl Eq + std::hash::Hash + use<> {
     (row.date, row.published, row.value)
 }

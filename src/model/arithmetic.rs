@@ -27,7 +27,7 @@ impl Number {
         self.percent_rounded(base, 2).map(RoundedToHundredths)
     }
 
-    /// The same as a number, where one holds it; with more digits where two would write as zero what is none.
+    /// The percentage as a `Number`, with more digits if two decimals would round a change to zero; `None` if it has too many.
     pub fn percent_for_readers(self, base: Number) -> Option<Number> {
         let rounded = self.percent_with(base, 2)?;
         let vanishes = rounded.sign().is_eq() && self != base;
@@ -238,7 +238,7 @@ impl ExactDifference {
         ExactDifference { mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted), scale }
     }
 
-    /// The same as a number, where one holds it.
+    /// The difference as a `Number`, where one holds it.
     pub fn number(&self) -> Option<Number> {
         Number::held(i128::try_from(&self.mantissa).ok()?, self.scale)
     }

@@ -32,8 +32,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Of observations that can both be compared, in the order of [D8.1].
-    fn of(current: &Observation, base: &Observation) -> Self {
+    /// How the comparison of two observations ends, by the first rule in the order of [D8.1] that decides.
+    fn compare(current: &Observation, base: &Observation) -> Self {
         let (key, base_key) = (&current.series_key, &base.series_key);
         if base_key.unit.id != key.unit.id {
             Outcome::UnitDiffers
@@ -91,12 +91,12 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// That of the current observation.
+    /// Compares the current observation.
     pub fn new(series: &'a Series, status: Status, comparand: Comparand) -> Self {
         Self::of(series, series.current(), status, comparand)
     }
 
-    /// That of each observation that counts, in their order.
+    /// Compares each observation that counts, in their order.
     pub fn of_each(
         series: &'a Series,
         status: Status,
@@ -116,7 +116,7 @@ impl<'a> Comparison<'a> {
             _ if !status.allows_changes() => Outcome::Status,
             (Err(outcome), _) => outcome,
             (Ok(_), None) => Outcome::NoBase,
-            (Ok(_), Some(base)) => Outcome::of(current, base),
+            (Ok(_), Some(base)) => Outcome::compare(current, base),
         };
         let base_date = base.and_then(|base| base.date).or(wanted.ok());
         Comparison { current, outcome, rule: outcome.rule(period_type), base_date, base }
@@ -133,7 +133,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// The same change with all digits of its difference.
+    /// The change with all digits of its difference.
     pub fn difference(&self) -> Option<Difference> {
         self.comparable_base().map(|base| Difference::new(base, self.current))
     }
@@ -179,7 +179,7 @@ impl Difference {
         Self::between(series.previous()?, series.current(), status)
     }
 
-    /// The same of two observations of a series, of which one follows the other.
+    /// As [`Difference::of_last`], of an observation and the one before it.
     pub fn between(previous: &Observation, current: &Observation, status: Status) -> Option<Difference> {
         let is_compared = match current.series_key.period_type {
             PeriodType::MonthEnd
@@ -197,7 +197,7 @@ impl Difference {
         (is_comparable && status.allows_changes()).then(|| Difference::new(previous, current))
     }
 
-    /// That of two observations that may be compared.
+    /// The difference of two observations that may be compared.
     pub fn new(base: &Observation, current: &Observation) -> Self {
         let abs = current.value.exactly_minus(base.value);
         Difference { abs, pct: current.value.percent_from(base.value) }

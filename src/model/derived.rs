@@ -17,7 +17,7 @@ named! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedFigure {
     pub value: ExactDifference,
-    /// Those of all terms, and `computed` unless the figure is a total itself, as the month of January is.
+    /// The marks of all terms, and `computed` unless the figure is a total itself, as the month of January is.
     pub flags: Flags,
 }
 

@@ -1,4 +1,4 @@
-//! What a dataset defines: indicators, what they belong to, and their names in SDMX and on the National Summary Data Page.
+//! The definitions of a dataset: indicators, what they belong to, and their names in SDMX and on the National Summary Data Page.
 
 use super::*;
 
@@ -22,10 +22,10 @@ impl FromStr for Key {
 
     /// 1 to 64 of `a-z 0-9 _ -`, beginning with a letter or digit.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let first = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        let valid = (1..=64).contains(&text.len())
-            && text.bytes().enumerate().all(|(i, b)| first(b) || (i > 0 && (b == b'_' || b == b'-')));
-        if valid { Ok(Key(text.into())) } else { Err(()) }
+        let is_allowed = |b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
+        let is_key =
+            (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) && !text.starts_with(['_', '-']);
+        if is_key { Ok(Key(text.into())) } else { Err(()) }
     }
 }
 
@@ -128,15 +128,15 @@ pub struct Indicator {
     pub decimals: Option<u8>,
     /// Indicators of the same unit and period type that are drawn in the same chart.
     pub chart_with: Vec<Key>,
-    /// What the source calls it in its own files.
+    /// Its code in the files of the source.
     pub source_code: Option<String>,
     /// How many units of its own the source gives the value for: 100 where it is the price of 100 yen.
     pub nominal: NonZeroU32,
     pub plausible: Option<Plausible>,
     pub limits: Limits,
-    /// What it is on the National Summary Data Page.
+    /// The series that it is on the National Summary Data Page.
     pub nsdp: Vec<NsdpSeries>,
-    /// What was observed; shared by the datasets in which it is the same.
+    /// Its observations, shared by the datasets in which they are the same.
     pub series: Arc<Series>,
 }
 
@@ -201,7 +201,7 @@ pub struct Sdmx {
     pub area_name: Option<Localized<String>>,
 }
 
-/// What `dataset.json` says of the National Summary Data Page, which the IMF's data standards want of a country.
+/// The National Summary Data Page, which the IMF's data standards want of a country.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nsdp {
     /// `REF_AREA` of every series.

@@ -107,7 +107,7 @@ impl FromStr for Number {
 }
 
 impl Number {
-    /// What `use_text` makes of the number as it is displayed, without the formatter, which takes longer than the digits.
+    /// Calls `use_text` with the number as it is displayed, without the formatter, which takes longer than the digits.
     pub fn with_digits<R>(&self, use_text: impl FnOnce(&str) -> R) -> R {
         let (magnitude, scale) = ({ self.mantissa }.unsigned_abs(), usize::from(self.scale));
         let sign = if self.mantissa < 0 { "-" } else { "" };

@@ -55,12 +55,12 @@ impl Unit {
     }
 }
 
-/// What an observation's number is a number of. Two observations are comparable where all of it agrees.
+/// The unit and kind of an observation's number. Two observations are comparable where all of it agrees.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeriesKey {
     pub unit: Arc<Unit>,
     pub period_type: PeriodType,
-    /// Of quarters or years; else as often as the period type says.
+    /// Quarterly or annual; without it, as often as the period type says.
     pub frequency: Option<Frequency>,
     pub measure: Measure,
 }
@@ -270,7 +270,7 @@ impl Flags {
         Flags(self.0 & !bit(flag))
     }
 
-    /// Those that leave the value in doubt.
+    /// The marks that leave the value in doubt.
     pub fn doubtful(self) -> Flags {
         let doubtful = self.iter().filter(|flag| flag.is_doubtful());
         Flags(doubtful.fold(0, |bits, flag| bits | bit(flag)))
@@ -285,7 +285,7 @@ impl Flags {
         Flag::ALL.into_iter().filter(move |flag| self.contains(*flag))
     }
 
-    /// Those that stand beside a value for a reader: all that say something of it.
+    /// The marks that stand beside a value for a reader: all that say something of it.
     pub fn marks(self) -> impl Iterator<Item = Flag> {
         Flag::MARKS.into_iter().filter(move |flag| self.contains(*flag))
     }

@@ -5,7 +5,7 @@ use super::*;
 use chrono::{DateTime, FixedOffset, Months, NaiveTime, SecondsFormat, Utc};
 
 named! {
-    /// What an observation's date means [S2.3], in the order of the interface.
+    /// The meaning of an observation's date [S2.3], in the order of the interface.
     pub enum PeriodType {
         MonthEnd = "month_end",
         Monthly = "monthly",
@@ -44,7 +44,7 @@ impl PeriodType {
 }
 
 named! {
-    /// What kind of quantity is observed; growth rates are not compared with amounts [S2.4.8].
+    /// The kind of quantity that is observed; growth rates are not compared with amounts [S2.4.8].
     #[derive(Default)]
     pub enum Measure {
         /// A level: money, people, tonnes.

@@ -72,7 +72,7 @@ pub enum NotASeries<P> {
 impl Series {
     /// Sorts rows, each with its place, and keeps of each date the revision published last; one without a publication
     /// date counts as the first [D3.2].
-    pub fn of<P: Copy>(mut rows: Vec<(P, Observation)>) -> Result<Self, Vec<NotASeries<P>>> {
+    pub fn from_rows<P: Copy>(mut rows: Vec<(P, Observation)>) -> Result<Self, Vec<NotASeries<P>>> {
         let mut problems = Vec::new();
         if rows.is_empty() {
             problems.push(NotASeries::Empty);
@@ -229,7 +229,7 @@ impl Observation {
 impl Series {
     /// One of rows whose places do not matter.
     pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
-        Series::of(observations.into_iter().map(|observation| ((), observation)).collect())
+        Series::from_rows(observations.into_iter().map(|observation| ((), observation)).collect())
     }
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn ambiguity_is_refused() {
         let rows = ["2026-07-31", "2026-07-31", ""].map(|date| observation(date, "1", ""));
-        let problems = Series::of((1..).zip(rows).collect()).unwrap_err();
+        let problems = Series::from_rows((1..).zip(rows).collect()).unwrap_err();
         let expected =
             [NotASeries::UndatedAmongOthers(3), NotASeries::Indistinguishable { earlier: 1, later: 2 }];
         assert_eq!(problems, expected);

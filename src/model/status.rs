@@ -25,7 +25,7 @@ impl Status {
     }
 }
 
-/// What a dataset says of a status: one of the known ones, or nothing that can be recognised.
+/// A status as a dataset declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeclaredStatus {
     As(Status),
@@ -43,14 +43,14 @@ impl DeclaredStatus {
     }
 }
 
-/// What is known of the last checks of a source.
+/// The last checks of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Check {
     pub checked_at: Option<Timestamp>,
     pub error: Option<String>,
 }
 
-/// What can make a verified indicator stale.
+/// The facts that can make a verified indicator stale.
 #[derive(Clone, Debug, Default)]
 pub struct StatusInputs<'a> {
     /// The last check of its source, where it has one and the check is on record.

@@ -94,7 +94,7 @@ impl<'a> Steps<'a> {
         steps
     }
 
-    /// Those of what passes through zero and is no growth rate: a balance, or an amount that has had both signs.
+    /// The steps of a series that passes through zero and is no growth rate: a balance, or an amount that has had both signs.
     pub fn of_balance(observations: &'a [Observation]) -> Option<Self> {
         let measure = observations.last()?.series_key.measure;
         let is_negative = |row: &Observation| row.value.sign().is_lt();
@@ -194,18 +194,14 @@ impl<'a> Steps<'a> {
         step: &ExactDifference,
         limit: &ExactDifference,
     ) -> bool {
-        let Some((earlier, later)) =
-            a_year_before(self.observations, before).zip(a_year_before(self.observations, after))
-        else {
-            return false;
-        };
-        let Some(then) = self.step(earlier, later) else { return false };
+        let Some((earlier, later)) = self.a_year_earlier(before, after) else { return false };
+        let Some(earlier_step) = self.step(earlier, later) else { return false };
         let rises = |from: &Observation, to: &Observation| from.mean_order(to).is_lt();
         // A ratio of both steps that the limit allows, or a difference.
         let beyond = if self.movement(after).is_by_ratio() {
-            then.plus(limit).plus(&then.multiplied(limit))
+            earlier_step.plus(limit).plus(&earlier_step.multiplied(limit))
         } else {
-            then.plus(limit)
+            earlier_step.plus(limit)
         };
         rises(before, after) == rises(earlier, later) && step.compare_sizes(&beyond).is_le()
     }
@@ -213,10 +209,18 @@ impl<'a> Steps<'a> {
     /// The observation of a year before, where its movement would bring `before` near to `after` with its point a place
     /// elsewhere.
     pub fn season_a_place_off(&self, before: &Observation, after: &Observation) -> Option<&'a Observation> {
-        let (earlier, then) =
-            a_year_before(self.observations, before).zip(a_year_before(self.observations, after))?;
-        let excess = Number::excess([after.value, earlier.value], [before.value, then.value])?;
-        excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE)).is_gt().then_some(then)
+        let (earlier, later) = self.a_year_earlier(before, after)?;
+        let excess = Number::excess([after.value, earlier.value], [before.value, later.value])?;
+        excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE)).is_gt().then_some(later)
+    }
+
+    /// The comparable observations of the same two months a year before.
+    fn a_year_earlier(
+        &self,
+        before: &Observation,
+        after: &Observation,
+    ) -> Option<(&'a Observation, &'a Observation)> {
+        a_year_before(self.observations, before).zip(a_year_before(self.observations, after))
     }
 }
 
@@ -226,8 +230,8 @@ pub fn a_year_before<'a>(observations: &'a [Observation], row: &Observation) -> 
     let month = |date: NaiveDate| (date.year(), date.month());
     let wanted = (date.year() - 1, date.month());
     let place = observations.partition_point(|row| row.date.is_none_or(|date| month(date) < wanted));
-    let then = observations.get(place).filter(|row| row.date.map(month) == Some(wanted))?;
-    (then.series_key == row.series_key).then_some(then)
+    let year_before = observations.get(place).filter(|row| row.date.map(month) == Some(wanted))?;
+    (year_before.series_key == row.series_key).then_some(year_before)
 }
 
 /// A total since January begins anew each year, also one of a balance.
@@ -267,7 +271,7 @@ pub fn usual_days(observations: &[Observation]) -> i64 {
     if days.len() < ENOUGH { MONTH } else { *days.select_nth_unstable(middle).1 }
 }
 
-/// What the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
+/// The values that the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
 /// loading, and needs a word to become public.
 ///
 /// Bounds of change are for the usual distance of the series, and widen with the root of a longer one [D30.1].
@@ -277,7 +281,7 @@ pub struct Plausible {
     pub max: Option<Number>,
     /// The largest change against the observation before, in percent of it.
     pub max_change_pct: Option<Number>,
-    /// The same in the unit of the series.
+    /// The largest change in the unit of the series.
     pub max_change: Option<Number>,
 }
 
@@ -295,8 +299,9 @@ pub enum Implausible {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     pub before: Number,
-    /// As the definition has it, and as wide as it is after a gap.
+    /// As the definition has it.
     pub bound: Number,
+    /// The bound as wide as it is after a gap.
     pub limit: Number,
 }
 

@@ -6,7 +6,7 @@
 use super::*;
 
 use super::error::Error;
-use crate::dataset::{JsonNode, Report, Text, is_category_id};
+use crate::dataset::{JsonNode, Report, Text, is_plain_id};
 
 const SETTINGS: &str = "settings.json";
 pub const MARKER: &str = ".publishing";
@@ -59,7 +59,7 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     let signed = object.optional("signed", JsonNode::truth);
     let keep = object.optional("keep", JsonNode::whole_number);
     let site = object.optional("site", |value| {
-        value.parsed(|text| is_category_id(text).then(|| text.to_owned()), |text| msg::bad_site(text))
+        value.parsed(|text| is_plain_id(text).then(|| text.to_owned()), |text| msg::bad_site(text))
     });
     let readers =
         object.optional("readers", |value| value.parsed(user::group, |name| msg::no_such_group(name)));

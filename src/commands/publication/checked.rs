@@ -58,7 +58,7 @@ impl Checked {
             }
             // A bundle of the directory may have the next number already.
             if let Provenance::Directory { path, .. } = &submitted.from {
-                used.extend(dataset::noted_versions(path));
+                used.extend(dataset::notes_of(path).versions());
             }
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
             let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());

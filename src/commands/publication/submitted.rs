@@ -115,7 +115,7 @@ impl Submitted {
     /// The rows that no hand has typed, as far as the notes of a directory go.
     pub fn machine_rows(&self) -> MachineRows {
         match &self.from {
-            Provenance::Directory { path, .. } => dataset::machine_rows(path).iter().collect(),
+            Provenance::Directory { path, .. } => dataset::notes_of(path).machine_rows().collect(),
             _ => MachineRows::default(),
         }
     }

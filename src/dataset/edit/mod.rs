@@ -8,10 +8,10 @@ mod workspace;
 use super::*;
 
 use super::new_row::{RecordedRow, Vintage};
-use notes::{FileChange, Note, Notes};
+use notes::{FileChange, Note};
 
 pub use super::new_row::instant;
-pub use notes::LastEdit;
+pub use notes::{LastEdit, Notes};
 pub(super) use rows::unknown_indicator;
 pub use rows::{CHECKS, CheckOutcome, NewestRow, checked, observations_of};
-pub use workspace::{EditError, Workspace, machine_rows, note_publication, noted_versions};
+pub use workspace::{EditError, Workspace, note_publication, notes_of};

@@ -1,5 +1,5 @@
-//! What undoing an edit needs, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was published
-//! from it; `.edits/` has the former bytes of edited files, named by their hashes.
+//! The notes from which an edit is undone, hidden in a dataset directory: `.edits.jsonl` says what was edited, and what was
+//! published from it; `.edits/` has the former bytes of edited files, named by their hashes.
 
 use super::*;
 
@@ -136,6 +136,7 @@ impl Notes {
         self.edits().into_iter().rev().find(|edit| edit.rows.contains(row))
     }
 
+    /// The versions that were published, or bundled.
     pub fn versions(&self) -> Vec<String> {
         let versions = self.0.values.iter().filter_map(|note| match &note.event {
             Event::Publish { version, .. } => Some(version.clone()),
@@ -160,8 +161,8 @@ impl Notes {
     }
 
     /// The rows that edits have taken from files which a machine wrote.
-    pub fn machine_rows(self) -> impl Iterator<Item = RecordedRow> {
-        let rows = self.0.values.into_iter().filter_map(|note| match note.event {
+    pub fn machine_rows(&self) -> impl Iterator<Item = &RecordedRow> {
+        let rows = self.0.values.iter().filter_map(|note| match &note.event {
             Event::Edit { rows, by_machine: true, .. } => Some(rows),
             _ => None,
         });
@@ -203,13 +204,13 @@ pub struct LastEdit<'a> {
 }
 
 impl LastEdit<'_> {
-    /// That of its instant: the dataset's, as it was then.
+    /// The dataset's offset as it was then.
     pub fn offset(&self) -> Option<Offset> {
         self.at.get(19..)?.parse().ok()
     }
 
     pub fn named(&self) -> String {
-        // What was given to the command is repeated in one line of a terminal.
+        // The words of the command are repeated in one line of a terminal.
         format!("{} ({}, {})", msg::shown(self.what), msg::shown(self.at), msg::shown(self.user))
     }
 }

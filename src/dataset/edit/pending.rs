@@ -46,52 +46,38 @@ impl NotMade {
     }
 }
 
-#[derive(Debug)]
-pub enum Remaining {
-    /// Something could not be written; the next command goes on with it.
-    Unfinished(Error),
-    /// The note without which it cannot be undone.
-    Note(Error),
-}
-
-impl Remaining {
-    pub fn message(&self, root: &Path) -> Message {
-        match self {
-            Remaining::Unfinished(error) => {
-                msg::edit_unfinished(error.path.display(), msg::reason(&error.error))
-            }
-            Remaining::Note(error) => msg::edit_not_noted(root.display(), msg::reason(&error.error)),
-        }
-    }
-}
-
-/// Replaces the files of a note by their new bytes, `content` of their paths. `remaining` hears what is left to be done of
-/// an edit that counts.
+/// Replaces the files of a note by their new bytes, `content` of their paths. `tell` hears what is left to be done of an edit
+/// that counts.
 pub fn make(
     directory: &Directory,
     note: Note,
     content: &Content<'_>,
-    remaining: &mut dyn FnMut(Remaining),
+    tell: &mut dyn FnMut(Message),
 ) -> Result<(), NotMade> {
     let edit = Edit::stage(directory, note, content).inspect_err(|_| drop(discard(directory)))?;
     // From here on readers have it, and the next command finishes what cannot be done.
     if let Err(error) = edit.staged.sync().and_then(|()| directory.sync()) {
-        remaining(Remaining::Unfinished(error));
+        tell(unfinished(&error));
     }
-    match edit.finish(remaining) {
+    match edit.finish(tell) {
         Err(NotMade::Failed(error)) => {
-            remaining(Remaining::Unfinished(error));
+            tell(unfinished(&error));
             Ok(())
         }
         outcome => outcome,
     }
 }
 
+/// Something could not be written; the next command goes on with it.
+fn unfinished(error: &Error) -> Message {
+    msg::edit_unfinished(error.path.display(), msg::reason(&error.error))
+}
+
 /// Completes an edit that a killed program has left, and returns whether there was one. Where a file was changed since,
 /// the edit is reverted and `Changed` returned.
-pub fn recover(directory: &Directory, remaining: &mut dyn FnMut(Remaining)) -> Result<bool, NotMade> {
+pub fn recover(directory: &Directory, tell: &mut dyn FnMut(Message)) -> Result<bool, NotMade> {
     match Edit::find(directory)? {
-        Some(edit) => edit.finish(remaining).map(|()| true),
+        Some(edit) => edit.finish(tell).map(|()| true),
         None => Ok(discard(directory).map(|()| false)?),
     }
 }
@@ -187,7 +173,7 @@ impl<'a> Edit<'a> {
         Ok((parent, name, bytes))
     }
 
-    fn finish(&self, remaining: &mut dyn FnMut(Remaining)) -> Result<(), NotMade> {
+    fn finish(&self, tell: &mut dyn FnMut(Message)) -> Result<(), NotMade> {
         if let Err(error) = self.apply() {
             if let NotMade::Changed(_) = error {
                 self.revert()?;
@@ -198,7 +184,9 @@ impl<'a> Edit<'a> {
         match Notes::add(self.directory, &self.note) {
             // What is kept beyond need is removed by the next edit.
             Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
-            Err(error) => remaining(Remaining::Note(error)),
+            Err(error) => {
+                tell(msg::edit_not_noted(self.directory.path().display(), msg::reason(&error.error)));
+            }
         }
         Ok(discard(self.directory)?)
     }
@@ -315,13 +303,13 @@ mod tests {
             fixture
         }
 
-        fn make(&self, remaining: &mut dyn FnMut(Remaining)) -> Result<(), NotMade> {
-            make(&self.directory, self.note.clone(), &Fixture::content, remaining)
+        fn make(&self, tell: &mut dyn FnMut(Message)) -> Result<(), NotMade> {
+            make(&self.directory, self.note.clone(), &Fixture::content, tell)
         }
 
         /// Completes what was interrupted; nothing of it remains to be done.
         fn recover(&self) -> Result<bool, NotMade> {
-            recover(&self.directory, &mut |remaining| panic!("{remaining:?}"))
+            recover(&self.directory, &mut |message| panic!("{message:?}"))
         }
 
         /// The files are these, and nothing else is left of the edit.
@@ -371,7 +359,7 @@ mod tests {
     #[test]
     fn an_edit_is_made_whole() {
         let fixture = Fixture::new();
-        let make = || fixture.make(&mut |remaining: Remaining| panic!("{remaining:?}"));
+        let make = || fixture.make(&mut |message| panic!("{message:?}"));
         make().unwrap();
         fixture.is_made();
         assert!(!fixture.recover().unwrap());
@@ -404,8 +392,8 @@ mod tests {
         // The note cannot be written.
         fixture.scratch.write(".edits.jsonl/file", "in the way");
         let mut said = Vec::new();
-        fixture.make(&mut |remaining| said.push(remaining)).unwrap();
-        assert!(matches!(&said[..], [Remaining::Note(_)]), "{said:?}");
+        fixture.make(&mut |message| said.push(message.kind())).unwrap();
+        assert_eq!(said, ["edit_not_noted"]);
         fixture.is_made();
         // A file cannot be replaced.
         let fixture = Fixture::interrupted(3);

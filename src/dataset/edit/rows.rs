@@ -43,7 +43,7 @@ impl NewestRow {
                 return None;
             }
         };
-        let sheet = ObservationSheet::of(file, Some(offset), now)?;
+        let sheet = ObservationSheet::parse(file, Some(offset), now)?;
         let newest = sheet.on(date).and_then(|revisions| revisions.rows.get(revisions.newest?)).cloned();
         let Some(row) = newest else {
             diagnostics.error(location, msg::no_row_to_undo(date));
@@ -77,7 +77,7 @@ pub fn checked(
         workspace.put(CHECKS, HEADER_OF_CHECKS.as_bytes().to_vec());
     }
     // A file that is no table is reported by the check.
-    let mut sheet = workspace.file(CHECKS).and_then(Sheet::of)?;
+    let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
     let (of_source, of_check) = (sheet.column("source"), sheet.column("checked_at"));
     let row = (0..sheet.len()).find(|row| sheet.cell(*row, of_source) == Some(source));
     let before = row.and_then(|row| sheet.cell(row, of_check)).unwrap_or_default().to_owned();

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::notes::{Event, LastEdit};
+use super::notes::Event;
 use super::pending::{self, NotMade};
 use crate::dataset::check;
 use crate::dataset::source::read_directory;
@@ -49,7 +49,7 @@ impl Workspace {
     /// of a lock that is waited for.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
         let directory = open_locked(root, tell)?;
-        match pending::recover(&directory, &mut |remaining| tell(remaining.message(root))) {
+        match pending::recover(&directory, tell) {
             Ok(was_pending) if was_pending => tell(msg::edit_completed(root.display())),
             Ok(_) => {}
             Err(why @ NotMade::Changed(_)) => tell(msg::edit_taken_back(why.message(root))),
@@ -118,14 +118,8 @@ impl Workspace {
         std::mem::take(&mut self.files)
     }
 
-    /// The versions that were published, or bundled, from the directory, as far as its notes go.
-    pub fn versions(&self) -> Vec<String> {
-        self.notes.versions()
-    }
-
-    /// Whether a version was bundled and not taken back; `None` where it was published, or no note has it.
-    pub fn is_bundled(&self, version: &str) -> Option<bool> {
-        self.notes.is_bundled(version)
+    pub fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     /// Notes that the directory as it is now is bundled under `version`: that number is not given again, and edits until now
@@ -144,20 +138,6 @@ impl Workspace {
             .and_then(|notes| notes::prune_former(&self.directory, &notes));
         let root = self.directory.path().display();
         Ok(closed.map_err(|error| msg::bundle_not_noted(root, msg::reason(&error.error)))?)
-    }
-
-    /// The observations that edits have written which no publication has followed, by the notes.
-    pub fn written(&self) -> HashSet<Vintage<'_>> {
-        self.notes.written()
-    }
-
-    pub fn last_edit(&self) -> Option<LastEdit<'_>> {
-        self.notes.last_edit()
-    }
-
-    /// The last edit that wrote a row, by the notes.
-    pub fn edit_of(&self, row: &RecordedRow) -> Option<LastEdit<'_>> {
-        self.notes.edit_of(row)
     }
 
     /// Undoes the last edit in memory, and returns what it was. Refused where there is none, or where one of its files was
@@ -212,10 +192,8 @@ impl Workspace {
             return Ok(());
         }
         let content = |path: &str| self.file(path).map(|file| file.bytes.as_slice());
-        let root = self.directory.path();
-        let mut remaining = |remaining: pending::Remaining| tell(remaining.message(root));
-        let made = pending::make(&self.directory, note(at, event(changes)), &content, &mut remaining);
-        Ok(made.map_err(|why| why.message(root))?)
+        let made = pending::make(&self.directory, note(at, event(changes)), &content, tell);
+        Ok(made.map_err(|why| why.message(self.directory.path()))?)
     }
 }
 
@@ -277,16 +255,9 @@ fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, 
     }
 }
 
-/// The rows of a dataset directory that commands have taken from files which a machine wrote, as far as its notes go.
-pub fn machine_rows(root: &Path) -> Vec<RecordedRow> {
-    let notes = Directory::open(root).and_then(|directory| Notes::read(&directory));
-    notes.map(|notes| notes.machine_rows().collect()).unwrap_or_default()
-}
-
-/// The versions that were published, or bundled, from a dataset directory, as far as its notes go.
-pub fn noted_versions(root: &Path) -> Vec<String> {
-    let notes = Directory::open(root).and_then(|directory| Notes::read(&directory));
-    notes.map(|notes| notes.versions()).unwrap_or_default()
+/// The notes of a dataset directory, as far as they can be read.
+pub fn notes_of(root: &Path) -> Notes {
+    Directory::open(root).and_then(|directory| Notes::read(&directory)).unwrap_or_default()
 }
 
 /// Notes that a dataset directory was published, or bundled, under `version` at the instant `at`, as the dataset writes it:
@@ -378,15 +349,15 @@ mod tests {
         for (date, left) in [("2026-11-30", "date,value\n2026-10-31,1\n"), ("2026-10-31", "date,value\n")] {
             let mut workspace = open(&scratch);
             assert!(
-                workspace.written().contains(&row(date).vintage())
-                    && !workspace.written().contains(&row("2026-01-31").vintage())
+                workspace.notes.written().contains(&row(date).vintage())
+                    && !workspace.notes.written().contains(&row("2026-01-31").vintage())
             );
             let user = User::at_the_keyboard().name;
             assert_eq!(workspace.take_back(), Ok(format!("record (now, {user})")));
             workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
             assert_eq!(scratch.text("indicators/usd.csv"), left);
             drop(workspace);
-            assert!(!open(&scratch).written().contains(&row(date).vintage()));
+            assert!(!open(&scratch).notes.written().contains(&row(date).vintage()));
         }
         assert_eq!(scratch.names(""), [".edits", ".edits.jsonl", "dataset.json", "indicators"]);
         let shown = scratch.as_ref().display().to_string();
@@ -417,18 +388,18 @@ mod tests {
             publish(&scratch, &read, version);
         };
         publish("0");
-        assert_eq!(noted_versions(scratch.as_ref()), ["0"], "also where no command has edited it");
+        assert_eq!(notes_of(scratch.as_ref()).versions(), ["0"], "also where no command has edited it");
         edit(&scratch, "2026-10-31").unwrap();
         publish("1");
         publish("2");
         let mut workspace = open(&scratch);
-        assert!(!workspace.written().contains(&row("2026-10-31").vintage()));
-        let last = workspace.last_edit().unwrap();
+        assert!(!workspace.notes.written().contains(&row("2026-10-31").vintage()));
+        let last = workspace.notes.last_edit().unwrap();
         assert_eq!((last.rows, last.published.as_slice()), (&[row("2026-10-31")][..], &["1", "2"][..]));
         assert!(workspace.take_back().is_ok(), "who asks has found out that it is not public any more");
         drop(workspace);
         edit(&scratch, "2026-11-30").unwrap();
-        assert!(open(&scratch).last_edit().unwrap().published.is_empty());
+        assert!(open(&scratch).notes.last_edit().unwrap().published.is_empty());
     }
 
     /// `record` and `undo` may come while a publication is compared and installed.
@@ -442,23 +413,26 @@ mod tests {
         publish(&scratch, &first, "1");
         let mut workspace = open(&scratch);
         for (date, is_written) in [("2026-09-30", false), ("2026-10-31", true), ("2026-11-30", true)] {
-            assert_eq!(workspace.written().contains(&row(date).vintage()), is_written, "{date}");
+            assert_eq!(workspace.notes.written().contains(&row(date).vintage()), is_written, "{date}");
         }
         let second = workspace.take_files();
         drop(workspace);
         let mut workspace = open(&scratch);
-        assert!(workspace.last_edit().unwrap().published.is_empty());
+        assert!(workspace.notes.last_edit().unwrap().published.is_empty());
         workspace.take_back().unwrap();
         workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
         drop(workspace);
         publish(&scratch, &second, "2");
-        assert!(open(&scratch).last_edit().unwrap().published == ["2"], "the undo came after the reading");
+        assert!(
+            open(&scratch).notes.last_edit().unwrap().published == ["2"],
+            "the undo came after the reading"
+        );
         let mut by_hand = open(&scratch).take_files();
         edit(&scratch, "2026-12-31").unwrap();
         by_hand.iter_mut().for_each(|file| file.bytes.push(b'\n'));
         publish(&scratch, &by_hand, "3");
         assert!(
-            open(&scratch).last_edit().unwrap().published == ["3"],
+            open(&scratch).notes.last_edit().unwrap().published == ["3"],
             "what cannot be told counts as published"
         );
     }
@@ -526,8 +500,8 @@ mod tests {
         assert!(text.starts_with(&whole) && text.lines().count() == 2, "{text}");
         let workspace = open(&scratch);
         assert!(
-            workspace.written().contains(&row("2026-10-31").vintage())
-                && workspace.written().contains(&row("2026-11-30").vintage())
+            workspace.notes.written().contains(&row("2026-10-31").vintage())
+                && workspace.notes.written().contains(&row("2026-11-30").vintage())
         );
     }
 

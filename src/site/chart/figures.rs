@@ -78,7 +78,7 @@ impl Figures {
             ))
         };
         let rows: Vec<_> = series.observations().iter().filter_map(figure).collect();
-        let series = Series::of(rows).ok()?;
+        let series = Series::from_rows(rows).ok()?;
         Some(Figures {
             series,
             quantity: Quantity::Derived(derivation),
@@ -125,7 +125,7 @@ fn changes(series: &Series, status: Status) -> Option<(Series, Form)> {
             },
         ))
     };
-    let series = Series::of(compared.iter().filter_map(change).collect()).ok()?;
+    let series = Series::from_rows(compared.iter().filter_map(change).collect()).ok()?;
     Some((series, form))
 }
 
