@@ -196,7 +196,7 @@ impl Shown {
     /// addresses of the overview where there was no good state yet. The stylesheet has that of notices as well.
     fn page(&self, path: &str, page: Page) -> Option<Page> {
         let page = Page { caching: Caching::NoStore, ..page };
-        let is_home = || Lang::ALL.into_iter().any(|lang| urls::home(lang) == path);
+        let is_home = || Lang::ALL.into_iter().any(|lang| lang.home() == path);
         if path == urls::STYLE {
             return Some(with_text(page, |text| text + STYLE));
         }

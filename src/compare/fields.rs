@@ -11,7 +11,7 @@ use crate::model::{
 
 /// The current value of an indicator, unrounded.
 pub const VALUE: &str = "valueRaw";
-const STATUS: &str = "sourceStatus";
+pub const STATUS: &str = "sourceStatus";
 
 pub struct Field {
     /// The name in schema 1.0 where that has one.
@@ -99,21 +99,6 @@ pub type ChangeKey<'a> = (usize, &'static str, Option<Lang>, &'a Option<String>,
 impl FieldChange {
     pub fn key(&self) -> ChangeKey<'_> {
         (self.order, self.id, self.lang, &self.before, &self.after)
-    }
-
-    /// Whether it is the declared status, on which the effective one depends.
-    pub fn is_status(&self) -> bool {
-        self.id == STATUS
-    }
-
-    /// Whether it is a name of the dataset, for people or for programs, or its terms.
-    pub fn is_name_of_dataset(&self) -> bool {
-        matches!(self.id, "title" | "license" | "sdmx")
-    }
-
-    /// Whether it is the order of the indicators.
-    pub fn is_order(&self) -> bool {
-        self.id == "order"
     }
 
     /// Whether it is the version or the as-of instant.

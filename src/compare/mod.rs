@@ -89,7 +89,7 @@ impl Difference {
         let fields_of = |dataset, another| fields::of_dataset(dataset, &common_keys(dataset, another));
         let mut fields = fields::changes(fields_of(&old, &new), fields_of(&new, &old));
         // Texts language by language, the order last.
-        fields.sort_by_key(|change| (change.is_order(), change.lang));
+        fields.sort_by_key(|change| (change.id == "order", change.lang));
         let mut difference = Difference {
             old_version: old.version.clone(),
             new_version: new.version.clone(),

@@ -1,6 +1,6 @@
-//! From a dataset at an instant to pages, and the bodies in which two datasets differ. The stored bodies of an indicator, and those of a category, are one value under the
-//! hash of what they are made from: while that stays the same they are taken over whole. Collections are rendered for every
-//! snapshot.
+//! From a dataset at an instant to pages, and the bodies in which two datasets differ. The stored bodies of an indicator, and
+//! those of a category, are one value under the hash of what they are made from: while that stays the same they are taken over
+//! whole. Collections are rendered for every snapshot.
 
 use super::*;
 
@@ -106,7 +106,9 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
         match resource.render {
             Render::Indicator(write) => pages.extend(in_languages(resource, &path, write(input)?, bodies)),
             Render::Listing(listing) if resource.is_of_indicator() => {
-                pages.extend(listed(resource, &path, listing, |lang| listing.stored(&whole, lang, bodies))?);
+                pages.extend(listed(resource, &path, listing, |lang| {
+                    listing.stored_body(&whole, lang, bodies)
+                })?);
             }
             _ => {}
         }

@@ -43,15 +43,14 @@ struct EntryView<'a> {
 }
 
 impl<'a> CalendarView<'a> {
-    pub fn new(releases: &Releases<'a>, count: usize, lang: Lang) -> Self {
+    pub fn new(releases: &Releases<'a>, lang: Lang) -> Self {
         let mut dates: BTreeMap<NaiveDate, Vec<EntryView<'a>>> = BTreeMap::new();
         for ((date, release), indicators) in releases {
             let entries = indicators.iter().map(|indicator| EntryView::new(release, indicator, lang));
             dates.entry(*date).or_default().extend(entries);
         }
-        let dates = dates.into_iter().take(count);
-        let dates = dates.map(|(date, indicators)| DateView { date: date.to_string(), indicators }).collect();
-        CalendarView { schema_version: SCHEMA_VERSION, dates }
+        let view = |(date, indicators): (NaiveDate, _)| DateView { date: date.to_string(), indicators };
+        CalendarView { schema_version: SCHEMA_VERSION, dates: dates.into_iter().map(view).collect() }
     }
 }
 
@@ -77,8 +76,8 @@ impl<'a> EventInputs<'a> {
     }
 }
 
-/// The calendar with its first `count` events.
-pub fn events(inputs: &EventInputs<'_>, releases: &Releases<'_>, count: usize, lang: Lang) -> String {
+/// The calendar with an event for each release.
+pub fn events(inputs: &EventInputs<'_>, releases: &Releases<'_>, lang: Lang) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
@@ -94,7 +93,7 @@ pub fn events(inputs: &EventInputs<'_>, releases: &Releases<'_>, count: usize, l
         category.indicators.iter().map(move |indicator| (&indicator.key, place))
     });
     let places: HashMap<&Key, usize> = places.collect();
-    for ((date, release), indicators) in releases.iter().take(count) {
+    for ((date, release), indicators) in releases {
         event(&mut lines, inputs, &places, (*date, release), indicators, lang);
     }
     if releases.is_empty() {
@@ -233,7 +232,7 @@ mod tests {
             public_url: Some(&url),
             ..inputs("+04:00")
         };
-        let text = events(&inputs, &releases, usize::MAX, Lang::En);
+        let text = events(&inputs, &releases, Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
         let values =
             |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
@@ -249,7 +248,7 @@ mod tests {
 
     #[test]
     fn an_empty_calendar_has_a_component() {
-        let text = events(&inputs("-03:30"), &Releases::new(), usize::MAX, Lang::En);
+        let text = events(&inputs("-03:30"), &Releases::new(), Lang::En);
         assert!(text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"), "{text}");
         assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
     }

@@ -4,6 +4,7 @@
 
 use super::*;
 
+use super::sdmx::request::{OF_DATA, REFERENCES};
 use super::{json, text};
 use crate::model::{MAIL, is_security_address};
 
@@ -40,14 +41,14 @@ struct Document<'a> {
     category: Option<&'a str>,
     /// The first data category of the National Summary Data Page, where there is one.
     domain: Option<&'a str>,
-    paths: Vec<PathItem<'a>>,
+    paths: Vec<PathItem>,
     refusals: &'static [Refusal],
     schemas: Vec<String>,
 }
 
-struct PathItem<'a> {
+struct PathItem {
     resource: &'static Resource,
-    path: &'a str,
+    path: String,
     /// The resource's, and the language.
     id: String,
     parameters: Vec<&'static str>,
@@ -143,16 +144,19 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     };
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
     let offered = RESOURCES.iter().filter(is_offered);
-    let localized =
-        offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
-    let localized: Vec<_> = localized
-        .map(|(resource, lang)| {
-            (resource, lang, format!("{}{}", lang.map_or("", Lang::prefix), resource.path))
-        })
-        .collect();
-    let paths = localized.iter().map(|(resource, lang, path)| {
-        let example = examples.get(path).map(|example| indented(example.get(), 14));
-        PathItem { example, ..PathItem::new(resource, *lang, path) }
+    let paths = offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
+    let paths = paths.map(|(resource, lang)| {
+        let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
+        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
+        PathItem {
+            resource,
+            example: examples.get(&path).map(|example| indented(example.get(), 14)),
+            path,
+            id: format!("{}{in_language}", resource.id),
+            parameters: parameters(resource),
+            headers: headers(resource, lang),
+            others: others(resource),
+        }
     });
     let referring =
         |schemas: &str| indented(members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
@@ -196,21 +200,7 @@ impl Refusal {
     }
 }
 
-impl<'a> PathItem<'a> {
-    /// Without its example.
-    fn new(resource: &'static Resource, lang: Option<Lang>, path: &'a str) -> Self {
-        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
-        PathItem {
-            resource,
-            path,
-            id: format!("{}{in_language}", resource.id),
-            parameters: parameters(resource),
-            headers: headers(resource, lang),
-            example: None,
-            others: others(resource),
-        }
-    }
-
+impl PathItem {
     /// The media types in which it is sent to those who ask for them, and their schemas.
     fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
         let of_sdmx = [(SDMX_SPECIFIC.essence(), "specificMessage"), (SDMX_CSV.essence(), "table")];
@@ -225,60 +215,55 @@ fn is_sdmx_data(resource: &Resource) -> bool {
 /// The parameters in the path, in the query and in the head of a request.
 fn parameters(resource: &Resource) -> Vec<&'static str> {
     let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-    // The one in paths has the name already.
-    let rows = resource.row_parameters().iter().map(|parameter| match parameter {
+    let mut names: Vec<&'static str> = in_path.map(|(name, _)| name).collect();
+    names.extend(resource.row_parameters().iter().map(|parameter| match parameter {
+        // The one in paths has the name already.
         Parameter::Category => "ofCategory",
         parameter => parameter.name(),
-    });
-    let of_sdmx: &[&str] = match resource.render {
-        Render::Sdmx if is_sdmx_data(resource) => &sdmx::request::OF_DATA.map(|(name, _)| name),
-        Render::Sdmx => &[sdmx::request::REFERENCES],
-        Render::Search => &["query"],
-        _ => &[],
-    };
-    let selector = resource.facts.selector.map(|selector| selector.parameter);
-    let of_ranges: &[&str] = if resource.has_byte_ranges() { &["range", "ifRange"] } else { &[] };
-    let in_path = in_path.map(|(name, _)| name);
-    let in_query = rows.chain(of_sdmx.iter().copied()).chain(selector);
-    let conditions = ["ifNoneMatch", "ifModifiedSince"];
-    in_path.chain(in_query).chain(conditions).chain(of_ranges.iter().copied()).collect()
+    }));
+    match resource.render {
+        Render::Sdmx if is_sdmx_data(resource) => names.extend(OF_DATA.map(|(name, _)| name)),
+        Render::Sdmx => names.push(REFERENCES),
+        Render::Search => names.push("query"),
+        _ => {}
+    }
+    names.extend(resource.facts.selector.map(|selector| selector.parameter));
+    names.extend(["ifNoneMatch", "ifModifiedSince"]);
+    if resource.has_byte_ranges() {
+        names.extend(["range", "ifRange"]);
+    }
+    names
 }
 
 /// The responses that are not 200.
 fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
-    let mut others = Vec::new();
-    if resource.has_byte_ranges() {
-        others.extend([(206, "PartialContent"), (416, "RangeNotSatisfiable")]);
-    }
-    if resource.is_sdmx() {
-        others.extend([(404, "SdmxError"), (501, "SdmxError")]);
-        others.extend(is_sdmx_data(resource).then_some((406, "SdmxError")));
-    } else if resource.has_unknown_keys() {
-        others.push((404, if resource.facts.is_document() { "PageNotFound" } else { "NotFound" }));
-    }
-    if matches!(resource.render, Render::Listing(_)) {
-        others.push((503, "Busy"));
-    } else if is_sdmx_data(resource) {
-        others.push((503, "SdmxError"));
-    }
-    if resource.is_health() {
-        others.push((503, "Unhealthy"));
-    }
-    let is_selective = !resource.row_parameters().is_empty();
-    let bad = match is_selective {
-        true => "BadParameter",
-        false if is_sdmx_data(resource) => "SdmxError",
-        false => "BadRequest",
+    let (is_sdmx, is_sdmx_data) = (resource.is_sdmx(), is_sdmx_data(resource));
+    let has_ranges = resource.has_byte_ranges();
+    let is_listing = matches!(resource.render, Render::Listing(_));
+    let not_found = if resource.facts.is_document() { "PageNotFound" } else { "NotFound" };
+    let bad = match resource.row_parameters() {
+        [_, ..] => "BadParameter",
+        [] if is_sdmx_data => "SdmxError",
+        [] => "BadRequest",
     };
-    others.push((400, bad));
-    others.extend([
-        (304, "NotModified"),
-        (405, "MethodNotAllowed"),
-        (412, "PreconditionFailed"),
-        (414, "TargetTooLong"),
-    ]);
-    others.sort_unstable();
-    others
+    let others = [
+        (has_ranges, 206, "PartialContent"),
+        (true, 304, "NotModified"),
+        (true, 400, bad),
+        (is_sdmx, 404, "SdmxError"),
+        (!is_sdmx && resource.has_unknown_keys(), 404, not_found),
+        (true, 405, "MethodNotAllowed"),
+        (is_sdmx_data, 406, "SdmxError"),
+        (true, 412, "PreconditionFailed"),
+        (true, 414, "TargetTooLong"),
+        (has_ranges, 416, "RangeNotSatisfiable"),
+        (is_sdmx, 501, "SdmxError"),
+        (is_listing, 503, "Busy"),
+        (is_sdmx_data, 503, "SdmxError"),
+        (resource.is_health(), 503, "Unhealthy"),
+    ];
+    let others = others.into_iter().filter(|(is_given, ..)| *is_given);
+    others.map(|(_, status, name)| (status, name)).collect()
 }
 
 /// An object with a name and an address, of the web or of mail.
@@ -299,26 +284,24 @@ fn indented(text: &str, columns: usize) -> String {
 /// The headers of a good answer, and how each is defined.
 fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
     let facts = &resource.facts;
-    let language = lang.map(|lang| ("Content-Language", lang.english_name()));
     let caching = if resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
-    let links = (facts.is_json() || lang.is_some()).then_some(("Link", "Link"));
-    let has_policy = facts.is_document() || facts.is_picture();
-    let policy = has_policy.then_some(("Content-Security-Policy", "Policy"));
-    let policy = policy.into_iter().chain(facts.is_document().then_some(("Referrer-Policy", "Referrer")));
-    let origin = facts.cross_origin.then_some(("Access-Control-Allow-Origin", "AnyOrigin"));
-    let ranges = resource.has_byte_ranges().then_some(("Accept-Ranges", "AcceptRanges"));
-    let file_name = facts.is_file.then_some(("Content-Disposition", "FileName"));
-    let common = [
-        ("ETag", "ETag"),
-        ("Last-Modified", "LastModified"),
-        ("Cache-Control", caching),
-        ("Snapshot-Id", "SnapshotId"),
-        ("Vary", "Vary"),
-        ("X-Content-Type-Options", "NoSniff"),
+    let headers = [
+        (true, "ETag", "ETag"),
+        (true, "Last-Modified", "LastModified"),
+        (true, "Cache-Control", caching),
+        (true, "Snapshot-Id", "SnapshotId"),
+        (true, "Vary", "Vary"),
+        (true, "X-Content-Type-Options", "NoSniff"),
+        (lang.is_some(), "Content-Language", lang.map_or("", Lang::english_name)),
+        (facts.cross_origin, "Access-Control-Allow-Origin", "AnyOrigin"),
+        (resource.has_byte_ranges(), "Accept-Ranges", "AcceptRanges"),
+        (facts.is_json() || lang.is_some(), "Link", "Link"),
+        (facts.is_document() || facts.is_picture(), "Content-Security-Policy", "Policy"),
+        (facts.is_document(), "Referrer-Policy", "Referrer"),
+        (facts.is_file, "Content-Disposition", "FileName"),
     ];
-    let particular =
-        language.into_iter().chain(origin).chain(ranges).chain(links).chain(policy).chain(file_name);
-    common.into_iter().chain(particular).collect()
+    let headers = headers.into_iter().filter(|(is_sent, ..)| *is_sent);
+    headers.map(|(_, name, definition)| (name, definition)).collect()
 }
 
 /// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
@@ -348,8 +331,7 @@ struct Address {
 /// relative addresses.
 pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
     let address = |lang: Lang, path: &str| {
-        let path =
-            if path == urls::OVERVIEW { urls::home(lang).to_owned() } else { urls::localized(lang, path) };
+        let path = if path == urls::OVERVIEW { lang.home().to_owned() } else { urls::localized(lang, path) };
         Address { lang: lang.tag(), href: url.join(&path) }
     };
     let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));

@@ -18,11 +18,11 @@ pub struct FeedInputs<'a> {
     pub is_of_one_category: bool,
 }
 
-pub const MAX_ENTRIES: usize = 100;
+const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
 const NO_HOST: &str = "indicatord.invalid";
 
-pub fn document(inputs: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<String, SiteError> {
+pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
     let service = text::service(inputs.title, lang);
     let category = inputs.categories.first().filter(|_| inputs.is_of_one_category);
     let named = |category: &Category| format!("{service}: {}", category.name.get(lang));
@@ -35,7 +35,7 @@ pub fn document(inputs: &FeedInputs<'_>, max: usize, lang: Lang) -> Result<Strin
             || urls::FEED.to_owned(),
             |category| urls::of_category(urls::CATEGORY_FEED, &category.id),
         ),
-        entries: newest(inputs.categories, max),
+        entries: newest(inputs.categories, MAX_ENTRIES),
     })
 }
 
@@ -196,7 +196,7 @@ mod tests {
         dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
         let options =
             SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()), ..SiteOptions::default() };
-        document(&FeedInputs::of_all(&dataset, &options), MAX_ENTRIES, Lang::En).unwrap()
+        document(&FeedInputs::of_all(&dataset, &options), Lang::En).unwrap()
     }
 
     /// The contents of the elements of this name.
@@ -260,7 +260,7 @@ mod tests {
         let options = SiteOptions::default();
         for category in &dataset.categories {
             let feed = FeedInputs::of_one(&dataset, &options, category);
-            let text = document(&feed, MAX_ENTRIES, Lang::En).unwrap();
+            let text = document(&feed, Lang::En).unwrap();
             assert!(text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)), "{text}");
             assert!(texts(&text, "title")[0].ends_with(&**category.name.get(Lang::En)));
             let beginning = format!("<category term=\"{}\" label=", category.id);

@@ -16,7 +16,7 @@ pub struct Listing {
     /// What a client may ask for of its rows.
     pub parameters: &'static [Parameter],
     /// Whether the default form of all rows of an indicator is stored.
-    pub is_stored: bool,
+    is_stored: bool,
     pub writer: Writer,
 }
 
@@ -24,10 +24,11 @@ pub struct Listing {
 #[derive(Clone, Copy)]
 pub enum Writer {
     Text(WriteText),
-    Workbook(fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>),
+    Workbook(WriteWorkbook),
 }
 
 pub type WriteText = fn(&mut Series<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
+pub type WriteWorkbook = fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
 
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
@@ -50,54 +51,44 @@ impl Layout {
 /// What is selected of indicators, one after the other.
 pub type Series<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
-pub static HISTORY: Listing = Listing {
-    parameters: OF_SERIES,
-    is_stored: true,
-    writer: Writer::Text(|series, layout, out| {
-        list(&LIST_COLUMNS, List::Observations([]), observations, series, layout, out)
-    }),
-};
-pub static HISTORY_TABLE: Listing = Listing {
-    parameters: OF_SERIES,
-    is_stored: true,
-    writer: Writer::Text(|series, layout, out| table(&TABLE_COLUMNS, observations, series, layout, out)),
-};
-pub static LONG_TABLE: Listing = Listing {
-    parameters: OF_TABLE,
-    is_stored: false,
-    writer: Writer::Text(|series, layout, out| match layout.shape {
-        Shape::Long => table(&LONG_COLUMNS, observations, series, layout, out),
-        Shape::Wide => wide_table(series, layout, out),
-    }),
-};
-pub static VINTAGES: Listing = Listing {
-    parameters: OF_DATES,
-    is_stored: false,
-    writer: Writer::Text(|series, layout, out| {
-        list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), vintages, series, layout, out)
-    }),
-};
-pub static VINTAGE_TABLE: Listing = Listing {
-    parameters: OF_DATES,
-    is_stored: false,
-    writer: Writer::Text(|series, layout, out| table(&VINTAGE_COLUMNS, vintages, series, layout, out)),
-};
-pub static CHANGES: Listing = Listing {
-    parameters: OF_DATES,
-    is_stored: false,
-    writer: Writer::Text(|series, layout, out| {
-        list(&CHANGE_LIST_COLUMNS, List::Changes([]), changes, series, layout, out)
-    }),
-};
-pub static CHANGE_TABLE: Listing = Listing {
-    parameters: OF_DATES,
-    is_stored: false,
-    writer: Writer::Text(|series, layout, out| table(&CHANGE_COLUMNS, changes, series, layout, out)),
-};
+pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
+    list(&LIST_COLUMNS, List::Observations([]), observations, series, layout, out)
+})
+.stored();
+pub static HISTORY_TABLE: Listing =
+    Listing::new(OF_SERIES, |series, layout, out| table(&TABLE_COLUMNS, observations, series, layout, out))
+        .stored();
+pub static LONG_TABLE: Listing = Listing::new(OF_TABLE, |series, layout, out| match layout.shape {
+    Shape::Long => table(&LONG_COLUMNS, observations, series, layout, out),
+    Shape::Wide => wide_table(series, layout, out),
+});
+pub static VINTAGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
+    list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), vintages, series, layout, out)
+});
+pub static VINTAGE_TABLE: Listing =
+    Listing::new(OF_DATES, |series, layout, out| table(&VINTAGE_COLUMNS, vintages, series, layout, out));
+pub static CHANGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
+    list(&CHANGE_LIST_COLUMNS, List::Changes([]), changes, series, layout, out)
+});
+pub static CHANGE_TABLE: Listing =
+    Listing::new(OF_DATES, |series, layout, out| table(&CHANGE_COLUMNS, changes, series, layout, out));
 
 impl Listing {
+    const fn new(parameters: &'static [Parameter], write: WriteText) -> Self {
+        Listing { parameters, is_stored: false, writer: Writer::Text(write) }
+    }
+
+    /// One of which the default form of all rows is stored.
+    const fn stored(self) -> Self {
+        Listing { is_stored: true, ..self }
+    }
+
+    pub const fn workbook(write: WriteWorkbook) -> Self {
+        Listing { parameters: &[], is_stored: false, writer: Writer::Workbook(write) }
+    }
+
     /// The body of all rows of an indicator, where that is stored.
-    pub fn stored(&self, whole: &Selected<'_>, lang: Lang, bodies: &Bodies) -> io::Result<Option<Body>> {
+    pub fn stored_body(&self, whole: &Selected<'_>, lang: Lang, bodies: &Bodies) -> io::Result<Option<Body>> {
         let Writer::Text(write) = self.writer else { return Ok(None) };
         if !self.is_stored {
             return Ok(None);

@@ -217,7 +217,7 @@ pub struct Selected<'a> {
 }
 
 /// The places of the observations in a range of dates.
-pub fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> {
+fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> {
     let Range { from, to, .. } = *range;
     if from.is_none() && to.is_none() {
         return 0..observations.len();

@@ -143,11 +143,11 @@ resources! {
         "Feed of the 100 latest figures and revisions."
         => Render::Dataset(|inputs, lang| {
             let inputs = &FeedInputs::of_all(inputs.dataset, inputs.options);
-            Ok(Texts::of(feed::document(inputs, feed::MAX_ENTRIES, lang)?))
+            Ok(Texts::of(feed::document(inputs, lang)?))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::Category(|inputs| in_languages(|lang| Ok(Texts::of(feed::document(&inputs.feed, feed::MAX_ENTRIES, lang)?))));
+        => Render::Category(|inputs| in_languages(|lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?))));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
         => Render::Dataset(catalog::catalog);
@@ -183,12 +183,12 @@ resources! {
         => Render::Indicator(html::chart_picture);
     urls::DATES, Calendar, calendar, JSON, "calendar",
         "Release calendar: past and coming publications by date."
-        => Render::Dataset(|inputs, lang| json::content(&CalendarView::new(&inputs.releases, usize::MAX, lang)));
+        => Render::Dataset(|inputs, lang| json::content(&CalendarView::new(&inputs.releases, lang)));
     urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "Release calendar in iCalendar format."
         => Render::Dataset(|inputs, lang| {
             let events = EventInputs::of(inputs.dataset, inputs.options.public_url.as_ref());
-            Ok(Texts::of(calendar::events(&events, &inputs.releases, usize::MAX, lang)))
+            Ok(Texts::of(calendar::events(&events, &inputs.releases, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."

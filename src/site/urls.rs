@@ -66,10 +66,6 @@ pub fn domain_in(path: &str) -> Option<&str> {
     path.strip_prefix("/nsdp/")?.strip_suffix(".xml")
 }
 
-pub fn home(lang: Lang) -> &'static str {
-    lang.home()
-}
-
 pub fn localized(lang: Lang, path: &str) -> String {
     format!("{}{path}", lang.prefix())
 }

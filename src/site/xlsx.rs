@@ -10,13 +10,11 @@ use super::*;
 use std::io::Write;
 
 use super::csv::{COLUMNS, PresentRow};
-use super::history::{LONG_COLUMNS, Series, SeriesRow, Writer};
+use super::history::{LONG_COLUMNS, Series, SeriesRow};
 use super::{text, xml};
 
-pub static WORKBOOK: Listing =
-    Listing { parameters: &[], is_stored: false, writer: Writer::Workbook(of_dataset) };
-pub static HISTORY_WORKBOOK: Listing =
-    Listing { parameters: &[], is_stored: false, writer: Writer::Workbook(of_indicator) };
+pub static WORKBOOK: Listing = Listing::workbook(of_dataset);
+pub static HISTORY_WORKBOOK: Listing = Listing::workbook(of_indicator);
 
 /// How many rows a sheet may have.
 const MOST_ROWS: usize = 1_048_576;

@@ -15,7 +15,7 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
     let message =
         |change: FieldChange| msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
     let whole = fields::changes(fields::of_dataset(old, ""), fields::of_dataset(comparison.new, ""));
-    for change in whole.into_iter().filter(FieldChange::is_name_of_dataset) {
+    for change in whole.into_iter().filter(|change| matches!(change.id, "title" | "license" | "sdmx")) {
         violations.push(Violation::whole(GuardKind::Definition, message(change)));
     }
     let mut report = |key: &Key, changes: Vec<FieldChange>| {
@@ -48,7 +48,7 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let mut changes = key_changes(&series_key(old), &series_key(new));
     let identity = fields::changes(fields::of_identity(old), fields::of_identity(new));
     let is_lost_trust = new.declared.status() == Status::Unknown;
-    changes.extend(identity.into_iter().filter(|change| is_lost_trust || !change.is_status()));
+    changes.extend(identity.into_iter().filter(|change| is_lost_trust || change.id != fields::STATUS));
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
     for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
         if before.series_key == after.series_key {

@@ -217,7 +217,7 @@ impl Layout {
             address: service.address(&local(path)),
             style: &STYLE_ADDRESS,
             script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
-            home: urls::home(lang),
+            home: lang.home(),
             calendar: service.has_calendar.then(|| local(urls::CALENDAR)),
             method: local(urls::METHOD),
             usage: local(urls::USE),

@@ -29,16 +29,7 @@ impl Decimal {
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Digits(&self.0).serialize(serializer)
-    }
-}
-
-/// The same where the text is at hand.
-pub struct Digits<'a>(pub &'a str);
-
-impl Serialize for Digits<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_json::from_str::<&RawValue>(self.0).map_err(S::Error::custom)?.serialize(serializer)
+        serde_json::from_str::<&RawValue>(&self.0).map_err(S::Error::custom)?.serialize(serializer)
     }
 }
 

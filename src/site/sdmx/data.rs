@@ -3,7 +3,6 @@
 
 use super::*;
 
-use std::cmp;
 use std::io::Write;
 
 use super::request::{DETAIL, Detail, FORMAT, Format, Rows};
@@ -38,13 +37,6 @@ struct Message {
     rows: Rows,
     format: Format,
     detail: Detail,
-}
-
-/// The newest day of publication and the newest date of some observations.
-#[derive(Clone, Copy, Default)]
-struct Newest {
-    published: Option<NaiveDate>,
-    date: Option<NaiveDate>,
 }
 
 impl Data {
@@ -99,7 +91,7 @@ impl Data {
         // A table is kept under a name that comes from its path.
         let path = page_path(&selection.page, format);
         let is_whole =
-            selection.page == "all" && selection.is_page && detail == Detail::Full && rows.are_all();
+            selection.places.len() == self.series.len() && detail == Detail::Full && rows.are_all();
         let kept = is_whole.then(|| (Arc::clone(&self.site.measured), path.clone()));
         let page = Page::stored(facts, [None, None]);
         let page = Page { path: facts.is_file.then(|| path.into()), ..page };
@@ -142,32 +134,29 @@ impl Data {
         begin(format, (&sdmx.agency, &structure_id(sdmx)), prepared, sdmx)
     }
 
-    /// What each series and group is made of, by the path of its message in each format.
+    /// The hashes of what each series is written from.
+    fn fingerprints(&self) -> Vec<Fingerprint> {
+        let series = self.series.iter().enumerate();
+        series.map(|(place, (_, facts))| Fingerprint::of(&(facts, self.observations(place)))).collect()
+    }
+
+    /// What each series and group is made of, by the path of its message in each format. Series whose hashes are `common` to
+    /// both datasets are not written.
     fn compared(
         self: &Arc<Self>,
-        compared_with: Option<&Data>,
+        hashes: &[Fingerprint],
+        common: &HashSet<&Fingerprint>,
     ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
-        let made_of = |data: &Data| -> HashMap<String, Fingerprint> {
-            let fingerprint =
-                |place: usize| Fingerprint::of(&(&data.series[place].1, data.observations(place)));
-            data.series
-                .iter()
-                .enumerate()
-                .map(|(place, (_, facts))| (facts.key.clone(), fingerprint(place)))
-                .collect()
-        };
-        let (here, there) = (made_of(self), compared_with.map(made_of).unwrap_or_default());
         let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
         for format in Format::ALL {
             let begin = TextHash::of(&self.begin(format, Detail::Full, String::new())?);
             all.insert(page_path("all", format), vec![begin]);
-            for (place, (_, facts)) in self.series.iter().enumerate() {
-                let hash = match here.get(&facts.key) {
-                    Some(hash) if there.get(&facts.key) == Some(hash) => TextHash::of(hash.as_bytes()),
-                    _ => {
-                        let (places, rows) = (vec![place], Rows::default());
-                        self.written(Message { places, rows, format, detail: Detail::Full }).measure()?.hash
-                    }
+            for (place, ((_, facts), hash)) in self.series.iter().zip(hashes).enumerate() {
+                let hash = if common.contains(hash) {
+                    TextHash::of(hash.as_bytes())
+                } else {
+                    let (places, rows) = (vec![place], Rows::default());
+                    self.written(Message { places, rows, format, detail: Detail::Full }).measure()?.hash
                 };
                 for group in ["all", facts.frequency, &facts.path()] {
                     all.entry(page_path(group, format)).or_insert_with(|| vec![begin]).push(hash);
@@ -180,28 +169,34 @@ impl Data {
 
 /// The paths of messages in which two datasets differ.
 pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTreeSet<String>, SiteError> {
-    let data = |site: &Arc<SiteData>| site.dataset.sdmx.as_ref().map(|sdmx| Arc::new(Data::new(site, sdmx)));
-    let (old, new) = (data(old), data(new));
-    let compared = |data: &Option<Arc<Data>>, with: &Option<Arc<Data>>| {
-        data.as_ref().map_or_else(|| Ok(BTreeMap::new()), |data| data.compared(with.as_deref()))
+    let [old, new] = [old, new].map(|site| {
+        let sdmx = site.dataset.sdmx.as_ref()?;
+        let data = Arc::new(Data::new(site, sdmx));
+        Some((data.fingerprints(), data))
+    });
+    let hashes = |side: &'_ Option<(Vec<Fingerprint>, _)>| -> HashSet<Fingerprint> {
+        side.iter().flat_map(|(hashes, _)| hashes).copied().collect()
     };
-    let (before, after) = (compared(&old, &new)?, compared(&new, &old)?);
+    let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
+    let common: HashSet<&Fingerprint> = old_hashes.intersection(&new_hashes).collect();
+    let messages = |side: Option<(Vec<Fingerprint>, Arc<Data>)>| {
+        side.map_or_else(|| Ok(BTreeMap::new()), |(hashes, data)| data.compared(&hashes, &common))
+    };
+    let (before, after) = (messages(old)?, messages(new)?);
     let paths = before.keys().chain(after.keys());
     Ok(paths.filter(|path| before.get(*path) != after.get(*path)).cloned().collect())
-}
-
-impl Newest {
-    fn with(self, row: &Observation) -> Self {
-        Newest { published: cmp::max(self.published, row.published), date: cmp::max(self.date, row.date) }
-    }
 }
 
 /// When a message with these observations was prepared: with the newest, so that it changes when its data do; with the dataset
 /// where it has none [D21.prepared].
 fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observation>) -> String {
-    let newest = observations.fold(Newest::default(), Newest::with);
-    let day = newest.published.or(newest.date);
-    day.map_or_else(|| dataset.offset.timestamp(dataset.as_of), |day| dataset.offset.midnight(day))
+    let newest = |(published, date): (Option<NaiveDate>, Option<NaiveDate>), row: &Observation| {
+        (published.max(row.published), date.max(row.date))
+    };
+    let (published, date) = observations.fold((None, None), newest);
+    published
+        .or(date)
+        .map_or_else(|| dataset.offset.timestamp(dataset.as_of), |day| dataset.offset.midnight(day))
 }
 
 /// Some of the observations that are comparable with the current one.

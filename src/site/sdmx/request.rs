@@ -104,9 +104,8 @@ pub struct Ids {
 pub struct Selection {
     /// In the order of the collection.
     pub places: Vec<usize>,
-    /// The name of a page with at least these series, and whether it has these alone.
+    /// The name under which they are kept: that of the narrowest group that has them all.
     pub page: String,
-    pub is_page: bool,
 }
 
 /// The codes of a position of a key; `None` for any.
@@ -159,18 +158,15 @@ impl Ids {
         places.retain(|place| is_of(&frequencies, self.series[*place].1));
         places.sort_unstable();
         let (key, frequency) = self.series.get(*places.first()?)?;
-        let (page, is_page) = match &places[..] {
-            all if all.len() == self.series.len() => ("all".to_owned(), true),
-            [_] => (format!("{frequency}.{}.{key}", self.sdmx.ref_area), true),
-            _ => {
-                let is_own = |(_, f): &&(String, &'static str)| f == frequency;
-                let count = self.series.iter().filter(is_own).count();
-                let is_frequency =
-                    count == places.len() && places.iter().all(|place| is_own(&&self.series[*place]));
-                (if is_frequency { (*frequency).to_owned() } else { "all".to_owned() }, is_frequency)
-            }
+        let is_own = |place: &usize| self.series[*place].1 == *frequency;
+        let is_frequency = (0..self.series.len()).filter(is_own).eq(places.iter().copied());
+        let page = match &places[..] {
+            all if all.len() == self.series.len() => "all".to_owned(),
+            [_] => format!("{frequency}.{}.{key}", self.sdmx.ref_area),
+            _ if is_frequency => (*frequency).to_owned(),
+            _ => "all".to_owned(),
         };
-        Some(Selection { places, page, is_page })
+        Some(Selection { places, page })
     }
 
     pub fn is_structure(&self, kind: &str, id: &str) -> bool {
@@ -450,9 +446,7 @@ mod tests {
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Ok(match canonical(&format!("/sdmx/{path}"), parameters, &ids)? {
             Asked::Structure(path) => path,
-            Asked::Data(Selection { places, page, is_page }, _) => {
-                format!("{}{page} {places:?}", if is_page { "" } else { "part of " })
-            }
+            Asked::Data(Selection { places, page }, _) => format!("{page} {places:?}"),
         })
     }
 
@@ -489,7 +483,7 @@ mod tests {
         }
         assert_eq!(found("data/MACRO/D.."), "D [1, 3]");
         assert_eq!(found("data/MACRO/..eur+usd+eur"), "D [1, 3]");
-        assert_eq!(found("data/MACRO/..eur+m2"), "part of all [0, 3]");
+        assert_eq!(found("data/MACRO/..eur+m2"), "all [0, 3]");
         assert_eq!(found("data/MACRO/M..eur+m2+m3"), "M [0, 2]");
         assert_eq!(found("data/MACRO/D.AZ.usd?format=csvdata"), "D.AZ.usd [1]");
     }
