@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 
 use crate::dataset::Dataset;
-use crate::imports::{self, Basis, Format, Options, Outcome};
+use crate::imports::{self, Format, Outcome, Request};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
@@ -150,17 +150,16 @@ fn merge_files(
     diagnostics: &mut Diagnostics,
 ) -> FilesRead {
     let (dataset, public) = (full.with_all_rows(), full.public_at(now));
-    let basis = Basis { dataset, public: &public, tables: full.tables() };
     let not_before = command.not_before.map(|instant| dataset.offset.timestamp(instant));
-    let options = command.options(not_before.as_deref(), dataset.offset.day(now));
+    let request = Request { not_before: not_before.as_deref(), ..command.request(full, &public, now) };
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
-        let mut import = imports::read(file, options, basis, diagnostics);
+        let mut import = imports::read(file, request, diagnostics);
         let format = Format::detect(&file.bytes);
         let before = merge.counts();
         for (location, row) in &import.rows {
             match under_embargo(row, not_before.as_deref()) {
-                Ok(row) => drop(merge.row(&row, rule(format, options.published), location, diagnostics)),
+                Ok(row) => drop(merge.row(&row, rule(format, request.published), location, diagnostics)),
                 Err(message) => diagnostics.error(location.clone(), message),
             }
         }
@@ -185,9 +184,12 @@ fn merge_files(
 }
 
 impl Import {
-    fn options<'a>(&'a self, not_before: Option<&'a str>, today: NaiveDate) -> Options<'a> {
+    fn request<'a>(&'a self, full: &'a FullDataset, public: &'a Dataset, now: Timestamp) -> Request<'a> {
         let [key, source, published] = [&self.key, &self.source, &self.published].map(Option::as_deref);
-        Options { key, source, tables: &self.table, published, not_before, today }
+        let (dataset, definitions) = (full.with_all_rows(), full.tables());
+        let today = dataset.offset.day(now);
+        let tables = &self.table;
+        Request { dataset, public, definitions, key, source, tables, published, not_before: None, today }
     }
 }
 
@@ -197,15 +199,14 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCo
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());
     let full = dataset::load(&directory.map_or(Source::Embedded, Source::Directory), now)?;
-    let (dataset, public) = (full.with_all_rows(), full.public_at(now));
-    let basis = Basis { dataset, public: &public, tables: full.tables() };
-    let options = command.options(None, dataset.offset.day(now));
+    let public = full.public_at(now);
+    let request = command.request(&full, &public, now);
     let mut diagnostics = Diagnostics::default();
     let lines: Vec<_> =
-        files.iter().flat_map(|file| imports::list(file, options, basis, &mut diagnostics)).collect();
+        files.iter().flat_map(|file| imports::list(file, request, &mut diagnostics)).collect();
     lines.iter().for_each(|line| console.println(line));
+    console.report(&diagnostics);
     if diagnostics.errors() > 0 {
-        console.report(&diagnostics);
         console.eprintln(&msg::list_with_faults(diagnostics.errors()));
     }
     Ok(ExitCode::SUCCESS)

@@ -23,14 +23,14 @@ struct Entry {
 }
 
 /// The observations of a bulletin, the codes that no indicator has, and what it lacks.
-pub fn read(file: &DataFile, dataset: &Dataset, options: Options<'_>, report: &Report) -> Import {
+pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
         return Import::default();
     };
-    let by_code = by_code(dataset, options.source);
+    let by_code = by_code(request.dataset, request.source);
     let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
     let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
     for entry in entries {
@@ -47,7 +47,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Options<'_>, report: &R
                         key: indicator.key.to_string(),
                         date: date.to_string(),
                         value: value.to_string(),
-                        published: options.published.map_or_else(|| date.to_string(), str::to_owned),
+                        published: request.published.map_or_else(|| date.to_string(), str::to_owned),
                         ..NewRow::default()
                     };
                     rows.push((entry.location.clone(), row));
@@ -59,7 +59,7 @@ pub fn read(file: &DataFile, dataset: &Dataset, options: Options<'_>, report: &R
             }
         }
     }
-    let lacking = lacking(dataset, &sources, &present, date).filter(|_| !rows.is_empty());
+    let lacking = lacking(request.dataset, &sources, &present, date).filter(|_| !rows.is_empty());
     let lacking = lacking.map(|(former, keys)| {
         let more = if keys.len() > MAX_NAMED { ", …" } else { "" };
         Lacking { keys: keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ") + more, former }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::workbook::without_exponent;
+use super::series::{Figure, Period};
 use crate::dataset::small;
 
 /// One observation of a message, its texts as they are written.
@@ -18,41 +18,39 @@ pub struct CodedRow {
     pub place: String,
 }
 
+impl CodedRow {
+    /// Its dimensions, each with its code.
+    pub fn key(&self) -> &[(String, String)] {
+        self.codes.get(..self.dimensions).unwrap_or_default()
+    }
+}
+
 /// The years of messages are those of the calendar.
 const CONTEXT: Context = Context { year_start: Some(1), has_roman_months: false, has_numbered_months: false };
 
 /// Reads the rows that have these codes.
-pub fn read(
-    rows: &[CodedRow],
+pub fn read<'a>(
+    rows: &'a [CodedRow],
     series: &TableSeries,
     codes: &[(String, String)],
     indicator: &Indicator,
 ) -> SeriesReading {
-    let has = |row: &CodedRow, (name, code): &(String, String)| {
-        row.codes.iter().any(|(n, c)| n == name && c == code)
-    };
-    let matching: Vec<&CodedRow> =
-        rows.iter().filter(|row| codes.iter().all(|code| has(row, code))).collect();
+    let has_codes = |row: &&CodedRow| codes.iter().all(|code| row.codes.contains(code));
+    let matching: Vec<&'a CodedRow> = rows.iter().filter(has_codes).collect();
     let shown = || codes.iter().map(|(name, code)| format!("{name}={code}")).collect::<Vec<_>>().join(", ");
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown()));
     }
     let mut reading = SeriesReading::located();
-    let mut left: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (name, code) in matching.iter().flat_map(|row| row.codes.iter().take(row.dimensions)) {
-        left.entry(name).or_default().insert(code);
-    }
-    // A row that lacks a dimension has another key than those that have it.
-    let most = left.len();
-    for row in matching.iter().filter(|row| row.dimensions < most) {
-        let names: HashSet<&str> = row.codes.iter().take(row.dimensions).map(|(name, _)| &**name).collect();
-        for (_, codes) in left.iter_mut().filter(|(name, _)| !names.contains(*name)) {
-            codes.insert("–");
+    let names: BTreeSet<&str> = matching.iter().flat_map(|row| row.key()).map(|(name, _)| &**name).collect();
+    for name in names {
+        let code =
+            |row: &&'a CodedRow| row.key().iter().find(|(n, _)| n == name).map_or("–", |(_, code)| code);
+        let codes: BTreeSet<&str> = matching.iter().map(code).collect();
+        if codes.len() > 1 {
+            let codes = codes.into_iter().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
+            reading.faults.push(msg::table_dimension_open(name, codes));
         }
-    }
-    for (name, codes) in left.into_iter().filter(|(_, codes)| codes.len() > 1) {
-        let codes = codes.into_iter().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
-        reading.faults.push(msg::table_dimension_open(name, codes));
     }
     if reading.faults.is_empty() {
         matching.into_iter().for_each(|row| take(row, series, indicator, &mut reading));
@@ -69,7 +67,7 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         reading.faults.push(msg::table_no_period(&row.place, &row.period));
         return;
     };
-    let Some(date) = counting::date(period, indicator, false) else { return };
+    let Some(date) = period.date(indicator, false) else { return };
     reading.dates.insert(date);
     let written = row.value.trim();
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
@@ -86,9 +84,18 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
     if let Some(flag) = flag {
         flags.insert(flag);
     }
-    let number = without_exponent(written).and_then(|written| written.parse::<Number>().ok());
-    match number.and_then(|number| values::round(number, &series.rounding)) {
-        Some(number) => reading.add(date, number, flags, row.place.clone()),
+    match number(written).and_then(|number| values::round(number, &series.rounding)) {
+        Some(value) => reading.add(date, Figure { value, flags, place: row.place.clone() }),
         None => reading.faults.push(msg::table_no_number(&row.place, written)),
+    }
+}
+
+/// A decimal, perhaps with an exponent: `1.5E3`.
+fn number(written: &str) -> Option<Number> {
+    match written.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => {
+            mantissa.parse::<Number>().ok()?.with_point_moved(exponent.parse().ok()?)
+        }
+        None => written.parse().ok(),
     }
 }

@@ -6,13 +6,15 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
-use super::series::{Figure, SheetReader, nearest};
-use crate::dataset::{TableYear, Where, nearest_name};
+use super::series::Figure;
+use crate::dataset::Where;
 use crate::model::{Observation, Reference};
 
 /// The content of a file of a source.
 pub enum Content {
-    Workbook(Workbook),
+    /// The sheets of a workbook.
+    Sheets(Vec<Grid>),
+    /// The observations of a message.
     Rows(Vec<CodedRow>),
 }
 
@@ -21,7 +23,8 @@ impl Content {
     pub fn read(file: &DataFile, report: &Report) -> Option<Self> {
         let before = report.errors();
         let content = match Format::detect(&file.bytes) {
-            Format::Workbook => workbook::read(&file.bytes).map(Content::Workbook),
+            Format::Workbook => workbook::read(&file.bytes)
+                .map(|sheets| Content::Sheets(sheets.into_iter().map(Grid::new).collect())),
             Format::SdmxXml => sdmx::read_xml(&file.bytes).map(Content::Rows),
             Format::SdmxCsv => Ok(Content::Rows(sdmx::read_csv(file, report))),
             Format::JsonStat => json_stat::read(&file.bytes).map(Content::Rows),
@@ -39,213 +42,147 @@ pub struct Delivery<'a> {
     pub name: &'a str,
     location: Location,
     pub content: &'a Content,
-    /// The sheets of a workbook.
-    pub grids: Vec<Grid<'a>>,
     definitions: Vec<&'a TableDefinition>,
-    pub options: Options<'a>,
-    pub basis: Basis<'a>,
+    pub request: Request<'a>,
+    report: &'a Report,
 }
 
-/// The series of a definition, with the reading of each.
-pub type Readings<'t> = Vec<(&'t TableSeries, SeriesReading)>;
+/// A definition, and the reading of each of its series.
+pub type Reading<'a> = (&'a TableDefinition, Vec<(&'a TableSeries, SeriesReading)>);
 
 /// Whether a series of a definition has a place in the file.
-pub fn is_located(readings: &Readings<'_>) -> bool {
-    readings.iter().any(|(_, reading)| reading.is_located)
+pub fn is_located((_, series): &Reading<'_>) -> bool {
+    series.iter().any(|(_, reading)| reading.is_located)
 }
 
 impl<'a> Delivery<'a> {
-    /// Chooses the definitions that the options name, or all; nothing where one of them is not there.
+    /// Chooses the definitions that the request names, or all; nothing where one of them is not there.
     pub fn new(
         file: &'a DataFile,
         content: &'a Content,
-        options: Options<'a>,
-        basis: Basis<'a>,
-        report: &Report,
+        request: Request<'a>,
+        report: &'a Report,
     ) -> Option<Self> {
         let location = Location::file(file.path.as_str());
-        let all = &basis.tables.definitions;
+        let all = &request.definitions.definitions;
         let ids = || all.iter().map(|definition| definition.id.as_str()).collect::<Vec<_>>().join(", ");
-        let find = |id: &String| {
-            let definition = all.iter().find(|definition| definition.id == *id);
-            definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
-        };
-        let definitions = match options.tables {
-            [] => all.iter().collect(),
+        let mut definitions: Vec<&TableDefinition> = all.iter().collect();
+        if !request.tables.is_empty() {
+            let find = |id: &String| {
+                let definition = all.iter().find(|definition| definition.id == *id);
+                definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
+            };
             // Every one that is not there is named.
-            ids => ids.iter().map(find).collect::<Vec<_>>().into_iter().collect::<Option<_>>()?,
-        };
-        let grids = match content {
-            Content::Workbook(workbook) => workbook.sheets.iter().map(Grid::new).collect(),
-            Content::Rows(_) => Vec::new(),
-        };
+            let named: Vec<_> = request.tables.iter().map(find).collect();
+            definitions = named.into_iter().collect::<Option<_>>()?;
+        }
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        Some(Delivery { name, location, content, grids, definitions, options, basis })
+        Some(Delivery { name, location, content, definitions, request, report })
     }
 
-    fn series(&self, series: &TableSeries) -> SeriesReading {
-        let Some(indicator) = self.basis.dataset.indicator(&series.key) else {
+    fn read_series(&self, series: &TableSeries) -> SeriesReading {
+        let Some(indicator) = self.request.dataset.indicator(&series.key) else {
             return SeriesReading::default();
         };
         match (&series.at, self.content) {
-            (Where::Sheet(place), Content::Workbook(_)) => self.in_sheets(series, place, indicator),
+            (Where::Sheet(place), Content::Sheets(sheets)) => {
+                sheet::read(sheets, self.name, series, place, indicator)
+            }
             (Where::Codes(codes), Content::Rows(rows)) => codes::read(rows, series, codes, indicator),
-            (Where::Sheet(_), _) => SeriesReading::fault(msg::table_is_of_workbooks()),
-            (Where::Codes(_), _) => SeriesReading::fault(msg::table_is_of_messages()),
+            (Where::Sheet(_), Content::Rows(_)) => SeriesReading::fault(msg::table_is_of_workbooks()),
+            (Where::Codes(_), Content::Sheets(_)) => SeriesReading::fault(msg::table_is_of_messages()),
         }
     }
 
-    /// The sheet is the one that is named so; if none is, the one with such a title in which the labels head figures.
-    fn in_sheets(&self, series: &TableSeries, place: &SheetPlace, indicator: &Indicator) -> SeriesReading {
-        let grids = &self.grids;
-        let mut sheets: Vec<&Grid<'_>> = grids.iter().filter(|grid| place.sheet.matches(grid.name)).collect();
-        if sheets.is_empty() {
-            sheets = grids.iter().filter(|grid| grid.places(&place.sheet).next().is_some()).collect();
-        }
-        let read = |grid: &&Grid<'_>| match self.year(place, grid) {
-            Ok(year) => SheetReader { series, place, indicator, year }.read(grid),
-            Err(fault) => SeriesReading::fault(fault),
+    /// Reads by the definitions of which a series has a place in the file; by all of them where they are named, or where none
+    /// has.
+    pub fn readings(&self) -> Vec<Reading<'a>> {
+        let read = |definition: &&'a TableDefinition| -> Reading<'a> {
+            let series = definition.series.iter();
+            (*definition, series.map(|series| (series, self.read_series(series))).collect())
         };
-        let mut readings: Vec<SeriesReading> = sheets.iter().map(read).collect();
-        let located = readings.iter().filter(|reading| reading.is_located).count();
-        if located > 1 {
-            let names = sheets.iter().map(|grid| grid.name).collect::<Vec<_>>().join(", ");
-            let mut reading = SeriesReading::located();
-            reading.faults.push(msg::table_sheets(place.sheet.written(), names));
-            return reading;
+        let mut readings: Vec<Reading<'_>> = self.definitions.iter().map(read).collect();
+        if self.request.tables.is_empty() && readings.iter().any(is_located) {
+            readings.retain(is_located);
         }
-        let at = readings.iter().position(|reading| reading.is_located).unwrap_or(0);
-        if at < readings.len() {
-            return readings.swap_remove(at);
-        }
-        let names = grids.iter().map(|grid| grid.name);
-        let near = nearest_name(place.sheet.written(), names.clone()).map_or_else(
-            || msg::verbatim(names.take(msg::MAX_CODES).collect::<Vec<_>>().join(", ")),
-            msg::verbatim,
-        );
-        SeriesReading::fault(msg::table_no_sheet(place.sheet.written(), near))
+        readings
     }
 
-    fn year(&self, place: &SheetPlace, grid: &Grid<'_>) -> Result<Option<Year>, Message> {
-        let (text, said) = match &place.year {
-            None => return Ok(None),
-            Some(TableYear::File) => {
-                let stem = self.name.rsplit_once('.').map_or(self.name, |(stem, _)| stem);
-                (stem.to_owned(), msg::table_year_of_file(self.name))
-            }
-            Some(TableYear::Cell(pattern)) => {
-                let mut cells = grid.places(pattern);
-                let cell = cells.next().filter(|_| cells.next().is_none());
-                let Some((row, column)) = cell else {
-                    return Err(msg::table_year_of_cells(
-                        pattern.written(),
-                        grid.name,
-                        nearest(grid, pattern),
-                    ));
-                };
-                let value = grid.view(false).at(row, column).map(ToString::to_string).unwrap_or_default();
-                let said = msg::table_year_of_cell(grid.view(false).address(row, column), &value);
-                (value, said)
-            }
-        };
-        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
-        let mut years = numbers.filter_map(|part| part.parse().ok()).filter(|year| YEARS.contains(year));
-        match (years.next(), years.next()) {
-            (Some(year), None) => Ok(Some(Year::Calendar(year))),
-            _ => Err(said),
-        }
-    }
-
-    /// The definitions of which a series has a place in the file, with what each reads; all of them where they are named, or
-    /// where none has.
-    pub fn fitting(&self) -> Vec<(&'a TableDefinition, Readings<'a>)> {
-        let readings = |definition: &&'a TableDefinition| -> (&'a TableDefinition, Readings<'a>) {
-            (*definition, definition.series.iter().map(|series| (series, self.series(series))).collect())
-        };
-        let mut read: Vec<_> = self.definitions.iter().map(readings).collect();
-        if self.options.tables.is_empty() && read.iter().any(|(_, readings)| is_located(readings)) {
-            read.retain(|(_, readings)| is_located(readings));
-        }
-        read
-    }
-
-    /// Reads the file by the definitions that fit; nothing where a figure is in doubt.
-    pub fn read(&self, report: &Report) -> Option<Import> {
-        let before = report.errors();
+    /// Reads the new rows; nothing where a figure is in doubt.
+    pub fn read(&self) -> Option<Import> {
+        let before = self.report.errors();
         if self.definitions.is_empty() {
-            return report.refuse(self.location.clone(), msg::import_without_table("tables/"));
+            return self.report.refuse(self.location.clone(), msg::import_without_table("tables/"));
         }
         let mut delivered = Delivered { is_older: true, ..Delivered::default() };
-        let mut figures: BTreeMap<&Key, BTreeMap<NaiveDate, Figure>> = BTreeMap::new();
-        for (definition, readings) in self.fitting() {
+        // Several definitions may read one series.
+        let mut by_key: BTreeMap<&Key, SeriesReading> = BTreeMap::new();
+        for (definition, readings) in self.readings() {
             delivered.tables.push(definition.path());
             delivered.sources.insert(definition.source.clone());
-            self.report(definition, &readings, report);
+            self.report(definition, &readings);
             for (series, reading) in readings {
-                let all = figures.entry(&series.key).or_default();
-                for (date, figure) in reading.figures {
-                    if let Some(first) = all.get(&date).filter(|first| first.value != figure.value) {
-                        let message =
-                            msg::table_twice(date, first.value, &first.place, figure.value, &figure.place);
-                        report.error(self.location.clone(), msg::table_series(series.key.as_str(), message));
-                    }
-                    all.entry(date).or_insert(figure);
-                }
+                let all = by_key.entry(&series.key).or_default();
+                reading.figures.into_iter().for_each(|(date, figure)| all.add(date, figure));
+                all.faults.drain(..).for_each(|fault| self.error(&series.key, fault));
             }
         }
-        if report.errors() > before {
+        if self.report.errors() > before {
             return None;
         }
         let mut import = Import::default();
-        for (key, figures) in figures {
-            if let Some(indicator) = self.basis.dataset.indicator(key) {
-                self.take(indicator, figures, &mut delivered, &mut import, report);
+        for (key, SeriesReading { figures, .. }) in by_key {
+            if let Some(indicator) = self.request.dataset.indicator(key) {
+                self.compare(indicator, figures, &mut delivered, &mut import);
             }
         }
         import.delivered = Some(delivered);
         Some(import)
     }
 
+    fn error(&self, key: &Key, message: Message) {
+        self.report.error(self.location.clone(), msg::table_series(key.as_str(), message));
+    }
+
+    fn warning(&self, key: &Key, message: Message) {
+        self.report.warning(self.location.clone(), msg::table_series(key.as_str(), message));
+    }
+
     /// Reports the faults of each series, alike ones once, and its warnings.
-    pub fn report(&self, definition: &TableDefinition, readings: &Readings<'_>, report: &Report) {
+    pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
         let faulty = readings.iter().filter(|(_, reading)| !reading.faults.is_empty()).count();
         if faulty > 0 {
             let message = msg::table_refused(definition.path(), faulty, readings.len());
-            report.error(self.location.clone(), message);
+            self.report.error(self.location.clone(), message);
         }
-        for (series, reading) in readings {
-            let said = |message: Message| msg::table_series(series.key.as_str(), message);
-            for message in alike_once(&reading.faults) {
-                report.error(self.location.clone(), said(message));
-            }
-            let indicator = self.basis.dataset.indicator(&series.key);
+        for (TableSeries { key, .. }, reading) in readings {
+            alike_once(&reading.faults).into_iter().for_each(|fault| self.error(key, fault));
+            let indicator = self.request.dataset.indicator(key);
             let gaps = indicator.map(|indicator| gaps(indicator, &reading.dates)).unwrap_or_default();
-            for message in alike_once(&[reading.warnings.clone(), gaps].concat()) {
-                report.warning(self.location.clone(), said(message));
-            }
+            let warnings = [reading.warnings.as_slice(), &gaps].concat();
+            alike_once(&warnings).into_iter().for_each(|warning| self.warning(key, warning));
         }
     }
 
-    /// Takes what is new of a series.
-    fn take(
+    /// Compares the figures of a series with what is recorded, and takes what is new.
+    fn compare(
         &self,
         indicator: &Indicator,
         figures: BTreeMap<NaiveDate, Figure>,
         delivered: &mut Delivered,
         import: &mut Import,
-        report: &Report,
     ) {
-        let recorded = by_date(indicator.series.observations());
-        let public = self.basis.public.indicator(&indicator.key);
+        let observations = indicator.series.observations();
+        let recorded = by_date(observations);
+        let public = self.request.public.indicator(&indicator.key);
         let public = public.map(|indicator| by_date(indicator.series.observations())).unwrap_or_default();
         let is_official = |row: &&Observation| !row.flags.contains(Flag::Unofficial);
-        let newest_official =
-            indicator.series.observations().iter().filter(is_official).filter_map(|row| row.date).max();
+        let newest_official = observations.iter().filter(is_official).filter_map(|row| row.date).max();
+        let newest_recorded = recorded.keys().max().copied();
         let newest = figures.keys().next_back().copied();
         delivered.is_older &= newest < newest_official;
         delivered.newest = delivered.newest.max(newest);
-        let newest_recorded = recorded.keys().max().copied();
-        let is_dated = self.options.published.is_some() || self.options.not_before.is_some();
+        let is_dated = self.request.published.is_some() || self.request.not_before.is_some();
         let (mut revisions, mut compared) = (Vec::new(), 0);
         for (date, figure) in figures {
             let has_figure = |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
@@ -262,51 +199,44 @@ impl<'a> Delivery<'a> {
                     continue;
                 }
             }
+            let mut published = self.request.published.unwrap_or_default().to_owned();
             let is_newest = Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
-            let row = self.row(indicator, date, &figure, is_newest, &mut import.notes);
-            import.rows.push((self.location.clone(), row));
+            if is_newest && !is_dated {
+                let day = self.day_of_publication(indicator, date);
+                import.notes.push(msg::table_published(indicator.key.as_str(), date, day));
+                published = day.to_string();
+            }
+            import.rows.push((self.location.clone(), self.row(indicator, date, &figure, published)));
         }
-        let said = |message| msg::table_series(indicator.key.as_str(), message);
         if revisions.len() * 2 > compared {
-            let message = msg::table_half_differs(revisions.len(), compared);
-            report.warning(self.location.clone(), said(message));
+            self.warning(&indicator.key, msg::table_half_differs(revisions.len(), compared));
         }
         delivered.revised += revisions.len();
         if !is_dated {
-            for message in alike_once(&revisions) {
-                report.error(self.location.clone(), said(message));
-            }
+            alike_once(&revisions).into_iter().for_each(|revision| self.error(&indicator.key, revision));
         }
     }
 
-    fn row(
-        &self,
-        indicator: &Indicator,
-        date: NaiveDate,
-        figure: &Figure,
-        is_newest: bool,
-        notes: &mut Vec<Message>,
-    ) -> NewRow {
-        let published = match self.options.published {
-            None if is_newest && self.options.not_before.is_none() => {
-                let end = date;
-                let announced = indicator.release.iter().flat_map(|release| &release.dates);
-                let announced = announced.filter(|day| **day >= end && **day <= self.options.today).max();
-                let day = announced.copied().unwrap_or(self.options.today);
-                notes.push(msg::table_published(indicator.key.as_str(), date, day));
-                day.to_string()
-            }
-            published => published.unwrap_or_default().to_owned(),
-        };
-        let sheet = figure.place.rsplit_once('!').map(|(sheet, _)| sheet);
-        let reference = [Some(self.name), sheet].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    /// The last day that the calendar announces between the end of a period and today; without one, today.
+    fn day_of_publication(&self, indicator: &Indicator, date: NaiveDate) -> NaiveDate {
+        let today = self.request.today;
+        let announced = indicator.release.iter().flat_map(|release| &release.dates);
+        let announced = announced.filter(|day| **day >= date && **day <= today).max();
+        announced.copied().unwrap_or(today)
+    }
+
+    fn row(&self, indicator: &Indicator, date: NaiveDate, figure: &Figure, published: String) -> NewRow {
+        let mut reference = self.name.to_owned();
+        if let Some((sheet, _)) = figure.place.rsplit_once('!') {
+            reference = format!("{reference}, {sheet}");
+        }
         let reference = reference.chars().filter(|c| !c.is_control()).take(Reference::MAX_LENGTH);
         NewRow {
             key: indicator.key.to_string(),
             date: date.to_string(),
             value: figure.value.to_string(),
             published,
-            not_before: self.options.not_before.unwrap_or_default().to_owned(),
+            not_before: self.request.not_before.unwrap_or_default().to_owned(),
             reference: reference.collect(),
             flag: figure.flags.to_string(),
             ..NewRow::default()
@@ -359,7 +289,7 @@ mod tests {
         let file = DataFile { path: "a".into(), bytes };
         match Content::read(&file, &Report::default())? {
             Content::Rows(rows) => Some(rows.len()),
-            Content::Workbook(_) => None,
+            Content::Sheets(_) => None,
         }
     }
 

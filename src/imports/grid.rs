@@ -5,60 +5,55 @@ use super::*;
 use std::ops::Range;
 
 use super::values::without_marks;
-use super::workbook::address;
+use super::workbook::{Cells, Sheet, address};
 use crate::dataset::{fold, has_roman_month};
 
-/// A cell by two numbers, of which the first orders it.
-type Spot<'a> = (u32, u32, &'a Value);
+/// The digits of a number that may be a label.
+const LONGEST_NUMBER: usize = 8;
+/// Texts that are compared to find the nearest: headings are no longer, and no more.
+const LONGEST_COMPARED: usize = 64;
+const MOST_COMPARED: usize = 5000;
 
-/// A sheet, with its cells by rows and by columns, and its texts as they are compared.
-pub struct Grid<'a> {
-    pub name: &'a str,
-    by_row: Vec<Spot<'a>>,
-    by_column: Vec<Spot<'a>>,
-    rows: Vec<u32>,
-    columns: Vec<u32>,
-    texts: Vec<(u32, u32, String)>,
+/// A row and a column.
+pub type Place = (u32, u32);
+
+/// A sheet, with the places of its cells by rows and by columns, and its texts as they are compared.
+pub struct Grid {
+    pub name: String,
+    pub cells: Cells,
+    places: [BTreeSet<Place>; 2],
+    texts: Vec<(Place, String)>,
 }
 
-impl<'a> Grid<'a> {
-    pub fn new(sheet: &'a Sheet) -> Self {
-        let by_row: Vec<Spot<'_>> =
-            sheet.cells.iter().map(|cell| (cell.row, cell.column, &cell.value)).collect();
-        let mut by_column: Vec<Spot<'_>> =
-            by_row.iter().map(|(row, column, value)| (*column, *row, *value)).collect();
-        by_column.sort_by_key(|(column, row, _)| (*column, *row));
-        let text = |(row, column, value): &Spot<'_>| match value {
-            Value::Text(text) => Some((*row, *column, fold(text))),
+impl Grid {
+    pub fn new(Sheet { name, cells }: Sheet) -> Self {
+        let text = |(place, value): (&Place, &Value)| match value {
+            Value::Text(text) => Some((*place, fold(text))),
             // Only short numbers, such as years, are labels.
             Value::Number(written) if written.len() <= LONGEST_NUMBER => {
-                Some((*row, *column, fold(&value.to_string())))
+                Some((*place, fold(&value.to_string())))
             }
             _ => None,
         };
-        let texts = by_row.iter().filter_map(text).collect();
-        let [rows, columns] = [&by_row, &by_column].map(|spots| {
-            let mut numbers: Vec<u32> = spots.iter().map(|(number, ..)| *number).collect();
-            numbers.dedup();
-            numbers
-        });
-        Grid { name: &sheet.name, by_row, by_column, rows, columns, texts }
+        let texts = cells.iter().filter_map(text).collect();
+        let places =
+            [cells.keys().copied().collect(), cells.keys().map(|(row, column)| (*column, *row)).collect()];
+        Grid { name, cells, places, texts }
     }
 
     /// The places that a pattern matches, by rows.
-    pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = (u32, u32)> {
-        let matching = self.texts.iter().filter(|(.., text)| pattern.matches_folded(text));
-        matching.map(|(row, column, _)| (*row, *column))
+    pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = Place> {
+        let matching = self.texts.iter().filter(|(_, text)| pattern.matches_folded(text));
+        matching.map(|(place, _)| *place)
     }
 
     /// The text that is nearest to a pattern, and its place.
     pub fn nearest(&self, pattern: &Pattern) -> Option<(String, String)> {
         let is_word = |text: &str| text.chars().any(char::is_alphabetic) && text.len() <= LONGEST_COMPARED;
-        let words = self.texts.iter().filter(|(.., text)| is_word(text)).take(MOST_COMPARED);
+        let words = self.texts.iter().filter(|(_, text)| is_word(text)).take(MOST_COMPARED);
         let distance = |text: &str| strsim::damerau_levenshtein(text, pattern.folded());
-        let (row, column, _) = words.min_by_key(|(.., text)| distance(text))?;
-        let value = self.view(false).at(*row, *column)?;
-        Some((value.to_string(), address(*row, *column)))
+        let (place, _) = words.min_by_key(|(_, text)| distance(text))?;
+        Some((self.view(false).text(*place), address(*place)))
     }
 
     /// The sheet as it is, or with rows and columns exchanged.
@@ -67,80 +62,59 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The digits of a number that may be a label.
-const LONGEST_NUMBER: usize = 8;
-/// Texts that are compared to find the nearest: headings are no longer, and no more.
-const LONGEST_COMPARED: usize = 64;
-const MOST_COMPARED: usize = 5000;
-
 #[derive(Clone, Copy)]
 pub struct View<'g> {
-    grid: &'g Grid<'g>,
-    is_turned: bool,
+    pub grid: &'g Grid,
+    pub is_turned: bool,
 }
 
 impl<'g> View<'g> {
-    pub fn grid(self) -> &'g Grid<'g> {
-        self.grid
-    }
-
     pub fn turned(self) -> Self {
         View { is_turned: !self.is_turned, ..self }
     }
 
     /// A place of this view as the sheet has it, or the other way round.
-    pub fn place(self, (row, column): (u32, u32)) -> (u32, u32) {
+    pub fn place(self, (row, column): Place) -> Place {
         if self.is_turned { (column, row) } else { (row, column) }
     }
 
-    pub fn address(self, row: u32, column: u32) -> String {
-        let (row, column) = self.place((row, column));
-        format!("{}!{}", self.grid.name, address(row, column))
+    pub fn address(self, place: Place) -> String {
+        format!("{}!{}", self.grid.name, address(self.place(place)))
     }
 
-    fn lines(self, is_row: bool) -> &'g [Spot<'g>] {
-        if is_row == self.is_turned { &self.grid.by_column } else { &self.grid.by_row }
+    pub fn at(self, place: Place) -> Option<&'g Value> {
+        self.grid.cells.get(&self.place(place))
     }
 
-    /// The cells of a row as (row, column, value).
-    pub fn row(self, row: u32) -> &'g [Spot<'g>] {
-        line(self.lines(true), row)
+    /// The text of a cell, empty where there is none.
+    pub fn text(self, place: Place) -> String {
+        self.at(place).map(ToString::to_string).unwrap_or_default()
     }
 
-    /// The cells of a column as (column, row, value).
-    pub fn column(self, column: u32) -> &'g [Spot<'g>] {
-        line(self.lines(false), column)
+    /// The places of all cells, by rows.
+    pub fn places(self) -> &'g BTreeSet<Place> {
+        &self.grid.places[usize::from(self.is_turned)]
     }
 
-    pub fn at(self, row: u32, column: u32) -> Option<&'g Value> {
-        let cells = self.row(row);
-        let at = cells.binary_search_by_key(&column, |(_, column, _)| *column).ok()?;
-        cells.get(at).map(|(.., value)| *value)
-    }
-
-    pub fn first_cell(self) -> Option<(u32, u32)> {
-        self.lines(true).first().map(|(row, column, _)| (*row, *column))
-    }
-
-    /// The texts, by rows.
-    pub fn texts(self) -> impl Iterator<Item = &'g str> {
-        self.lines(true).iter().filter_map(|(.., value)| match value {
-            Value::Text(text) => Some(text.trim()),
-            _ => None,
-        })
+    /// The cells of a row in these columns, each with its column.
+    pub fn row(self, row: u32, columns: Range<u32>) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
+        let places = self.places().range((row, columns.start)..(row, columns.end.max(columns.start)));
+        places.filter_map(move |place| Some((place.1, self.at(*place)?)))
     }
 
     /// The columns that have a cell, from the left.
-    pub fn columns(self) -> impl DoubleEndedIterator<Item = u32> {
-        let columns = if self.is_turned { &self.grid.rows } else { &self.grid.columns };
-        columns.iter().copied()
+    pub fn columns(self) -> impl Iterator<Item = u32> {
+        let columns = self.turned().places();
+        let next = |start: u32| columns.range((start, 0)..).next().map(|(column, _)| *column);
+        std::iter::successors(next(0), move |column| next(column + 1))
     }
-}
 
-fn line<'g>(spots: &'g [Spot<'g>], number: u32) -> &'g [Spot<'g>] {
-    let start = spots.partition_point(|(line, ..)| *line < number);
-    let rest = spots.get(start..).unwrap_or_default();
-    rest.get(..rest.partition_point(|(line, ..)| *line == number)).unwrap_or_default()
+    /// Those to the left of one, the nearest first.
+    pub fn columns_before(self, column: u32) -> impl Iterator<Item = u32> {
+        let columns = self.turned().places();
+        let before = |end: u32| columns.range(..(end, 0)).next_back().map(|(column, _)| *column);
+        std::iter::successors(before(column), move |column| before(*column))
+    }
 }
 
 /// The meaning of a cell in a column of periods.
@@ -169,8 +143,7 @@ pub struct Axis {
 impl Axis {
     /// Reads the cells of a column in these rows.
     pub fn read(view: View<'_>, column: u32, rows: Range<u32>, place: &SheetPlace, marks: &Marks) -> Self {
-        let inside = view.column(column).iter().filter(|(_, row, _)| rows.contains(row));
-        let cells: Vec<(u32, &Value)> = inside.map(|(_, row, value)| (*row, *value)).collect();
+        let cells: Vec<(u32, &Value)> = view.turned().row(column, rows).collect();
         let is_roman = |value: &Value| match value {
             Value::Text(text) => has_roman_month(text) || has_roman_month(&without_marks(text, marks).0),
             _ => false,
@@ -209,9 +182,9 @@ impl Axis {
 
     /// How many of these rows have a period; nothing where as many have anything else, so that a figure which is shown as a
     /// day makes no column of periods.
-    pub fn fitting(&self, rows: &[u32]) -> Option<usize> {
+    pub fn fitting(&self, rows: impl IntoIterator<Item = u32>) -> Option<usize> {
         let (mut periods, mut others) = (0, 0);
-        for entry in rows.iter().filter_map(|row| self.entries.get(row)) {
+        for entry in rows.into_iter().filter_map(|row| self.entries.get(&row)) {
             match entry {
                 Entry::Period { .. } => periods += 1,
                 Entry::Text | Entry::Unread => others += 1,
@@ -260,10 +233,9 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
         Value::Text(text) => {
             let (bare, flags) = without_marks(text, marks);
             for (text, flags) in [(&**text, Flags::default()), (&bare, flags)] {
-                let named = place.names.iter().find(|(name, _)| name.matches(text));
-                match named.map(|(_, label)| *label) {
-                    Some(Some(label)) => return period(label, flags, false),
-                    Some(None) => return Entry::Passed,
+                match place.names.iter().find(|(name, _)| name.matches(text)) {
+                    Some((_, Some(label))) => return period(*label, flags, false),
+                    Some((_, None)) => return Entry::Passed,
                     None => {}
                 }
                 if let Some(label) = Label::parse(text, context) {

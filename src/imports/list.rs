@@ -15,24 +15,23 @@ const CODES: usize = 20;
 const LEAST_ROWS: usize = 2;
 
 /// Lists what the fitting definitions read, with their faults; of a file that none fits, what there is.
-pub fn list(delivery: &Delivery<'_>, report: &Report) -> Vec<Message> {
-    let fitting = delivery.fitting();
-    if delivery.options.tables.is_empty() && !fitting.iter().any(|(_, readings)| is_located(readings)) {
+pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
+    let readings = delivery.readings();
+    if delivery.request.tables.is_empty() && !readings.iter().any(is_located) {
         return match delivery.content {
-            Content::Workbook(_) => delivery.grids.iter().flat_map(sheet).collect(),
-            Content::Rows(rows) => codes(rows),
+            Content::Sheets(sheets) => sheets.iter().flat_map(list_sheet).collect(),
+            Content::Rows(rows) => list_codes(rows),
         };
     }
     let mut lines = Vec::new();
-    for (definition, readings) in fitting {
-        lines.push(msg::list_of_table(delivery.name, definition.path(), readings.len()));
-        delivery.report(definition, &readings, report);
-        for (series, reading) in readings {
-            let indicator = delivery.basis.dataset.indicator(&series.key);
-            let Some(unit) = indicator.map(Unit::new) else { continue };
+    for (definition, series) in readings {
+        lines.push(msg::list_of_table(delivery.name, definition.path(), series.len()));
+        delivery.report(definition, &series);
+        for (TableSeries { key, .. }, reading) in series {
+            let Some(unit) = delivery.request.dataset.indicator(key).map(Unit::new) else { continue };
             lines.extend(reading.figures.iter().map(|(date, figure)| {
                 let (place, value, flags) = (&figure.place, figure.value, figure.flags);
-                let line = format!("{place}  {}  {}  {value}  {flags}", series.key, unit.period(*date));
+                let line = format!("{place}  {key}  {}  {value}  {flags}", unit.period(*date));
                 msg::verbatim(line.trim_end())
             }));
         }
@@ -41,9 +40,9 @@ pub fn list(delivery: &Delivery<'_>, report: &Report) -> Vec<Message> {
 }
 
 /// The dimensions of a message, with their codes.
-fn codes(rows: &[CodedRow]) -> Vec<Message> {
+fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (name, code) in rows.iter().flat_map(|row| row.codes.iter().take(row.dimensions)) {
+    for (name, code) in rows.iter().flat_map(CodedRow::key) {
         names.entry(name).or_default().insert(code);
     }
     let line = |(name, codes): (&str, BTreeSet<&str>)| {
@@ -55,73 +54,58 @@ fn codes(rows: &[CodedRow]) -> Vec<Message> {
 }
 
 /// A sheet with its titles, then the cells that head periods in rows, or if there are more, in columns.
-fn sheet(grid: &Grid<'_>) -> Vec<Message> {
-    let titles = grid.view(false).texts().take(TITLES).map(msg::shown).collect::<Vec<_>>().join(" | ");
-    let [rows, columns] = [false, true].map(|is_turned| heads(grid.view(is_turned)));
-    let (heads, layout) =
-        if columns.len() > rows.len() { (columns, ", \"layout\": \"columns\"") } else { (rows, "") };
-    let title = msg::list_of_sheet(msg::shown(grid.name), titles, heads.len());
-    let line = |head: Head| {
-        let labels = head.labels.iter().map(|label| format!("\"{}\"", msg::shown(label))).collect::<Vec<_>>();
-        let Head { place, first, last, count, .. } = head;
-        msg::verbatim(format!("  {place}  [{}]{layout}  {first} … {last}  {count}", labels.join(", ")))
-    };
-    [title].into_iter().chain(heads.into_iter().map(line)).collect()
+fn list_sheet(grid: &Grid) -> Vec<Message> {
+    let texts = grid.cells.values().filter_map(|value| match value {
+        Value::Text(text) => Some(msg::shown(text.trim())),
+        _ => None,
+    });
+    let titles = texts.take(TITLES).collect::<Vec<_>>().join(" | ");
+    let [rows, columns] = [false, true].map(|is_turned| headings(grid.view(is_turned)));
+    let headings = if columns.len() > rows.len() { columns } else { rows };
+    let title = msg::list_of_sheet(msg::shown(&grid.name), titles, headings.len());
+    [title].into_iter().chain(headings).collect()
 }
 
-/// A column of figures beside periods.
-struct Head {
-    place: String,
-    /// As `labels` would name it, outermost first.
-    labels: Vec<String>,
-    first: String,
-    last: String,
-    count: usize,
-}
-
-fn heads(view: View<'_>) -> Vec<Head> {
+/// The lines of the columns of figures beside periods.
+fn headings(view: View<'_>) -> Vec<Message> {
     let (place, marks) = (SheetPlace { direction: Direction::Rows, ..SheetPlace::default() }, Marks::new());
-    let (mut axes, mut heads): (Vec<Axis>, _) = (Vec::new(), Vec::new());
+    let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
     for column in view.columns() {
         let axis = Axis::read(view, column, 0..u32::MAX, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
-        let rows: Vec<u32> = axis.entries.range(first..).map(|(row, _)| *row).collect();
-        if axis.fitting(&rows).is_some_and(|count| count >= LEAST_ROWS) {
-            axes.push(axis);
-            continue;
+        let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));
+        if count.is_some_and(|count| count >= LEAST_ROWS) {
+            periods = Some(axis);
+        } else {
+            headings.extend(periods.as_ref().and_then(|axis| heading(view, column, axis)));
         }
-        heads.extend(axes.last().and_then(|axis| head(view, column, axis)));
     }
-    heads
+    headings
 }
 
-fn head(view: View<'_>, column: u32, axis: &Axis) -> Option<Head> {
-    let has_number = |row: &u32| view.at(*row, column).is_some_and(Value::is_number);
+/// The line of a column of figures: its lowest heading, labels as a definition would name them, its first and last period,
+/// and how many there are.
+fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
+    let has_number = |row: &u32| view.at((*row, column)).is_some_and(Value::is_number);
     let rows: Vec<u32> = axis.periods().map(|(row, _)| row).filter(has_number).collect();
     let (first, last) = (*rows.first()?, *rows.last()?);
     // A text above others to the left heads this column, too, until the column has a text of its own.
     let mut has_own = false;
-    let mut text = |row: u32| {
-        let cells = view.row(row);
-        let until = cells.partition_point(|(_, at, _)| *at <= column);
-        let (_, at, value) = cells.get(..until)?.last()?;
-        let Value::Text(text) = value else { return None };
-        let is_label = *at > axis.column && (*at == column || !has_own);
-        has_own |= *at == column;
-        is_label.then(|| (row, text.split_whitespace().collect::<Vec<_>>().join(" ")))
-    };
-    let mut labels: Vec<(u32, String)> =
-        (first.saturating_sub(HEADING_ROWS)..first).filter_map(&mut text).collect();
+    let mut labels = Vec::new();
+    for row in first.saturating_sub(HEADING_ROWS)..first {
+        let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else { continue };
+        if at > axis.column && (at == column || !has_own) {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            labels.push((row, format!("\"{}\"", msg::shown(&text))));
+        }
+        has_own |= at == column;
+    }
     let labels = labels.split_off(labels.len().saturating_sub(LABELS));
-    let (row, _) = labels.last()?;
-    let shown = |row: u32| view.at(row, axis.column).map(ToString::to_string).unwrap_or_default();
-    let place = view.address(*row, column);
-    let labels = labels.into_iter().map(|(_, label)| label).collect();
-    (rows.len() >= LEAST_ROWS).then(|| Head {
-        place,
-        labels,
-        first: shown(first),
-        last: shown(last),
-        count: rows.len(),
-    })
+    let place = view.address((labels.last()?.0, column));
+    let labels = labels.into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(", ");
+    let layout = if view.is_turned { ", \"layout\": \"columns\"" } else { "" };
+    let [from, to] = [first, last].map(|row| view.text((row, axis.column)));
+    let count = rows.len();
+    let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");
+    (count >= LEAST_ROWS).then(|| msg::verbatim(line))
 }

@@ -1,7 +1,11 @@
-//! Tables of this program: a row for each observation, or a column for each indicator; as CSV, or in the sheets of a
-//! workbook.
+//! Tables of this program: a row for each observation, or a column for each indicator; as CSV, as a Russian Excel saves CSV,
+//! or in the sheets of a workbook.
 
 use super::*;
+
+use std::borrow::Cow;
+
+use encoding_rs::WINDOWS_1251;
 
 use crate::dataset::{Columns, Record, Row, Table};
 use crate::model::{Lang, SeriesKey};
@@ -34,21 +38,25 @@ const SHARED: [&str; 3] = ["date", "published", "not_before"];
 /// The rows of a sheet among which the names of the columns are looked for.
 const FIRST_ROWS: u32 = 10;
 
-/// Reads a table. `key` is the indicator of a table that has no column for it.
-pub fn read(
-    file: &DataFile,
-    dialect: &'static Dialect,
-    key: Option<&str>,
-    dataset: &Dataset,
-    report: &Report,
-) -> Vec<(Location, NewRow)> {
-    let Some(text) = Text::decode(file, report) else { return Vec::new() };
+/// The rows that are shown as they were understood.
+const MAX_SHOWN: usize = 3;
+
+/// The observations of a table, each with the place of its row.
+type Rows = Vec<(Location, NewRow)>;
+
+/// Reads a table in CSV.
+pub fn read(file: &DataFile, dialect: &'static Dialect, request: Request<'_>, report: &Report) -> Rows {
+    let Some(text) = Text::decode(file, report) else { return Rows::new() };
     let before = report.errors();
     let mut records = Records::of(&text, dialect);
     let rows = records.next().and_then(|header| {
         let has = |name: &str| header.cells.iter().any(|cell| cell == name);
         let is_wide = has("date") && !has("key") && !has("value");
-        if is_wide { wide(&header, records, dataset) } else { long(&header, records, key, dataset, before) }
+        if is_wide {
+            wide(&header, records, request.dataset)
+        } else {
+            long(&header, records, request, before)
+        }
     });
     let rows = rows.unwrap_or_default();
     if rows.is_empty() && report.errors() == before {
@@ -57,19 +65,16 @@ pub fn read(
     rows
 }
 
-fn long(
-    header: &Record<'_>,
-    records: Records<'_>,
-    key: Option<&str>,
-    dataset: &Dataset,
-    before: usize,
-) -> Option<Vec<(Location, NewRow)>> {
+fn columns_of(request: Request<'_>) -> &'static Columns {
+    if request.key.is_some() { &LONG_OF_KEY } else { &LONG }
+}
+
+fn long(header: &Record<'_>, records: Records<'_>, request: Request<'_>, before: usize) -> Option<Rows> {
     let indicators: HashMap<&str, &Indicator> =
-        dataset.indicators().map(|indicator| (indicator.key.as_str(), indicator)).collect();
-    let columns = if key.is_some() { &LONG_OF_KEY } else { &LONG };
-    let mut table = Table::of(header, records, columns, before)?;
+        request.dataset.indicators().map(|indicator| (indicator.key.as_str(), indicator)).collect();
+    let mut table = Table::of(header, records, columns_of(request), before)?;
     let has_keys = table.has("key");
-    let mut rows = Vec::new();
+    let mut rows = Rows::new();
     while let Some(row) = table.next_row() {
         let mut new = NewRow::default();
         for column in LONG.known {
@@ -77,7 +82,7 @@ fn long(
                 row.text(column).clone_into(cell);
             }
         }
-        if let Some(key) = key {
+        if let Some(key) = request.key {
             if has_keys && new.key != key {
                 row.error(msg::import_of_another_key(&new.key, key));
             }
@@ -115,102 +120,220 @@ fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
     }
 }
 
-/// The meaning of a column of a wide table.
-enum Column {
-    /// A cell of every row that its line makes.
-    Shared(&'static str),
-    Indicator(String),
+fn is_shared(column: &str) -> bool {
+    SHARED.contains(&column)
 }
 
 /// An empty cell is an observation that is not there.
-fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Vec<(Location, NewRow)>> {
+fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Rows> {
     let text = records.text;
-    let columns = columns(header, &text.at(header.start), dataset, text.report)?;
-    let mut rows = Vec::new();
+    check_wide_header(header, text, dataset)?;
+    let mut rows = Rows::new();
     for record in records {
-        let (location, count) = (text.at(record.start), record.cells.len());
-        if count != columns.len() {
-            let message = if count < columns.len() { msg::too_few_cells } else { msg::too_many_cells };
-            text.report.error(location, message(count, columns.len()));
+        let (location, count, expected) = (text.at(record.start), record.cells.len(), header.cells.len());
+        if count != expected {
+            let message = if count < expected { msg::too_few_cells } else { msg::too_many_cells };
+            text.report.error(location, message(count, expected));
             continue;
         }
+        let cells = || header.cells.iter().zip(&record.cells);
         let mut shared = NewRow::default();
-        for (column, cell) in columns.iter().zip(&record.cells) {
-            if let Column::Shared(column) = column
-                && let Some(shared) = shared.cell_mut(column)
-            {
-                (**cell).clone_into(shared);
+        for (column, written) in cells().filter(|(column, _)| is_shared(column)) {
+            if let Some(cell) = shared.cell_mut(column) {
+                (**written).clone_into(cell);
             }
         }
-        for (column, value) in columns.iter().zip(&record.cells) {
-            if let (Column::Indicator(key), false) = (column, value.is_empty()) {
-                let row = NewRow { key: key.clone(), value: value.to_string(), ..shared.clone() };
-                rows.push((location.clone(), row));
-            }
+        for (key, value) in cells().filter(|(column, value)| !is_shared(column) && !value.is_empty()) {
+            let row = NewRow { key: key.to_string(), value: value.to_string(), ..shared.clone() };
+            rows.push((location.clone(), row));
         }
     }
     Some(rows)
 }
 
-fn columns(
-    header: &Record<'_>,
-    location: &Location,
-    dataset: &Dataset,
-    report: &Report,
-) -> Option<Vec<Column>> {
+/// Reports a column that is repeated, or no indicator.
+fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) -> Option<()> {
+    let report = text.report;
     let before = report.errors();
+    let error = |message| report.error(text.at(header.start), message);
     let keys = || dataset.indicators().map(|indicator| indicator.key.as_str());
     let all_keys: HashSet<&str> = keys().collect();
-    let (mut columns, mut seen) = (Vec::new(), HashSet::new());
+    let mut seen = HashSet::new();
     for (number, name) in (1..).zip(&header.cells) {
         if !seen.insert(name) {
-            report.error(location.clone(), msg::repeated_column(name));
+            error(msg::repeated_column(name));
         }
-        match (&**name, SHARED.iter().find(|column| *column == name)) {
-            (_, Some(column)) => columns.push(Column::Shared(column)),
-            (key, None) if all_keys.contains(key) => columns.push(Column::Indicator(key.to_owned())),
-            ("", None) => report.error(location.clone(), msg::unnamed_column(number)),
-            (key, None) => {
-                report.error(location.clone(), msg::unknown_indicator(key, report.nearest(key, keys())))
-            }
+        match &**name {
+            "" => error(msg::unnamed_column(number)),
+            name if is_shared(name) || all_keys.contains(name) => {}
+            key => error(msg::unknown_indicator(key, report.nearest(key, keys()))),
         }
     }
-    (report.errors() == before).then_some(columns)
+    (report.errors() == before).then_some(())
 }
 
-/// The sheets of a workbook that are tables with a row for each observation, as CSV. A row has the line of its row in the
-/// sheet.
-pub fn in_workbook(path: &str, workbook: &Workbook, has_key: bool) -> Vec<DataFile> {
-    let as_csv = |sheet: &Sheet| {
-        let bytes = csv(sheet, has_key)?.into_bytes();
-        Some(DataFile { path: format!("{path}, {}", sheet.name), bytes })
+/// Reads the sheets that are tables with a row for each observation; nothing where none is.
+pub fn read_sheets(path: &str, sheets: &[Grid], request: Request<'_>, report: &Report) -> Option<Rows> {
+    let read = |grid: &Grid| {
+        let path = format!("{path}, {}", grid.name);
+        let bytes = csv(grid, &path, columns_of(request).required, report)?.into_bytes();
+        Some(read(&DataFile { path, bytes }, &PLAIN, request, report))
     };
-    workbook.sheets.iter().filter_map(as_csv).collect()
+    let tables: Vec<Rows> = sheets.iter().filter_map(read).collect();
+    (!tables.is_empty()).then(|| tables.concat())
 }
 
-fn csv(sheet: &Sheet, has_key: bool) -> Option<String> {
-    let rows = sheet.cells.chunk_by(|a, b| a.row == b.row);
-    let required = if has_key { LONG_OF_KEY.required } else { LONG.required };
-    let mut rows = rows.map(|cells| {
-        let row = cells.first().map_or(0, |cell| cell.row);
-        let texts: Vec<(u32, String)> =
-            cells.iter().map(|cell| (cell.column, cell.value.in_table())).collect();
-        (row, texts)
-    });
-    let is_header = |cells: &[(u32, String)]| {
-        required.iter().all(|name| cells.iter().any(|(_, text)| text.trim() == *name))
+/// A sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows has the names
+/// of these columns.
+fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<String> {
+    let mut rows: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
+    for ((row, column), value) in &grid.cells {
+        rows.entry(*row).or_default().insert(*column, value.in_table());
+    }
+    let is_header = |cells: &BTreeMap<u32, String>| {
+        required.iter().all(|name| cells.values().any(|text| text.trim() == *name))
     };
-    let (first, header) =
-        rows.by_ref().take_while(|(row, _)| *row < FIRST_ROWS).find(|(_, cells)| is_header(cells))?;
-    let mut csv = "\n".repeat(first as usize) + &joined(header.iter().map(|(_, name)| name.trim()));
+    let (first, header) = rows.range(..FIRST_ROWS).find(|(_, cells)| is_header(cells))?;
+    let columns =
+        |row: u32| header.iter().map(move |(column, name)| (name.trim(), grid.cells.get(&(row, *column))));
+    for (row, _) in rows.range(..first) {
+        let is_whole = columns(*row).all(|(name, value)| value.is_some() || !required.contains(&name));
+        if is_whole
+            && columns(*row).any(|(name, value)| name == "value" && value.is_some_and(Value::is_number))
+        {
+            report.error(Location::file(path).line(row + 1), msg::row_above_header());
+        }
+    }
+    let mut csv = "\n".repeat(*first as usize) + &joined(header.values().map(|name| name.trim()));
     let mut last = first;
-    for (row, cells) in rows {
-        let cell = |column: &u32| cells.iter().find(|(c, _)| c == column).map_or("", |(_, text)| text);
-        let line = joined(header.iter().map(|(column, _)| cell(column)));
+    for (row, cells) in rows.range(first + 1..) {
+        let line = joined(header.keys().map(|column| cells.get(column).map_or("", String::as_str)));
         if line.bytes().any(|byte| byte != b',') {
             csv += &("\n".repeat((row - last) as usize) + &line);
             last = row;
         }
     }
     Some(csv + "\n")
+}
+
+/// CSV as a Russian Excel saves it: semicolons, decimal commas, dates as 20.11.2026. A cell that is neither a date nor a
+/// number of the dialect stays as it is: reading the table says what is wrong with it.
+static EXCEL_RU: Dialect = Dialect { delimiter: ';', is_skipped, translate };
+
+/// Reads a table that a Russian Excel saved, in windows-1251 or UTF-8, and notes how it was understood.
+pub fn read_excel_ru(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
+    let (file, encoding) = decode(file);
+    let rows = read(&file, &EXCEL_RU, request, report);
+    Import { rows, notes: notes(&file, encoding), ..Import::default() }
+}
+
+/// The file in UTF-8, and the encoding that it has.
+fn decode(file: &DataFile) -> (DataFile, &'static str) {
+    let (text, encoding) = match std::str::from_utf8(&file.bytes) {
+        Ok(text) => (Cow::Borrowed(text), "UTF-8"),
+        Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0, "windows-1251"),
+    };
+    (DataFile { path: file.path.clone(), bytes: text.into_owned().into_bytes() }, encoding)
+}
+
+fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
+    let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
+    let report = Report::default();
+    let Some(text) = Text::decode(file, &report) else { return notes };
+    let understood = Records::of(&text, &EXCEL_RU).skip(1).filter_map(|record| {
+        let (written, read) =
+            (&text.content[record.start..record.end], joined(record.cells.iter().map(AsRef::as_ref)));
+        (written != read).then(|| msg::excel_ru_row(written, read))
+    });
+    notes.extend(understood.take(MAX_SHOWN));
+    notes
+}
+
+/// Excel's own hint to itself, and rows of empty cells below the table.
+fn is_skipped(row: &str, cells: &[Cow<'_, str>]) -> bool {
+    row.starts_with("sep=") || cells.iter().all(|cell| cell.trim().is_empty())
+}
+
+fn translate(column: Option<&str>, cell: &str) -> Option<String> {
+    let bare = cell.trim();
+    let translated = match column {
+        None | Some("key" | "ref" | "flag") => None,
+        Some("date" | "published") => date(bare),
+        Some(_) => number(bare),
+    };
+    translated.or_else(|| (bare != cell).then(|| bare.to_owned()))
+}
+
+/// `20.11.2026` or, for a month, `11.2026`.
+fn date(cell: &str) -> Option<String> {
+    let parts: Vec<&str> = cell.split('.').collect();
+    let digits = |part: &&str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    match parts.as_slice() {
+        [day, month, year] if digits(day, 2) && digits(month, 2) && digits(year, 4) => {
+            Some(format!("{year}-{month}-{day}"))
+        }
+        [month, year] if digits(month, 2) && digits(year, 4) => Some(format!("{year}-{month}")),
+        _ => None,
+    }
+}
+
+/// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
+fn number(cell: &str) -> Option<String> {
+    let (sign, unsigned) = match cell.strip_prefix(['-', '\u{2212}']) {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", cell),
+    };
+    let digits = values::plain(unsigned, Some(',')).ok().filter(|_| !unsigned.contains('.'))?;
+    Some(format!("{sign}{digits}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(bytes: &[u8]) -> String {
+        let file = DataFile { path: "x.csv".into(), bytes: bytes.to_vec() };
+        let (file, _) = decode(&file);
+        let report = Report::default();
+        let text = Text::decode(&file, &report).unwrap();
+        let records = Records::of(&text, &EXCEL_RU);
+        records.map(|record| joined(record.cells.iter().map(AsRef::as_ref)) + "\n").collect()
+    }
+
+    #[test]
+    fn cells_are_written_as_this_program_has_them() {
+        assert_eq!(
+            written(b"sep=;\r\nkey;date;value;ref\r\nm2;31.10.2026;45\xa0310,55;\xcc\xe8\xed, 12\r\n;;;\r\nm0;10.2026;-1 234;\r\n"),
+            "key,date,value,ref\nm2,2026-10-31,45310.55,\"Мин, 12\"\nm0,2026-10,-1234,\n"
+        );
+        assert_eq!(written("date;usd\n\"20.11.2026\";1,7".as_bytes()), "date,usd\n2026-11-20,1.7\n");
+    }
+
+    #[test]
+    fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
+        for cell in ["1 234,5", "1\u{a0}234,5", "1\u{202f}234,5", "1\u{2009}234,5", "1234,5"] {
+            assert_eq!(number(cell).as_deref(), Some("1234.5"), "{cell}");
+            assert_eq!(number(&format!("\u{2212}{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+            assert_eq!(number(&format!("-{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+        }
+    }
+
+    #[test]
+    fn where_a_figure_is_from_is_no_number_and_three_rows_are_shown() {
+        let bytes =
+            "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned() + &"m2;11.2026;2;;\n".repeat(5);
+        assert!(written(bytes.as_bytes()).contains("m2,2026-10,1.5,\"12,5\",\"10,5\"\n"));
+        let file = DataFile { path: "x.csv".into(), bytes: bytes.into_bytes() };
+        assert_eq!(notes(&file, "UTF-8").len(), 1 + MAX_SHOWN);
+    }
+
+    #[test]
+    fn what_is_doubtful_stays_as_it_is() {
+        for cell in ["1 23,4", "1.234,5", "1,2,3", "", "-", "1 2345", "1234 567", "12 345 67"] {
+            assert_eq!(number(cell), None, "{cell}");
+        }
+        for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {
+            assert_eq!(date(cell), None, "{cell}");
+        }
+    }
 }

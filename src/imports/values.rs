@@ -13,40 +13,46 @@ pub enum Unreadable {
 }
 
 /// The marks of missing values.
-const MISSING: [&str; 16] =
-    ["…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a", "na"];
-const NOT_A_NUMBER: &str = "nan";
+const MISSING: [&str; 17] =
+    ["…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a", "na", "nan"];
 /// Spaces between groups of digits.
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
 
-/// The figure of a cell, `None` where it has none, and the flags that its marks mean.
+/// The value of a cell as the series has it, `None` where the cell has none, and the flags that its marks mean.
 pub fn read(
     value: &Value,
     decimal: Option<char>,
-    marks: &Marks,
+    series: &TableSeries,
 ) -> Result<Option<(Number, Flags)>, Unreadable> {
-    match value {
-        Value::Number(_) => {
-            value.number().map(|number| Some((number, Flags::default()))).ok_or(Unreadable::NoNumber)
-        }
-        Value::Text(text) => read_text(text, decimal, marks),
-        _ => Err(Unreadable::NoNumber),
+    let (number, flags) = match value {
+        Value::Number(_) => (value.number(), Flags::default()),
+        Value::Text(text) => match read_text(text, decimal, &series.flags)? {
+            (None, _) => return Ok(None),
+            (number, flags) => (number, flags),
+        },
+        _ => return Err(Unreadable::NoNumber),
+    };
+    let mut rounding = series.rounding.clone();
+    // A text with a per cent sign has its scale of a hundred already: beside 0.053, which is shown as 5.3%, it says `5.3%`.
+    if matches!(value, Value::Text(text) if text.contains('%')) {
+        rounding.scale = rounding.scale.filter(|scale| *scale != Number::from_scaled(100, 0));
     }
+    let value = number.and_then(|number| round(number, &rounding)).ok_or(Unreadable::NoNumber)?;
+    Ok(Some((value, flags)))
 }
 
 fn read_text(
     text: &str,
     decimal: Option<char>,
     marks: &Marks,
-) -> Result<Option<(Number, Flags)>, Unreadable> {
-    let plain = figure(text, decimal);
-    if plain != Err(Unreadable::NoNumber) {
-        return plain.map(|number| number.map(|number| (number, Flags::default())));
+) -> Result<(Option<Number>, Flags), Unreadable> {
+    match figure(text, decimal) {
+        Err(Unreadable::NoNumber) => {
+            let (bare, flags) = without_marks(without_footnote(text), marks);
+            Ok((figure(without_footnote(&bare), decimal)?, flags))
+        }
+        number => Ok((number?, Flags::default())),
     }
-    let bare = without_footnote(text);
-    let (bare, flags) = without_marks(bare, marks);
-    let bare = without_footnote(&bare);
-    figure(bare, decimal).map(|number| number.map(|number| (number, flags)))
 }
 
 /// A text without a digit with a closing bracket behind it: `1 176,7 2)`.
@@ -59,22 +65,18 @@ fn without_footnote(text: &str) -> &str {
 /// A text without the marks at the ends of its words, and the flags that they mean. Marks are the same in brackets and in
 /// either case.
 pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
-    let mut flags = Flags::default();
-    let words = text.split_whitespace().map(|word| {
-        let mut bare = word;
-        while let Some((rest, flag)) =
-            marks.iter().find_map(|(mark, flag)| Some((without_mark(bare, mark)?, flag)))
-        {
-            flags = flag.iter().fold(flags, |mut flags, flag| {
+    let (mut words, mut flags) = (Vec::new(), Flags::default());
+    for mut word in text.split_whitespace() {
+        let find = |word| marks.iter().find_map(|(mark, flag)| Some((without_mark(word, mark)?, flag)));
+        while let Some((bare, flag)) = find(word) {
+            word = bare;
+            if let Some(flag) = flag {
                 flags.insert(*flag);
-                flags
-            });
-            bare = rest;
+            }
         }
-        bare
-    });
-    let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    (text, flags)
+        words.extend((!word.is_empty()).then_some(word));
+    }
+    (words.join(" "), flags)
 }
 
 /// A word without a mark at its end, which is in small letters.
@@ -92,7 +94,7 @@ fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
 fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
     let text = text.trim();
     let small = text.to_lowercase();
-    if text.is_empty() || MISSING.contains(&small.as_str()) || small == NOT_A_NUMBER {
+    if text.is_empty() || MISSING.contains(&small.as_str()) {
         return Ok(None);
     }
     let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}']) {
@@ -170,8 +172,8 @@ mod tests {
             ("p".to_owned(), Some(Flag::Provisional)),
         ];
         match read_text(text, decimal, &marks) {
-            Ok(None) => "none".to_owned(),
-            Ok(Some((number, flags))) => format!("{number} {flags}").trim().to_owned(),
+            Ok((None, _)) => "none".to_owned(),
+            Ok((Some(number), flags)) => format!("{number} {flags}").trim().to_owned(),
             Err(problem) => format!("{problem:?}"),
         }
     }

@@ -19,6 +19,9 @@ catalogue! { shown:
     import_of_another_key(written, key) {
         "строка показателя `{written}`, а --key указывает `{key}`",
         "the row is of indicator `{written}`, but --key names `{key}`" }
+    row_above_header() {
+        "строка стоит выше имён столбцов: переместите её под них",
+        "the row is above the names of the columns: move it below them" }
     import_of_another_basis(column, written, key, expected) {
         "{column}: `{written}`, а у показателя `{key}` указано `{expected}`",
         "{column} is `{written}`, but indicator `{key}` has `{expected}`" }

@@ -5,7 +5,6 @@ use super::*;
 
 use std::path::Path;
 
-use super::cells::{MAX_CELLS, MAX_UNPACKED};
 use super::samples::{archive, compound, parts, records, xls, xlsx};
 use crate::model::Lang;
 
@@ -14,13 +13,14 @@ const GRID: &str = "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2
 /// Every cell as `A1=…`, or what is said.
 fn shown(bytes: &[u8]) -> String {
     match read(bytes) {
-        Ok(workbook) => {
+        Ok(sheets) => {
             let sheet = |sheet: &Sheet| {
                 let cells = sheet.cells.iter();
-                let cells = cells.map(|cell| format!(" {}={}", address(cell.row, cell.column), cell.value));
+                let cells =
+                    cells.map(|((row, column), value)| format!(" {}={value}", address((*row, *column))));
                 format!("{}:{}", sheet.name, cells.collect::<String>())
             };
-            workbook.sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
+            sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
         }
         Err(message) => message.get(Lang::En),
     }
@@ -162,14 +162,16 @@ fn damaged_workbooks_are_read_or_refused() {
 const FOLDER: &str = concat!("INDICATORD", "_WORKBOOKS");
 
 /// The cells as `tests/workbooks/cells.py` writes them; errors and formulas without a result are read in several ways.
-fn lines(workbook: &Workbook) -> BTreeSet<String> {
-    let cells = workbook.sheets.iter().flat_map(|sheet| sheet.cells.iter().map(|cell| (&sheet.name, cell)));
-    let readable = cells.filter(|(_, cell)| !matches!(cell.value, Value::Error(_) | Value::Formula));
-    let line = |(sheet, cell): (&String, &Cell)| {
-        let text = cell.value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
-        format!("{sheet}\t{}\t{}\t{text}", cell.row + 1, cell.column + 1)
-    };
-    readable.map(line).collect()
+fn lines(sheets: &[Sheet]) -> BTreeSet<String> {
+    let mut lines = BTreeSet::new();
+    for Sheet { name, cells } in sheets {
+        let readable = cells.iter().filter(|(_, value)| !matches!(value, Value::Error(_) | Value::Formula));
+        lines.extend(readable.map(|((row, column), value)| {
+            let text = value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
+            format!("{name}\t{}\t{}\t{text}", row + 1, column + 1)
+        }));
+    }
+    lines
 }
 
 #[test]
@@ -196,5 +198,82 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
             assert!(differing.is_empty(), "{} {reader}: {differing:#?}", path.display());
         }
         (0..50).for_each(|_| drop(read(&numbers.damage(&bytes))));
+    }
+}
+
+#[test]
+fn a_number_is_its_double_with_fifteen_digits() {
+    for (written, read) in [
+        ("24302.000000000004", "24302"),
+        ("31208.949999999997", "31208.95"),
+        ("0.1", "0.1"),
+        ("1.5E+3", "1500"),
+        ("-2.5e-7", "-0.00000025"),
+        ("123456789012345678", "123456789012346000"),
+        ("-0", "0"),
+    ] {
+        assert_eq!(decimal(written).unwrap().to_string(), read, "{written}");
+    }
+    for written in ["", "1e300", "NaN", "inf", "1,5", "x"] {
+        assert_eq!(decimal(written), None, "{written}");
+    }
+}
+
+#[test]
+fn a_table_keeps_what_no_double_holds() {
+    for (written, read) in [
+        ("24302.000000000004", "24302"),
+        ("0.0000001234567890123456", "0.000000123456789012346"),
+        ("1234567890123456789", "1234567890123456789"),
+        ("1.5E+3", "1500"),
+    ] {
+        assert_eq!(Value::Number(written.into()).in_table(), read);
+    }
+}
+
+#[test]
+fn formats_show_days_hours_or_numbers() {
+    for (code, format) in [
+        ("General", NumberFormat::Number),
+        ("#,##0.00\\ \"day\"", NumberFormat::Number),
+        ("[Red]0.00", NumberFormat::Number),
+        ("0.00E+00", NumberFormat::Number),
+        ("0_d", NumberFormat::Number),
+        ("[$-419]d\\ mmmm\\ yyyy", NumberFormat::Day),
+        ("mmm-yy", NumberFormat::Day),
+        ("dd.mm.yyyy hh:mm", NumberFormat::Day),
+        ("[h]:mm", NumberFormat::Hour),
+        ("mm:ss", NumberFormat::Hour),
+    ] {
+        assert_eq!(NumberFormat::from_code(code), format, "{code}");
+    }
+}
+
+#[test]
+fn days_are_counted_as_excel_counts_them() {
+    let shown = |written: &str, is_1904| Value::numeric(written, NumberFormat::Day, is_1904).to_string();
+    for (written, is_1904, day) in [
+        ("1", false, "1900-01-01"),
+        ("59", false, "1900-02-28"),
+        ("61", false, "1900-03-01"),
+        ("46235", false, "2026-08-01"),
+        ("46235.75", false, "2026-08-01"),
+        ("44773", true, "2026-08-01"),
+        ("0.5", false, "00:00"),
+        ("60", false, "00:00"),
+        ("1e18", false, "00:00"),
+    ] {
+        assert_eq!(shown(written, is_1904), day, "{written}");
+    }
+}
+
+#[test]
+fn addresses_are_written_and_read() {
+    for (row, column, text) in [(0, 0, "A1"), (6, 27, "AB7"), (1_048_575, 16_383, "XFD1048576")] {
+        assert_eq!(address((row, column)), text);
+        assert_eq!(parse_address(text), Some((row, column)));
+    }
+    for text in ["", "A", "7", "A0", "a1", "AAAAAAAAAA1", "A99999999999"] {
+        assert_eq!(parse_address(text), None, "{text}");
     }
 }

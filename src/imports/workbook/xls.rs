@@ -2,12 +2,10 @@
 
 use super::*;
 
-use super::cells::{double_at, hundredth};
-
 /// The stream with the records.
 const STREAM: &str = "Workbook";
 /// The last column of this format, counted from 0.
-const LAST_COLUMN: u16 = 255;
+const LAST_COLUMN: u32 = 255;
 /// The version of records that is read.
 const BIFF8: u16 = 0x0600;
 
@@ -34,36 +32,31 @@ fn damaged() -> Message {
     msg::workbook_damaged(STREAM)
 }
 
-pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
+pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let file = Compound::open(bytes).ok_or_else(damaged)?;
-    if file.has("EncryptedPackage") {
+    if file.entry("EncryptedPackage").is_some() {
         return Err(msg::workbook_encrypted());
     }
-    if !file.has(STREAM) {
-        return Err(if file.has("Book") { msg::workbook_of_another_kind("Excel 95") } else { damaged() });
+    if file.entry(STREAM).is_none() && file.entry("Book").is_some() {
+        return Err(msg::workbook_of_another_kind("Excel 95"));
     }
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
     let book = Book::read(&stream)?;
-    let mut budget = Budget::default();
     let mut sheets = Vec::new();
     for (name, offset) in &book.sheets {
         let records = stream.get(*offset..).ok_or_else(damaged)?;
-        sheets.push(Sheet::new(name.clone(), book.cells(records, &mut budget)?));
+        sheets.push(Sheet { name: name.clone(), cells: book.cells(records, budget)? });
     }
-    Ok(Workbook { sheets })
+    Ok(sheets)
 }
 
 /// A file of streams in chains of sectors.
 struct Compound<'a> {
     bytes: &'a [u8],
-    sector: usize,
+    sectors: Vec<&'a [u8]>,
     /// The sector behind each sector.
     next: Vec<u32>,
     directory: Vec<u8>,
-    /// The sector behind each small one, and the stream that has them.
-    small_next: Vec<u32>,
-    small: Vec<u8>,
-    cutoff: u32,
 }
 
 /// Sectors above this number end a chain or are free.
@@ -75,61 +68,34 @@ const HEADER_LIST: std::ops::Range<usize> = 76..512;
 
 impl<'a> Compound<'a> {
     fn open(bytes: &'a [u8]) -> Option<Self> {
-        let sector = match u16_at(bytes, 30)? {
+        let size = match u16_at(bytes, 30)? {
             9 => 512,
             12 => 4096,
             _ => return None,
         };
-        let (next, directory, small_next, small) = Default::default();
-        let cutoff = u32_at(bytes, 56)?;
-        let mut file = Compound { bytes, sector, next, directory, small_next, small, cutoff };
-        file.next = file.sector_table()?;
-        file.directory = file.chain(u32_at(bytes, 48)?)?;
-        file.small_next = words(&file.chain(u32_at(bytes, 60)?)?);
-        let root = bytes_at(&file.directory, 0, ENTRY)?;
-        file.small = file.chain(u32_at(root, 116)?)?;
-        Some(file)
-    }
-
-    fn sectors(&self) -> usize {
-        self.bytes.len() / self.sector
-    }
-
-    fn sector(&self, number: u32) -> Option<&'a [u8]> {
-        let start = (number as usize).checked_add(1)?.checked_mul(self.sector)?;
         // The last sector may be cut short.
-        let end = start.checked_add(self.sector)?.min(self.bytes.len());
-        self.bytes.get(start..end)
-    }
-
-    /// The sector behind each sector, from the sectors that the header lists, and those that these list.
-    fn sector_table(&self) -> Option<Vec<u32>> {
-        let mut list = words(self.bytes.get(HEADER_LIST)?);
-        let mut more = u32_at(self.bytes, 68)?;
-        while more <= LAST_SECTOR && list.len() <= self.sectors() {
-            let mut words = words(self.sector(more)?);
+        let sectors: Vec<&[u8]> = bytes.get(size..)?.chunks(size).collect();
+        // The table of what follows each sector lies in sectors that the header lists, and in those that these list.
+        let mut list = words(bytes.get(HEADER_LIST)?);
+        let mut more = u32_at(bytes, 68)?;
+        while more <= LAST_SECTOR && list.len() <= sectors.len() {
+            let mut words = words(sectors.get(more as usize)?);
             more = words.pop()?;
             list.extend(words);
         }
-        let mut table = Vec::new();
+        let mut next = Vec::new();
         for number in list.into_iter().filter(|number| *number <= LAST_SECTOR) {
-            if table.len() > self.sectors() {
+            if next.len() > sectors.len() {
                 break;
             }
-            table.extend(words(self.sector(number)?));
+            next.extend(words(sectors.get(number as usize)?));
         }
-        Some(table)
+        let directory = follow(u32_at(bytes, 48)?, &next, &sectors)?;
+        Some(Compound { bytes, sectors, next, directory })
     }
 
-    /// The bytes of a chain of sectors.
     fn chain(&self, first: u32) -> Option<Vec<u8>> {
-        follow(first, &self.next, |number| self.sector(number))
-    }
-
-    fn small_chain(&self, first: u32) -> Option<Vec<u8>> {
-        follow(first, &self.small_next, |number| {
-            bytes_at(&self.small, (number as usize).checked_mul(SMALL_SECTOR)?, SMALL_SECTOR)
-        })
+        follow(first, &self.next, &self.sectors)
     }
 
     fn entry(&self, name: &str) -> Option<&[u8]> {
@@ -140,27 +106,30 @@ impl<'a> Compound<'a> {
         self.directory.chunks_exact(ENTRY).find(is_named)
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.entry(name).is_some()
-    }
-
     fn stream(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entry(name)?;
         let (first, size) = (u32_at(entry, 116)?, u32_at(entry, 120)?);
-        let mut bytes = if size < self.cutoff { self.small_chain(first)? } else { self.chain(first)? };
+        let mut bytes = if size < u32_at(self.bytes, 56)? {
+            // Small streams lie in small sectors of another stream.
+            let small = self.chain(u32_at(&self.directory, 116)?)?;
+            let next = words(&self.chain(u32_at(self.bytes, 60)?)?);
+            follow(first, &next, &small.chunks_exact(SMALL_SECTOR).collect::<Vec<_>>())?
+        } else {
+            self.chain(first)?
+        };
         bytes.truncate(size as usize);
         (bytes.len() == size as usize).then_some(bytes)
     }
 }
 
 /// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
-fn follow<'s>(first: u32, next: &[u32], sector: impl Fn(u32) -> Option<&'s [u8]>) -> Option<Vec<u8>> {
+fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
     let (mut bytes, mut number) = (Vec::new(), first);
     for _ in 0..=next.len() {
         if number > LAST_SECTOR {
             return Some(bytes);
         }
-        bytes.extend(sector(number)?);
+        bytes.extend(*sectors.get(number as usize)?);
         number = *next.get(number as usize)?;
     }
     None
@@ -175,14 +144,53 @@ fn utf16(bytes: &[u8]) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// The next record: its kind, its bytes, and what follows it.
-fn record(stream: &[u8]) -> Option<(u16, &[u8], &[u8])> {
-    let (kind, length) = (u16_at(stream, 0)?, usize::from(u16_at(stream, 2)?));
-    let (bytes, rest) = stream.get(4..)?.split_at_checked(length)?;
-    Some((kind, bytes, rest))
+/// A record, and the bytes of those that continue it.
+struct Record<'a> {
+    kind: u16,
+    bytes: &'a [u8],
+    continued: Vec<&'a [u8]>,
 }
 
-/// The shared parts that cells refer to, and the places of the sheets.
+impl<'a> Record<'a> {
+    /// Takes the next record from a stream.
+    fn next(stream: &mut &'a [u8]) -> Option<Self> {
+        let (kind, bytes) = Record::next_part(stream)?;
+        let mut continued = Vec::new();
+        while u16_at(stream, 0) == Some(CONTINUE)
+            && let Some((_, bytes)) = Record::next_part(stream)
+        {
+            continued.push(bytes);
+        }
+        Some(Record { kind, bytes, continued })
+    }
+
+    fn next_part(stream: &mut &'a [u8]) -> Option<(u16, &'a [u8])> {
+        let (kind, length) = (u16_at(stream, 0)?, usize::from(u16_at(stream, 2)?));
+        let (bytes, rest) = stream.get(4..)?.split_at_checked(length)?;
+        *stream = rest;
+        Some((kind, bytes))
+    }
+
+    /// Its text from an offset on.
+    fn text_at(&self, offset: usize) -> Option<RecordText<'a, '_>> {
+        Some(RecordText { segment: self.bytes.get(offset..)?, further: self.continued.iter() })
+    }
+
+    fn u16(&self, at: usize) -> Option<u16> {
+        u16_at(self.bytes, at)
+    }
+
+    fn u32(&self, at: usize) -> Option<u32> {
+        u32_at(self.bytes, at)
+    }
+
+    /// The row and column of a cell.
+    fn place(&self) -> Option<(u32, u32)> {
+        Some((self.u16(0)?.into(), self.u16(2)?.into()))
+    }
+}
+
+/// The shared parts that cells refer to, and the offsets of the sheets.
 #[derive(Default)]
 struct Book {
     strings: Vec<Arc<str>>,
@@ -193,56 +201,51 @@ struct Book {
 
 impl Book {
     /// Reads the records before the sheets.
-    fn read(stream: &[u8]) -> Result<Self, Message> {
+    fn read(mut stream: &[u8]) -> Result<Self, Message> {
         let mut book = Book::default();
-        let (mut styles, mut codes) = (Vec::new(), Vec::new());
-        let mut rest = stream;
-        while let Some((kind, bytes, next)) = record(rest) {
-            rest = next;
-            let is_read = match kind {
-                BOF if u16_at(bytes, 0) != Some(BIFF8) => {
+        let (mut styles, mut codes) = (Vec::new(), HashMap::new());
+        while let Some(record) = Record::next(&mut stream) {
+            let is_read = match record.kind {
+                BOF if record.u16(0) != Some(BIFF8) => {
                     return Err(msg::workbook_of_another_kind("Excel 95"));
                 }
                 PASSWORD => return Err(msg::workbook_encrypted()),
-                DATE_MODE => u16_at(bytes, 0).map(|mode| book.is_1904 = mode == 1),
-                SHEET => sheet(bytes).map(|sheet| book.sheets.extend(sheet)),
-                STYLE => u16_at(bytes, 2).map(|format| styles.push(u32::from(format))),
-                FORMAT => format(bytes).map(|format| codes.push(format)),
-                STRINGS => strings(bytes, &mut rest).map(|strings| book.strings = strings),
+                DATE_MODE => record.u16(0).map(|mode| book.is_1904 = mode == 1),
+                SHEET => sheet(&record).map(|sheet| book.sheets.extend(sheet)),
+                STYLE => record.u16(2).map(|format| styles.push(format)),
+                FORMAT => format(&record).map(|(id, format)| {
+                    codes.entry(id).or_insert(format);
+                }),
+                STRINGS => strings(&record).map(|strings| book.strings = strings),
                 EOF => break,
                 _ => Some(()),
             };
             is_read.ok_or_else(damaged)?;
         }
-        let format = |id: u32| {
-            let code = codes.iter().find(|(i, _)| *i == id).map(|(_, format)| *format);
-            code.unwrap_or_else(|| NumberFormat::built_in(id))
-        };
+        let format = |id: u16| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id.into()));
         book.formats = styles.into_iter().map(format).collect();
         Ok(book)
     }
 
     /// The cells of a sheet that have a value.
-    fn cells(&self, stream: &[u8], budget: &mut Budget) -> Result<Vec<Cell>, Message> {
-        let (mut cells, mut depth, mut rest) = (Vec::new(), 0_usize, stream);
+    fn cells(&self, mut stream: &[u8], budget: &mut usize) -> Result<Cells, Message> {
+        let (mut cells, mut depth) = (Cells::new(), 0_usize);
         // The place of a formula whose text follows.
         let mut formula = None;
-        while let Some((kind, bytes, next)) = record(rest) {
-            rest = next;
-            match kind {
+        while let Some(record) = Record::next(&mut stream) {
+            match record.kind {
                 BOF => depth += 1,
                 EOF if depth <= 1 => return Ok(cells),
                 EOF => depth -= 1,
                 // A chart inside the sheet has cells of its own.
                 _ if depth > 1 => {}
                 _ => {
-                    let values = self.values(kind, bytes, next, &mut formula).ok_or_else(damaged)?;
-                    for (row, column, value) in values {
-                        if column > LAST_COLUMN {
+                    for (place, value) in self.values(&record, &mut formula).ok_or_else(damaged)? {
+                        if place.1 > LAST_COLUMN {
                             return Err(damaged());
                         }
-                        budget.take()?;
-                        cells.push(Cell { row: row.into(), column: column.into(), value });
+                        take_cell(budget)?;
+                        cells.insert(place, value);
                     }
                 }
             }
@@ -250,58 +253,57 @@ impl Book {
         Err(damaged())
     }
 
-    /// The values of a record, with their rows and columns.
+    /// The values of a record, with their places.
     fn values(
         &self,
-        kind: u16,
-        bytes: &[u8],
-        next: &[u8],
-        formula: &mut Option<(u16, u16)>,
-    ) -> Option<Vec<(u16, u16, Value)>> {
-        let place = || Some((u16_at(bytes, 0)?, u16_at(bytes, 2)?));
-        let number = |written: &str| self.number(written, u16_at(bytes, 4)?);
-        let value = match kind {
-            SHORT_NUMBER_CELLS => return self.short_numbers(bytes),
-            NUMBER_CELL => Some(number(&format!("{:e}", double_at(bytes, 6)?))?),
-            SHORT_NUMBER_CELL => Some(number(&short_number(u32_at(bytes, 6)?))?),
-            STRING_CELL => Value::text(Arc::clone(self.strings.get(u32_at(bytes, 6)? as usize)?)),
-            LABEL_CELL => Value::text(Segments::new(bytes.get(6..)?, &mut &next[..0]).string()?.into()),
+        record: &Record<'_>,
+        formula: &mut Option<(u32, u32)>,
+    ) -> Option<Vec<((u32, u32), Value)>> {
+        let bytes = record.bytes;
+        let mut place = record.place();
+        let value = match record.kind {
+            SHORT_NUMBER_CELLS => return self.short_numbers(record),
+            NUMBER_CELL => Some(self.number(double_at(bytes, 6)?, record.u16(4)?)),
+            SHORT_NUMBER_CELL => Some(self.number(short_number(record.u32(6)?), record.u16(4)?)),
+            STRING_CELL => Value::text(Arc::clone(self.strings.get(record.u32(6)? as usize)?)),
+            LABEL_CELL => Value::text(record.text_at(6)?.string()?.into()),
             TRUTH_CELL => Some(truth(*bytes.get(6)?, *bytes.get(7)? == 1)),
             FORMULA_CELL => match bytes_at(bytes, 6, 8)? {
                 [0, .., 0xff, 0xff] => {
-                    *formula = Some(place()?);
+                    *formula = Some(place?);
                     None
                 }
                 [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
                 [.., 0xff, 0xff] => None,
-                _ => Some(number(&format!("{:e}", double_at(bytes, 6)?))?),
+                _ => Some(self.number(double_at(bytes, 6)?, record.u16(4)?)),
             },
             FORMULA_TEXT => {
-                let mut rest = next;
-                let text = Value::text(Segments::new(bytes, &mut rest).string()?.into());
-                let Some((place, text)) = formula.take().zip(text) else { return Some(Vec::new()) };
-                return Some(vec![(place.0, place.1, text)]);
+                let text = Value::text(record.text_at(0)?.string()?.into());
+                place = formula.take();
+                text.filter(|_| place.is_some())
             }
-            _ => return Some(Vec::new()),
+            _ => None,
         };
-        let (row, column) = place()?;
-        Some(value.into_iter().map(|value| (row, column, value)).collect())
+        Some(match value {
+            Some(value) => vec![(place?, value)],
+            None => Vec::new(),
+        })
     }
 
-    fn number(&self, written: &str, style: u16) -> Option<Value> {
+    fn number(&self, double: f64, style: u16) -> Value {
         let format = self.formats.get(usize::from(style)).copied().unwrap_or(NumberFormat::Number);
-        Some(Value::numeric(written, format, self.is_1904))
+        Value::numeric(&format!("{double:e}"), format, self.is_1904)
     }
 
     /// Several numbers side by side.
-    fn short_numbers(&self, bytes: &[u8]) -> Option<Vec<(u16, u16, Value)>> {
-        let (row, first) = (u16_at(bytes, 0)?, u16_at(bytes, 2)?);
-        let numbers = bytes.get(4..bytes.len().checked_sub(2)?)?.chunks_exact(6);
-        let value = |(column, number): (u16, &[u8])| {
-            let value = self.number(&short_number(u32_at(number, 2)?), u16_at(number, 0)?)?;
-            Some((row, first.checked_add(column)?, value))
+    fn short_numbers(&self, record: &Record<'_>) -> Option<Vec<((u32, u32), Value)>> {
+        let (row, first) = record.place()?;
+        let numbers = record.bytes.get(4..record.bytes.len().checked_sub(2)?)?.chunks_exact(6);
+        let value = |(column, number): (u32, &[u8])| {
+            let value = self.number(short_number(u32_at(number, 2)?), u16_at(number, 0)?);
+            Some(((row, column), value))
         };
-        (0..).zip(numbers).map(value).collect()
+        (first..).zip(numbers).map(value).collect()
     }
 }
 
@@ -321,64 +323,60 @@ fn truth(value: u8, is_error: bool) -> Value {
     if is_error { Value::Error(name.into()) } else { Value::Truth(value != 0) }
 }
 
+fn double_at(bytes: &[u8], at: usize) -> Option<f64> {
+    Some(f64::from_le_bytes(bytes_at(bytes, at, 8)?.try_into().ok()?))
+}
+
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.
-fn short_number(word: u32) -> String {
-    let is_hundredth = word & 1 != 0;
+fn short_number(word: u32) -> f64 {
     let double = match word & 2 {
         0 => f64::from_bits(u64::from(word & !3) << 32),
         _ => f64::from(word as i32 >> 2),
     };
-    if is_hundredth { hundredth(double) } else { format!("{double:e}") }
+    if word & 1 == 0 { double } else { double / 100.0 }
 }
 
 /// A sheet with cells: its name, and where its records begin; charts and macros have none.
-fn sheet(bytes: &[u8]) -> Option<Option<(String, usize)>> {
-    let (offset, kind) = (u32_at(bytes, 0)? as usize, *bytes.get(5)?);
-    let length = usize::from(*bytes.get(6)?);
-    let name = Segments::new(bytes.get(7..)?, &mut &[][..]).characters(length, None)?;
+fn sheet(record: &Record<'_>) -> Option<Option<(String, usize)>> {
+    let (offset, kind) = (record.u32(0)? as usize, *record.bytes.get(5)?);
+    let length = usize::from(*record.bytes.get(6)?);
+    let name = record.text_at(7)?.characters(length, None)?;
     Some((kind == 0).then_some((name, offset)))
 }
 
-fn format(bytes: &[u8]) -> Option<(u32, NumberFormat)> {
-    let code = Segments::new(bytes.get(2..)?, &mut &[][..]).string()?;
-    Some((u16_at(bytes, 0)?.into(), NumberFormat::from_code(&code)))
+fn format(record: &Record<'_>) -> Option<(u16, NumberFormat)> {
+    Some((record.u16(0)?, NumberFormat::from_code(&record.text_at(2)?.string()?)))
 }
 
-/// The shared strings, which go on in the records behind; `rest` is moved behind these.
-fn strings<'a>(bytes: &'a [u8], rest: &mut &'a [u8]) -> Option<Vec<Arc<str>>> {
-    let count = u32_at(bytes, 4)?;
-    let mut segments = Segments::new(bytes.get(8..)?, rest);
+/// The strings that cells share.
+fn strings(record: &Record<'_>) -> Option<Vec<Arc<str>>> {
+    let (count, mut text) = (record.u32(4)?, record.text_at(8)?);
+    // Nothing is reserved for the number that the file declares.
     let mut strings = Vec::new();
     for _ in 0..count {
-        strings.push(segments.string()?.into());
+        strings.push(text.string()?.into());
     }
     Some(strings)
 }
 
-/// The bytes of a record and of those that continue it.
-struct Segments<'a, 'r> {
-    now: &'a [u8],
-    rest: &'r mut &'a [u8],
+/// The strings of a record, which go on in those that continue it.
+struct RecordText<'a, 'r> {
+    segment: &'a [u8],
+    further: std::slice::Iter<'r, &'a [u8]>,
 }
 
-impl<'a, 'r> Segments<'a, 'r> {
-    fn new(now: &'a [u8], rest: &'r mut &'a [u8]) -> Self {
-        Segments { now, rest }
-    }
-
-    /// Goes on with the record behind.
-    fn go_on(&mut self) -> Option<()> {
-        let (_, bytes, rest) = record(self.rest).filter(|(kind, ..)| *kind == CONTINUE)?;
-        (self.now, *self.rest) = (bytes, rest);
+impl RecordText<'_, '_> {
+    fn next_segment(&mut self) -> Option<()> {
+        self.segment = self.further.next()?;
         Some(())
     }
 
     fn byte(&mut self) -> Option<u8> {
-        while self.now.is_empty() {
-            self.go_on()?;
+        while self.segment.is_empty() {
+            self.next_segment()?;
         }
-        let (first, rest) = self.now.split_first()?;
-        self.now = rest;
+        let (first, rest) = self.segment.split_first()?;
+        self.segment = rest;
         Some(*first)
     }
 
@@ -387,11 +385,11 @@ impl<'a, 'r> Segments<'a, 'r> {
     }
 
     fn skip(&mut self, mut count: usize) -> Option<()> {
-        while count > self.now.len() {
-            count -= self.now.len();
-            self.go_on()?;
+        while count > self.segment.len() {
+            count -= self.segment.len();
+            self.next_segment()?;
         }
-        self.now = self.now.get(count..)?;
+        self.segment = self.segment.get(count..)?;
         Some(())
     }
 
@@ -411,13 +409,13 @@ impl<'a, 'r> Segments<'a, 'r> {
         let mut is_wide = flags.map_or_else(|| self.byte(), Some)? & 1 != 0;
         let (mut units, mut left) = (Vec::new(), length);
         while left > 0 {
-            if self.now.is_empty() {
-                self.go_on()?;
+            if self.segment.is_empty() {
+                self.next_segment()?;
                 is_wide = self.byte()? & 1 != 0;
             }
             let width = if is_wide { 2 } else { 1 };
-            let count = left.min(self.now.len() / width);
-            let (characters, rest) = self.now.split_at_checked(count * width)?;
+            let count = left.min(self.segment.len() / width);
+            let (characters, rest) = self.segment.split_at_checked(count * width)?;
             if count == 0 {
                 return None;
             }
@@ -425,7 +423,7 @@ impl<'a, 'r> Segments<'a, 'r> {
                 true => units.extend(characters.chunks_exact(2).filter_map(|unit| u16_at(unit, 0))),
                 false => units.extend(characters.iter().map(|byte| u16::from(*byte))),
             }
-            (self.now, left) = (rest, left - count);
+            (self.segment, left) = (rest, left - count);
         }
         Some(String::from_utf16_lossy(&units))
     }

@@ -1,9 +1,11 @@
-//! Workbooks of Office Open XML, ECMA-376: an archive of XML.
+//! Workbooks of Office Open XML, ECMA-376: an archive (ZIP) of XML.
 
 use super::*;
 
-use super::archive::Archive;
-use super::cells::parse_address;
+use std::io::Read;
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
 
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
 const OFFICE_DOCUMENT: &str = "/officeDocument";
@@ -27,7 +29,7 @@ struct Relationship {
     target: String,
 }
 
-pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
+pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let archive = Archive::open(bytes)?;
     let root = relationships(&archive, "")?;
     let path = root.into_values().find(|part| part.kind.ends_with(OFFICE_DOCUMENT)).map(|part| part.target);
@@ -52,18 +54,18 @@ pub fn read(bytes: &[u8]) -> Result<Workbook, Message> {
         formats: styles.map(|text| formats(&text)).transpose()?.unwrap_or_default(),
         is_1904: properties.and_then(|node| node.attribute("date1904")).is_some_and(is_true),
     };
-    let (mut sheets, mut budget) = (Vec::new(), Budget::default());
+    let mut sheets = Vec::new();
     let listed = elements(document.root_element(), "sheets").flat_map(|list| elements(list, "sheet"));
     for sheet in listed {
         let id = sheet.attributes().find(|attribute| attribute.name() == "id").map(|id| id.value());
         let part = id.and_then(|id| parts.get(id)).ok_or_else(|| msg::workbook_damaged(&path))?;
         if part.kind.ends_with(WORKSHEET) {
             let text = archive.text(&part.target)?.ok_or_else(|| msg::workbook_damaged(&part.target))?;
-            let cells = cells(&text, &part.target, &book, &mut budget)?;
-            sheets.push(Sheet::new(sheet.attribute("name").unwrap_or_default().to_owned(), cells));
+            let name = sheet.attribute("name").unwrap_or_default().to_owned();
+            sheets.push(Sheet { name, cells: cells(&text, &part.target, &book, budget)? });
         }
     }
-    Ok(Workbook { sheets })
+    Ok(sheets)
 }
 
 fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
@@ -115,10 +117,10 @@ fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
 }
 
 /// The cells of a sheet that have a value.
-fn cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Vec<Cell>, Message> {
+fn cells(text: &str, path: &str, book: &Book, budget: &mut usize) -> Result<Cells, Message> {
     let document = parse(text, path)?;
     let damaged = || msg::workbook_damaged(path);
-    let mut cells = Vec::new();
+    let mut cells = Cells::new();
     // A cell without an address is to the right of the one before it, a row without a number below.
     let mut next_row = 0;
     let rows = elements(document.root_element(), "sheetData").flat_map(|data| elements(data, "row"));
@@ -134,8 +136,8 @@ fn cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Vec
             let (row, column) = place.ok_or_else(damaged)?;
             next_column = column + 1;
             if let Some(value) = value(cell, book).ok_or_else(damaged)? {
-                budget.take()?;
-                cells.push(Cell { row, column, value });
+                take_cell(budget)?;
+                cells.insert((row, column), value);
             }
         }
     }
@@ -173,4 +175,103 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
         }
         _ => return None,
     })
+}
+
+/// The record at the end of an archive, and the longest comment behind it.
+const END: &[u8] = b"PK\x05\x06";
+const END_LENGTH: usize = 22;
+const LONGEST_COMMENT: usize = 0xffff;
+const ENTRY: &[u8] = b"PK\x01\x02";
+const ENTRY_LENGTH: usize = 46;
+const LOCAL: &[u8] = b"PK\x03\x04";
+const LOCAL_LENGTH: usize = 30;
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+/// The flag of an encrypted part.
+const ENCRYPTED: u16 = 1;
+
+/// The parts of an archive by their names, unpacked one at a time. Sizes are those of the central directory; what unpacks to
+/// more than it declares is refused.
+struct Archive<'a> {
+    bytes: &'a [u8],
+    parts: HashMap<&'a str, Part>,
+}
+
+struct Part {
+    method: u16,
+    crc: u32,
+    packed: usize,
+    unpacked: usize,
+    /// Where its local header begins.
+    offset: usize,
+}
+
+impl<'a> Archive<'a> {
+    /// Reads the central directory. Refuses parts that declare more than [`MAX_UNPACKED`] together, and names that come
+    /// twice.
+    fn open(bytes: &'a [u8]) -> Result<Self, Message> {
+        let damaged = || msg::workbook_damaged("ZIP");
+        let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
+        let tail = bytes.get(from..).unwrap_or_default();
+        let end = tail.windows(END.len()).rposition(|window| window == END).ok_or_else(damaged)? + from;
+        let count = u16_at(bytes, end + 10).ok_or_else(damaged)?;
+        let mut at = u32_at(bytes, end + 16).ok_or_else(damaged)? as usize;
+        let (mut parts, mut sum) = (HashMap::new(), 0_usize);
+        for _ in 0..count {
+            let (name, part, length) = entry(bytes, at).ok_or_else(damaged)?;
+            at += length;
+            sum = sum.saturating_add(part.unpacked);
+            if sum > MAX_UNPACKED {
+                return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
+            }
+            if parts.insert(name, part).is_some() {
+                return Err(damaged());
+            }
+        }
+        Ok(Archive { bytes, parts })
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.parts.contains_key(name)
+    }
+
+    /// The text of a part; `None` where there is no such part.
+    fn text(&self, name: &str) -> Result<Option<String>, Message> {
+        let Some(part) = self.parts.get(name) else { return Ok(None) };
+        let bytes = self.unpack(part).ok_or_else(|| msg::workbook_damaged(name))?;
+        let text = String::from_utf8(bytes).map_err(|_| msg::workbook_damaged(name))?;
+        Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+    }
+
+    fn unpack(&self, part: &Part) -> Option<Vec<u8>> {
+        let header = bytes_at(self.bytes, part.offset, LOCAL_LENGTH).filter(|h| h.starts_with(LOCAL))?;
+        let names = usize::from(u16_at(header, 26)?) + usize::from(u16_at(header, 28)?);
+        let packed = bytes_at(self.bytes, part.offset.checked_add(LOCAL_LENGTH + names)?, part.packed)?;
+        let mut unpacked = Vec::new();
+        match part.method {
+            STORED => unpacked.extend(packed),
+            DEFLATED => {
+                let most = part.unpacked as u64 + 1;
+                DeflateDecoder::new(packed).take(most).read_to_end(&mut unpacked).ok()?;
+            }
+            _ => return None,
+        }
+        let mut crc = Crc::new();
+        crc.update(&unpacked);
+        (unpacked.len() == part.unpacked && crc.sum() == part.crc).then_some(unpacked)
+    }
+}
+
+/// The entry of the central directory at an offset: name, part, and length of the entry.
+fn entry(bytes: &[u8], at: usize) -> Option<(&str, Part, usize)> {
+    let head = bytes_at(bytes, at, ENTRY_LENGTH).filter(|head| head.starts_with(ENTRY))?;
+    if u16_at(head, 8)? & ENCRYPTED != 0 {
+        return None;
+    }
+    let length = |offset: usize| u16_at(head, offset).map(usize::from);
+    let size = |offset: usize| u32_at(head, offset).map(|size| size as usize);
+    let name = std::str::from_utf8(bytes_at(bytes, at.checked_add(ENTRY_LENGTH)?, length(28)?)?).ok()?;
+    let (method, crc) = (u16_at(head, 10)?, u32_at(head, 16)?);
+    let part = Part { method, crc, packed: size(20)?, unpacked: size(24)?, offset: size(42)? };
+    Some((name, part, ENTRY_LENGTH + length(28)? + length(30)? + length(32)?))
 }
