@@ -24,65 +24,69 @@ struct Entry {
 
 /// The observations of a bulletin, the codes that no indicator has, and what it lacks.
 pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
+    let mut import = Import::default();
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
-    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
-        return Import::default();
-    };
-    let by_code = by_code(request.dataset, request.source);
-    let (mut rows, mut unknown) = (Vec::new(), BTreeSet::new());
+    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else { return import };
+    let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
+    for indicator in request.dataset.indicators() {
+        if let Some(code) = &indicator.source_code
+            && (request.source.is_none() || source_id(indicator) == request.source)
+        {
+            by_code.entry(code).or_default().push(indicator);
+        }
+    }
     let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
-    for entry in entries {
-        let Some(indicators) = by_code.get(entry.code.as_str()) else {
-            unknown.insert(entry.code);
+    for Entry { code, nominal, value, location } in entries {
+        let Some(indicators) = by_code.get(code.as_str()) else {
+            import.unknown.insert(code);
             continue;
         };
         for indicator in indicators {
-            sources.extend(indicator.source.as_ref().map(|source| source.id.as_str()));
+            sources.extend(source_id(indicator));
             present.insert(&indicator.key);
-            match entry.value.scaled(indicator.nominal.get(), entry.nominal) {
-                Some(value) => {
-                    let row = NewRow {
-                        key: indicator.key.to_string(),
-                        date: date.to_string(),
-                        value: value.to_string(),
-                        published: request.published.map_or_else(|| date.to_string(), str::to_owned),
-                        ..NewRow::default()
-                    };
-                    rows.push((entry.location.clone(), row));
-                }
-                None => report.error(
-                    entry.location.clone(),
-                    msg::cbar_no_decimal(entry.value, entry.nominal, indicator.nominal),
-                ),
-            }
+            let Some(value) = value.scaled(indicator.nominal.get(), nominal) else {
+                let message = msg::cbar_no_decimal(value, nominal, indicator.nominal);
+                report.error(location.clone(), message);
+                continue;
+            };
+            let row = NewRow {
+                key: indicator.key.to_string(),
+                date: date.to_string(),
+                value: value.to_string(),
+                published: request.published.map_or_else(|| date.to_string(), str::to_owned),
+                ..NewRow::default()
+            };
+            import.rows.push((location.clone(), row));
         }
     }
-    let lacking = lacking(request.dataset, &sources, &present, date).filter(|_| !rows.is_empty());
-    let lacking = lacking.map(|(former, keys)| {
-        let more = if keys.len() > MAX_NAMED { ", …" } else { "" };
-        Lacking { keys: keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", ") + more, former }
-    });
+    if !import.rows.is_empty() {
+        import.lacking = lacking(request.dataset, &sources, &present, date);
+    }
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
         report.error(whole, msg::cbar_sources_differ(sources));
-    } else if rows.is_empty() && report.errors() == before {
+    } else if import.rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
-    Import { rows, unknown, lacking, ..Import::default() }
+    import
+}
+
+fn source_id(indicator: &Indicator) -> Option<&str> {
+    indicator.source.as_ref().map(|source| source.id.as_str())
 }
 
 /// The indicators of these sources that the bulletin before the one of `date` had, as the dataset knows it, and that are
-/// not among `present`; with the day of that bulletin.
-fn lacking<'a>(
-    dataset: &'a Dataset,
+/// not among `present`.
+fn lacking(
+    dataset: &Dataset,
     sources: &BTreeSet<&str>,
     present: &HashSet<&Key>,
     date: NaiveDate,
-) -> Option<(NaiveDate, Vec<&'a str>)> {
+) -> Option<Lacking> {
     let is_of_source = |indicator: &&Indicator| {
-        let id = indicator.source.as_ref().map(|source| source.id.as_str());
+        let id = source_id(indicator);
         indicator.source_code.is_some() && id.map_or(sources.is_empty(), |id| sources.contains(id))
     };
     let former = |indicator: &Indicator| {
@@ -92,19 +96,10 @@ fn lacking<'a>(
     let indicators: Vec<_> = dataset.indicators().filter(is_of_source).map(|i| (&i.key, former(i))).collect();
     let last = indicators.iter().filter_map(|(_, day)| *day).max()?;
     let had = indicators.iter().filter(|(_, day)| *day == Some(last)).map(|(key, _)| *key);
-    let lacking: Vec<&str> = had.filter(|key| !present.contains(key)).map(Key::as_str).collect();
-    (!lacking.is_empty()).then_some((last, lacking))
-}
-
-fn by_code<'a>(dataset: &'a Dataset, source: Option<&str>) -> HashMap<&'a str, Vec<&'a Indicator>> {
-    let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
-    for indicator in dataset.indicators() {
-        let id = indicator.source.as_ref().map(|source| source.id.as_str());
-        if let Some(code) = indicator.source_code.as_deref().filter(|_| source.is_none() || id == source) {
-            by_code.entry(code).or_default().push(indicator);
-        }
-    }
-    by_code
+    let keys: Vec<&str> = had.filter(|key| !present.contains(key)).map(Key::as_str).collect();
+    let (named, others) = keys.split_at(keys.len().min(MAX_NAMED));
+    let more = if others.is_empty() { "" } else { ", …" };
+    (!keys.is_empty()).then(|| Lacking { keys: named.join(", ") + more, former: last })
 }
 
 /// The day of a bulletin and its entries; what is wrong with it is reported.
@@ -127,23 +122,22 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
     if date < FIRST {
         return refuse(msg::cbar_old_manat(date));
     }
-    let is = |node: &Node<'_, '_>, name: &str| node.has_tag_name(name);
-    let types = root.children().filter(|node| is(node, "ValType"));
+    let types = root.children().filter(|node| node.has_tag_name("ValType"));
+    let nodes: Vec<Node<'_, '_>> =
+        types.flat_map(|node| node.children()).filter(|node| node.has_tag_name("Valute")).collect();
+    if nodes.is_empty() {
+        return refuse(msg::cbar_no_entries());
+    }
     let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     let (mut entries, mut codes) = (Vec::new(), HashSet::new());
-    let mut any = false;
-    for node in types.flat_map(|node| node.children()).filter(|node| is(node, "Valute")) {
-        any = true;
+    for node in nodes {
         let line = 1 + starts.partition_point(|start| *start <= node.range().start);
-        let line = u32::try_from(line).unwrap_or(u32::MAX);
-        match entry(node, whole.line(line)) {
+        let location = whole.line(line.try_into().unwrap_or(u32::MAX));
+        match entry(node, location.clone()) {
             Ok(entry) if codes.insert(entry.code.clone()) => entries.push(entry),
-            Ok(entry) => report.error(entry.location, msg::cbar_repeated(entry.code)),
-            Err(problem) => report.error(whole.line(line), problem),
+            Ok(entry) => report.error(location, msg::cbar_repeated(entry.code)),
+            Err(problem) => report.error(location, problem),
         }
-    }
-    if !any {
-        return refuse(msg::cbar_no_entries());
     }
     Some((date, entries))
 }
@@ -151,7 +145,7 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
 fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     let text = |name: &str| {
         let child = node.children().find(|child| child.has_tag_name(name));
-        child.and_then(|child| child.text()).map(|text| text.trim().to_owned()).unwrap_or_default()
+        child.and_then(|child| child.text()).unwrap_or_default().trim()
     };
     let code = node.attribute("Code").unwrap_or_default().to_owned();
     if code.is_empty() {
@@ -159,11 +153,11 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     }
     // Metals are priced for a troy ounce, which the bank writes as `t.u.`.
     let written = text("Nominal");
-    let bare = written.strip_suffix("t.u.").map_or(written.as_str(), str::trim_end);
+    let bare = written.strip_suffix("t.u.").map_or(written, str::trim_end);
     let nominal = bare.parse::<u32>().ok().filter(|nominal| *nominal > 0);
-    let Some(nominal) = nominal else { return Err(msg::cbar_bad_nominal(code, &written)) };
+    let Some(nominal) = nominal else { return Err(msg::cbar_bad_nominal(code, written)) };
     let written = text("Value");
-    let value = written.parse::<Number>().ok().filter(|value| value.sign() == std::cmp::Ordering::Greater);
-    let Some(value) = value else { return Err(msg::cbar_bad_value(code, &written)) };
+    let value = written.parse::<Number>().ok().filter(|value| value.sign().is_gt());
+    let Some(value) = value else { return Err(msg::cbar_bad_value(code, written)) };
     Ok(Entry { code, nominal, value, location })
 }

@@ -84,14 +84,17 @@ impl<'a> Delivery<'a> {
         let Some(indicator) = self.request.dataset.indicator(&series.key) else {
             return SeriesReading::default();
         };
-        match (&series.at, self.content) {
+        let mut reading = match (&series.at, self.content) {
             (Where::Sheet(place), Content::Sheets(sheets)) => {
                 sheet::read(sheets, self.name, series, place, indicator)
             }
             (Where::Codes(codes), Content::Rows(rows)) => codes::read(rows, series, codes, indicator),
             (Where::Sheet(_), Content::Rows(_)) => SeriesReading::fault(msg::table_is_of_workbooks()),
             (Where::Codes(_), Content::Sheets(_)) => SeriesReading::fault(msg::table_is_of_messages()),
-        }
+        };
+        let gaps = gaps(indicator, &reading.dates);
+        reading.warnings.extend(gaps);
+        reading
     }
 
     /// Reads by the definitions of which a series has a place in the file; by all of them where they are named, or where none
@@ -157,10 +160,7 @@ impl<'a> Delivery<'a> {
         }
         for (TableSeries { key, .. }, reading) in readings {
             alike_once(&reading.faults).into_iter().for_each(|fault| self.error(key, fault));
-            let indicator = self.request.dataset.indicator(key);
-            let gaps = indicator.map(|indicator| gaps(indicator, &reading.dates)).unwrap_or_default();
-            let warnings = [reading.warnings.as_slice(), &gaps].concat();
-            alike_once(&warnings).into_iter().for_each(|warning| self.warning(key, warning));
+            alike_once(&reading.warnings).into_iter().for_each(|warning| self.warning(key, warning));
         }
     }
 

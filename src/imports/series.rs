@@ -51,10 +51,8 @@ impl SeriesReading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
     Day(NaiveDate),
-    /// From one month to another of one year.
-    Months(i32, u32, u32),
-    Quarter(i32, u32),
     Year(i32),
+    PartOfYear(i32, Part),
 }
 
 impl Period {
@@ -66,15 +64,12 @@ impl Period {
         };
         match (year, part) {
             (Year::Calendar(year), None) => Some(Period::Year(year)),
-            (Year::Calendar(year), Some(Part::Quarter(quarter))) => Some(Period::Quarter(year, quarter)),
-            (Year::Calendar(year), Some(Part::Months(first, last))) => {
-                Some(Period::Months(year, first, last))
-            }
+            (Year::Calendar(year), Some(part)) => Some(Period::PartOfYear(year, part)),
             (Year::Split(year), Some(Part::Months(first, last))) => {
                 let start = year_start?;
                 let year = if first >= start { year } else { year + 1 };
                 let is_within = (first >= start) == (last >= start);
-                is_within.then_some(Period::Months(year, first, last))
+                is_within.then_some(Period::PartOfYear(year, Part::Months(first, last)))
             }
             (Year::Split(_), _) => None,
         }
@@ -83,21 +78,28 @@ impl Period {
     /// The date in a series; `None` where the series has no such periods. With `is_month_before`, the first day of a month
     /// means the month before.
     pub fn date(self, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
-        let unit = Unit::new(indicator);
         let period_type = indicator.period_type;
         let is_stock = matches!(period_type, PeriodType::MonthEnd | PeriodType::PointInTime);
-        match (self, unit) {
+        let end = |year, month| NaiveDate::from_ymd_opt(year, month, 1).map(last_day_of_month);
+        match (self, Unit::new(indicator)) {
             (Period::Day(day), Unit::Day) => Some(day),
             (Period::Day(day), _) if is_month_before && day.day() == 1 => {
                 let before = day.pred_opt()?;
-                Period::Months(before.year(), before.month(), before.month()).date(indicator, false)
+                let month = Part::Months(before.month(), before.month());
+                Period::PartOfYear(before.year(), month).date(indicator, false)
             }
             (Period::Day(day), Unit::Month) => Some(last_day_of_month(day)),
             (Period::Day(day), Unit::Longer(frequency)) => {
                 (is_stock && frequency.last_day(day) == day).then_some(day)
             }
-            (Period::Months(year, first, last), _) => {
-                let end = last_day_of_month(NaiveDate::from_ymd_opt(year, last, 1)?);
+            (Period::Year(year), Unit::Longer(Frequency::Annual)) => end(year, 12),
+            (Period::PartOfYear(year, Part::Quarter(quarter)), Unit::Longer(Frequency::Quarterly))
+                if is_stock =>
+            {
+                end(year, quarter * 3)
+            }
+            (Period::PartOfYear(year, Part::Months(first, last)), unit) => {
+                let end = end(year, last)?;
                 let is_single = first == last;
                 let is_total = period_type.is_since_january() && first == 1;
                 let counts = match unit {
@@ -106,16 +108,12 @@ impl Period {
                     Unit::Longer(frequency) => {
                         let is_whole = is_stock && last + 1 - first == frequency.months();
                         // Of a total since January, a month stands for all months until it.
-                        let is_end = is_single && (is_stock || period_type.is_since_january());
-                        frequency.last_day(end) == end && (is_whole || is_end || is_total)
+                        let is_last_month = is_single && (is_stock || period_type.is_since_january());
+                        frequency.last_day(end) == end && (is_whole || is_last_month || is_total)
                     }
                 };
                 counts.then_some(end)
             }
-            (Period::Quarter(year, quarter), Unit::Longer(Frequency::Quarterly)) if is_stock => {
-                Some(last_day_of_month(NaiveDate::from_ymd_opt(year, quarter * 3, 1)?))
-            }
-            (Period::Year(year), Unit::Longer(Frequency::Annual)) => NaiveDate::from_ymd_opt(year, 12, 31),
             _ => None,
         }
     }

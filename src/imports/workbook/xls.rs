@@ -263,8 +263,8 @@ impl Book {
         let mut place = record.place();
         let value = match record.kind {
             SHORT_NUMBER_CELLS => return self.short_numbers(record),
-            NUMBER_CELL => Some(self.number(double_at(bytes, 6)?, record.u16(4)?)),
-            SHORT_NUMBER_CELL => Some(self.number(short_number(record.u32(6)?), record.u16(4)?)),
+            NUMBER_CELL => Some(self.number(&double_at(bytes, 6)?, record.u16(4)?)),
+            SHORT_NUMBER_CELL => Some(self.number(&short_number(record.u32(6)?), record.u16(4)?)),
             STRING_CELL => Value::text(Arc::clone(self.strings.get(record.u32(6)? as usize)?)),
             LABEL_CELL => Value::text(record.text_at(6)?.string()?.into()),
             TRUTH_CELL => Some(truth(*bytes.get(6)?, *bytes.get(7)? == 1)),
@@ -275,7 +275,7 @@ impl Book {
                 }
                 [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
                 [.., 0xff, 0xff] => None,
-                _ => Some(self.number(double_at(bytes, 6)?, record.u16(4)?)),
+                _ => Some(self.number(&double_at(bytes, 6)?, record.u16(4)?)),
             },
             FORMULA_TEXT => {
                 let text = Value::text(record.text_at(0)?.string()?.into());
@@ -290,9 +290,9 @@ impl Book {
         })
     }
 
-    fn number(&self, double: f64, style: u16) -> Value {
+    fn number(&self, written: &str, style: u16) -> Value {
         let format = self.formats.get(usize::from(style)).copied().unwrap_or(NumberFormat::Number);
-        Value::numeric(&format!("{double:e}"), format, self.is_1904)
+        Value::numeric(written, format, self.is_1904)
     }
 
     /// Several numbers side by side.
@@ -300,7 +300,7 @@ impl Book {
         let (row, first) = record.place()?;
         let numbers = record.bytes.get(4..record.bytes.len().checked_sub(2)?)?.chunks_exact(6);
         let value = |(column, number): (u32, &[u8])| {
-            let value = self.number(short_number(u32_at(number, 2)?), u16_at(number, 0)?);
+            let value = self.number(&short_number(u32_at(number, 2)?), u16_at(number, 0)?);
             Some(((row, column), value))
         };
         (first..).zip(numbers).map(value).collect()
@@ -323,17 +323,25 @@ fn truth(value: u8, is_error: bool) -> Value {
     if is_error { Value::Error(name.into()) } else { Value::Truth(value != 0) }
 }
 
-fn double_at(bytes: &[u8], at: usize) -> Option<f64> {
-    Some(f64::from_le_bytes(bytes_at(bytes, at, 8)?.try_into().ok()?))
+/// The double at an offset, as a text.
+fn double_at(bytes: &[u8], at: usize) -> Option<String> {
+    let double = f64::from_le_bytes(bytes_at(bytes, at, 8)?.try_into().ok()?);
+    Some(format!("{double:e}"))
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.
-fn short_number(word: u32) -> f64 {
+fn short_number(word: u32) -> String {
     let double = match word & 2 {
         0 => f64::from_bits(u64::from(word & !3) << 32),
         _ => f64::from(word as i32 >> 2),
     };
-    if word & 1 == 0 { double } else { double / 100.0 }
+    let written = format!("{double:e}");
+    match written.split_once('e') {
+        Some((mantissa, exponent)) if word & 1 != 0 => {
+            format!("{mantissa}e{}", exponent.parse::<i32>().unwrap_or(0) - 2)
+        }
+        _ => written,
+    }
 }
 
 /// A sheet with cells: its name, and where its records begin; charts and macros have none.

@@ -38,6 +38,20 @@ fn a_table_in_a_workbook_is_read_like_csv() {
     }
 }
 
+/// A title may stand above the names of the columns, a row of the table may not.
+#[test]
+fn a_row_above_the_names_of_its_columns_is_refused() {
+    let table = "Rates of 2026||\nusd|@2026-11-05|1.7001\nkey|date|value\nusd|@2026-11-06|1.7002\n";
+    for book in [xlsx(&[("Rates", table)]), xls(&[("Rates", table)])] {
+        let fixture = DatasetFixture::new();
+        let before = tree(&fixture.dataset);
+        let (code, said) = fixture.import_file("rates.xlsx", book, &[]);
+        let words = "rates.xlsx, Rates:2: the row is above the names of the columns: move it below them";
+        assert!(code == 2 && said.contains(words) && !said.contains("Rates:1:"), "{said}");
+        assert!(tree(&fixture.dataset) == before);
+    }
+}
+
 #[test]
 fn numbers_of_workbooks_have_fifteen_digits_and_texts_all() {
     let fixture = DatasetFixture::new();
