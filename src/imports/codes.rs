@@ -41,7 +41,7 @@ pub fn read<'a>(
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown()));
     }
-    let mut reading = SeriesReading::located();
+    let mut reading = SeriesReading::default().located();
     let names: BTreeSet<&str> = matching.iter().flat_map(|row| row.key()).map(|(name, _)| &**name).collect();
     for name in names {
         let code =

@@ -27,13 +27,13 @@ pub struct SeriesReading {
 }
 
 impl SeriesReading {
-    /// One whose place in the file is known.
-    pub fn located() -> Self {
-        SeriesReading { is_located: true, ..SeriesReading::default() }
-    }
-
     pub fn fault(message: Message) -> Self {
         SeriesReading { faults: vec![message], ..SeriesReading::default() }
+    }
+
+    /// The same with its place in the file found.
+    pub fn located(self) -> Self {
+        SeriesReading { is_located: true, ..self }
     }
 
     /// Adds the figure of a date; another one that the file has for it already is a fault.

@@ -33,8 +33,7 @@ pub fn read(
     readings.sort_by_key(|reading| !reading.is_located);
     if readings.get(1).is_some_and(|reading| reading.is_located) {
         let names = candidates.iter().map(|grid| &*grid.name).collect::<Vec<_>>().join(", ");
-        let fault = SeriesReading::fault(msg::table_sheets(place.sheet.written(), names));
-        return SeriesReading { is_located: true, ..fault };
+        return SeriesReading::fault(msg::table_sheets(place.sheet.written(), names)).located();
     }
     readings.into_iter().next().unwrap_or_else(|| {
         let names = || sheets.iter().map(|grid| &*grid.name);
@@ -86,7 +85,7 @@ fn read_sheet(
 ) -> SeriesReading {
     let view = grid.view(place.direction == Direction::Columns);
     let read = |heading: Place| {
-        let reading = SeriesReading::located();
+        let reading = SeriesReading::default().located();
         let reader = Reader { series, place, indicator, year, view, reading, named: HashSet::new() };
         let reading = match place.direction {
             Direction::Matrix => reader.read_matrix(heading.0),
@@ -99,8 +98,7 @@ fn read_sheet(
         headings(view, place).into_iter().filter_map(read).collect();
     if readings.len() > 1 {
         let places = readings.iter().map(|(place, _)| &**place).collect::<Vec<_>>().join(", ");
-        let fault = SeriesReading::fault(msg::table_headings(labels(), &grid.name, places));
-        return SeriesReading { is_located: true, ..fault };
+        return SeriesReading::fault(msg::table_headings(labels(), &grid.name, places)).located();
     }
     let Some((heading, mut reading)) = readings.pop() else {
         let missing = place.labels.iter().find(|label| grid.places(label).next().is_none());

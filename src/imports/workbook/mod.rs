@@ -86,19 +86,6 @@ impl Value {
         (!text.trim().is_empty()).then_some(Value::Text(text))
     }
 
-    /// A number as its format shows it. One that no decimal of the program holds is an error.
-    fn numeric(written: &str, format: NumberFormat, is_1904: bool) -> Value {
-        match format {
-            _ if decimal(written).is_none() => Value::Error(written.into()),
-            NumberFormat::Number => Value::Number(written.into()),
-            NumberFormat::Hour => Value::Hour,
-            NumberFormat::Day => {
-                let day = written.parse().ok().and_then(|serial| day(serial, is_1904));
-                day.map_or(Value::Hour, Value::Day)
-            }
-        }
-    }
-
     /// The number of a cell that has one, with 15 significant digits.
     pub fn number(&self) -> Option<Number> {
         match self {
@@ -128,6 +115,36 @@ impl Value {
             }
             Value::Text(text) => text.replace(['\r', '\n'], " "),
             _ => self.to_string(),
+        }
+    }
+}
+
+/// What cells refer to by numbers.
+#[derive(Default)]
+struct Book {
+    strings: Vec<Arc<str>>,
+    /// The format of each style.
+    formats: Vec<NumberFormat>,
+    is_1904: bool,
+}
+
+impl Book {
+    /// A shared string, unless nothing can be seen of it; `None` where there is no such string.
+    fn string(&self, number: usize) -> Option<Option<Value>> {
+        self.strings.get(number).map(|text| Value::text(Arc::clone(text)))
+    }
+
+    /// A number as the format of its style shows it. One that no decimal of the program holds is an error.
+    fn number(&self, written: &str, style: Option<usize>) -> Value {
+        let format = style.and_then(|style| self.formats.get(style));
+        match format.copied().unwrap_or(NumberFormat::Number) {
+            _ if decimal(written).is_none() => Value::Error(written.into()),
+            NumberFormat::Number => Value::Number(written.into()),
+            NumberFormat::Hour => Value::Hour,
+            NumberFormat::Day => {
+                let day = written.parse().ok().and_then(|serial| day(serial, self.is_1904));
+                day.map_or(Value::Hour, Value::Day)
+            }
         }
     }
 }

@@ -251,7 +251,10 @@ fn formats_show_days_hours_or_numbers() {
 
 #[test]
 fn days_are_counted_as_excel_counts_them() {
-    let shown = |written: &str, is_1904| Value::numeric(written, NumberFormat::Day, is_1904).to_string();
+    let shown = |written: &str, is_1904| {
+        let book = Book { formats: vec![NumberFormat::Day], is_1904, ..Book::default() };
+        book.number(written, Some(0)).to_string()
+    };
     for (written, is_1904, day) in [
         ("1", false, "1900-01-01"),
         ("59", false, "1900-02-28"),

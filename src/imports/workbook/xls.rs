@@ -41,13 +41,12 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
         return Err(msg::workbook_of_another_kind("Excel 95"));
     }
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
-    let book = Book::read(&stream)?;
-    let mut sheets = Vec::new();
-    for (name, offset) in &book.sheets {
-        let records = stream.get(*offset..).ok_or_else(damaged)?;
-        sheets.push(Sheet { name: name.clone(), cells: book.cells(records, budget)? });
-    }
-    Ok(sheets)
+    let (book, sheets) = book(&stream)?;
+    let read = |(name, offset): (String, usize)| -> Result<Sheet, Message> {
+        let records = stream.get(offset..).ok_or_else(damaged)?;
+        Ok(Sheet { name, cells: cells(records, &book, budget)? })
+    };
+    sheets.into_iter().map(read).collect()
 }
 
 /// A file of streams in chains of sectors.
@@ -190,121 +189,104 @@ impl<'a> Record<'a> {
     }
 }
 
-/// The shared parts that cells refer to, and the offsets of the sheets.
-#[derive(Default)]
-struct Book {
-    strings: Vec<Arc<str>>,
-    formats: Vec<NumberFormat>,
-    is_1904: bool,
-    sheets: Vec<(String, usize)>,
+/// Reads the records before the sheets: what cells refer to, and the names and offsets of the sheets.
+fn book(mut stream: &[u8]) -> Result<(Book, Vec<(String, usize)>), Message> {
+    let (mut book, mut sheets) = (Book::default(), Vec::new());
+    let (mut styles, mut codes) = (Vec::new(), HashMap::new());
+    while let Some(record) = Record::next(&mut stream) {
+        let is_read = match record.kind {
+            BOF if record.u16(0) != Some(BIFF8) => return Err(msg::workbook_of_another_kind("Excel 95")),
+            PASSWORD => return Err(msg::workbook_encrypted()),
+            DATE_MODE => record.u16(0).map(|mode| book.is_1904 = mode == 1),
+            SHEET => sheet(&record).map(|sheet| sheets.extend(sheet)),
+            STYLE => record.u16(2).map(|format| styles.push(format)),
+            FORMAT => format(&record).map(|(id, format)| {
+                codes.entry(id).or_insert(format);
+            }),
+            STRINGS => strings(&record).map(|strings| book.strings = strings),
+            EOF => break,
+            _ => Some(()),
+        };
+        is_read.ok_or_else(damaged)?;
+    }
+    let format = |id: u16| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id.into()));
+    book.formats = styles.into_iter().map(format).collect();
+    Ok((book, sheets))
 }
 
-impl Book {
-    /// Reads the records before the sheets.
-    fn read(mut stream: &[u8]) -> Result<Self, Message> {
-        let mut book = Book::default();
-        let (mut styles, mut codes) = (Vec::new(), HashMap::new());
-        while let Some(record) = Record::next(&mut stream) {
-            let is_read = match record.kind {
-                BOF if record.u16(0) != Some(BIFF8) => {
-                    return Err(msg::workbook_of_another_kind("Excel 95"));
-                }
-                PASSWORD => return Err(msg::workbook_encrypted()),
-                DATE_MODE => record.u16(0).map(|mode| book.is_1904 = mode == 1),
-                SHEET => sheet(&record).map(|sheet| book.sheets.extend(sheet)),
-                STYLE => record.u16(2).map(|format| styles.push(format)),
-                FORMAT => format(&record).map(|(id, format)| {
-                    codes.entry(id).or_insert(format);
-                }),
-                STRINGS => strings(&record).map(|strings| book.strings = strings),
-                EOF => break,
-                _ => Some(()),
-            };
-            is_read.ok_or_else(damaged)?;
-        }
-        let format = |id: u16| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id.into()));
-        book.formats = styles.into_iter().map(format).collect();
-        Ok(book)
-    }
-
-    /// The cells of a sheet that have a value.
-    fn cells(&self, mut stream: &[u8], budget: &mut usize) -> Result<Cells, Message> {
-        let (mut cells, mut depth) = (Cells::new(), 0_usize);
-        // The place of a formula whose text follows.
-        let mut formula = None;
-        while let Some(record) = Record::next(&mut stream) {
-            match record.kind {
-                BOF => depth += 1,
-                EOF if depth <= 1 => return Ok(cells),
-                EOF => depth -= 1,
-                // A chart inside the sheet has cells of its own.
-                _ if depth > 1 => {}
-                _ => {
-                    for (place, value) in self.values(&record, &mut formula).ok_or_else(damaged)? {
-                        if place.1 > LAST_COLUMN {
-                            return Err(damaged());
-                        }
-                        take_cell(budget)?;
-                        cells.insert(place, value);
+/// The cells of a sheet that have a value.
+fn cells(mut stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Message> {
+    let (mut cells, mut depth) = (Cells::new(), 0_usize);
+    // The place of a formula whose text follows.
+    let mut formula = None;
+    while let Some(record) = Record::next(&mut stream) {
+        match record.kind {
+            BOF => depth += 1,
+            EOF if depth <= 1 => return Ok(cells),
+            EOF => depth -= 1,
+            // A chart inside the sheet has cells of its own.
+            _ if depth > 1 => {}
+            _ => {
+                for (place, value) in values(&record, book, &mut formula).ok_or_else(damaged)? {
+                    if place.1 > LAST_COLUMN {
+                        return Err(damaged());
                     }
+                    take_cell(budget)?;
+                    cells.insert(place, value);
                 }
             }
         }
-        Err(damaged())
     }
+    Err(damaged())
+}
 
-    /// The values of a record, with their places.
-    fn values(
-        &self,
-        record: &Record<'_>,
-        formula: &mut Option<(u32, u32)>,
-    ) -> Option<Vec<((u32, u32), Value)>> {
-        let bytes = record.bytes;
-        let mut place = record.place();
-        let value = match record.kind {
-            SHORT_NUMBER_CELLS => return self.short_numbers(record),
-            NUMBER_CELL => Some(self.number(&double_at(bytes, 6)?, record.u16(4)?)),
-            SHORT_NUMBER_CELL => Some(self.number(&short_number(record.u32(6)?), record.u16(4)?)),
-            STRING_CELL => Value::text(Arc::clone(self.strings.get(record.u32(6)? as usize)?)),
-            LABEL_CELL => Value::text(record.text_at(6)?.string()?.into()),
-            TRUTH_CELL => Some(truth(*bytes.get(6)?, *bytes.get(7)? == 1)),
-            FORMULA_CELL => match bytes_at(bytes, 6, 8)? {
-                [0, .., 0xff, 0xff] => {
-                    *formula = Some(place?);
-                    None
-                }
-                [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
-                [.., 0xff, 0xff] => None,
-                _ => Some(self.number(&double_at(bytes, 6)?, record.u16(4)?)),
-            },
-            FORMULA_TEXT => {
-                let text = Value::text(record.text_at(0)?.string()?.into());
-                place = formula.take();
-                text.filter(|_| place.is_some())
+/// The values of a record, with their places.
+fn values(
+    record: &Record<'_>,
+    book: &Book,
+    formula: &mut Option<(u32, u32)>,
+) -> Option<Vec<((u32, u32), Value)>> {
+    let bytes = record.bytes;
+    let number = |written: String| Some(book.number(&written, Some(record.u16(4)?.into())));
+    let mut place = record.place();
+    let value = match record.kind {
+        SHORT_NUMBER_CELLS => return short_numbers(record, book),
+        NUMBER_CELL => Some(number(double_at(bytes, 6)?)?),
+        SHORT_NUMBER_CELL => Some(number(short_number(record.u32(6)?))?),
+        STRING_CELL => book.string(record.u32(6)? as usize)?,
+        LABEL_CELL => Value::text(record.text_at(6)?.string()?.into()),
+        TRUTH_CELL => Some(truth(*bytes.get(6)?, *bytes.get(7)? == 1)),
+        FORMULA_CELL => match bytes_at(bytes, 6, 8)? {
+            [0, .., 0xff, 0xff] => {
+                *formula = Some(place?);
+                None
             }
-            _ => None,
-        };
-        Some(match value {
-            Some(value) => vec![(place?, value)],
-            None => Vec::new(),
-        })
-    }
+            [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
+            [.., 0xff, 0xff] => None,
+            _ => Some(number(double_at(bytes, 6)?)?),
+        },
+        FORMULA_TEXT => {
+            let text = Value::text(record.text_at(0)?.string()?.into());
+            place = formula.take();
+            text.filter(|_| place.is_some())
+        }
+        _ => None,
+    };
+    Some(match value {
+        Some(value) => vec![(place?, value)],
+        None => Vec::new(),
+    })
+}
 
-    fn number(&self, written: &str, style: u16) -> Value {
-        let format = self.formats.get(usize::from(style)).copied().unwrap_or(NumberFormat::Number);
-        Value::numeric(written, format, self.is_1904)
-    }
-
-    /// Several numbers side by side.
-    fn short_numbers(&self, record: &Record<'_>) -> Option<Vec<((u32, u32), Value)>> {
-        let (row, first) = record.place()?;
-        let numbers = record.bytes.get(4..record.bytes.len().checked_sub(2)?)?.chunks_exact(6);
-        let value = |(column, number): (u32, &[u8])| {
-            let value = self.number(&short_number(u32_at(number, 2)?), u16_at(number, 0)?);
-            Some(((row, column), value))
-        };
-        (first..).zip(numbers).map(value).collect()
-    }
+/// Several numbers side by side.
+fn short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<((u32, u32), Value)>> {
+    let (row, first) = record.place()?;
+    let numbers = record.bytes.get(4..record.bytes.len().checked_sub(2)?)?.chunks_exact(6);
+    let value = |(column, number): (u32, &[u8])| {
+        let style = u16_at(number, 0)?.into();
+        Some(((row, column), book.number(&short_number(u32_at(number, 2)?), Some(style))))
+    };
+    (first..).zip(numbers).map(value).collect()
 }
 
 /// Errors of formulas.

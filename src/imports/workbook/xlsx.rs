@@ -15,14 +15,6 @@ const STYLES: &str = "/styles";
 /// The last row and column that a sheet has, counted from 0.
 const LAST: (u32, u32) = (1_048_575, 16_383);
 
-/// The shared parts that cells refer to.
-struct Book {
-    strings: Vec<Arc<str>>,
-    /// The format of each style.
-    formats: Vec<NumberFormat>,
-    is_1904: bool,
-}
-
 struct Relationship {
     kind: String,
     /// The path of the part.
@@ -157,10 +149,7 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
         return Some(is_formula.then_some(Value::Formula));
     };
     Some(match kind {
-        "s" => {
-            let text = written.trim().parse::<usize>().ok().and_then(|number| book.strings.get(number));
-            Value::text(Arc::clone(text?))
-        }
+        "s" => book.string(written.trim().parse().ok()?)?,
         "str" => Value::text(written.replace("_x000D_", "\r").into()),
         "b" => Some(Value::Truth(written.trim() != "0")),
         "e" => Some(Value::Error(written.into())),
@@ -169,9 +158,8 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
             Some(day.map_or(Value::Hour, Value::Day))
         }
         "n" => {
-            let style = cell.attribute("s").and_then(|style| style.parse::<usize>().ok());
-            let format = style.and_then(|style| book.formats.get(style)).copied();
-            Some(Value::numeric(written.trim(), format.unwrap_or(NumberFormat::Number), book.is_1904))
+            let style = cell.attribute("s").and_then(|style| style.parse().ok());
+            Some(book.number(written.trim(), style))
         }
         _ => return None,
     })
