@@ -186,30 +186,32 @@ pub fn read_sheets(path: &str, sheets: &[Grid], request: Request<'_>, report: &R
 /// A sheet as CSV in which each row has the line of its row in the sheet; nothing where none of the first rows has the names
 /// of these columns.
 fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<String> {
-    let mut rows: BTreeMap<u32, BTreeMap<u32, String>> = BTreeMap::new();
-    for ((row, column), value) in &grid.cells {
-        rows.entry(*row).or_default().insert(*column, value.in_table());
-    }
-    let is_header = |cells: &BTreeMap<u32, String>| {
-        required.iter().all(|name| cells.values().any(|text| text.trim() == *name))
+    let sheet = grid.view(false);
+    let text = |place| sheet.at(place).map(Value::in_table).unwrap_or_default();
+    let names = |row: u32| -> Vec<(u32, String)> {
+        let columns = sheet.row(row, 0..u32::MAX).map(|(column, _)| column);
+        columns.map(|column| (column, text((row, column)).trim().to_owned())).collect()
     };
-    let (first, header) = rows.range(..FIRST_ROWS).find(|(_, cells)| is_header(cells))?;
-    let columns =
-        |row: u32| header.iter().map(move |(column, name)| (name.trim(), grid.cells.get(&(row, *column))));
-    for (row, _) in rows.range(..first) {
-        let is_whole = columns(*row).all(|(name, value)| value.is_some() || !required.contains(&name));
-        if is_whole
-            && columns(*row).any(|(name, value)| name == "value" && value.is_some_and(Value::is_number))
-        {
+    let is_header = |header: &Vec<(u32, String)>| {
+        required.iter().all(|column| header.iter().any(|(_, name)| name == column))
+    };
+    let mut headers = (0..FIRST_ROWS).map(|row| (row, names(row)));
+    let (first, header) = headers.find(|(_, header)| is_header(header))?;
+    for row in 0..first {
+        let mut required = header.iter().filter(|(_, name)| required.contains(&name.as_str()));
+        let fits = |(column, name): &(u32, String)| {
+            sheet.at((row, *column)).is_some_and(|value| name != "value" || value.is_number())
+        };
+        if required.all(fits) {
             report.error(Location::file(path).line(row + 1), msg::row_above_header());
         }
     }
-    let mut csv = "\n".repeat(*first as usize) + &joined(header.values().map(|name| name.trim()));
+    let mut csv = "\n".repeat(first as usize) + &joined(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
-    for (row, cells) in rows.range(first + 1..) {
-        let line = joined(header.keys().map(|column| cells.get(column).map_or("", String::as_str)));
-        if line.bytes().any(|byte| byte != b',') {
-            csv += &("\n".repeat((row - last) as usize) + &line);
+    for row in sheet.turned().columns().filter(|row| *row > first) {
+        let cells: Vec<String> = header.iter().map(|(column, _)| text((row, *column))).collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            csv += &("\n".repeat((row - last) as usize) + &joined(cells.iter().map(String::as_str)));
             last = row;
         }
     }
