@@ -5,6 +5,7 @@ use super::*;
 
 use std::path::Path;
 
+use super::cells::{decimal, parse_address};
 use super::samples::{archive, compound, parts, records, xls, xlsx};
 use crate::model::Lang;
 

@@ -7,6 +7,8 @@ use std::io::Read;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
+use super::cells::parse_address;
+
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
 const OFFICE_DOCUMENT: &str = "/officeDocument";
 const WORKSHEET: &str = "/worksheet";
