@@ -71,6 +71,11 @@ impl SeriesKey {
         self.frequency.is_some() || self.period_type.is_month_dated()
     }
 
+    /// Whether its observations are totals since January.
+    pub(super) fn is_total(&self) -> bool {
+        self.period_type == PeriodType::YearToDate && self.measure.adds_up()
+    }
+
     /// How often observations come, as SDMX has it; `None` where they follow no rhythm.
     pub fn frequency_code(&self) -> Option<&'static str> {
         frequency_code(self.frequency, self.period_type)
@@ -201,9 +206,7 @@ impl Observation {
 
     /// The months of a total since January.
     fn months(&self) -> Option<u32> {
-        let is_total =
-            self.series_key.period_type == PeriodType::YearToDate && self.series_key.measure.adds_up();
-        self.date.filter(|_| is_total).map(|date| date.month())
+        self.date.filter(|_| self.series_key.is_total()).map(|date| date.month())
     }
 }
 

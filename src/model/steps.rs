@@ -238,10 +238,7 @@ pub fn a_year_before<'a>(observations: &'a [Observation], row: &Observation) -> 
 fn begins_anew(before: &Observation, after: &Observation) -> bool {
     let key = &after.series_key;
     let year = |row: &Observation| row.date.map(|date| date.year());
-    key.period_type == PeriodType::YearToDate
-        && key.measure.adds_up()
-        && key.frequency != Some(Frequency::Annual)
-        && year(before) != year(after)
+    key.is_total() && key.frequency != Some(Frequency::Annual) && year(before) != year(after)
 }
 
 /// As [`Steps::widening`], of a series with this usual distance in days.
