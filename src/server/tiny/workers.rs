@@ -50,6 +50,7 @@ impl WorkerPool {
             (Arc::clone(&self.slots), Arc::clone(&new_slot), Arc::clone(&self.dispatcher));
         let work = move || {
             system::set_scheduling(Scheduling::Batch);
+            slot.begin();
             work(&dispatcher, &slot);
             lock(&slots).retain(|s| !Arc::ptr_eq(s, &slot));
         };
@@ -59,11 +60,18 @@ impl WorkerPool {
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
-    /// Each time twice as many as the last time: enough for any number of stuck clients within some looks.
+    /// Each time twice as many as the last time, until one is free: enough for any number of stuck clients within some
+    /// looks, and on a busy machine, where a worker takes a while to begin.
     pub fn adjust(&self) {
-        let size = self.size();
-        let stuck = lock(&self.slots).iter().filter(|slot| slot.is_stuck()).count();
+        let slots = lock(&self.slots);
+        let size = slots.len();
+        let stuck = slots.iter().filter(|slot| slot.is_stuck()).count();
+        let is_any_free = slots.iter().any(|slot| slot.is_free());
+        drop(slots);
         let Scaling { spawned, calm } = self.scaling.get();
+        if stuck < size && !is_any_free {
+            return;
+        }
         if stuck >= size {
             let spawned = (spawned * 2).clamp(1, MAX_SPAWN);
             self.scaling.set(Scaling { spawned, calm: 0 });
@@ -83,13 +91,22 @@ impl WorkerPool {
 
 #[derive(Default)]
 struct Slot {
-    /// Odd while it answers; another number for every answer.
+    /// 0 until it begins, then odd while it answers; another number for every answer.
     mark: AtomicU64,
     /// The mark when the pool last looked.
     seen: AtomicU64,
 }
 
 impl Slot {
+    fn begin(&self) {
+        self.mark.store(2, Relaxed);
+    }
+
+    fn is_free(&self) -> bool {
+        let mark = self.mark.load(Relaxed);
+        mark > 0 && mark.is_multiple_of(2)
+    }
+
     fn advance(&self) {
         self.mark.fetch_add(1, Relaxed);
     }
