@@ -3,8 +3,6 @@
 
 use super::*;
 
-use crate::site::text;
-
 /// Digits behind the point of a percentage.
 const DIGITS: u8 = 2;
 
@@ -37,50 +35,54 @@ pub struct Figures {
     pub column: &'static str,
 }
 
-/// In what changes are drawn: one chart has one unit.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Percent,
-    /// In the unit of the series, or in points of percentages.
-    Difference,
-}
-
 impl Figures {
-    /// `None` where the status allows no changes or no observation has one.
+    /// Changes of the observations of the present kind: in percent; in points, where they are percentages; in their own unit,
+    /// where percentages would mislead. `None` where the status allows none or no observation has one. A change from zero has
+    /// no percentage and no point.
     pub fn changes(series: &Series, status: Status) -> Option<Self> {
-        let (series, form) = changes(series, status)?;
-        let (decimals, column) = match form {
-            Form::Percent => (Some(DIGITS), "yoy_pct"),
-            Form::Difference => (None, "yoy_abs"),
+        let current = &series.current().series_key;
+        let comparisons = Comparison::of_each(series, status, Comparand::Year);
+        let pairs: Vec<[&Observation; 2]> = comparisons
+            .filter(|it| matches!(it.outcome, Outcome::Calculated | Outcome::BaseZero))
+            .filter_map(|it| Some([it.base?, it.current]))
+            .filter(|pair| pair.iter().all(|row| row.series_key == *current))
+            .collect();
+        let is_in_percent = !current.unit.is_percent() && !misleads_in_percent(&pairs);
+        let unit = match is_in_percent {
+            true => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
+            false if current.unit.is_percent() => {
+                Unit::new("points".to_owned(), in_each_language(text::points))
+            }
+            false => Unit::clone(&current.unit),
         };
-        Some(Figures { series, quantity: Quantity::Change, decimals, column })
+        let key = SeriesKey { unit: Arc::new(unit), measure: Measure::Growth, ..SeriesKey::clone(current) };
+        let changes = pairs.iter().filter_map(|[base, row]| {
+            let value = match is_in_percent {
+                true => row.value.percent_for_readers(base.value)?,
+                false => row.value.exactly_minus(base.value).to_string().parse().ok()?,
+            };
+            // What is compared with a doubtful figure is as doubtful.
+            Some((*row, value, row.flags.with(base.flags.doubtful())))
+        });
+        Some(Figures {
+            series: computed(key, changes)?,
+            quantity: Quantity::Change,
+            decimals: is_in_percent.then_some(DIGITS),
+            column: if is_in_percent { "yoy_pct" } else { "yoy_abs" },
+        })
     }
 
-    /// Of the observations of the present kind.
+    /// What observations of the present kind imply of months or of whole years.
     pub fn derived(series: &Series, derivation: Derivation) -> Option<Self> {
         let current = &series.current().series_key;
-        let series_key =
-            Arc::new(SeriesKey { period_type: PeriodType::Monthly, ..SeriesKey::clone(current) });
-        let figure = |row: &Observation| {
-            let figure = series.derived(row, derivation).filter(|_| row.series_key == *current)?;
-            let value = figure.value.number()?;
-            let (flags, series_key) = (figure.flags, series_key.clone());
-            Some((
-                (),
-                Observation {
-                    value,
-                    flags,
-                    series_key,
-                    reported_change: None,
-                    reference: None,
-                    ..row.clone()
-                },
-            ))
+        let figure = |row| {
+            let figure = series.derived(row, derivation)?;
+            Some((row, figure.value.number()?, figure.flags))
         };
-        let rows: Vec<_> = series.observations().iter().filter_map(figure).collect();
-        let series = Series::from_rows(rows).ok()?;
+        let rows = series.observations().iter().filter(|row| row.series_key == *current);
+        let key = SeriesKey { period_type: PeriodType::Monthly, ..SeriesKey::clone(current) };
         Some(Figures {
-            series,
+            series: computed(key, rows.filter_map(figure))?,
             quantity: Quantity::Derived(derivation),
             decimals: None,
             column: derivation.name(),
@@ -88,74 +90,38 @@ impl Figures {
     }
 }
 
-/// Of the observations of the present kind: in percent; in points, where they are percentages; in their own unit, where
-/// they are a balance, which may be negative, or where none has changed by a percentage that could be written. `None`
-/// where the status allows none or no observation has one. A change from zero has no percentage and no point.
-fn changes(series: &Series, status: Status) -> Option<(Series, Form)> {
-    let current = &series.current().series_key;
-    let is_of_one_kind = |compared: &Comparison<'_>| {
-        matches!(compared.outcome, Outcome::Calculated | Outcome::BaseZero)
-            && compared.current.series_key == *current
-            && compared.base.is_some_and(|base| base.series_key == *current)
+/// The series of figures, each with the observation from which it is computed. `None` where there is no figure.
+fn computed<'a>(
+    key: SeriesKey,
+    figures: impl Iterator<Item = (&'a Observation, Number, Flags)>,
+) -> Option<Series> {
+    let series_key = Arc::new(key);
+    let observation = |(row, value, flags): (&Observation, Number, Flags)| {
+        let series_key = Arc::clone(&series_key);
+        let row = row.clone();
+        ((), Observation { value, flags, series_key, reported_change: None, reference: None, ..row })
     };
-    let compared: Vec<Comparison<'_>> =
-        Comparison::of_each(series, status, Comparand::Year).filter(is_of_one_kind).collect();
-    let form = form(&compared);
-    let unit = match form {
-        Form::Percent => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
-        Form::Difference if current.unit.is_percent() => {
-            Unit::new("points".to_owned(), Localized::build(|lang| text::points(lang).to_owned()))
-        }
-        Form::Difference => Unit::clone(&current.unit),
-    };
-    let series_key =
-        Arc::new(SeriesKey { unit: Arc::new(unit), measure: Measure::Growth, ..SeriesKey::clone(current) });
-    let change = |compared: &Comparison<'_>| {
-        let (row, base) = (compared.current, compared.base?);
-        Some((
-            (),
-            Observation {
-                value: value(row, base, form)?,
-                reported_change: None,
-                reference: None,
-                series_key: series_key.clone(),
-                // What is compared with a doubtful figure is as doubtful.
-                flags: row.flags.with(base.flags.doubtful()),
-                ..row.clone()
-            },
-        ))
-    };
-    let series = Series::from_rows(compared.iter().filter_map(change).collect()).ok()?;
-    Some((series, form))
+    Series::from_rows(figures.map(observation).collect()).ok()
 }
 
-fn form(compared: &[Comparison<'_>]) -> Form {
-    let pairs = || compared.iter().filter_map(|compared| Some((compared.current, compared.base?)));
-    let is_negative = |row: &Observation| row.value.sign().is_lt();
-    let is_percentage = pairs().any(|(current, _)| current.series_key.unit.is_percent());
-    let is_balance = pairs().any(|(current, base)| is_negative(current) || is_negative(base));
-    let mut changed = pairs().filter(|(current, base)| current.value != base.value).peekable();
+/// Whether changes are a matter of differences: of a balance, which may be negative, or where none of the values that differ
+/// has changed by a percentage that could be written.
+fn misleads_in_percent(pairs: &[[&Observation; 2]]) -> bool {
+    let is_balance = pairs.as_flattened().iter().any(|row| row.value.sign().is_lt());
+    let mut changed = pairs.iter().filter(|[base, row]| row.value != base.value).peekable();
     let is_too_small =
-        changed.peek().is_some() && changed.all(|(current, base)| current.percentage_from(base).is_none());
-    if is_percentage || is_balance || is_too_small { Form::Difference } else { Form::Percent }
-}
-
-fn value(current: &Observation, base: &Observation, form: Form) -> Option<Number> {
-    match form {
-        Form::Difference => current.value.exactly_minus(base.value).to_string().parse().ok(),
-        Form::Percent => current.value.percent_for_readers(base.value),
-    }
+        changed.peek().is_some() && changed.all(|[base, row]| row.percentage_from(base).is_none());
+    is_balance || is_too_small
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Flag, Lang, PeriodType};
 
     fn values(rows: &[&str], status: Status) -> Option<(Vec<String>, String)> {
-        let (computed, _) = changes(&Series::sample(PeriodType::Monthly, rows), status)?;
-        let values = computed.observations().iter().map(|row| row.value.to_string()).collect();
-        Some((values, computed.current().series_key.unit.text.get(Lang::Ru).clone()))
+        let changes = Figures::changes(&Series::sample(PeriodType::Monthly, rows), status)?.series;
+        let values = changes.observations().iter().map(|row| row.value.to_string()).collect();
+        Some((values, changes.current().series_key.unit.text.get(Lang::Ru).clone()))
     }
 
     fn some(values: &[&str], unit: &str) -> Option<(Vec<String>, String)> {
@@ -196,8 +162,8 @@ mod tests {
             Series::sample(PeriodType::Monthly, &["2025-06-30 4", "2026-06-30 5"]).observations().to_vec();
         all[0].flags.insert(Flag::Provisional);
         all[0].flags.insert(Flag::Gap);
-        let (computed, _) = changes(&Series::new(all).unwrap(), Status::Verified).unwrap();
-        assert_eq!(computed.current().flags.iter().collect::<Vec<_>>(), [Flag::Provisional]);
+        let changes = Figures::changes(&Series::new(all).unwrap(), Status::Verified).unwrap().series;
+        assert_eq!(changes.current().flags.iter().collect::<Vec<_>>(), [Flag::Provisional]);
     }
 
     #[test]

@@ -2,38 +2,32 @@
 //! its place. Pages and `chart.svg` write it down.
 
 mod drawing;
-mod end_labels;
 mod figures;
 mod group;
-mod legend;
 mod path;
 mod plot;
 #[cfg(test)]
 mod properties;
 mod room;
-#[cfg(test)]
-pub mod samples;
 mod scale;
 mod sparkline;
-mod stroke;
 mod time_axis;
 
 pub use figures::{Figures, Quantity};
 pub use group::MAX_DAYS;
+pub use path::Stroke;
 pub use plot::Chart;
 pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
 pub use sparkline::{Sparkline, Window};
-pub use stroke::Stroke;
 
 use super::*;
 
-use drawing::Drawn;
-use end_labels::EndLabel;
+use drawing::{Drawing, Drawn, EndLabel, Field};
 use group::Group;
-use path::{Point, Steps};
+use path::{Point, Steps, StrokeKind, main_ink};
+use room::Margins;
 use scale::Scale;
-use stroke::{StrokeKind, main_ink};
-use time_axis::Axis;
+use time_axis::{Axis, Label, Marks};
 
 /// One of the series in a chart.
 #[derive(Clone, PartialEq, Hash)]
@@ -65,10 +59,65 @@ pub struct ChartView<'a> {
 }
 
 impl<'a> ChartView<'a> {
-    /// The same of figures that are computed from its series, alone.
+    /// A view of figures that are computed from the main series, without the companions.
     pub fn with_figures<'b>(&'b self, figures: &'b Figures) -> ChartView<'b> {
         let main = Subject { series: &figures.series, ..self.main.clone() };
         let decimals = figures.decimals.unwrap_or(self.decimals);
         ChartView { main, companions: Vec::new(), decimals, quantity: figures.quantity, ..self.clone() }
+    }
+}
+
+/// A fixed text in every language.
+fn in_each_language(text: fn(Lang) -> &'static str) -> Localized<String> {
+    Localized::build(|lang| text(lang).to_owned())
+}
+
+/// Observations, series and charts for tests.
+#[cfg(test)]
+pub mod samples {
+    use super::*;
+
+    use std::sync::LazyLock;
+
+    /// Of rows of `date [value [unit [measure]]]`.
+    pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
+        let observation = |row: &&str| {
+            let cells: Vec<&str> = row.split(' ').collect();
+            let unit = cells.get(2).copied().unwrap_or("azn");
+            let measure = Measure::ALL.into_iter().find(|measure| cells.get(3) == Some(&measure.name()));
+            Observation {
+                series_key: SeriesKey::sample(unit, period_type, measure.unwrap_or_default()),
+                ..Observation::sample(period_type, cells[0], cells.get(1).unwrap_or(&"1"))
+            }
+        };
+        rows.iter().map(observation).collect()
+    }
+
+    /// The same as a series.
+    pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
+        Series::new(observations(period_type, rows)).unwrap()
+    }
+
+    static NAME: LazyLock<Localized<String>> = LazyLock::new(|| Localized::build(|_| "own".to_owned()));
+
+    /// A verified series with others beside it.
+    pub fn view<'a>(main: &'a Series, companions: &[&'a Series], as_of: &str) -> ChartView<'a> {
+        let subject = |series| Subject { key: "own", name: &NAME, series, is_verified: true };
+        ChartView {
+            main: subject(main),
+            current: main.current(),
+            main_place: 0,
+            companions: (1..).zip(companions).map(|(place, series)| (subject(series), place)).collect(),
+            as_of: as_of.parse().unwrap(),
+            decimals: 2,
+            since: None,
+            quantity: Quantity::Value,
+        }
+    }
+
+    /// Its chart.
+    pub fn chart(main: &Series, companions: &[&Series], as_of: &str, width: i64) -> Chart {
+        let canvas = Canvas { parts: Parts::PerField(width), ..PAGE };
+        Chart::new(&view(main, companions, as_of), canvas).ok().unwrap()
     }
 }

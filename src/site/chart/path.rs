@@ -1,4 +1,7 @@
-//! Points as the path of an SVG, as short as it can be written without losing anything that could be seen.
+//! The strokes of a drawing: points as the path of an SVG, as short as it can be written without losing anything that could be
+//! seen, and the class by which stylesheets know what a path shows and whose it is.
+
+use super::*;
 
 use std::fmt::Write;
 
@@ -65,8 +68,8 @@ fn split(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
 }
 
 /// A dot at each point: a line of no length, which round ends make visible.
-pub fn dots(path: &mut String, points: &[Point]) {
-    points.iter().for_each(|point| hline(path, *point, 0));
+pub fn dots<'a>(path: &mut String, points: impl IntoIterator<Item = &'a Point>) {
+    points.into_iter().for_each(|point| hline(path, *point, 0));
 }
 
 pub fn hline(path: &mut String, (x, y): Point, length: i64) {
@@ -77,6 +80,7 @@ pub fn vline(path: &mut String, (x, y): Point, length: i64) {
     let _ = write!(path, "M{x} {y}v{length}");
 }
 
+/// How far points reach from the left to the right.
 pub fn breadth(points: &[Point]) -> i64 {
     points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
 }
@@ -85,20 +89,76 @@ pub fn breadth(points: &[Point]) -> i64 {
 pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
     let mut kept = Vec::new();
     for points in points.chunk_by(|a, b| a.0 / column == b.0 / column) {
-        let at = |extreme: Option<(usize, &Point)>| extreme.map_or(0, |(i, _)| i);
-        let highest = at(points.iter().enumerate().min_by_key(|(_, point)| point.1));
-        let lowest = at(points.iter().enumerate().max_by_key(|(_, point)| point.1));
-        let mut keep = [0, highest, lowest, points.len() - 1];
-        keep.sort_unstable();
-        let mut last = None;
-        for i in keep {
-            if last != Some(i) {
-                kept.push(points[i]);
-            }
-            last = Some(i);
-        }
+        let highest = (0..points.len()).min_by_key(|i| points[*i].1).unwrap_or(0);
+        let lowest = (0..points.len()).max_by_key(|i| points[*i].1).unwrap_or(0);
+        let places = BTreeSet::from([0, highest, lowest, points.len() - 1]);
+        kept.extend(places.into_iter().map(|i| points[i]));
     }
     kept
+}
+
+/// The indicator of the page, by its place among those that are drawn together: it has one colour on the pages of all.
+static MAIN: [&str; 5] = ["own c1", "own c2", "own c3", "own c4", "own c5"];
+/// Those beside it: a pattern beside the colour, so that nobody must tell colours apart.
+static BESIDE: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
+
+/// The ink of the page's own indicator; a chart has no more than five series.
+pub fn main_ink(place: usize) -> &'static str {
+    MAIN[place.min(MAIN.len() - 1)]
+}
+
+pub fn ink_beside(place: usize) -> &'static str {
+    BESIDE[place.min(BESIDE.len() - 1)]
+}
+
+#[derive(Clone, Debug)]
+pub struct Stroke {
+    pub kind: StrokeKind,
+    pub ink: &'static str,
+    pub path: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrokeKind {
+    Line,
+    /// Where nothing is known any more.
+    Tail,
+    /// After the as-of day.
+    Coming,
+    Dots,
+    /// Dots without a line.
+    Lone,
+    /// A dot around a hole.
+    Ring,
+    /// The dot of the latest observation.
+    End,
+    Hole,
+    /// Across the field, at the as-of day and at a break of the series.
+    Today,
+    Break,
+}
+
+impl Stroke {
+    pub fn is_dots(&self) -> bool {
+        use StrokeKind::{Dots, End, Hole, Lone, Ring};
+        matches!(self.kind, Dots | Lone | Ring | End | Hole)
+    }
+
+    pub fn class(&self) -> String {
+        let ink = self.ink;
+        match self.kind {
+            StrokeKind::Line => format!("line {ink}"),
+            StrokeKind::Tail => format!("line {ink} tail"),
+            StrokeKind::Coming => format!("line {ink} coming"),
+            StrokeKind::Dots => format!("dots {ink}"),
+            StrokeKind::Lone => format!("dots {ink} lone"),
+            StrokeKind::Ring => format!("dots {ink} ring"),
+            StrokeKind::End => format!("dots {ink} end"),
+            StrokeKind::Hole => "dots hole".to_owned(),
+            StrokeKind::Today => "today".to_owned(),
+            StrokeKind::Break => "break".to_owned(),
+        }
+    }
 }
 
 #[cfg(test)]

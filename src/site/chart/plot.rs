@@ -3,18 +3,10 @@
 
 use super::*;
 
-use super::drawing::{Drawing, Field};
-use super::legend::{LegendLine, legend};
-use super::path::{hline, vline};
-use super::room::Margins;
-use super::stroke::ink_beside;
-use super::time_axis::{Label, Marks};
-use crate::site::text;
-
 /// With fewer observations a sentence says more than axes.
 const MIN_OBSERVATIONS: usize = 3;
 /// A rate to come is drawn on by so great a part of the time before it.
-const BEYOND: i32 = 16;
+const BEYOND: i64 = 16;
 /// The length of a mark on the axis of time, in parts: at a month, and at a year that is named below the months.
 const TICK: i64 = 50;
 const TURN: i64 = 330;
@@ -23,6 +15,11 @@ const HEIGHT: i64 = 260;
 const LOW: i64 = 130;
 /// With fewer observations a field is low.
 const FEW: usize = 6;
+
+/// Paths in a sample of a stroke, of 24 by 10 pixels, in tenths.
+const ACROSS: &str = "M0 50h240";
+const DOWN: &str = "M120 -30v160";
+const DOT: &str = "M120 50h0";
 
 /// All places are parts: across, of `width`; down, tenths of a pixel.
 pub struct Chart {
@@ -45,13 +42,7 @@ pub struct Chart {
     pub scale: Vec<ScaleMark>,
     pub labels: Vec<Label>,
     pub years: Vec<Label>,
-    /// Paths: the lines at round values, the line at zero, the turns of months and years, the breaks of the series, and
-    /// the as-of day where something lies after it.
-    pub rules: String,
-    pub zero: String,
-    pub ticks: String,
-    pub breaks: String,
-    pub today: String,
+    pub rules: Rules,
     pub strokes: Vec<Stroke>,
     /// Labels beside the field.
     pub ends: Vec<EndLabel>,
@@ -60,11 +51,33 @@ pub struct Chart {
     pub remarks: Vec<Localized<String>>,
 }
 
+/// The lines that belong to the axes, as paths.
+#[derive(Default)]
+pub struct Rules {
+    /// At round values.
+    pub round: String,
+    pub zero: String,
+    /// At the turns of months and years.
+    pub ticks: String,
+    /// At the breaks of the series.
+    pub breaks: String,
+    /// At the as-of day, where something lies after it.
+    pub today: String,
+}
+
 pub struct ScaleMark {
     pub y: i64,
     /// As datasets write it.
     pub value: String,
     pub text: Localized<String>,
+}
+
+pub struct LegendLine {
+    /// Its sample.
+    pub strokes: Vec<Stroke>,
+    pub text: Localized<String>,
+    /// Whether it names a series.
+    pub is_name: bool,
 }
 
 impl Chart {
@@ -91,50 +104,29 @@ impl Chart {
             .filter(|day| start < Some(*day) && *day <= axis.last)
             .collect();
         let field = Field { view, scale, axis, column: canvas.column };
+        let marks = axis.marks(room);
+        let rules = Rules::new(&field, &marks, &breaks, height * 10);
         let Drawing { strokes, ends } = Drawing::new(&field, &series, height * 10);
-        let Marks { labels, years, ticks, turns } = axis.marks(room);
-        let mut chart = Chart {
+        let main = &series[0].group;
+        Ok(Chart {
             caption: caption(view),
-            described: described(view, &series),
+            described: described(view, main),
             keys: series.iter().map(|drawn| drawn.subject.key).collect::<Vec<_>>().join(","),
-            span: span(&series, view),
+            span: span(view, main),
             time: format!("{}/{}", axis.first, axis.last),
             height,
             width: axis.width,
             margins,
             holds_zero: field.scale.holds_zero(),
             scale: marks_of_scale,
-            labels,
-            years,
-            rules: String::new(),
-            zero: String::new(),
-            ticks: String::new(),
-            breaks: String::new(),
-            today: String::new(),
+            labels: marks.labels,
+            years: marks.years,
+            legend: legend(view, &series, &strokes, &rules),
+            rules,
             strokes,
             ends,
-            legend: Vec::new(),
             remarks: remarks(view, &series, &breaks),
-        };
-        chart.rule(&field, &ticks, &turns, &breaks);
-        let marks = (!chart.today.is_empty(), !chart.breaks.is_empty());
-        chart.legend = legend(view, &series, &chart.strokes, marks);
-        Ok(chart)
-    }
-
-    /// The lines that belong to the axes.
-    fn rule(&mut self, field: &Field<'_>, ticks: &[i64], turns: &[i64], breaks: &[NaiveDate]) {
-        let (height, axis) = (self.height * 10, &field.axis);
-        for value in field.scale.lines() {
-            let path = if field.scale.rank(value) == 0 { &mut self.zero } else { &mut self.rules };
-            hline(path, (0, field.scale.y(value)), axis.width);
-        }
-        ticks.iter().for_each(|x| vline(&mut self.ticks, (*x, height), TICK));
-        turns.iter().for_each(|x| vline(&mut self.ticks, (*x, height), TURN));
-        breaks.iter().for_each(|day| vline(&mut self.breaks, (axis.x(*day), 0), height));
-        if field.view.as_of < axis.last {
-            vline(&mut self.today, (axis.x(field.view.as_of), 0), height);
-        }
+        })
     }
 
     /// Percent of the width of the field.
@@ -156,6 +148,24 @@ impl Chart {
     }
 }
 
+impl Rules {
+    fn new(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) -> Self {
+        let (axis, as_of) = (&field.axis, field.view.as_of);
+        let mut rules = Rules::default();
+        for value in field.scale.lines() {
+            let path = if field.scale.rank(value) == 0 { &mut rules.zero } else { &mut rules.round };
+            path::hline(path, (0, field.scale.y(value)), axis.width);
+        }
+        marks.ticks.iter().for_each(|x| path::vline(&mut rules.ticks, (*x, height), TICK));
+        marks.turns.iter().for_each(|x| path::vline(&mut rules.ticks, (*x, height), TURN));
+        breaks.iter().for_each(|day| path::vline(&mut rules.breaks, (axis.x(*day), 0), height));
+        if as_of < axis.last {
+            path::vline(&mut rules.today, (axis.x(as_of), 0), height);
+        }
+        rules
+    }
+}
+
 /// The series, that of the page first.
 fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String>> {
     let key = &view.main.series.current().series_key;
@@ -164,7 +174,7 @@ fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String
     };
     let all = view.main.series.observations();
     if view.current.date.is_none() {
-        return Err(Localized::build(|lang| text::page(lang).no_chart.to_owned()));
+        return Err(in_each_language(|lang| text::page(lang).no_chart));
     }
     let main = group(all);
     let shown: Vec<&Observation> = main.observations().collect();
@@ -176,7 +186,7 @@ fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String
     let companions = view.companions.iter().map(|(subject, place)| Drawn {
         subject,
         group: group(subject.series.observations()),
-        ink: ink_beside(*place),
+        ink: path::ink_beside(*place),
     });
     Ok([main].into_iter().chain(companions.filter(|drawn| !drawn.group.runs.is_empty())).collect())
 }
@@ -187,7 +197,7 @@ fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
     view.quantity == Quantity::Change || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
 }
 
-/// From the beginning of the first period; up to the as-of day where rates are in force until then, or where the figure
+/// The axis from the beginning of the first period; up to the as-of day where rates are in force until then, or where the figure
 /// is old.
 fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
     let key = &view.current.series_key;
@@ -199,16 +209,15 @@ fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
     let last = match has_steps && last > view.as_of {
         // So that a rate to come is seen.
         true => {
-            let days = (last.num_days_from_ce() - first.num_days_from_ce()) / BEYOND;
-            last.checked_add_days(Days::new(days.unsigned_abs().into())).unwrap_or(last)
+            let days = (last - first).num_days() / BEYOND;
+            last.checked_add_days(Days::new(days.unsigned_abs())).unwrap_or(last)
         }
         false if has_steps || text::is_old(key, date, view.as_of) => last.max(view.as_of),
         false => last,
     };
-    let begin =
-        |months: u32| first.with_day(1)?.checked_sub_months(Months::new(months)).map(last_day_of_month);
-    let months = key.frequency.map_or(1, Frequency::months);
-    let begin = if key.ends_with_months() { begin(months) } else { None };
+    let months = Months::new(key.frequency.map_or(1, Frequency::months));
+    let begin = first.with_day(1).filter(|_| key.ends_with_months());
+    let begin = begin.and_then(|day| day.checked_sub_months(months)).map(last_day_of_month);
     Axis { first: begin.unwrap_or(first), last, width: 0, has_month_ends: key.ends_with_months() }
 }
 
@@ -242,9 +251,8 @@ fn caption(view: &ChartView<'_>) -> Localized<String> {
     })
 }
 
-fn described(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Localized<String> {
-    let rows: Vec<&Observation> =
-        series.iter().take(1).flat_map(|drawn| drawn.group.observations()).collect();
+fn described(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
+    let rows: Vec<&Observation> = main.observations().collect();
     Localized::build(|lang| {
         let name = view.main.name.get(lang);
         let words = view.quantity.words(lang).map(|words| format!("{name}, {words}"));
@@ -253,52 +261,99 @@ fn described(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Localized<String> {
 }
 
 /// From the first to the last observation that is shown; of a rate that was in force at the beginning, from there on.
-fn span(series: &[Drawn<'_>], view: &ChartView<'_>) -> Localized<String> {
-    let mut rows = series.iter().take(1).flat_map(|drawn| drawn.group.observations());
-    let first = rows.next();
-    let last = rows.next_back().or(first);
-    let dated = |row: Option<&Observation>| {
-        let date = row?.date?;
-        Some((row?.series_key.clone(), view.since.map_or(date, |since| date.max(since))))
-    };
-    let span = dated(first).zip(dated(last));
-    Localized::build(|lang| {
-        span.as_ref().map_or_else(String::new, |((first, from), (last, to))| {
-            text::span((first, *from), (last, *to), lang)
-        })
-    })
+fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
+    fn dated(row: &Observation, since: Option<NaiveDate>) -> Option<(&SeriesKey, NaiveDate)> {
+        Some((&row.series_key, row.date.max(since)?))
+    }
+    let mut rows = main.observations();
+    let end = |row: Option<_>| dated(row?, view.since);
+    let ends = end(rows.next()).zip(end(rows.next_back()));
+    Localized::build(|lang| ends.map_or_else(String::new, |(first, last)| text::span(first, last, lang)))
 }
 
+/// What the drawing does not show.
 fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
-    let key = &view.main.series.current().series_key;
     let interruptions: Vec<_> = series.iter().map(|drawn| drawn.group.interruptions(breaks)).collect();
     // Days without a value a year earlier have no change: none is missing.
     let has_gaps = interruptions.iter().any(|(has_gaps, _)| *has_gaps) && view.quantity != Quantity::Change;
     let begins_anew = interruptions.iter().any(|(_, begins_anew)| *begins_anew);
-    let shown: usize = series.iter().take(1).map(|drawn| drawn.group.observations().count()).sum();
-    let has_others = view.since.is_none() && shown < view.main.series.observations().len();
-    [
-        has_gaps.then(|| Localized::build(|lang| text::line_broken(lang).to_owned())),
-        begins_anew.then(|| {
-            Localized::build(|lang| match key.period_type {
-                PeriodType::YearToDateAverage => text::averages_begin_anew(lang).to_owned(),
-                _ => text::totals_begin_anew(lang).to_owned(),
-            })
-        }),
-        has_others.then(|| Localized::build(|lang| text::units_apart(lang).to_owned())),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let all = view.main.series.observations();
+    let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
+    let remarks: [(bool, fn(Lang) -> &'static str); 3] = [
+        (has_gaps, text::line_broken),
+        (
+            begins_anew,
+            match view.main.series.current().series_key.period_type {
+                PeriodType::YearToDateAverage => text::averages_begin_anew,
+                _ => text::totals_begin_anew,
+            },
+        ),
+        (has_others, text::units_apart),
+    ];
+    let said = remarks.into_iter().filter(|(is_true, _)| *is_true);
+    said.map(|(_, remark)| in_each_language(remark)).collect()
+}
+
+fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
+    let path = match kind {
+        StrokeKind::Today | StrokeKind::Break => DOWN,
+        StrokeKind::Line | StrokeKind::Tail | StrokeKind::Coming => ACROSS,
+        StrokeKind::Dots | StrokeKind::Lone | StrokeKind::Ring | StrokeKind::End | StrokeKind::Hole => DOT,
+    };
+    Stroke { kind, ink, path: path.to_owned() }
+}
+
+/// What must be said of a drawing below it: a line for each series where there are several, and for each kind of stroke that
+/// needs one, with a sample.
+fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules: &Rules) -> Vec<LegendLine> {
+    let has = |kind| strokes.iter().any(|stroke| stroke.kind == kind);
+    let mut lines = Vec::new();
+    for drawn in series.iter().filter(|_| series.len() > 1) {
+        let text = drawn.subject.name.clone();
+        lines.push(LegendLine { strokes: vec![sample(StrokeKind::Line, drawn.ink)], text, is_name: true });
+    }
+    let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
+        let strokes = kinds.iter().map(|kind| sample(*kind, main_ink(view.main_place))).collect();
+        lines.push(LegendLine { strokes, text, is_name: false });
+    };
+    if has(StrokeKind::Tail) {
+        explain(&[StrokeKind::Tail], in_each_language(text::tail_meaning));
+    }
+    if !rules.today.is_empty() {
+        explain(&[StrokeKind::Today], coming(view));
+    }
+    if has(StrokeKind::Hole) {
+        let rows = series.iter().flat_map(|drawn| drawn.group.observations());
+        let doubtful = rows.map(|row| row.flags.doubtful()).fold(Flags::default(), Flags::with);
+        let text = Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default());
+        explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
+    }
+    if !rules.breaks.is_empty() {
+        explain(&[StrokeKind::Break], in_each_language(text::break_mark));
+    }
+    lines
+}
+
+/// The meaning of the line at the as-of day, with the rates that are to come.
+fn coming(view: &ChartView<'_>) -> Localized<String> {
+    let rates = view.main.series.in_force(view.as_of);
+    Localized::build(|lang| {
+        let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);
+        let value = |row: &Observation| text::fixed(&row.value, view.decimals, lang);
+        let rate =
+            |row: &Observation| Some(text::coming_rate(value(row), text::full_day(row.date?, lang), lang));
+        let coming: Vec<String> = rates.coming.iter().filter_map(rate).collect();
+        match coming.is_empty() {
+            true => meaning,
+            false => format!("{meaning} ({} {})", value(rates.current), coming.join(" ")),
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Flag, Lang, Series};
-    use crate::site::chart::room::PAGE;
     use crate::site::chart::samples::{chart, observations, series, view};
-    use crate::site::chart::stroke::StrokeKind;
 
     #[test]
     fn fewer_than_three_observations_are_a_sentence() {
@@ -318,7 +373,7 @@ mod tests {
         let chart =
             chart(&series(PeriodType::Monthly, &[former, present].concat()), &[], "2025-07-01", 10_000);
         assert_eq!(chart.scale.last().unwrap().text.get(Lang::En), "4");
-        assert!(chart.holds_zero && chart.breaks.is_empty() && chart.time == "2025-03-31/2025-06-30");
+        assert!(chart.holds_zero && chart.rules.breaks.is_empty() && chart.time == "2025-03-31/2025-06-30");
         let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
         assert_eq!(
             said,
@@ -389,5 +444,28 @@ mod tests {
         let height =
             |rows: &[&str]| chart(&series(PeriodType::Monthly, rows), &[], "2026-07-01", 10_000).height;
         assert_eq!((height(&rows), height(&rows[1..])), (260, 130));
+    }
+
+    #[test]
+    fn several_series_are_named_each_by_its_line() {
+        let rows = ["2026-01-31 1", "2026-02-28 2", "2026-03-31 3"];
+        let [main, second, third] = [&rows, &rows, &rows].map(|rows| series(PeriodType::Monthly, rows));
+        let lines = chart(&main, &[&second, &third], "2026-05-01", 10_000).legend;
+        let classes: Vec<_> = lines.iter().map(|line| line.strokes[0].class()).collect();
+        assert_eq!(classes, ["line own c1", "line c2", "line c3"]);
+        assert!(chart(&main, &[], "2026-05-01", 10_000).legend.is_empty());
+    }
+
+    #[test]
+    fn a_break_inside_the_axis_has_a_mark_with_a_meaning() {
+        let rows = ["2026-01-31 1 azn", "2026-02-28 2 usd", "2026-03-31 3 azn", "2026-04-30 4 azn"];
+        let legend = |rows: &[&str], lang| {
+            let lines = chart(&series(PeriodType::Monthly, rows), &[], "2026-07-01", 10_000).legend;
+            lines.into_iter().map(|line| line.text.get(lang).clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(legend(&rows, Lang::En), ["break in series"]);
+        assert_eq!(legend(&rows, Lang::Ru), ["разрыв ряда"]);
+        let same = ["2026-01-31 1", "2026-02-28 2", "2026-03-31 3"];
+        assert!(legend(&same, Lang::En).is_empty());
     }
 }

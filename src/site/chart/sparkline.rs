@@ -3,9 +3,6 @@
 
 use super::*;
 
-use super::path;
-use crate::site::text;
-
 /// Tenths of a pixel; the drawing's own margin is outside.
 const WIDTH: i64 = 1100;
 const HEIGHT: i64 = 240;
@@ -60,9 +57,8 @@ impl Sparkline {
     ) -> Option<Self> {
         let key = &subject.series.current().series_key;
         let group = Group::new(subject.series.observations(), key, false).since(Some(window.first));
-        let shown = &group.runs;
-        let scale =
-            Scale::tight(shown.iter().copied().flatten().map(|row| row.value), HEIGHT).at_least_a_fiftieth();
+        let values = group.observations().map(|row| row.value);
+        let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
         let point = |row: &Observation| -> Option<Point> {
             Some((axis.x(row.date?.max(window.first)), scale.y(row.value)))
@@ -70,7 +66,7 @@ impl Sparkline {
         let points = |run: &&[Observation]| {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
-        let runs: Vec<Vec<Point>> = shown.iter().map(points).collect();
+        let runs: Vec<Vec<Point>> = group.runs.iter().map(points).collect();
         let mut drawn = Sparkline { label: label(&group, decimals, lang)?, ..Sparkline::default() };
         if group.are_steps {
             let today = axis.x(as_of);
@@ -79,7 +75,7 @@ impl Sparkline {
             (drawn.path, drawn.tail) = (steps.solid, steps.tail + &steps.coming);
             // A step that is followed by nothing would not be seen.
             for run in runs.iter().rev().skip(1) {
-                path::dots(&mut drawn.dots, run.last().map(std::slice::from_ref).unwrap_or_default());
+                path::dots(&mut drawn.dots, run.last());
             }
         } else {
             for points in &runs {
@@ -91,7 +87,7 @@ impl Sparkline {
                 }
             }
         }
-        path::dots(&mut drawn.end, &[point(shown.last()?.last()?)?]);
+        path::dots(&mut drawn.end, &[point(group.observations().next_back()?)?]);
         Some(drawn)
     }
 }
@@ -106,7 +102,6 @@ fn label(group: &Group<'_>, decimals: u8, lang: Lang) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Flag, Localized, PeriodType, Series};
     use crate::site::chart::samples::series;
 
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {

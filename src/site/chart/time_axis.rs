@@ -4,19 +4,24 @@
 
 use super::*;
 
-use crate::site::text;
+use std::iter;
 
 /// Days of an axis that is marked by days, and by months.
-const DAYS: i32 = 70;
-const MONTHS: i32 = 800;
+const DAYS: i64 = 70;
+const MONTHS: i64 = 800;
 /// With more turns than this, only those of named years have ticks.
 const MAX_TURNS: i32 = 40;
 /// The last of so many parts of the width is its edge.
 const EDGE: i64 = 50;
 /// A year of which fewer days are to be seen need not be named.
-const MOST_OF_A_YEAR: i32 = 200;
+const MOST_OF_A_YEAR: i64 = 200;
 /// The same of a month.
-const HALF_A_MONTH: i32 = 14;
+const HALF_A_MONTH: i64 = 14;
+
+/// Which of the days, months and years are named: every so many.
+const DAY_STEPS: [i32; 7] = [1, 2, 5, 7, 10, 14, 28];
+const MONTH_STEPS: [i32; 6] = [1, 2, 3, 4, 6, 12];
+const YEAR_STEPS: [i32; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
 pub struct Label {
     /// Parts of the width of the field.
@@ -50,159 +55,142 @@ pub struct Axis {
     pub has_month_ends: bool,
 }
 
+/// The first and the last day of a month or a year.
+type Period = (NaiveDate, NaiveDate);
+
 impl Axis {
     /// Parts from the left: the middle where there is only one day.
     pub fn x(&self, day: NaiveDate) -> i64 {
-        let range = i64::from(self.days());
+        let range = self.days();
         if range == 0 {
             return self.width / 2;
         }
         // What was in force before is drawn from the beginning on.
-        let from = i64::from((day.num_days_from_ce() - self.first.num_days_from_ce()).max(0));
+        let from = (day - self.first).num_days().max(0);
         (from * self.width * 2 + range) / (range * 2)
     }
 
-    /// Whether a line that ends there ends at the edge of the field.
-    pub fn is_at_edge(&self, x: i64) -> bool {
-        (self.width - x) * EDGE <= self.width
-    }
-
-    /// The same of a day, whatever the width.
+    /// Whether a line that ends on this day ends at the edge of the field.
     pub fn ends_near(&self, day: NaiveDate) -> bool {
-        let unit = Axis { width: i64::from(self.days()) * EDGE, ..*self };
-        unit.is_at_edge(unit.x(day) - EDGE)
+        ((self.last - day).num_days() + 1) * EDGE <= self.days()
     }
 
-    fn days(&self) -> i32 {
-        self.last.num_days_from_ce() - self.first.num_days_from_ce()
+    fn days(&self) -> i64 {
+        (self.last - self.first).num_days()
     }
 
     pub fn marks(&self, room: Room) -> Marks {
-        let (labels, ticks) = match self.days() {
-            0..DAYS if !self.has_month_ends => self.day_labels(room),
-            0..MONTHS => self.month_labels(room),
-            _ => return self.year_marks(room),
-        };
-        let years = self.years_below(room);
-        Marks { labels, years, ticks, turns: self.turns(1) }
+        match self.days() {
+            0..DAYS if !self.has_month_ends => self.mark_days(room),
+            0..MONTHS => self.mark_months(room),
+            _ => self.mark_years(room),
+        }
     }
 
-    fn day_labels(&self, room: Room) -> (Vec<Label>, Vec<i64>) {
-        let labels = |step: i32| {
-            let days = (0..=self.days()).step_by(step.unsigned_abs() as usize);
-            let days = days.filter_map(|n| self.first.checked_add_days(Days::new(n.unsigned_abs().into())));
-            days.map(|day| (self.x(day), Localized::build(|lang| text::short_day(day, lang)))).collect()
-        };
-        let labels = chosen(&[1, 2, 5, 7, 10, 14, 28], labels, room, self.width);
+    fn mark_days(&self, room: Room) -> Marks {
+        let days: Vec<NaiveDate> = self.first.iter_days().take_while(|day| *day <= self.last).collect();
+        let label = |day: &NaiveDate| (self.x(*day), Localized::build(|lang| text::short_day(*day, lang)));
+        let every = |step: i32| days.iter().step_by(step.unsigned_abs() as usize).map(label).collect();
+        let labels = choose(&DAY_STEPS, every, room, self.width);
         let ticks = labels.iter().map(|label| label.x).collect();
-        (labels, ticks)
+        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
     }
 
-    fn month_labels(&self, room: Room) -> (Vec<Label>, Vec<i64>) {
-        let all = self.months();
-        let is_seen = |(first, last): &&(NaiveDate, NaiveDate)| self.seen(*first, *last) >= HALF_A_MONTH;
-        let months: Vec<_> = all.iter().filter(is_seen).collect();
-        let labels = |step: i32| {
-            let named = months.iter().filter(|(first, _)| first.month0() % step.unsigned_abs() == 0);
-            let middle = named.map(|(first, last)| (self.middle(*first, *last), month_name(first.month0())));
-            middle.collect()
+    fn mark_months(&self, room: Room) -> Marks {
+        let months = self.months();
+        let label = |month: &Period| {
+            let month0 = month.0.month0();
+            (self.middle(*month), Localized::build(|lang| lang.month(month0).short.to_owned()))
         };
-        let labels = chosen(&[1, 2, 3, 4, 6, 12], labels, room, self.width);
-        let ticks = all.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
-        (labels, ticks)
-    }
-
-    /// The first and the last day of each month.
-    fn months(&self) -> Vec<(NaiveDate, NaiveDate)> {
-        let first = self.first.with_day(1);
-        let months =
-            (0..=MONTHS.unsigned_abs() / 28).filter_map(|n| first?.checked_add_months(Months::new(n)));
-        months.map(|first| (first, last_day_of_month(first))).collect()
-    }
-
-    fn years_below(&self, room: Room) -> Vec<Label> {
-        let years: Vec<_> = self.years().map(|year| self.year(year)).collect();
-        let seen = |(first, last): &(NaiveDate, NaiveDate)| i64::from(self.seen(*first, *last));
-        let largest = years.iter().map(seen).max();
-        let label = |year: &(NaiveDate, NaiveDate)| {
-            let has_room = |pixels: i64| {
-                seen(year) * pixels >= i64::from(self.days().max(1)) * (room::text_width(4) + room::APART)
-            };
-            // An axis always says its year.
-            let is_needed = Some(seen(year)) == largest;
-            (is_needed || has_room(room.broad)).then(|| Label {
-                x: self.middle(year.0, year.1),
-                text: Localized::build(|_| year.1.year().to_string()),
-                class: match () {
-                    () if is_needed || has_room(room.narrow) => ALL,
-                    () if has_room(room.wide) => WIDE,
-                    () => BROAD,
-                },
-            })
+        let every = |step: i32| {
+            let named = months.iter().filter(|month| self.seen(**month) >= HALF_A_MONTH);
+            named.filter(|(first, _)| first.month0() % step.unsigned_abs() == 0).map(label).collect()
         };
-        years.iter().filter_map(label).collect()
+        let labels = choose(&MONTH_STEPS, every, room, self.width);
+        let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
+        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
     }
 
-    fn year_marks(&self, room: Room) -> Marks {
-        let labels = |step: i32| {
-            let named = self.years().filter(|year| year % step == 0).map(|year| self.year(year));
-            let most = named.filter(|(first, last)| {
-                self.seen(*first, *last) >= MOST_OF_A_YEAR || self.days() < 3 * MOST_OF_A_YEAR
-            });
-            most.map(|(first, last)| {
-                (self.middle(first, last), Localized::build(|_| last.year().to_string()))
-            })
-            .collect()
+    fn mark_years(&self, room: Room) -> Marks {
+        let least = if self.days() < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
+        let every = |step: i32| {
+            let named = self.years().filter(|(_, last)| last.year() % step == 0);
+            named.filter(|year| self.seen(*year) >= least).map(|year| self.year_label(year)).collect()
         };
-        let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
-        let labels = chosen(&steps, labels, room, self.width);
+        let labels = choose(&YEAR_STEPS, every, room, self.width);
         let count = self.last.year() - self.first.year();
-        let step = steps.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+        let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
         Marks { labels, ticks: self.turns(step), ..Marks::default() }
     }
 
-    fn years(&self) -> impl Iterator<Item = i32> + use<> {
-        self.first.year()..=self.last.year()
+    /// The years below months or days, as far as there is room.
+    fn years_below(&self, room: Room) -> Vec<Label> {
+        let needed = self.days().max(1) * (room::text_width(4) + room::APART);
+        let largest = self.years().map(|year| self.seen(year)).max();
+        let label = |year: Period| {
+            let has_room = |pixels: i64| self.seen(year) * pixels >= needed;
+            // An axis always says its year.
+            let is_needed = Some(self.seen(year)) == largest;
+            let class = match () {
+                () if is_needed || has_room(room.narrow) => ALL,
+                () if has_room(room.wide) => WIDE,
+                () if has_room(room.broad) => BROAD,
+                () => return None,
+            };
+            let (x, text) = self.year_label(year);
+            Some(Label { x, text, class })
+        };
+        self.years().filter_map(label).collect()
+    }
+
+    fn year_label(&self, year: Period) -> Candidate {
+        (self.middle(year), Localized::build(|_| year.1.year().to_string()))
+    }
+
+    fn months(&self) -> Vec<Period> {
+        let next = |first: &NaiveDate| first.checked_add_months(Months::new(1));
+        let firsts = iter::successors(self.first.with_day(1), next).take_while(|first| *first <= self.last);
+        firsts.map(|first| (first, last_day_of_month(first))).collect()
+    }
+
+    fn years(&self) -> impl Iterator<Item = Period> {
+        let day = NaiveDate::from_ymd_opt;
+        let year = move |year: i32| day(year, 1, 1).zip(day(year, 12, 31));
+        (self.first.year()..=self.last.year()).filter_map(year)
     }
 
     /// Where the year before begins to be another one: at its last day.
     fn turns(&self, step: i32) -> Vec<i64> {
-        let years = self.years().filter(|year| (year + 1) % step == 0);
-        let ends = years.map(|year| self.x(self.year(year).1));
-        ends.filter(|x| self.holds(*x)).collect()
-    }
-
-    fn year(&self, year: i32) -> (NaiveDate, NaiveDate) {
-        let day = |month, day| NaiveDate::from_ymd_opt(year, month, day);
-        (day(1, 1).unwrap_or(self.first), day(12, 31).unwrap_or(self.last))
+        let years = self.years().filter(|(_, last)| (last.year() + 1) % step == 0);
+        years.map(|(_, last)| self.x(last)).filter(|x| self.holds(*x)).collect()
     }
 
     fn holds(&self, x: i64) -> bool {
         (0..=self.width).contains(&x)
     }
 
-    /// How many days from the first to the last one are on the axis. A day reaches from the one before it to itself.
-    fn seen(&self, first: NaiveDate, last: NaiveDate) -> i32 {
-        let before = first.pred_opt().unwrap_or(first).max(self.first);
-        (last.min(self.last).num_days_from_ce() - before.num_days_from_ce()).max(0)
+    /// The last day before a period, or before the axis. A day reaches from the one before it to itself.
+    fn day_before(&self, (first, _): Period) -> NaiveDate {
+        first.pred_opt().unwrap_or(first).max(self.first)
+    }
+
+    /// How many days of a period are on the axis.
+    fn seen(&self, period: Period) -> i64 {
+        (period.1.min(self.last) - self.day_before(period)).num_days().max(0)
     }
 
     /// The middle of what is to be seen of a period.
-    fn middle(&self, first: NaiveDate, last: NaiveDate) -> i64 {
-        let before = first.pred_opt().unwrap_or(first).max(self.first);
-        (self.x(before) + self.x(last.min(self.last))) / 2
+    fn middle(&self, period: Period) -> i64 {
+        (self.x(self.day_before(period)) + self.x(period.1.min(self.last))) / 2
     }
 }
 
-fn month_name(month0: u32) -> Localized<String> {
-    Localized::build(|lang: Lang| lang.month(month0).short.to_owned())
-}
-
-type Candidates = Vec<(i64, Localized<String>)>;
+/// A label that may be chosen: its place, and its text.
+type Candidate = (i64, Localized<String>);
 
 /// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
 /// as well: those of a greater step, else every second, third and so on.
-fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: i64) -> Vec<Label> {
+fn choose(steps: &[i32], labels: impl Fn(i32) -> Vec<Candidate>, room: Room, width: i64) -> Vec<Label> {
     let last = steps.last().copied().unwrap_or(1);
     let has_room = |step: &&i32| fit(&labels(**step), room.broad, width);
     let mut step = steps.iter().find(has_room).copied().unwrap_or(last);
@@ -216,7 +204,7 @@ fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: 
         };
         match steps.iter().find(has_room) {
             Some(greater) => (step, shown) = (*greater, labels(*greater)),
-            None => shown = thinned(&shown, pixels, width),
+            None => shown = thin_out(&shown, pixels, width),
         }
         for label in chosen.iter_mut().filter(|label| shown.iter().any(|(x, _)| *x == label.x)) {
             label.class = class;
@@ -226,14 +214,14 @@ fn chosen(steps: &[i32], labels: impl Fn(i32) -> Candidates, room: Room, width: 
 }
 
 /// As many of these labels as have room, each as far from the next.
-fn thinned(labels: &Candidates, pixels: i64, width: i64) -> Candidates {
-    let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Candidates>();
+fn thin_out(labels: &[Candidate], pixels: i64, width: i64) -> Vec<Candidate> {
+    let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Vec<_>>();
     (1..=labels.len()).map(every).find(|some| fit(some, pixels, width)).unwrap_or_default()
 }
 
 /// Whether these labels, in order, stand apart from each other in a field of so many pixels.
-fn fit(labels: &Candidates, pixels: i64, width: i64) -> bool {
-    let is_apart = |pair: &[(i64, Localized<String>)]| {
+fn fit(labels: &[Candidate], pixels: i64, width: i64) -> bool {
+    let is_apart = |pair: &[Candidate]| {
         let needed = (room::widest(&pair[0].1) + room::widest(&pair[1].1)) / 2 + room::APART;
         (pair[1].0 - pair[0].0) * pixels >= needed * width
     };

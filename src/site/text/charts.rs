@@ -2,8 +2,6 @@
 
 use super::*;
 
-use crate::model::texts;
-
 texts! {
     /// Where a scale does not begin at zero.
     not_from_zero { "шкала начинается не\u{a0}с\u{a0}нуля", "the scale does not start at zero" }

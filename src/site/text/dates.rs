@@ -5,8 +5,6 @@ use super::*;
 
 use std::fmt::Write;
 
-use crate::model::{text, texts};
-
 const NO_BREAK_SPACE: char = '\u{a0}';
 /// Between words.
 const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
@@ -104,6 +102,11 @@ pub fn moment_here(instant: Timestamp, offset: Offset, lang: Lang) -> String {
 pub fn in_sentence(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
     let date = period_date(period_type, date, lang);
     text!(lang, "{date} года", "{date}")
+}
+
+/// `20 ноября 2026 года`, `20 November 2026`.
+pub fn full_day(date: NaiveDate, lang: Lang) -> String {
+    in_sentence(PeriodType::Daily, date, lang)
 }
 
 /// The month `before` months before that of `date`, with the preposition `in`: `в феврале 2026 года`.
@@ -222,7 +225,8 @@ fn is_same(word: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Measure;
+
+    use proptest::prelude::*;
 
     #[test]
     fn a_cell_may_break_before_a_year_only() {
@@ -345,5 +349,54 @@ mod tests {
         };
         assert!(!is_old(Frequency::Quarterly, "2026-05-05") && is_old(Frequency::Quarterly, "2026-05-04"));
         assert!(!is_old(Frequency::Annual, "2025-07-09") && is_old(Frequency::Annual, "2025-07-08"));
+    }
+
+    /// The caption of each type, and its form of a date: a day, a month, or the months of a year so far.
+    const CAPTIONS: &str = "\
+    month_end|На конец месяца|Month-end|day
+    monthly|За месяц|Month|month
+    year_to_date|С начала года|Year to date|months
+    year_to_date_average|В среднем с начала года|Year-to-date average|months
+    daily|За день|Daily|day
+    point_in_time|По состоянию на дату|As of|day
+    effective_from|Действует с|Effective from|day
+    unknown|Период не определён|Period unknown|day";
+
+    const NOMINATIVE: &str =
+        "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь";
+    const GENITIVE: &str =
+        "января февраля марта апреля мая июня июля августа сентября октября ноября декабря";
+    const ENGLISH: &str =
+        "January February March April May June July August September October November December";
+
+    fn name(names: &str, month: u32) -> String {
+        names.split(' ').nth(month as usize - 1).unwrap().to_owned()
+    }
+
+    fn by_table(period_type: PeriodType, (year, month, day): (i32, u32, u32), lang: Lang) -> String {
+        let line =
+            CAPTIONS.lines().find(|line| line.starts_with(&format!("{}|", period_type.name()))).unwrap();
+        let cells: Vec<&str> = line.split('|').collect();
+        let (caption, alone, behind_day) =
+            lang.pick([(cells[1], NOMINATIVE, GENITIVE), (cells[2], ENGLISH, ENGLISH)]);
+        let date = match cells[3] {
+            "day" => format!("{day} {} {year}", name(behind_day, month)),
+            "months" if month > 1 => format!("{}\u{2013}{} {year}", name(alone, 1), name(alone, month)),
+            _ => format!("{} {year}", name(alone, month)),
+        };
+        format!("{caption} \u{b7} {date}")
+    }
+
+    proptest! {
+        #[test]
+        fn a_label_is_the_caption_and_the_date(
+            period_type in prop::sample::select(PeriodType::ALL.to_vec()),
+            lang in prop::sample::select(Lang::ALL.to_vec()),
+            days in 0u64..80_000,
+        ) {
+            let date = NaiveDate::from_ymd_opt(1900, 1, 1).unwrap() + Days::new(days);
+            let expected = by_table(period_type, (date.year(), date.month(), date.day()), lang);
+            prop_assert_eq!(period_label(period_type, Some(date), lang), expected);
+        }
     }
 }

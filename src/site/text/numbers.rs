@@ -110,7 +110,10 @@ pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PeriodType;
+
+    use proptest::prelude::*;
+
+    use crate::model::properties::{decimal, ratio};
 
     #[test]
     fn digits_stand_in_groups() {
@@ -174,5 +177,51 @@ mod tests {
         assert_eq!(percent("3.9", Lang::Ru), "+3,90\u{a0}%");
         assert_eq!(percent("-3", Lang::En), "\u{2212}3.00%");
         assert_eq!(percent("12.25", Lang::En), "+12.25%");
+    }
+
+    /// Numbers with fewer digits before the point are not grouped.
+    const LEAST_GROUPED: [usize; 2] = [5, 4];
+
+    /// The plain decimal of a written number; panics where it is not written as its language does.
+    fn read_back(written: &str, lang: Lang, least: usize) -> String {
+        let (separator, point) = lang.pick([('\u{202f}', ','), (',', '.')]);
+        let (minus, unsigned) = written.strip_prefix('\u{2212}').map_or(("", written), |rest| ("-", rest));
+        let (whole, fraction) = match unsigned.split_once(point) {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (unsigned, None),
+        };
+        let groups: Vec<&str> = whole.split(separator).collect();
+        let digits: String = groups.concat();
+        assert!(digits.bytes().all(|byte| byte.is_ascii_digit()), "{written}");
+        assert_eq!(groups.len() > 1, digits.len() >= least, "{written}");
+        assert!(groups.len() == 1 || (1..=3).contains(&groups[0].len()), "{written}");
+        assert!(groups[1..].iter().all(|group| group.len() == 3), "{written}");
+        fraction.map_or(format!("{minus}{digits}"), |fraction| format!("{minus}{digits}.{fraction}"))
+    }
+
+    fn equal(written: &str, read: &str) -> bool {
+        let ((a, b), (c, d)) = (ratio(written), ratio(read));
+        a * d == c * b
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_number_is_the_number(text in decimal(), lang in prop::sample::select(Lang::ALL.to_vec())) {
+            let value: Number = text.parse().unwrap();
+            let least = lang.pick(LEAST_GROUPED);
+            prop_assert!(equal(&read_back(&number(&value, lang), lang, least), &text));
+            prop_assert!(equal(&read_back(&grouped(&value, lang), lang, 4), &text));
+        }
+
+        #[test]
+        fn a_value_is_written_with_the_digits_that_are_shown(
+            text in decimal(),
+            decimals in 0u8..16,
+            lang in prop::sample::select(Lang::ALL.to_vec()),
+        ) {
+            let value: Number = text.parse().unwrap();
+            let plain = read_back(&fixed(&value, decimals, lang), lang, lang.pick(LEAST_GROUPED));
+            prop_assert_eq!(plain, value.shown(decimals).to_string());
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 
-use crate::model::texts;
 use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
 use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, Shape, To};
 
@@ -96,6 +95,95 @@ texts! { ScriptWords, script:
 texts! { SearchWords, search:
     title { "Поиск показателей", "Search for indicators" }
     none { "Ничего не\u{a0}найдено.", "Nothing found." }
+}
+
+texts! { TableWords, table:
+    yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
+    month { "За\u{a0}месяц (расчёт)", "Month (computed)" }
+    quarter { "За\u{a0}квартал (расчёт)", "Quarter (computed)" }
+    quarter_on_quarter { "Изменение за\u{a0}квартал (расчёт)", "Change on the quarter before (computed)" }
+    flags { "Пометки", "Flags" }
+    origin { "Источник", "Origin" }
+    yearly_meaning {
+        "Изменения за\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; «…»\u{a0}— такого значения нет или оно несопоставимо.",
+        "Changes are on the same day or period a\u{a0}year earlier; “…” where there is no such value or it is not comparable." }
+    all_rows { "Все наблюдения", "All observations" }
+    in_csv { "в\u{a0}CSV", "as CSV" }
+    in_excel { "в\u{a0}Excel", "in Excel" }
+}
+
+texts! { KeyWords, key_facts:
+    previous { "Предыдущее значение", "Previous" }
+    previous_day { "Предыдущий день", "Previous day" }
+    year_earlier { "Годом ранее", "A\u{a0}year earlier" }
+    next { "Следующая публикация", "Next publication" }
+    missing { "Публикация ожидалась", "Publication due" }
+    not_here { "в\u{a0}наборе данных её нет", "not in this dataset" }
+    not_announced { "не\u{a0}объявлена", "not announced" }
+    in_force_since { "Действует с", "In force since" }
+    last_change { "Последнее изменение", "Last change" }
+    next_decision { "Следующее решение", "Next decision" }
+}
+
+texts! { FactWords, facts_on_series:
+    heading { "Сведения о\u{a0}ряде", "About the series" }
+    frequency { "Периодичность", "Frequency" }
+    span { "Период", "Period" }
+    observations { "Наблюдений", "Observations" }
+    unit { "Единица", "Unit" }
+    key { "Код ряда", "Series code" }
+    embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
+    category_feed { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
+    menu { "Сервис", "Service" }
+    trail { "Место страницы", "Breadcrumb" }
+}
+
+texts! { OverviewWords, overview:
+    published { "Опубликовано", "Just published" }
+    coming { "Ожидается", "Coming up" }
+    charts { "Графики показателей раздела", "Charts for this section" }
+    no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
+    dates { "Даты публикаций", "Publication dates" }
+    category_feed { "лента раздела (Atom)", "feed for this section (Atom)" }
+    category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations in this section as CSV" }
+    neighbours { "Другие разделы", "Other sections" }
+    previous { "Предыдущий раздел", "Previous section" }
+    following { "Следующий раздел", "Next section" }
+    calendar { "Календарь публикаций", "Release calendar" }
+    calendar_meaning {
+        "Объявленные даты публикаций: предстоящие и\u{a0}за\u{a0}последние двенадцать месяцев.",
+        "Announced publication dates: upcoming and the past twelve months." }
+    date { "Дата", "Date" }
+    indicators { "Показатели", "Indicators" }
+    published_then { "Опубликовано (предыдущее значение)", "Published (previous value)" }
+    to_come { "Предстоящие", "Upcoming" }
+    none_to_come {
+        "Дат предстоящих публикаций в\u{a0}календаре нет.",
+        "The calendar has no upcoming publication dates." }
+    past { "За\u{a0}последние двенадцать месяцев", "Past twelve months" }
+    none_past {
+        "За\u{a0}последние двенадцать месяцев дат нет.",
+        "No publication dates in the past twelve months." }
+    as_icalendar {
+        "подписка в\u{a0}своём календаре (iCalendar)",
+        "subscribe in your calendar (iCalendar)" }
+    calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
+}
+
+texts! { NsdpWords, nsdp:
+    title { "Национальная страница сводных данных", "National Summary Data Page" }
+    meaning {
+        "Последние данные по\u{a0}категориям стандартов распространения данных МВФ и\u{a0}файлы SDMX.",
+        "Latest data in the categories of the IMF’s data dissemination standards, with SDMX files." }
+    standards { "Стандарты распространения данных МВФ (DSBB)", "IMF Dissemination Standards Bulletin Board (DSBB)" }
+    sectors { "Секторы", "Sectors" }
+    category { "Категория данных и\u{a0}показатель", "Data category and component" }
+    unit { "Единица", "Unit" }
+    latest { "Последние данные", "Latest data" }
+    previous { "Предыдущие данные", "Previous data" }
+    change { "Изменение, %", "Change, %" }
+    more { "Подробнее", "More information" }
+    metadata { "метаданные", "metadata" }
 }
 
 texts! {

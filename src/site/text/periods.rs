@@ -1,10 +1,12 @@
-//! Periods as a person says them beside a figure [D14]; the API keeps its labels.
+//! Periods as a person says them beside a figure [D14], and how often an indicator has one. The API keeps its labels.
+//!
+//! An indicator of quarters or years [D22] has the end of one for a value of a moment, and the whole year for what covers the
+//! time since January. Everything else is written as the type of its period asks.
 
 use super::*;
 
-use super::dates::{add_period_date, date_unknown};
-use super::quarters::{in_sentence_of, in_table_of};
-use crate::model::texts;
+use super::dates::{add_period_date, date_unknown, dated, in_sentence, period_date};
+use crate::model::quarter;
 
 texts! {
     /// Between a value and its date.
@@ -35,6 +37,76 @@ texts! {
     from_day(when) { "с {when}", "from {when}" }
     not_yet(when) { "вступит в силу {when}", "takes effect on {when}" }
     of_unknown_type(when) { "{when}, тип периода не определён", "{when}, period type unknown" }
+
+    // The end of a quarter or a year, and a whole year.
+    quarter_of(roman, number, year) { "{roman} квартала {year} года", "Q{number} {year}" }
+    short_quarter_of(roman, number) { "{roman}\u{a0}кв.", "Q{number}" }
+    year_of(year) { "{year} года", "{year}" }
+    end(period) { "конец {period}", "end-{period}" }
+    end_in_table(period) { "на конец {period}", "end-{period}" }
+    whole_year(year) { "{year} год", "{year}" }
+
+    every(Frequency) {
+        Quarterly => { "ежеквартально", "quarterly" }
+        Annual => { "ежегодно", "annual" }
+    }
+
+    /// How often there are values of a type without a frequency of its own.
+    rhythm(PeriodType) {
+        MonthEnd | Monthly | YearToDate | YearToDateAverage => { "ежемесячно", "monthly" }
+        Daily => { "ежедневно", "daily" }
+        PointInTime => { "по\u{a0}мере публикации", "as published" }
+        EffectiveFrom => { "по\u{a0}мере решений", "as decided" }
+        Unknown => { "не\u{a0}определена", "unknown" }
+    }
+
+    /// Where every value is of the first day of a month, and of each month there is one.
+    every_first { "ежемесячно, на\u{a0}1-е число", "monthly, as of the 1st" }
+}
+
+fn roman(month0: u32) -> &'static str {
+    ["I", "II", "III", "IV"].get(month0 as usize / 3).copied().unwrap_or_default()
+}
+
+/// The quarter of a month, counted from January as zero: `III кв.`, `Q3`.
+pub fn short_quarter(month0: u32, lang: Lang) -> String {
+    short_quarter_of(roman(month0), month0 / 3 + 1, lang)
+}
+
+/// The end of a quarter or year as `end` writes it, or a whole year. `None` where a day or months say it, as of a date that is
+/// not the last of a quarter or year: that of a base.
+fn longer_period(
+    key: &SeriesKey,
+    date: NaiveDate,
+    end: fn(String, Lang) -> String,
+    lang: Lang,
+) -> Option<String> {
+    let frequency = key.frequency.filter(|frequency| frequency.last_day(date) == date)?;
+    let year = date.year();
+    if key.period_type.is_since_january() {
+        return (date.month() == 12).then(|| whole_year(year, lang));
+    }
+    let period = match frequency {
+        Frequency::Quarterly => quarter_of(roman(date.month0()), quarter(date), year, lang),
+        Frequency::Annual => year_of(year, lang),
+    };
+    Some(end(period, lang))
+}
+
+/// The period of a date inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`.
+fn in_sentence_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    longer_period(key, date, end, lang).unwrap_or_else(|| in_sentence(key.period_type, date, lang))
+}
+
+/// The same in a cell of a table or in a title; `None` where it is written as any date.
+fn in_table_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
+    longer_period(key, date, end_in_table, lang).map(|period| nbsp(&period))
+}
+
+/// A date in a title or a heading, or that it is not known.
+pub fn dated_of(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+    let longer = date.and_then(|date| in_table_of(key, date, lang));
+    longer.unwrap_or_else(|| dated(key.period_type, date, lang))
 }
 
 /// The date of a period inside a sentence; that of the end of a month as English has it: `end-July 2026`.
@@ -149,6 +221,33 @@ pub fn period_in_row(
     }
 }
 
+pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
+    key.frequency.map_or_else(|| rhythm(key.period_type, lang), |frequency| every(frequency, lang))
+}
+
+/// A period at one end of a series: what covers the time since January is told by its last month.
+fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    match (key.frequency, key.period_type.is_since_january()) {
+        (Some(Frequency::Annual), _) if key.ends_with_months() => date.year().to_string(),
+        (Some(Frequency::Quarterly), _) => {
+            format!("{}\u{a0}{}", short_quarter(date.month0(), lang), date.year())
+        }
+        (None, true) => period_date(PeriodType::Monthly, date, lang),
+        _ => dated_of(key, Some(date), lang),
+    }
+}
+
+/// From one period to another, or the one where both are the same.
+pub fn span(from: (&SeriesKey, NaiveDate), to: (&SeriesKey, NaiveDate), lang: Lang) -> String {
+    let [first, last] = [from, to].map(|(key, date)| in_span(key, date, lang));
+    match first.len() {
+        _ if first == last => last,
+        // Years alone.
+        4 => format!("{first}–{last}"),
+        _ => format!("{first} – {last}"),
+    }
+}
+
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -157,7 +256,6 @@ pub(super) fn capital(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Frequency, Measure};
 
     fn key(period_type: PeriodType, frequency: Option<Frequency>) -> SeriesKey {
         SeriesKey { frequency, ..(*SeriesKey::sample("azn", period_type, Measure::Amount)).clone() }

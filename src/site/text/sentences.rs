@@ -1,8 +1,6 @@
-//! Whole sentences of pages, feeds and calendars on figures.
+//! Whole sentences of pages, feeds and calendars on figures, and counts with their nouns.
 
 use super::*;
-
-use crate::model::texts;
 
 /// As many decisions that left a rate as it is are named in a cell.
 const MAX_DECISIONS: usize = 6;
@@ -10,51 +8,39 @@ const MAX_DECISIONS: usize = 6;
 texts! {
     /// The name of a service that has none of its own [D9].
     nameless_service { "Макроэкономические показатели", "Macroeconomic indicators" }
-
     nameless_calendar { "Календарь публикаций показателей", "Indicator release calendar" }
     calendar_of(title) { "{title}: календарь публикаций", "{title}: release calendar" }
-
-    no_changes_from_seed {
-        "Изменения по\u{a0}начальным данным не\u{a0}рассчитываются.",
-        "No changes are calculated from initial data." }
-
-    no_changes_from_unknown {
-        "Изменения по\u{a0}данным с\u{a0}неизвестным статусом не\u{a0}рассчитываются.",
-        "No changes are calculated from data of unknown status." }
-
-    source_of(name) { "Источник: {name}.", "Source: {name}." }
 
     as_of(day) {
         "Данные по состоянию на {day}; у каждого показателя свой период, возраст значений указан на эту дату.",
         "Data as of {day}. Each figure has its own period; ages are as of that date." }
+    calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
+    /// On the charts of a category.
+    charts_meaning(indicators, years) {
+        "{indicators}, {years}. Вертикальные шкалы разные и начинаются не с нуля.",
+        "{indicators}, {years}. Vertical scales differ and do not start at zero." }
+    are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
 
+    /// Why nothing is compared, where the status alone forbids it.
+    no_changes(Status) {
+        Seed => {
+            "Изменения по\u{a0}начальным данным не\u{a0}рассчитываются.",
+            "No changes are calculated from initial data." }
+        Verified | Stale | Unknown => {
+            "Изменения по\u{a0}данным с\u{a0}неизвестным статусом не\u{a0}рассчитываются.",
+            "No changes are calculated from data of unknown status." }
+    }
     /// A change that the source has calculated, against a base that it does not always tell.
     on_own_basis(change) { "{change} (по расчёту источника)", "{change} (as the source calculates it)" }
-
-    /// The rate before the last change.
-    rate_until(value, day) { "{value} до {day}", "{value} until {day}" }
-    changed_from_rate(day, value) { "{day}, было {value}", "{day}, from {value}" }
-
-    /// The end of a citation.
-    cited_as_of(day) { "по состоянию на {day}", "as of {day}" }
-
-    /// Part of a citation.
-    was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
-
-    published_on(day) { "опубликовано {day}", "published {day}" }
-
-    /// A figure that its source has not said, in a citation.
-    by_unofficial_data(period) { "{period}, по неофициальным данным", "{period}, unofficial figure" }
-    not_from_source(name) {
-        "Источник показателя — {name}; это значение получено не от него. ",
-        "The source of the indicator is {name}; this figure was not obtained from it. " }
 
     /// A rate that is decided and not in force yet.
     rate_from_day(day, value) { "с {day} — {value}", "from {day}: {value}" }
     negative_rate_from_day(day, value) { "с {day}: {value}", "from {day}: {value}" }
     /// A rate with the day from which it applies.
     rate_from(value, day) { "{value} с {day}", "{value} from {day}" }
-
+    /// The rate before the last change.
+    rate_until(value, day) { "{value} до {day}", "{value} until {day}" }
+    changed_from_rate(day, value) { "{day}, было {value}", "{day}, from {value}" }
     /// Decisions that left a rate as it is.
     unchanged_on(day) { "без изменений по решению от {day}", "left unchanged on {day}" }
     unchanged_on_several(days, day) {
@@ -64,25 +50,49 @@ texts! {
 
     /// Beside an amount of a part of a year.
     in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
+    extremes_since(year) { "Наибольшее и\u{a0}наименьшее с {year} года", "Highest and lowest since {year}" }
+    published_on(day) { "опубликовано {day}", "published {day}" }
+    /// The year or month of which a table leaves the beginning out.
+    in_part(name) { "{name} (показан не\u{a0}весь)", "{name} (shown in part)" }
+    /// How much of a history a table shows.
+    latest_of(shown, all) {
+        "Показаны последние {shown} из\u{a0}{all}\u{a0}наблюдений.",
+        "The latest {shown} of {all} observations are shown." }
 
     /// A page in a sentence, as search engines show it.
     meta_description(name, value, period, status) {
         "{name}, {period}: {value}.{status} График, все наблюдения, источник, данные в CSV и JSON.",
         "{name}, {period}: {value}.{status} Chart, all observations, source, data as CSV and JSON." }
-
-    /// Under a picture.
+    source_of(name) { "Источник: {name}.", "Source: {name}." }
     status_of(word) { "Статус: {word}.", "Status: {word}." }
 
-    and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
-    counts(indicators, observations) { "{indicators}, {observations}", "{indicators}, {observations}" }
-}
+    // Parts of a citation.
+    was_published(day) { "Опубликовано {day}. ", "Published on {day}. " }
+    cited_as_of(day) { "по состоянию на {day}", "as of {day}" }
+    /// A figure that its source has not said.
+    by_unofficial_data(period) { "{period}, по неофициальным данным", "{period}, unofficial figure" }
+    not_from_source(name) {
+        "Источник показателя — {name}; это значение получено не от него. ",
+        "The source of the indicator is {name}; this figure was not obtained from it. " }
 
-/// A rate that is decided: from when on it applies, and its value. A dash is never next to a minus.
-pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
-    match value.starts_with('\u{2212}') {
-        true => negative_rate_from_day(day, value, lang),
-        false => rate_from_day(day, value, lang),
+    nsdp_of(country) {
+        "Национальная страница сводных данных: {country}",
+        "National Summary Data Page: {country}" }
+    nsdp_updated(day) { "Последнее обновление: {day}.", "Last updated: {day}." }
+    nsdp_file(category) { "файл для МВФ: {category} (SDMX-ML)", "file for the IMF: {category} (SDMX-ML)" }
+    sector(Sector) {
+        Real => { "Реальный сектор", "Real sector" }
+        Fiscal => { "Налогово-бюджетный сектор", "Fiscal sector" }
+        Financial => { "Финансовый сектор", "Financial sector" }
+        External => { "Внешний сектор", "External sector" }
+        Population => { "Население", "Population" }
     }
+
+    counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
+    counts(indicators, observations) { "{indicators}, {observations}", "{indicators}, {observations}" }
+    missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
+    and_more(count) { "и\u{a0}ещё\u{a0}{count}", "and {count}\u{a0}more" }
+    and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
 }
 
 /// The name of the service: the dataset's own, else a general one [D9].
@@ -95,19 +105,37 @@ pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
     title.map_or_else(|| nameless_calendar(lang).to_owned(), |title| calendar_of(title.get(lang), lang))
 }
 
-/// `20 ноября 2026 года`, `20 November 2026`.
-pub fn full_day(date: NaiveDate, lang: Lang) -> String {
-    in_sentence(PeriodType::Daily, date, lang)
+/// A month above its days: `Ноябрь 2026`.
+pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
+    format!("{}\u{a0}{}", capital(lang.month(date.month0()).name), date.year())
+}
+
+/// That a publication is not in the dataset: of all that were expected on a day, or of these and more.
+pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
+    if named.is_empty() {
+        return key_facts(lang).not_here.to_owned();
+    }
+    let names = nbsp(&named.join(", "));
+    let more = if more > 0 { format!(" {}", and_more(more, lang)) } else { String::new() };
+    are_late(names + &more, lang)
+}
+
+/// A rate that is decided: from when on it applies, and its value. A dash is never next to a minus.
+pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
+    match value.starts_with('\u{2212}') {
+        true => negative_rate_from_day(day, value, lang),
+        false => rate_from_day(day, value, lang),
+    }
 }
 
 /// Decisions that left a rate as it is: `без изменений 30 июля и 29 октября 2026 года`. The year of several days is said once.
 pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
     let (last, before) = days.split_last()?;
-    let written = |date: &NaiveDate, next: &NaiveDate| match date.year() == next.year() {
+    let day_before = |(date, next): (&NaiveDate, &NaiveDate)| match date.year() == next.year() {
         true => day(*date, lang).trim_end_matches(&format!(" {}", date.year())).to_owned(),
         false => full_day(*date, lang),
     };
-    let before: Vec<String> = before.iter().zip(&days[1..]).map(|(date, next)| written(date, next)).collect();
+    let before: Vec<String> = before.iter().zip(&days[1..]).map(day_before).collect();
     let last = full_day(*last, lang);
     Some(match before.is_empty() {
         true => unchanged_on(last, lang),
@@ -115,12 +143,28 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
     })
 }
 
-/// Why nothing is compared, where the status alone forbids it.
-pub fn no_changes(status: Status, lang: Lang) -> &'static str {
-    match status {
-        Status::Seed => no_changes_from_seed(lang),
-        _ => no_changes_from_unknown(lang),
-    }
+/// How much there is: `75 показателей, 691 наблюдение`.
+pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
+    counts(indicators(of_indicators, lang), observations(of_observations, lang), lang)
+}
+
+/// `7 показателей`, `7 indicators`.
+pub fn indicators(count: usize, lang: Lang) -> String {
+    let forms: [&[&str]; 2] = [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]];
+    counted(number(&count, lang), lang.counted(count, forms), lang)
+}
+
+/// `691 наблюдение`, `691 observations`.
+fn observations(count: usize, lang: Lang) -> String {
+    let noun =
+        lang.counted(count, [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]]);
+    format!("{}\u{a0}{noun}", number(&count, lang))
+}
+
+/// How many observations there are, and how many are missing between them: `48, пропущено 12`.
+pub fn there_and_missing(there: usize, absent: usize, lang: Lang) -> String {
+    let missing = (absent > 0).then(|| missing(number(&absent, lang), lang));
+    format!("{}{}", number(&there, lang), missing.unwrap_or_default())
 }
 
 /// The title of a release: the name of its first indicator, and how many more there are.
@@ -130,20 +174,7 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     }
     let nouns: [&[&str]; 2] =
         [&["показатель", "показателя", "показателей"], &["more indicator", "more indicators"]];
-    let noun = lang.counted(others, nouns);
-    and_others(first, others, noun, lang)
-}
-
-/// How much there is: `75 показателей, 691 наблюдение`.
-pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
-    counts(indicators(of_indicators, lang), observations(of_observations, lang), lang)
-}
-
-/// `691 наблюдение`, `691 observations`.
-fn observations(count: usize, lang: Lang) -> String {
-    let noun =
-        lang.counted(count, [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]]);
-    format!("{}\u{a0}{noun}", number(&count, lang))
+    and_others(first, others, lang.counted(others, nouns), lang)
 }
 
 /// The period of a run of equal observations, and how many they are: `8–12 янв. (5 наблюдений)`; of a rate, the decisions that
@@ -207,5 +238,29 @@ mod tests {
             assert_eq!(size(count, 21, Lang::Ru), expected);
         }
         assert_eq!(size(1, 5000, Lang::En), "1 indicator, 5,000\u{a0}observations");
+    }
+
+    #[test]
+    fn counts_and_months_are_written_as_headings() {
+        assert_eq!(indicators(21, Lang::Ru), "21\u{a0}показатель");
+        assert_eq!(indicators(1000, Lang::En), "1,000 indicators");
+        let day = "2026-03-02".parse().unwrap();
+        assert_eq!(month_heading(day, Lang::Ru), "Март\u{a0}2026");
+        assert_eq!(month_heading(day, Lang::En), "March\u{a0}2026");
+    }
+
+    #[test]
+    fn what_is_long_past_says_so() {
+        let ago = |date: &str| long_ago(date.parse().unwrap(), "2026-11-20".parse().unwrap(), Lang::En);
+        assert_eq!(ago("2026-08-13"), None);
+        assert_eq!(ago("2026-08-12").as_deref(), Some("3\u{a0}months\u{a0}ago"));
+        assert_eq!(ago("2027-01-01"), None);
+    }
+
+    #[test]
+    fn what_is_missing_is_said_only_where_something_is() {
+        assert_eq!(there_and_missing(48, 0, Lang::Ru), "48");
+        assert_eq!(there_and_missing(48, 12, Lang::Ru), "48, пропущено\u{a0}12");
+        assert_eq!(there_and_missing(1200, 1, Lang::En), "1,200, 1\u{a0}missing");
     }
 }
