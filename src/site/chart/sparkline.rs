@@ -49,14 +49,15 @@ impl Sparkline {
     /// Of the observations in the present unit inside the window; `None` where there are none. Values are told with so
     /// many `decimals`.
     pub fn new(
-        subject: &Subject<'_>,
+        series: &Series,
+        is_verified: bool,
         decimals: u8,
         window: Window,
         as_of: NaiveDate,
         lang: Lang,
     ) -> Option<Self> {
-        let key = &subject.series.current().series_key;
-        let group = Group::new(subject.series.observations(), key, false).since(Some(window.first));
+        let key = &series.current().series_key;
+        let group = Group::new(series.observations(), key, false).since(Some(window.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
@@ -70,7 +71,7 @@ impl Sparkline {
         let mut drawn = Sparkline { label: label(&group, decimals, lang)?, ..Sparkline::default() };
         if group.are_steps {
             let today = axis.x(as_of);
-            let steps = Steps::new(&runs, today, today, subject.is_verified);
+            let steps = Steps::new(&runs, today, today, is_verified);
             // Both are dashed: what is not known any more, and what is to come.
             (drawn.path, drawn.tail) = (steps.solid, steps.tail + &steps.coming);
             // A step that is followed by nothing would not be seen.
@@ -108,8 +109,7 @@ mod tests {
         let as_of = "2026-11-20".parse().unwrap();
         let all = series.observations().iter().chain(others.observations());
         let window = Window::new(all, as_of);
-        let name = Localized::build(|_| String::new());
-        Sparkline::new(&Subject { key: "own", name: &name, series, is_verified }, 1, window, as_of, Lang::En)
+        Sparkline::new(series, is_verified, 1, window, as_of, Lang::En)
     }
 
     #[test]

@@ -2,9 +2,6 @@
 
 use super::*;
 
-use super::publication_dates::PublicationDates;
-use crate::site::text;
-
 /// As many keys may be asked for at once.
 const MAX_KEYS: usize = 100;
 
@@ -15,14 +12,12 @@ pub struct CategoryInput<'a> {
     service: Service<'a>,
     name: &'a Localized<String>,
     members: Vec<Member<'a>>,
-    previous: Option<Neighbour<'a>>,
-    next: Option<Neighbour<'a>>,
+    previous: Option<CategoryName<'a>>,
+    next: Option<CategoryName<'a>>,
     /// The day that ages are counted to and charts reach to: the latest to which a page of its indicators counts.
     as_of: NaiveDate,
     pub feed: FeedInputs<'a>,
 }
-
-type Neighbour<'a> = (&'a str, &'a Localized<String>);
 
 impl<'a> CategoryInput<'a> {
     /// Of each category; `pages` are the inputs of all indicators in order.
@@ -30,9 +25,8 @@ impl<'a> CategoryInput<'a> {
         let mut rest = pages;
         let mut all = Vec::with_capacity(dataset.categories.len());
         let neighbour = |place: Option<usize>| {
-            place
-                .and_then(|place| dataset.categories.get(place))
-                .map(|category| (category.id.as_str(), &category.name))
+            let category = dataset.categories.get(place?)?;
+            Some((category.id.as_str(), &category.name))
         };
         for (place, category) in dataset.categories.iter().enumerate() {
             let (inside, after) = rest.split_at_checked(category.indicators.len()).unwrap_or((rest, &[]));
@@ -74,7 +68,7 @@ struct CategoryPage {
 }
 
 struct Card {
-    row: Row,
+    row: IndicatorRow,
     /// Its observations for programs and for spreadsheets.
     downloads: Vec<Link>,
 }
@@ -84,31 +78,31 @@ impl CategoryPage {
         let CategoryInput { as_of, ref members, .. } = *input;
         let words = text::overview(lang);
         let name = text::nbsp(input.name.get(lang));
-        let shared = Shared::new(members.iter().copied(), as_of, lang);
+        let table = TableContext::new(members.iter().copied(), as_of, lang);
         let meaning = match members.is_empty() {
             true => words.no_indicators.to_owned(),
             false => {
-                text::nbsp(&text::charts_meaning(text::indicators(members.len(), lang), shared.years(), lang))
+                text::nbsp(&text::charts_meaning(text::indicators(members.len(), lang), table.years(), lang))
             }
         };
         let statuses = || members.iter().map(|member| member.effective.status);
         let common = statuses().next().filter(|first| statuses().all(|status| status == *first));
         let feed = urls::localized(lang, &urls::of_category(urls::CATEGORY_FEED, input.id));
-        let subject = Subject {
+        let meta = PageMeta {
             keywords: Lang::ALL.map(|lang| input.name.get(lang).clone()).to_vec(),
-            ..Subject::general(&name, &meaning, &input.service, lang)
+            ..PageMeta::new(&name, &meaning, &input.service, lang)
         };
         let path = urls::of_category(urls::CATEGORY, input.id);
-        let neighbour = |(id, name): Neighbour<'_>| Link::to_category(id, name, lang);
-        let dated = members.iter().map(|member| ((input.id, input.name), *member));
+        let neighbour = |(id, name): CategoryName<'_>| Link::to_category(id, name, lang);
+        let members_alone = members.iter().map(|member| (None, *member));
         CategoryPage {
-            layout: Layout { feed: feed.clone(), ..Layout::new(&input.service, subject, &path, None, lang) },
+            layout: Layout { feed: feed.clone(), ..Layout::new(&input.service, meta, &path, None, lang) },
             status_meaning: common
                 .map(|status| (status.name(), text::all_are(status, lang)))
                 .filter(|(_, text)| !text.is_empty()),
             has_statuses: common.is_none(),
-            cards: members.iter().map(|member| card(*member, &shared)).collect(),
-            dates: PublicationDates::new(dated, false, as_of, lang),
+            cards: members.iter().map(|member| card(*member, &table)).collect(),
+            dates: PublicationDates::new(members_alone, as_of, lang),
             downloads: downloads(input, &words, feed, lang),
             previous: input.previous.map(neighbour),
             next: input.next.map(neighbour),
@@ -119,28 +113,25 @@ impl CategoryPage {
     }
 }
 
-fn card(member: Member<'_>, shared: &Shared) -> Card {
-    let of_key = |label: &str, path| {
-        let href = urls::localized(shared.lang, &urls::of(path, member.indicator.key.as_str()));
-        Link { label: label.to_owned(), href }
-    };
+fn card(member: Member<'_>, table: &TableContext) -> Card {
+    let key = member.indicator.key.as_str();
+    let resource = |label, path| Link::to_resource(label, path, key, table.lang);
     Card {
-        row: Row::new(member, member.indicator.name_among_others(), shared),
+        row: IndicatorRow::new(member, member.indicator.name_among_others(), table),
         downloads: vec![
-            of_key("CSV", urls::HISTORY_TABLE),
-            of_key("JSON", urls::HISTORY),
-            of_key("Excel", urls::HISTORY_WORKBOOK),
+            resource("CSV", urls::HISTORY_TABLE),
+            resource("JSON", urls::HISTORY),
+            resource("Excel", urls::HISTORY_WORKBOOK),
         ],
     }
 }
 
 fn downloads(input: &CategoryInput<'_>, words: &OverviewWords, feed: String, lang: Lang) -> Vec<Link> {
-    let link = |label: &str, href| Link { label: label.to_owned(), href };
     let keys: Vec<&str> = input.members.iter().map(|member| member.indicator.key.as_str()).collect();
     let table = (1..=MAX_KEYS).contains(&keys.len()).then(|| {
         let table = urls::localized(lang, urls::LONG_TABLE);
-        link(words.category_as_csv, format!("{table}?keys={}", keys.join(",")))
+        Link::new(words.category_as_csv, format!("{table}?keys={}", keys.join(",")))
     });
-    let events = link(words.as_icalendar, urls::localized(lang, urls::EVENTS));
-    [link(words.category_feed, feed)].into_iter().chain(table).chain([events]).collect()
+    let events = Link::new(words.as_icalendar, urls::localized(lang, urls::EVENTS));
+    [Link::new(words.category_feed, feed)].into_iter().chain(table).chain([events]).collect()
 }

@@ -1,15 +1,20 @@
-//! The four facts beside a headline, the same on every page of a kind, and the facts on a series in one line.
+//! Facts on an indicator: the four beside its headline, the same on every page of a kind, and those on its figure and its series,
+//! each in one line.
 
 use super::*;
 
-use super::figures::written;
 use crate::site::chart::MAX_DAYS;
-use crate::site::text::{self, KeyWords};
 
 /// A fact beside the headline.
 pub struct KeyFact {
     pub label: String,
     pub items: Vec<Item>,
+}
+
+impl KeyFact {
+    fn new(label: &str, items: Vec<Item>) -> Self {
+        KeyFact { label: label.to_owned(), items }
+    }
 }
 
 /// A figure or a day, of when it is, and how the headline differs from it.
@@ -28,7 +33,7 @@ struct Headline<'a> {
     /// The observation that leads, and those before it.
     current: &'a Observation,
     before: &'a [Observation],
-    t: KeyWords,
+    t: text::KeyWords,
     lang: Lang,
 }
 
@@ -115,7 +120,7 @@ impl Headline<'_> {
         let label = if is_day_before { self.t.previous_day } else { self.t.previous };
         let change = Difference::between(previous, self.current, self.effective.status)
             .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
-        Some(KeyFact { label: label.to_owned(), items: vec![self.item(previous, change)] })
+        Some(KeyFact::new(label, vec![self.item(previous, change)]))
     }
 
     fn comparison(&self) -> Comparison<'_> {
@@ -135,7 +140,7 @@ impl Headline<'_> {
                 change: None,
             },
         };
-        Some(KeyFact { label: self.t.year_earlier.to_owned(), items: vec![item] })
+        Some(KeyFact::new(self.t.year_earlier, vec![item]))
     }
 
     /// Of what was observed of the same kind: of what covers the months since January, of the same months.
@@ -156,7 +161,7 @@ impl Headline<'_> {
         let since = first.date.filter(|date| Some(*date) != current.date)?;
         let mut items = vec![self.item(highest, None), self.item(lowest, None)];
         items.truncate(if highest.value == lowest.value { 1 } else { 2 });
-        Some(KeyFact { label: text::nbsp(&text::extremes_since(since.year(), self.lang)), items })
+        Some(KeyFact::new(&text::nbsp(&text::extremes_since(since.year(), self.lang)), items))
     }
 
     fn next_publication(&self) -> KeyFact {
@@ -164,12 +169,12 @@ impl Headline<'_> {
         let label = if is_late { self.t.missing } else { self.t.next };
         let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
         let when = if is_late { self.t.not_here } else { "" };
-        KeyFact { label: label.to_owned(), items: vec![Item { value, when: when.to_owned(), change: None }] }
+        KeyFact::new(label, vec![Item { value, when: when.to_owned(), change: None }])
     }
 
     fn in_force_since(&self, since: NaiveDate) -> Option<KeyFact> {
         let item = Item { value: self.day(since), ..Item::default() };
-        (since <= self.as_of).then(|| KeyFact { label: self.t.in_force_since.to_owned(), items: vec![item] })
+        (since <= self.as_of).then(|| KeyFact::new(self.t.in_force_since, vec![item]))
     }
 
     fn last_change(&self, since: NaiveDate) -> Option<KeyFact> {
@@ -187,7 +192,7 @@ impl Headline<'_> {
                 Item { value, ..Item::default() }
             }
         };
-        Some(KeyFact { label: self.t.last_change.to_owned(), items: vec![item] })
+        Some(KeyFact::new(self.t.last_change, vec![item]))
     }
 
     /// Those that are made already, else the next day of the calendar.
@@ -197,9 +202,8 @@ impl Headline<'_> {
             Some(Item { value: self.number(observation), when, change: None })
         };
         let items: Vec<Item> = coming.iter().filter_map(item).collect();
-        let next = self.next_publication();
-        let label = self.t.next_decision.to_owned();
-        if items.is_empty() { KeyFact { label, ..next } } else { KeyFact { label, items } }
+        let items = if items.is_empty() { self.next_publication().items } else { items };
+        KeyFact::new(self.t.next_decision, items)
     }
 }
 
@@ -212,6 +216,35 @@ pub fn next_publication(
     let next = indicator.expected_next_publication();
     let is_late = next.is_some_and(|date| date < as_of || effective.reason == Reason::ReleaseOverdue);
     (next, is_late)
+}
+
+/// What else is known of the figure that leads, each with its label.
+pub fn on_figure(
+    indicator: &Indicator,
+    as_of: NaiveDate,
+    offset: Offset,
+    lang: Lang,
+) -> Vec<(&'static str, String)> {
+    let t = text::page(lang);
+    let current = indicator.series.in_force(as_of).current;
+    let reported =
+        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
+    let published = current.published.map(|date| text::full_day(date, lang));
+    let facts = [
+        (t.published, published),
+        (t.exact_value, in_full(indicator, current, lang)),
+        (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
+        (t.reported_change, reported),
+    ];
+    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+}
+
+/// The value with all its digits, where a page has left some out.
+fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Option<String> {
+    let key = &observation.series_key;
+    let shown = indicator.shown(observation);
+    let is_cut = shown.decimals() < observation.value.decimals();
+    is_cut.then(|| text::nbsp(&text::measured(&observation.value.in_full(), &key.unit, lang)))
 }
 
 /// How often there are observations, from when to when, how many, of what, each with its label.
@@ -258,7 +291,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Release, Status};
+    use crate::model::Release;
     use crate::site::chart::samples::series;
 
     fn facts(period_type: PeriodType, rows: &[&str], lang: Lang) -> Vec<String> {
@@ -291,6 +324,18 @@ mod tests {
             "as published",
             "too few to tell"
         );
+    }
+
+    #[test]
+    fn a_value_that_pages_cut_is_somewhere_written_whole() {
+        let exact = |value: &str| {
+            let indicator =
+                Indicator::of_series(series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]));
+            in_full(&indicator, indicator.series.current(), Lang::En).map(|text| text.replace('\u{a0}', " "))
+        };
+        assert_eq!(exact("1.23456").as_deref(), Some("1.23456 azn"));
+        assert_eq!(exact("1.2345"), None);
+        assert_eq!(exact("0.0000129"), None, "pages show all of it");
     }
 
     /// A line for each fact beside the headline, in English.

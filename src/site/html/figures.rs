@@ -1,8 +1,6 @@
-//! Values, statuses and other facts on an indicator as a reader meets them.
+//! Values, changes and statuses as a reader meets them.
 
 use super::*;
-
-use crate::site::text;
 
 /// A number of more characters may be broken where it does not fit.
 const LONGEST: usize = 14;
@@ -25,6 +23,11 @@ pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate,
     text::nbsp(&text::rate_from(written(indicator, rate, lang), text::full_day(since, lang), lang))
 }
 
+/// The same with its flags.
+fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    text::with_flags(&written(indicator, observation, lang), observation.flags, lang)
+}
+
 /// A value with its unit and its period: no page shows one of them without the others.
 pub struct Figure {
     pub number: String,
@@ -36,7 +39,7 @@ pub struct Figure {
     /// How old it is, where it is old.
     pub age: Option<String>,
     pub flags: Flags,
-    /// Its marks in words.
+    /// Its flags in words.
     pub marks: Option<String>,
     /// The days of decisions that left the rate as it is.
     pub unchanged: Option<String>,
@@ -62,10 +65,9 @@ impl Figure {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let value = indicator.shown(current);
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
-        let (number, unit) = if text::is_percent_sign(&unit) {
-            (text::quantity(&value, &unit, lang), None)
-        } else {
-            (text::number(&value, lang), Some(unit))
+        let (number, unit) = match text::is_percent_sign(&unit) {
+            true => (text::quantity(&value, &unit, lang), None),
+            false => (text::number(&value, lang), Some(unit)),
         };
         Figure {
             is_long: number.chars().count() > LONGEST,
@@ -91,7 +93,7 @@ impl Figure {
         }
     }
 
-    /// The value as it is quoted: with its marks.
+    /// The value as it is quoted: with its flags.
     pub fn quoted(&self, lang: Lang) -> String {
         text::with_flags(&self.value(), self.flags, lang)
     }
@@ -105,7 +107,7 @@ fn to_come(
     lang: Lang,
 ) -> Vec<String> {
     let rate = |observation: &Observation| {
-        let value = text::with_flags(&written(indicator, observation, lang), observation.flags, lang);
+        let value = quoted(indicator, observation, lang);
         Some(text::nbsp(&text::rate_to_come(day(observation.date?, lang), &value, lang)))
     };
     indicator.series.in_force(as_of).coming.iter().filter_map(rate).collect()
@@ -114,16 +116,8 @@ fn to_come(
 /// `за 2025 год: 128 000,3 млн евро`
 fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option<String> {
     let whole = indicator.series.last_full_year(current)?;
-    let value = text::with_flags(&written(indicator, whole, lang), whole.flags, lang);
+    let value = quoted(indicator, whole, lang);
     Some(text::nbsp(&text::in_full_year(whole.date?.year(), value, lang)))
-}
-
-/// The value with all its digits, where a page has left some out.
-fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Option<String> {
-    let key = &observation.series_key;
-    let shown = indicator.shown(observation);
-    let is_cut = shown.decimals() < observation.value.decimals();
-    is_cut.then(|| text::nbsp(&text::measured(&observation.value.in_full(), &key.unit, lang)))
 }
 
 /// A status: its name, which styles it, and its word.
@@ -142,59 +136,78 @@ impl StatusFigure {
     }
 }
 
-/// Further facts that are known, each with its label.
-pub fn facts(
-    indicator: &Indicator,
-    as_of: NaiveDate,
-    offset: Offset,
-    lang: Lang,
-) -> Vec<(&'static str, String)> {
-    let t = text::page(lang);
-    let current = indicator.series.in_force(as_of).current;
-    let reported =
-        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
-    let published = current.published.map(|date| text::full_day(date, lang));
-    let facts = [
-        (t.published, published),
-        (t.exact_value, in_full(indicator, current, lang)),
-        (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
-        (t.reported_change, reported),
-    ];
-    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+/// A change: its direction, its size, and its size in the other measure.
+pub struct Change {
+    /// None where nothing has changed.
+    pub arrow: Option<&'static str>,
+    pub text: String,
+    pub more: Option<String>,
+    /// For a row that has the unit already. None where nothing can be calculated, which a row says by its legend.
+    pub short: Option<String>,
 }
 
-/// Source, indicator and key, period, value with its marks, day of publication, service, and the day as of which that is so:
-/// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
-pub fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
-    let IndicatorInput { indicator, service, as_of, .. } = input;
-    let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
-    let is_unofficial = figure.flags.contains(Flag::Unofficial);
-    let by_source = source.filter(|_| !is_unofficial).map(|name| format!("{name}. "));
-    let status = Some(input.effective.status).filter(|status| *status != Status::Verified);
-    let status = status.map(|status| text::status_of(text::status_word(status, lang), lang) + " ");
-    let by_others = source.filter(|_| is_unofficial).map(|name| text::not_from_source(name, lang));
-    let period = match is_unofficial {
-        true => text::by_unofficial_data(&figure.period, lang),
-        false => figure.period.clone(),
-    };
-    let current = indicator.series.in_force(*as_of).current;
-    let published = current.published.map(|date| text::was_published(text::full_day(date, lang), lang));
-    let all = || indicator.series.observations().iter();
-    // A series of which only former figures have a day of publication is no older than its newest figure.
-    let newest = all().filter_map(|observation| observation.published).chain(current.date).max();
-    let as_of = newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
-    text::nbsp(&format!(
-        "{}{} ({}). {period}: {}. {}{}{}{}{}",
-        by_source.unwrap_or_default(),
-        indicator.name.get(lang),
-        indicator.key,
-        text::with_flags(&figure.value(), figure.flags.without(Flag::Unofficial), lang),
-        status.unwrap_or_default(),
-        by_others.unwrap_or_default(),
-        published.unwrap_or_default(),
-        service.title(lang),
-        as_of.unwrap_or_default(),
-    ))
+impl Change {
+    /// Of a comparison with a result, or with a base that is of another kind.
+    pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
+        let base = comparison.base?;
+        match comparison.outcome {
+            Outcome::Calculated | Outcome::BaseZero => {
+                Some(Self::between(indicator, base, comparison.current, lang))
+            }
+            Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
+                Some(Self::in_a_word(text::page(lang).incomparable, None))
+            }
+            _ => None,
+        }
+    }
+
+    /// From one observation to another. Where a percentage would mislead, there is the difference alone.
+    pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
+        let t = text::page(lang);
+        let arrow = match current.value.cmp(&base.value) {
+            Ordering::Greater => "▲",
+            Ordering::Less => "▼",
+            Ordering::Equal => return Self::in_a_word(t.unchanged, Some(t.unchanged_short)),
+        };
+        let decimals = indicator.decimals_of(&current.series_key);
+        let exact = current.value.exactly_minus(base.value).shown(decimals);
+        let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
+        let short = short(current, base, decimals, lang);
+        let (text, more) = match current.percentage_from(base) {
+            Some(_) => (short.clone(), Some(difference)),
+            None => (difference, None),
+        };
+        Change { arrow: Some(arrow), text, more, short: Some(short) }
+    }
+
+    fn in_a_word(word: &'static str, short: Option<&'static str>) -> Self {
+        Change { arrow: None, text: word.to_owned(), more: None, short: short.map(str::to_owned) }
+    }
+}
+
+/// The change between two values that differ: in percent where that does not mislead, else without the unit.
+fn short(current: &Observation, base: &Observation, decimals: u8, lang: Lang) -> String {
+    match current.percentage_from(base) {
+        Some(pct) => text::percent(&pct, lang),
+        None => {
+            let exact = current.value.exactly_minus(base.value).shown(decimals);
+            text::short_difference(&exact, &current.series_key, lang)
+        }
+    }
+}
+
+/// The change of an observation in a table, where it can be calculated.
+pub fn in_cell(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
+    let is_calculated = matches!(comparison.outcome, Outcome::Calculated | Outcome::BaseZero);
+    let base = comparison.base.filter(|_| is_calculated)?;
+    Some(between_in_cell(base, comparison.current, decimals, lang))
+}
+
+pub fn between_in_cell(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
+    match current.value == base.value {
+        true => text::page(lang).unchanged_short.to_owned(),
+        false => short(current, base, decimals, lang),
+    }
 }
 
 #[cfg(test)]
@@ -204,18 +217,6 @@ mod tests {
 
     fn plain(text: &str) -> String {
         text.replace(['\u{a0}', '\u{202f}'], " ")
-    }
-
-    #[test]
-    fn a_value_that_pages_cut_is_somewhere_written_whole() {
-        let exact = |value: &str| {
-            let indicator =
-                Indicator::of_series(series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]));
-            in_full(&indicator, indicator.series.current(), Lang::En).map(|text| plain(&text))
-        };
-        assert_eq!(exact("1.23456").as_deref(), Some("1.23456 azn"));
-        assert_eq!(exact("1.2345"), None);
-        assert_eq!(exact("0.0000129"), None, "pages show all of it");
     }
 
     #[test]
@@ -258,5 +259,42 @@ mod tests {
             full_year(Lang::En).as_deref().map(plain).as_deref(),
             Some("for the full year 2025: 128,000.3 azn")
         );
+    }
+
+    /// The change since a month before, its short form, and the other measure of it.
+    fn change(before: &str, now: &str, unit: &str, lang: Lang) -> (String, String, Option<String>) {
+        let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
+        let rows = rows.each_ref().map(String::as_str);
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, lang).unwrap();
+        (plain(&change.text), plain(&change.short.unwrap()), change.more.as_deref().map(plain))
+    }
+
+    #[test]
+    fn percentages_change_by_points_and_everything_else_by_percent() {
+        for (before, now, unit, text, short, more) in [
+            ("2", "3.5", "%", "+1.5 pp", "+1.5 pp", None),
+            ("2", "3", "azn", "+50.00%", "+50.00%", Some("+1 azn")),
+            ("-2", "3", "azn", "+5 azn", "+5", None),
+            ("62.6", "-76.1", "azn", "−138.7 azn", "−138.7", None),
+            ("0.0387", "0.0351", "azn", "−9.30%", "−9.30%", Some("−0.0036 azn")),
+            ("1000000", "1000001", "azn", "+1 azn", "+1", None),
+            ("104", "105.3", "i index", "+1.25%", "+1.25%", Some("+1.3 points")),
+        ] {
+            let expected = (text.to_owned(), short.to_owned(), more.map(str::to_owned));
+            assert_eq!(change(before, now, unit, Lang::En), expected);
+        }
+        let same = change("1.7", "1.70", "azn", Lang::Ru);
+        assert_eq!(same, ("не изменилось".to_owned(), "без изм.".to_owned(), None));
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_so() {
+        let rows = ["2026-01-31 1 usd", "2026-02-28 2 azn"];
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
+        let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
+        let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
+        assert_eq!((change.arrow, &*change.text, change.short), (None, "несопоставимо", None));
     }
 }

@@ -3,7 +3,6 @@
 use super::*;
 
 use crate::site::chart::Subject;
-use crate::site::text;
 
 /// So many others of its category an indicator's page names.
 const MAX_NEIGHBOURS: usize = 24;
@@ -178,8 +177,6 @@ pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
 mod tests {
     use super::*;
     use crate::dataset::{Source, load};
-    use crate::model::Timestamp;
-    use crate::site::html::{chart_picture, indicator_page};
 
     #[test]
     fn a_page_is_the_same_on_the_day_that_stands_for_another() {

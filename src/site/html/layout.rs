@@ -5,8 +5,6 @@ use super::*;
 
 use std::sync::LazyLock;
 
-use crate::site::text::{self, FactWords, ScriptWords};
-
 pub const CSS: &str = include_str!("style.css");
 /// What a page can do besides being read; none needs it [D24.10]. Without comments, indentation, and the blanks around signs
 /// that no text of it has between blanks.
@@ -101,17 +99,17 @@ impl<'a> Release<'a> {
 }
 
 /// A page as search engines show it.
-pub struct Subject {
+pub struct PageMeta {
     pub title: String,
     pub description: String,
     /// Names by which it may be looked for, in all languages.
     pub keywords: Vec<String>,
 }
 
-impl Subject {
-    /// Of a page about the service.
-    pub fn general(title: &str, description: &str, service: &Service<'_>, lang: Lang) -> Self {
-        Subject {
+impl PageMeta {
+    /// A page of the service that nobody looks for by other names.
+    pub fn new(title: &str, description: &str, service: &Service<'_>, lang: Lang) -> Self {
+        PageMeta {
             title: format!("{title} — {}", service.title(lang)),
             description: description.to_owned(),
             keywords: Vec::new(),
@@ -125,13 +123,22 @@ pub struct Link {
 }
 
 impl Link {
+    pub fn new(label: &str, href: String) -> Self {
+        Link { label: label.to_owned(), href }
+    }
+
     fn named(link: &NamedLink, lang: Lang) -> Self {
-        Link { label: text::nbsp(link.name.get(lang)), href: link.url.clone() }
+        Link::new(&text::nbsp(link.name.get(lang)), link.url.clone())
+    }
+
+    /// To a resource of an indicator, by its path.
+    pub fn to_resource(label: &str, path: &str, key: &str, lang: Lang) -> Self {
+        Link::new(label, urls::localized(lang, &urls::of(path, key)))
     }
 
     pub fn to_category(id: &str, name: &Localized<String>, lang: Lang) -> Self {
         let href = urls::localized(lang, &urls::of_category(urls::CATEGORY, id));
-        Link { label: text::nbsp(name.get(lang)), href }
+        Link::new(&text::nbsp(name.get(lang)), href)
     }
 
     pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
@@ -139,26 +146,25 @@ impl Link {
     }
 
     pub fn to_key(key: &Key, name: &Localized<String>, lang: Lang) -> Self {
-        let href = urls::localized(lang, &urls::of(urls::VIEW, key.as_str()));
-        Link { label: text::nbsp(name.get(lang)), href }
+        Link::to_resource(&text::nbsp(name.get(lang)), urls::VIEW, key.as_str(), lang)
     }
 }
 
 pub struct Layout {
     pub t: PageWords,
-    pub facts: FactWords,
+    pub facts: text::FactWords,
     pub lang: &'static str,
     pub locale: &'static str,
     pub service: String,
     /// Its release, where it is known: the version, and the day of its data.
     pub release: Option<(String, String)>,
-    pub subject: Subject,
+    pub meta: PageMeta,
     /// The path of the page, and its address as far as that is known.
     pub path: String,
     pub address: String,
     pub style: &'static str,
     /// The address of the script, and what it says.
-    pub script: Option<(&'static str, ScriptWords)>,
+    pub script: Option<(&'static str, text::ScriptWords)>,
     pub home: &'static str,
     /// Where there is a date in it.
     pub calendar: Option<String>,
@@ -196,14 +202,13 @@ impl Layout {
     /// Of a page at `path`, whose content programs find at `forms`: JSON and CSV, all without the language.
     pub fn new(
         service: &Service<'_>,
-        subject: Subject,
+        meta: PageMeta,
         path: &str,
         forms: Option<[&str; 2]>,
         lang: Lang,
     ) -> Self {
         let local = |path: &str| urls::localized(lang, path);
-        let translation =
-            |lang: Lang| Link { label: lang.tag().to_owned(), href: urls::localized(lang, path) };
+        let translation = |lang: Lang| Link::new(lang.tag(), urls::localized(lang, path));
         let absolute = |url: &PublicUrl, lang| url.join(&translation(lang).href);
         Layout {
             t: text::page(lang),
@@ -212,7 +217,7 @@ impl Layout {
             locale: lang.locale(),
             service: service.title(lang),
             release: service.release.map(|release| release.text(lang)),
-            subject,
+            meta,
             path: local(path),
             address: service.address(&local(path)),
             style: &STYLE_ADDRESS,
@@ -251,9 +256,9 @@ pub struct MissingPage {
 impl MissingPage {
     pub fn new(service: Service<'_>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let subject = Subject::general(t.not_found, t.not_found_meaning, &service, lang);
+        let meta = PageMeta::new(t.not_found, t.not_found_meaning, &service, lang);
         // It has no address of its own that could be canonical.
         let service = Service { public_url: None, ..service };
-        MissingPage { layout: Layout::new(&service, subject, "/", None, lang) }
+        MissingPage { layout: Layout::new(&service, meta, "/", None, lang) }
     }
 }

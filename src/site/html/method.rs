@@ -3,8 +3,8 @@
 
 use super::*;
 
+use super::text::MethodSection;
 use crate::site::recipes::Recipe;
-use crate::site::text::{self, MethodSection, UsageWords};
 
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]
@@ -13,24 +13,20 @@ pub struct MethodPage {
     example: &'static str,
     arithmetic_only: &'static str,
     /// Each with its examples: an indicator, and what it shows.
-    sections: Vec<(MethodSection, Vec<(Link, String)>)>,
+    sections: Vec<(Vec<(Link, String)>, MethodSection)>,
     flags: Vec<(&'static str, &'static str)>,
 }
 
 impl MethodPage {
     /// With examples from these indicators; where they have none, the section does without.
     pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, lang: Lang) -> Self {
-        let t = text::page(lang);
-        let with_examples = |section: MethodSection| {
-            let examples = examples(section.id, inputs, lang);
-            (section, examples)
-        };
-        let subject = Subject::general(t.method, t.method_meaning, &service, lang);
+        let (t, sections) = (text::page(lang), text::method(lang).into_iter());
+        let meta = PageMeta::new(t.method, t.method_meaning, &service, lang);
         MethodPage {
-            layout: Layout::new(&service, subject, urls::METHOD, None, lang),
+            layout: Layout::new(&service, meta, urls::METHOD, None, lang),
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
-            sections: text::method(lang).into_iter().map(with_examples).collect(),
+            sections: sections.map(|section| (examples(section.id, inputs, lang), section)).collect(),
             flags: Flag::MARKS.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).to_vec(),
         }
     }
@@ -92,7 +88,7 @@ fn revised(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
 #[template(path = "usage.html", config = "src/site/templates/askama.toml")]
 pub struct UsagePage {
     layout: Layout,
-    words: UsageWords,
+    words: text::UsageWords,
     rules: [&'static str; 4],
     recipes: Vec<(&'static str, Recipe)>,
     /// Whether the recipes name an address that the reader has to replace.
@@ -102,10 +98,10 @@ pub struct UsagePage {
 impl UsagePage {
     pub fn new(dataset: &Dataset, service: Service<'_>, lang: Lang) -> Self {
         let words = text::usage(lang);
-        let subject = Subject::general(words.title, words.meaning, &service, lang);
+        let meta = PageMeta::new(words.title, words.meaning, &service, lang);
         let recipes = recipes::all(dataset, service.public_url, lang).into_iter();
         UsagePage {
-            layout: Layout::new(&service, subject, urls::USE, None, lang),
+            layout: Layout::new(&service, meta, urls::USE, None, lang),
             words,
             rules: text::usage_rules(lang),
             recipes: recipes

@@ -3,13 +3,11 @@
 
 use super::*;
 
-use crate::site::text::{self, NsdpWords};
-
 #[derive(Template)]
 #[template(path = "nsdp.html", config = "src/site/templates/askama.toml")]
 pub struct NsdpPage {
     layout: Layout,
-    words: NsdpWords,
+    words: text::NsdpWords,
     /// With the country, where the dataset names it.
     title: String,
     standards: String,
@@ -54,7 +52,7 @@ impl NsdpPage {
             Some(country) => text::nsdp_of(country.get(lang), lang),
             None => words.title.to_owned(),
         };
-        let subject = Subject::general(&title, words.meaning, &service, lang);
+        let meta = PageMeta::new(&title, words.meaning, &service, lang);
         let table = |sector: Sector| {
             let of_sector = nsdp.categories.iter().filter(|category| category.sector == sector);
             let categories = of_sector.filter_map(|category| {
@@ -74,7 +72,7 @@ impl NsdpPage {
         };
         let updated = last_update(dataset, nsdp);
         NsdpPage {
-            layout: Layout::new(&service, subject, urls::NSDP, None, lang),
+            layout: Layout::new(&service, meta, urls::NSDP, None, lang),
             words,
             title: text::nbsp(&title),
             standards: nsdp.dsbb.clone(),

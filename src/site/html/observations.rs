@@ -3,8 +3,8 @@
 
 use super::*;
 
-use super::change::{between_in_cell, in_cell};
-use crate::site::text::{self, TableWords};
+use super::figures::{between_in_cell, in_cell};
+use super::text::TableWords;
 
 /// A longer table is read by programs.
 const MAX_ROWS: usize = 240;
@@ -43,19 +43,19 @@ pub struct Observations {
 pub struct Part {
     /// Their unit, period type and measure, where those differ from part to part.
     pub heading: Option<String>,
-    pub groups: Vec<Group>,
+    pub groups: Vec<RowGroup>,
 }
 
 /// The rows of a year or month, or all of them.
-pub struct Group {
+pub struct RowGroup {
     /// The year or month, where there are several.
     pub name: Option<String>,
     pub is_open: bool,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ObservationRow>,
 }
 
 /// One observation, or a run of equal ones.
-pub struct Row {
+pub struct ObservationRow {
     pub period: String,
     pub value: String,
     /// How many decimals fewer it has than others, for the alignment of points.
@@ -134,7 +134,7 @@ impl Observations {
                 .iter()
                 .flat_map(|part| &part.groups)
                 .flat_map(|group| &group.rows)
-                .any(Row::is_wide),
+                .any(ObservationRow::is_wide),
             flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
             parts,
             t,
@@ -142,7 +142,7 @@ impl Observations {
     }
 }
 
-impl Row {
+impl ObservationRow {
     fn is_wide(&self) -> bool {
         let texts = [Some(&self.period), Some(&self.value), Some(&self.derived), self.change.as_ref()];
         texts.into_iter().flatten().map(|text| text.chars().count()).sum::<usize>() > WIDE
@@ -198,7 +198,7 @@ fn in_full(observation: &Observation, decimals: u8) -> Shown {
 
 /// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
 /// `cut` is the last observation that is left out: the group that it would be in says so.
-fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &mut usize) -> Vec<Group> {
+fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &mut usize) -> Vec<RowGroup> {
     let year = |row: &Observation| row.date.map(|date| (date.year(), 0));
     let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
     let by = |key: fn(&Observation) -> Option<(i32, u32)>| -> Vec<&[Listed<'_>]> {
@@ -219,7 +219,7 @@ fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &m
         let heading = rows.first().filter(|_| is_split).and_then(|first| name(first.observation));
         let is_cut = heading.is_some() && heading == cut.and_then(name);
         let runs: Vec<&[Listed<'_>]> = rows.chunk_by(is_same).collect();
-        Group {
+        RowGroup {
             name: heading.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
             is_open,
             rows: runs.iter().rev().flat_map(|run| folded(run, is_split, style)).collect(),
@@ -236,23 +236,23 @@ fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
 }
 
 /// One row for a run of equal values, or one for each.
-fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Row> {
+fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<ObservationRow> {
     match run {
         [.., last] if run.len() >= RUN => {
             let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
             let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
-            vec![Row { period, published: String::new(), ..row(last, is_in_group, style) }]
+            vec![ObservationRow { period, published: String::new(), ..row(last, is_in_group, style) }]
         }
         _ => run.iter().rev().map(|listed| row(listed, is_in_group, style)).collect(),
     }
 }
 
-fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> Row {
+fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> ObservationRow {
     let Listed { observation, value, derived, change } = listed;
     let decimals = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
     let flags: Vec<&str> = observation.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
-    Row {
+    ObservationRow {
         period: text::period_in_row(
             &observation.series_key,
             observation.date,
@@ -307,7 +307,6 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::PeriodType;
     use crate::site::chart::samples::series;
 
     fn table(period_type: PeriodType, status: Status, rows: &[String]) -> Observations {
@@ -381,7 +380,9 @@ mod tests {
         let rows = ["2026-01-31 10.5", "2026-02-28 20", "2026-04-30 45"].map(str::to_owned);
         let table = table(PeriodType::YearToDate, Status::Seed, &rows);
         let rows = &table.parts[0].groups[0].rows;
-        let row = |row: &Row| (row.period.replace('\u{a0}', " "), row.value.clone(), row.derived.clone());
+        let row = |row: &ObservationRow| {
+            (row.period.replace('\u{a0}', " "), row.value.clone(), row.derived.clone())
+        };
         let expected =
             [("Jan–Apr 2026", "45.0", ""), ("Jan–Feb 2026", "20.0", "9.5"), ("Jan 2026", "10.5", "10.5")];
         let expected = expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));

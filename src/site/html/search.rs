@@ -2,8 +2,6 @@
 
 use super::*;
 
-use crate::site::text::{self, SearchWords};
-
 /// The most characters of a query; the rest is cut off.
 const MAX_QUERY: usize = 100;
 const MAX_RESULTS: usize = 50;
@@ -116,7 +114,7 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
 #[template(path = "search.html", config = "src/site/templates/askama.toml")]
 pub struct SearchPage {
     layout: Layout,
-    words: SearchWords,
+    words: text::SearchWords,
     /// Whether something was looked for.
     has_query: bool,
     results: Vec<(Link, Figure)>,
@@ -129,11 +127,11 @@ impl SearchPage {
         let result = |indicator: &Indicator| {
             (Link::to(indicator, &indicator.name, lang), figure(dataset, indicator, lang))
         };
-        let subject = Subject::general(words.title, words.title, &service, lang);
+        let meta = PageMeta::new(words.title, words.title, &service, lang);
         SearchPage {
             results: find(dataset, &query).into_iter().map(result).collect(),
             has_query: !query.trim().is_empty(),
-            layout: Layout { query: Some(query), ..Layout::new(&service, subject, urls::SEARCH, None, lang) },
+            layout: Layout { query: Some(query), ..Layout::new(&service, meta, urls::SEARCH, None, lang) },
             words,
         }
     }

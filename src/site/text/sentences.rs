@@ -105,6 +105,11 @@ pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
     title.map_or_else(|| nameless_calendar(lang).to_owned(), |title| calendar_of(title.get(lang), lang))
 }
 
+/// The status of a figure that is quoted elsewhere, where it needs a word.
+pub fn status_unless_verified(status: Status, lang: Lang) -> Option<String> {
+    (status != Status::Verified).then(|| status_of(status_word(status, lang), lang))
+}
+
 /// A month above its days: `Ноябрь 2026`.
 pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
     format!("{}\u{a0}{}", capital(lang.month(date.month0()).name), date.year())

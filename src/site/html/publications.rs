@@ -1,14 +1,17 @@
-//! The days of the release calendar as tables have them: which publications are to come, which days are past, and what was
-//! expected on those and is not there.
+//! Publications: the days of the release calendar as tables, on `/calendar` and on the page of a category, and the days around
+//! that of the dataset, on the overview.
 
 use super::*;
 
-use crate::site::text;
-
-/// As many months of the past are shown.
+/// As many months of the past are shown in tables.
 const PAST_MONTHS: u32 = 12;
 /// As many indicators are named of a category, or as many late ones.
 const MAX_NAMED: usize = 6;
+/// As many days of the past, and of those to come, are on the overview.
+const PAST_DAYS: usize = 2;
+const COMING_DAYS: usize = 5;
+/// As many indicators of a line there are named.
+const MAX_NAMED_IN_LINE: usize = 3;
 
 /// The id and the name of a category.
 pub type CategoryName<'a> = (&'a str, &'a Localized<String>);
@@ -28,18 +31,16 @@ pub struct Month {
 /// A day of a release.
 pub struct Publication {
     pub day: String,
-    pub groups: Vec<Group>,
+    /// The indicators of each category, which is not named on its own page.
+    pub groups: Vec<(Option<Link>, NamedIndicators)>,
     /// That it has not come.
     pub late: Option<String>,
 }
 
-/// The indicators of a category that follow a release.
-pub struct Group {
-    /// Left out on the page of the category.
-    pub category: Option<Link>,
+/// Some indicators by their names, and how many more there are.
+pub struct NamedIndicators {
     /// Each with what was published on the day, and the value before it in brackets.
     pub links: Vec<(Link, Option<String>)>,
-    /// How many more there are.
     pub others: Option<String>,
 }
 
@@ -54,16 +55,15 @@ enum State {
 
 /// An indicator that follows a release on a day.
 struct Follower<'a> {
-    category: CategoryName<'a>,
+    category: Option<CategoryName<'a>>,
     indicator: &'a Indicator,
     state: State,
 }
 
 impl PublicationDates {
-    /// Of the indicators of one category, or of several with their categories named.
+    /// The days of indicators, each with its category where that is named.
     pub fn new<'a>(
-        members: impl Iterator<Item = (CategoryName<'a>, Member<'a>)>,
-        has_categories: bool,
+        members: impl Iterator<Item = (Option<CategoryName<'a>>, Member<'a>)>,
         as_of: NaiveDate,
         lang: Lang,
     ) -> Self {
@@ -80,20 +80,7 @@ impl PublicationDates {
         let days = days.into_iter().map(|((date, _), followers)| (date, followers));
         let (to_come, mut past): (Vec<_>, Vec<_>) = days.partition(|(_, followers)| is_to_come(followers));
         past.reverse();
-        let publication = |(date, followers): &(NaiveDate, Vec<Follower<'_>>)| {
-            publication(*date, followers, has_categories, lang)
-        };
-        let months = |days: Vec<(NaiveDate, Vec<Follower<'_>>)>| {
-            let month = |day: NaiveDate| text::month_heading(day, lang);
-            let chunks = days.chunk_by(|(a, _), (b, _)| month(*a) == month(*b));
-            chunks
-                .map(|days| Month {
-                    name: month(days[0].0),
-                    publications: days.iter().map(publication).collect(),
-                })
-                .collect()
-        };
-        PublicationDates { to_come: months(to_come), past: months(past) }
+        PublicationDates { to_come: months(&to_come, lang), past: months(&past, lang) }
     }
 }
 
@@ -117,13 +104,22 @@ fn is_to_come(followers: &[Follower<'_>]) -> bool {
     is(State::ToCome) && !is(State::Late)
 }
 
-fn publication(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang: Lang) -> Publication {
+fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
+    let name = |day: NaiveDate| text::month_heading(day, lang);
+    let month = |days: &[(NaiveDate, Vec<Follower<'_>>)]| Month {
+        name: name(days[0].0),
+        publications: days.iter().map(|(date, followers)| publication(*date, followers, lang)).collect(),
+    };
+    days.chunk_by(|(a, _), (b, _)| name(*a) == name(*b)).map(month).collect()
+}
+
+fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publication {
     let late = followers.iter().filter(|follower| follower.state == State::Late);
     let late: Vec<&str> = late.map(|follower| follower.indicator.name.get(lang).as_str()).collect();
     let groups = followers.chunk_by(|a, b| a.category == b.category);
     Publication {
         day: text::nbsp(&text::day(date, lang)),
-        groups: groups.map(|followers| group(date, followers, has_categories, lang)).collect(),
+        groups: groups.map(|followers| group(date, followers, lang)).collect(),
         late: (!late.is_empty()).then(|| {
             let are_all = late.len() == followers.len();
             let named = if are_all { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
@@ -132,10 +128,10 @@ fn publication(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool
     }
 }
 
-/// Of many in one of several categories only their number is said.
-fn group(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang: Lang) -> Group {
-    let all = followers.len();
-    let named = if all > MAX_NAMED && has_categories { 0 } else { all.min(MAX_NAMED) };
+/// The indicators of a category. Of many in one of several categories only their number is said.
+fn group(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> (Option<Link>, NamedIndicators) {
+    let (all, category) = (followers.len(), followers[0].category);
+    let named = if all > MAX_NAMED && category.is_some() { 0 } else { all.min(MAX_NAMED) };
     let link = |Follower { indicator, .. }: &Follower<'_>| {
         // What was revised later is written as it was published then.
         let published = indicator.series.revisions().filter(|row| row.published == Some(date)).last();
@@ -146,12 +142,9 @@ fn group(date: NaiveDate, followers: &[Follower<'_>], has_categories: bool, lang
         0 => text::indicators(all, lang),
         _ => text::and_more(all - named, lang),
     };
-    let (id, name) = followers[0].category;
-    Group {
-        category: has_categories.then(|| Link::to_category(id, name, lang)),
-        links: followers.iter().take(named).map(link).collect(),
-        others: (named < all).then_some(others),
-    }
+    let links = followers.iter().take(named).map(link).collect();
+    let others = (named < all).then_some(others);
+    (category.map(|(id, name)| Link::to_category(id, name, lang)), NamedIndicators { links, others })
 }
 
 /// `/calendar`: the publications of the past twelve months and those to come.
@@ -169,12 +162,12 @@ pub struct CalendarPage {
 impl CalendarPage {
     pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, as_of: NaiveDate, lang: Lang) -> Self {
         let words = text::overview(lang);
-        let subject = Subject::general(words.calendar, words.calendar_meaning, &service, lang);
-        let members = inputs.iter().map(|input| ((input.category_id, input.category), input.member()));
+        let meta = PageMeta::new(words.calendar, words.calendar_meaning, &service, lang);
+        let members = inputs.iter().map(|input| (Some((input.category_id, input.category)), input.member()));
         CalendarPage {
-            layout: Layout::new(&service, subject, urls::CALENDAR, None, lang),
+            layout: Layout::new(&service, meta, urls::CALENDAR, None, lang),
             as_of: text::nbsp(&text::calendar_as_of(text::full_day(as_of, lang), lang)),
-            dates: PublicationDates::new(members, true, as_of, lang),
+            dates: PublicationDates::new(members, as_of, lang),
             events: urls::localized(lang, urls::EVENTS),
             list: urls::localized(lang, urls::DATES),
             words,
@@ -182,13 +175,82 @@ impl CalendarPage {
     }
 }
 
+/// What was published on the last two days with publications, a line for all that a source published together, and the next
+/// five days of the calendar.
+pub struct Week {
+    /// The newest first.
+    pub published: Vec<Line>,
+    pub coming: Vec<Line>,
+}
+
+pub struct Line {
+    pub day: String,
+    /// How long ago that was, where it was long ago.
+    pub age: Option<String>,
+    pub named: NamedIndicators,
+}
+
+impl Week {
+    pub fn new(inputs: &[IndicatorInput<'_>], as_of: NaiveDate, lang: Lang) -> Self {
+        let mut published: BTreeMap<(Reverse<NaiveDate>, Together<'_>), Vec<&Indicator>> = BTreeMap::new();
+        let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
+        for indicator in inputs.iter().map(|input| input.indicator) {
+            let current = indicator.series.current();
+            if let Some(day) = current.published.filter(|day| *day <= as_of) {
+                published.entry((Reverse(day), together(indicator))).or_default().push(indicator);
+            }
+            let newest = current.published.or(current.date);
+            let is_to_come = |day: &&NaiveDate| **day >= as_of && newest < Some(**day);
+            for day in indicator.release.iter().flat_map(|release| &release.dates).filter(is_to_come) {
+                coming.entry(*day).or_default().push(indicator);
+            }
+        }
+        let mut days: Vec<NaiveDate> = published.keys().map(|(Reverse(day), _)| *day).collect();
+        days.dedup();
+        days.truncate(PAST_DAYS);
+        let published = published.iter().filter(|((Reverse(day), _), _)| days.contains(day));
+        Week {
+            published: published.map(|((Reverse(day), _), all)| line(*day, all, Some(as_of), lang)).collect(),
+            coming: coming.iter().take(COMING_DAYS).map(|(day, all)| line(*day, all, None, lang)).collect(),
+        }
+    }
+}
+
+/// What is published together: the indicators of a line of the release calendar, then those of a source. One without either
+/// stands for itself.
+type Together<'a> = (u8, &'a str);
+
+fn together(indicator: &Indicator) -> Together<'_> {
+    match (&indicator.release, &indicator.source) {
+        (Some(release), _) => (0, &release.id),
+        (None, Some(source)) => (1, &source.id),
+        (None, None) => (2, indicator.key.as_str()),
+    }
+}
+
+/// The indicators of a day, with their figures and the age of the day where it is past: `as_of` counts it.
+fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
+    let link = |indicator: &&Indicator| {
+        let figure = as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
+        (Link::to(indicator, indicator.name_among_others(), lang), figure)
+    };
+    let more = all.len().saturating_sub(MAX_NAMED_IN_LINE);
+    Line {
+        day: text::nbsp(&text::day(day, lang)),
+        age: as_of.and_then(|as_of| text::long_ago(day, as_of, lang)),
+        named: NamedIndicators {
+            links: all.iter().take(MAX_NAMED_IN_LINE).map(link).collect(),
+            others: (more > 0).then(|| text::nbsp(&text::and_more(more, lang))),
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::model::{EffectiveStatus, Indicator, Observation, PeriodType, Release, Series, Status};
+    use crate::model::Release;
     use crate::site::chart::samples::series;
+    use std::sync::Arc;
 
     fn day(text: &str) -> NaiveDate {
         text.parse().unwrap()
@@ -210,12 +272,12 @@ mod tests {
         let name = Localized::build(|_| "Prices".to_owned());
         let members = indicators
             .iter()
-            .map(|indicator| (("prices", &name), Member { indicator, effective: &effective }));
-        let dates = PublicationDates::new(members, true, day(as_of), Lang::En);
+            .map(|indicator| (Some(("prices", &name)), Member { indicator, effective: &effective }));
+        let dates = PublicationDates::new(members, day(as_of), Lang::En);
         let line = |sign: &str, publication: &Publication| {
-            let group = &publication.groups[0];
-            let names: Vec<&str> = group.links.iter().map(|(link, _)| link.label.as_str()).collect();
-            let all = group.others.clone().unwrap_or_else(|| names.join(" "));
+            let (_, named) = &publication.groups[0];
+            let names: Vec<&str> = named.links.iter().map(|(link, _)| link.label.as_str()).collect();
+            let all = named.others.clone().unwrap_or_else(|| names.join(" "));
             let late = publication.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
             format!("{sign}{} {all}{late}", publication.day).replace('\u{a0}', " ")
         };
@@ -266,10 +328,10 @@ mod tests {
         };
         let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
         let name = Localized::build(|_| "Prices".to_owned());
-        let members = [(("prices", &name), Member { indicator: &revised, effective: &effective })];
-        let dates = PublicationDates::new(members.into_iter(), true, day("2026-11-20"), Lang::En);
+        let members = [(Some(("prices", &name)), Member { indicator: &revised, effective: &effective })];
+        let dates = PublicationDates::new(members.into_iter(), day("2026-11-20"), Lang::En);
         let figures = dates.past.iter().flat_map(|month| &month.publications);
-        let figures: Vec<_> = figures.map(|day| day.groups[0].links[0].1.clone().unwrap()).collect();
+        let figures: Vec<_> = figures.map(|day| day.groups[0].1.links[0].1.clone().unwrap()).collect();
         assert_eq!(figures, ["7 (5)", "6 (5)"]);
     }
 

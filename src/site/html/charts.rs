@@ -1,0 +1,383 @@
+//! The charts of an indicator. On its page: its values, what totals since January imply of months and of whole years, and
+//! changes on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]; the first is
+//! shown, and the reader chooses another without a script. And `/data/{key}/chart.svg`: the first alone, with everything that must
+//! stand beside it inside the picture, which has its own paper and colours, so that it can be read on white and in a dark page,
+//! and refers to nothing.
+
+use super::*;
+
+use crate::site::chart::Figures;
+
+/// With fewer observations there is nothing to choose.
+const MIN_OBSERVATIONS: usize = 3;
+
+/// How much of its time a chart may show: the name of the choice, and its latest years where that is not all.
+const RANGES: [(&str, Option<u32>); 3] = [("all", None), ("five", Some(5)), ("one", Some(1))];
+
+/// One of the charts of a page, the same in all languages.
+pub struct PageChart {
+    quantity: Quantity,
+    /// The choices of time by which it is shown: its own, and those for which there is no other of its kind.
+    ranges: Vec<&'static str>,
+    /// For the script: the column of `changes.csv` that has the values, and their digits behind the point.
+    pub column: &'static str,
+    pub decimals: u8,
+    pub chart: Chart,
+}
+
+impl PageChart {
+    /// The choices by which it is shown, as a class.
+    pub fn class(&self) -> String {
+        format!("{} {}", quantity_name(self.quantity), self.ranges.join(" "))
+    }
+}
+
+/// # Errors
+/// The sentence that takes the place of charts.
+pub fn page_charts(input: &IndicatorInput<'_>) -> Result<Vec<PageChart>, Localized<String>> {
+    let (view, figures) = (chart_view(input), figures(input));
+    let mut charts: Vec<PageChart> = Vec::new();
+    for (view, column) in views(&view, &figures) {
+        for (range, years) in RANGES {
+            let since = years.and_then(|years| first_day(view.main.series, years));
+            if since.is_none() && years.is_some() {
+                continue;
+            }
+            let canvas = if charts.is_empty() { PAGE } else { FURTHER };
+            match Chart::new(&ChartView { since, ..view.clone() }, canvas) {
+                Ok(chart) => charts.push(PageChart {
+                    quantity: view.quantity,
+                    ranges: vec![range],
+                    column,
+                    decimals: view.decimals,
+                    chart,
+                }),
+                Err(sentence) if view.quantity == Quantity::Value && since.is_none() => return Err(sentence),
+                Err(_) => {}
+            }
+        }
+    }
+    complete(&mut charts);
+    Ok(charts)
+}
+
+/// The chart that a page shows first, for another canvas.
+///
+/// # Errors
+/// The sentence that takes its place.
+pub fn first_chart(input: &IndicatorInput<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
+    let (view, figures) = (chart_view(input), figures(input));
+    let charts = views(&view, &figures).into_iter().map(|(view, _)| Chart::new(&view, canvas));
+    // Of totals of few months what they imply is less than they are.
+    charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
+}
+
+/// What is computed from the series of an indicator.
+fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
+    let series = &input.indicator.series;
+    let derivations = series.current().series_key.derivations();
+    let derived = derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation));
+    let all = derived.chain(Figures::changes(series, input.effective.status));
+    all.filter(|figures| figures.series.observations().len() >= MIN_OBSERVATIONS).collect()
+}
+
+/// What can be drawn, each with its column: the sums of whole years first, unless most months have none.
+fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<(ChartView<'a>, &'static str)> {
+    let computed = figures.iter().map(|figures| (view.with_figures(figures), figures.column));
+    let mut views: Vec<_> = [(view.clone(), "value")].into_iter().chain(computed).collect();
+    let count = |view: &ChartView<'_>| view.main.series.observations().len();
+    let all = count(view);
+    views.sort_by_key(|(view, _)| match view.quantity {
+        Quantity::Derived(Derivation::Last12 | Derivation::Last4) if count(view) * 2 >= all => 0,
+        Quantity::Value if view.current.series_key.derivations().is_empty() => 0,
+        Quantity::Derived(Derivation::Month | Derivation::Quarter) if count(view) * 2 >= all => 1,
+        Quantity::Value => 2,
+        Quantity::Derived(_) => 3,
+        Quantity::Change => 4,
+    });
+    views
+}
+
+/// The first day of so many latest years. `None` where the series is not longer or has too few observations in them.
+fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
+    let (all, last) = (series.observations(), series.current().date?);
+    let first = last.checked_sub_months(Months::new(12 * years))?;
+    let is_longer = all.first()?.date? < first;
+    let inside = all.len() - all.partition_point(|row| row.date < Some(first));
+    (is_longer && inside >= MIN_OBSERVATIONS).then_some(first)
+}
+
+/// Shows a chart for every pair of choices: where values or changes have none of some years, that of the next longer time.
+fn complete(charts: &mut [PageChart]) {
+    let ranges = ranges(charts);
+    for quantity in quantities(charts) {
+        let mut longer = None;
+        for range in &ranges {
+            let place = charts.iter().position(|it| it.quantity == quantity && it.ranges.contains(range));
+            longer = place.or(longer);
+            if let (None, Some(longer)) = (place, longer) {
+                charts[longer].ranges.push(range);
+            }
+        }
+    }
+}
+
+fn quantities(charts: &[PageChart]) -> Vec<Quantity> {
+    let mut quantities: Vec<Quantity> = charts.iter().map(|chart| chart.quantity).collect();
+    quantities.dedup();
+    quantities
+}
+
+fn ranges(charts: &[PageChart]) -> Vec<&'static str> {
+    let is_there = |range: &&str| charts.iter().any(|chart| chart.ranges.contains(range));
+    RANGES.into_iter().map(|(range, _)| range).filter(is_there).collect()
+}
+
+fn quantity_name(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Value => "level",
+        Quantity::Change => "yoy",
+        Quantity::Derived(derivation) => derivation.name(),
+    }
+}
+
+/// The name of a set of choices of which one is made at a time, and the name and the label of each.
+pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
+
+/// What a reader can choose: of each kind of which there is more than one.
+pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
+    let quantities = quantities(charts);
+    let are_totals = quantities.iter().any(|quantity| matches!(quantity, Quantity::Derived(_)));
+    let labelled = |name: &'static str| {
+        let label = if name == "level" && are_totals { "since" } else { name };
+        (name, text::chart_choice(label, lang).unwrap_or_default())
+    };
+    let quantities = quantities.into_iter().map(quantity_name).map(labelled).collect();
+    let sets: [Choices; 2] =
+        [("as", quantities), ("range", ranges(charts).into_iter().map(labelled).collect())];
+    sets.into_iter().filter(|(_, choices)| choices.len() > 1).collect()
+}
+
+/// How the script of the pages writes periods and numbers.
+pub struct Writing {
+    pub period: &'static str,
+    /// The months from January on, of periods, which may be quarters, and of days.
+    pub months: [String; 2],
+    /// The digits from which on a number is grouped, what stands between its groups, its decimal mark, and what stands before
+    /// a percent sign.
+    pub numbers: String,
+}
+
+impl Writing {
+    pub fn new(key: &SeriesKey, lang: Lang) -> Self {
+        let period = |month0| match key.frequency {
+            Some(Frequency::Quarterly) => text::short_quarter(month0, lang),
+            _ => lang.month(month0).short.to_owned(),
+        };
+        let periods: Vec<String> = (0..12).map(period).collect();
+        let days: Vec<&str> = (0..12).map(|month0| lang.month(month0).short_in_day).collect();
+        let numbers = lang.numbers();
+        let decimal = char::from(numbers.decimal);
+        Writing {
+            period: match (key.frequency, key.period_type) {
+                (Some(Frequency::Annual), _) => "A",
+                (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) => "since",
+                (Some(Frequency::Quarterly), _) | (_, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
+                (_, PeriodType::EffectiveFrom) => "steps",
+                (_, PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown) => "D",
+            },
+            months: [periods.join("|"), days.join("|")],
+            numbers: format!("{}{}{decimal}{}", numbers.least_grouped, numbers.group, numbers.before_percent),
+        }
+    }
+}
+
+/// Pixels: the whole width, the margin, and the lines of title and small text.
+const WIDTH: i64 = 800;
+const MARGIN: i64 = 24;
+const TITLE_LINE: i64 = 26;
+const LINE: i64 = 18;
+/// The width inside the margins, of which a tenth of a pixel is a part.
+const INSIDE: i64 = WIDTH - 2 * MARGIN;
+const CANVAS: Canvas = Canvas {
+    room: Room { narrow: INSIDE, wide: INSIDE, broad: INSIDE },
+    parts: Parts::PerPixel(10),
+    column: 20,
+};
+/// Above and under a field: its caption, and its axis of time.
+const CAPTION: i64 = 38;
+const AXIS: i64 = 44;
+/// Characters that a line has room for, of the title and of small text, and the lines that a text may have.
+const TITLE_LENGTH: usize = 64;
+const LENGTH: usize = 104;
+/// The width of a sample of strokes with the space after it, and as many characters.
+const SAMPLE: i64 = 32;
+const SAMPLE_LENGTH: usize = 5;
+const MAX_LINES: usize = 3;
+
+pub fn chart_picture(input: &IndicatorInput<'_>) -> Localised {
+    let chart = first_chart(input, CANVAS);
+    Localized::try_build(|lang| {
+        Ok(Texts::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)))
+    })
+}
+
+#[derive(Template)]
+#[template(path = "chart.svg", config = "src/site/templates/askama.toml")]
+struct ChartSvg<'a> {
+    lang: Lang,
+    title: String,
+    chart: Option<&'a Chart>,
+    caption: String,
+    width: i64,
+    height: i64,
+    /// Pixels from the top, and the text.
+    heading: Vec<(i64, String)>,
+    /// The left and the upper edge of the field, and what is beside it.
+    x: i64,
+    y: i64,
+    left: i64,
+    right: i64,
+    /// Samples of strokes that are explained: pixels from the top, and the strokes.
+    samples: Vec<(i64, &'a [Stroke])>,
+    /// Pixels from the left and from the top, and the text.
+    remarks: Vec<(i64, i64, String)>,
+}
+
+impl<'a> ChartSvg<'a> {
+    fn new(input: &IndicatorInput<'_>, chart: Result<&'a Chart, &'a Localized<String>>, lang: Lang) -> Self {
+        let title = text::nbsp(input.indicator.name.get(lang));
+        let mut y = MARGIN;
+        let heading = stack(&mut y, TITLE_LINE, wrap(&title, TITLE_LENGTH, MAX_LINES));
+        let sentence = chart.err().map(|sentence| sentence.get(lang).clone());
+        let chart = chart.ok();
+        let [left, right] =
+            chart.map_or([0, 0], |chart| [&chart.margins.left, &chart.margins.right].map(widest));
+        y += if chart.is_some() { CAPTION } else { 0 };
+        let top = y;
+        y += chart.map_or(0, |chart| chart.height + AXIS) + 8;
+        let (mut samples, mut below) = (Vec::new(), Vec::new());
+        for line in chart.iter().flat_map(|chart| &chart.legend) {
+            samples.push((y + LINE, line.strokes.as_slice()));
+            let text = text::nbsp(line.text.get(lang));
+            let texts = stack(&mut y, LINE, wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES));
+            below.extend(texts.into_iter().map(|(y, text)| (MARGIN + SAMPLE, y, text)));
+        }
+        let said = chart.iter().flat_map(|chart| &chart.remarks).map(|remark| remark.get(lang).clone());
+        let remarks = sentence.into_iter().chain(said).chain(remarks(input, lang));
+        let lines = remarks.flat_map(|text| wrap(&text, LENGTH, MAX_LINES));
+        below.extend(stack(&mut y, LINE, lines).into_iter().map(|(y, text)| (MARGIN, y, text)));
+        ChartSvg {
+            lang,
+            title,
+            caption: chart.map(|chart| caption(chart, lang)).unwrap_or_default(),
+            chart,
+            width: WIDTH,
+            height: y + MARGIN,
+            heading,
+            x: MARGIN + left,
+            y: top,
+            left,
+            right,
+            samples,
+            remarks: below,
+        }
+    }
+}
+
+/// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
+/// the picture comes from: it is seen without its page.
+fn remarks(input: &IndicatorInput<'_>, lang: Lang) -> impl Iterator<Item = String> {
+    let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
+    let status = text::status_unless_verified(input.effective.status, lang);
+    let page = urls::localized(lang, &urls::of(urls::VIEW, input.indicator.key.as_str()));
+    let title = input.service.title(lang);
+    let service = match input.service.public_url {
+        Some(url) => format!("{title} · {}", url.join(&page)),
+        None => title,
+    };
+    let all = [source, last_value(&chart_view(input), lang), status, Some(service)];
+    all.into_iter().flatten().map(|text| text::nbsp(&text))
+}
+
+/// The last value, or the rate in force where another is to come.
+fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
+    text::last_value(&view.main.series.in_force(view.as_of), view.as_of, view.decimals, lang)
+}
+
+/// A picture is drawn once for all languages.
+fn widest(all: &Localized<i64>) -> i64 {
+    Lang::ALL.into_iter().map(|lang| *all.get(lang)).max().unwrap_or_default()
+}
+
+/// Places lines below each other, and moves `y` below them.
+fn stack(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) -> Vec<(i64, String)> {
+    let place = |line| {
+        *y += height;
+        (*y, line)
+    };
+    lines.into_iter().map(place).collect()
+}
+
+/// The unit, and whether the scale does without zero.
+fn caption(chart: &Chart, lang: Lang) -> String {
+    let from_zero = if chart.holds_zero { "" } else { text::not_from_zero(lang) };
+    let caption = [chart.caption.get(lang).as_str(), from_zero].join(" · ");
+    wrap(caption.trim_end_matches(" · "), LENGTH, 1).concat()
+}
+
+/// A text in lines of at most `length` characters, cut with an ellipsis where it does not fit.
+fn wrap(text: &str, length: usize, max_lines: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ').flat_map(|word| split_word(word, length)) {
+        let is_full = lines.len() == max_lines;
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= length => {
+                line.push(' ');
+                *line += &word;
+            }
+            Some(line) if is_full => {
+                line.push('…');
+                break;
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
+}
+
+/// A word in parts of at most `length` characters.
+fn split_word(word: &str, length: usize) -> Vec<String> {
+    let characters: Vec<char> = word.chars().collect();
+    if characters.is_empty() {
+        return vec![String::new()];
+    }
+    characters.chunks(length).map(|part| part.iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::chart::samples::{series, view};
+
+    #[test]
+    fn a_picture_tells_the_rate_in_force() {
+        let rates =
+            series(PeriodType::EffectiveFrom, &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"]);
+        let said =
+            |as_of: &str| last_value(&view(&rates, &[], as_of), Lang::En).unwrap().replace('\u{a0}', " ");
+        assert_eq!(said("2026-11-20"), "Value in force: 9.00% (from 1 January 2026).");
+        assert_eq!(said("2026-12-15"), "Latest value: 8.00% (from 15 December 2026).");
+        assert_eq!(said("2024-11-20"), "Latest value: 10.00% (from 1 January 2025).");
+    }
+
+    #[test]
+    fn long_texts_are_wrapped_and_cut() {
+        assert_eq!(wrap("one two three", 7, 3), ["one two", "three"]);
+        assert_eq!(wrap("one two", 6, 3), ["one", "two"]);
+        assert_eq!(wrap("one two three four", 5, 2), ["one", "two…"]);
+        assert_eq!(wrap(&"x".repeat(100), 5, 2), ["xxxxx", "xxxxx…"]);
+        assert_eq!(wrap("xxxxxxx y", 5, 2), ["xxxxx", "xx y"]);
+        assert_eq!(wrap("one  two", 9, 1), ["one  two"]);
+    }
+}
