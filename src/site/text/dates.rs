@@ -3,8 +3,6 @@
 
 use super::*;
 
-use std::fmt::Write;
-
 const NO_BREAK_SPACE: char = '\u{a0}';
 /// Between words.
 const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
@@ -48,33 +46,20 @@ pub fn dated(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> St
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.
 pub(super) fn period_date(period_type: PeriodType, date: NaiveDate, lang: Lang) -> String {
-    let mut text = String::new();
-    add_period_date(&mut text, period_type, date, lang, ' ');
-    text
-}
-
-/// Adds [`period_date`] to a text, with other spaces. Writing to memory does not fail.
-pub(super) fn add_period_date(
-    text: &mut String,
-    period_type: PeriodType,
-    date: NaiveDate,
-    lang: Lang,
-    space: char,
-) {
     let (year, month) = (date.year(), lang.month(date.month0()));
-    let _ = match period_type {
+    match period_type {
         PeriodType::YearToDate | PeriodType::YearToDateAverage if date.month() > 1 => {
-            write!(text, "{}–{}{space}{year}", lang.month(0).name, month.name)
+            format!("{}–{} {year}", lang.month(0).name, month.name)
         }
         PeriodType::Monthly | PeriodType::YearToDate | PeriodType::YearToDateAverage => {
-            write!(text, "{}{space}{year}", month.name)
+            format!("{} {year}", month.name)
         }
         PeriodType::MonthEnd
         | PeriodType::Daily
         | PeriodType::PointInTime
         | PeriodType::EffectiveFrom
-        | PeriodType::Unknown => write!(text, "{}{space}{}{space}{year}", date.day(), month.in_day),
-    };
+        | PeriodType::Unknown => format!("{} {} {year}", date.day(), month.in_day),
+    }
 }
 
 /// `31 июля 2026`, `31 July 2026`.
@@ -352,15 +337,16 @@ mod tests {
     }
 
     /// The caption of each type, and its form of a date: a day, a month, or the months of a year so far.
-    const CAPTIONS: &str = "\
-    month_end|На конец месяца|Month-end|day
-    monthly|За месяц|Month|month
-    year_to_date|С начала года|Year to date|months
-    year_to_date_average|В среднем с начала года|Year-to-date average|months
-    daily|За день|Daily|day
-    point_in_time|По состоянию на дату|As of|day
-    effective_from|Действует с|Effective from|day
-    unknown|Период не определён|Period unknown|day";
+    const CAPTIONS: [(&str, &str, &str, &str); 8] = [
+        ("month_end", "На конец месяца", "Month-end", "day"),
+        ("monthly", "За месяц", "Month", "month"),
+        ("year_to_date", "С начала года", "Year to date", "months"),
+        ("year_to_date_average", "В среднем с начала года", "Year-to-date average", "months"),
+        ("daily", "За день", "Daily", "day"),
+        ("point_in_time", "По состоянию на дату", "As of", "day"),
+        ("effective_from", "Действует с", "Effective from", "day"),
+        ("unknown", "Период не определён", "Period unknown", "day"),
+    ];
 
     const NOMINATIVE: &str =
         "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь";
@@ -374,12 +360,9 @@ mod tests {
     }
 
     fn by_table(period_type: PeriodType, (year, month, day): (i32, u32, u32), lang: Lang) -> String {
-        let line =
-            CAPTIONS.lines().find(|line| line.starts_with(&format!("{}|", period_type.name()))).unwrap();
-        let cells: Vec<&str> = line.split('|').collect();
-        let (caption, alone, behind_day) =
-            lang.pick([(cells[1], NOMINATIVE, GENITIVE), (cells[2], ENGLISH, ENGLISH)]);
-        let date = match cells[3] {
+        let (_, ru, en, form) = CAPTIONS.into_iter().find(|row| row.0 == period_type.name()).unwrap();
+        let (caption, alone, behind_day) = lang.pick([(ru, NOMINATIVE, GENITIVE), (en, ENGLISH, ENGLISH)]);
+        let date = match form {
             "day" => format!("{day} {} {year}", name(behind_day, month)),
             "months" if month > 1 => format!("{}\u{2013}{} {year}", name(alone, 1), name(alone, month)),
             _ => format!("{} {year}", name(alone, month)),

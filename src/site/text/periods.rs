@@ -5,7 +5,7 @@
 
 use super::*;
 
-use super::dates::{add_period_date, date_unknown, dated, in_sentence, period_date};
+use super::dates::{date_unknown, dated, in_sentence, period_date};
 use crate::model::quarter;
 
 texts! {
@@ -176,16 +176,13 @@ pub fn period_in_table(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDat
     if let Some(longer) = in_table_of(key, date, lang) {
         return longer;
     }
-    // A table has hundreds of cells: this is what [`nbsp`] would make of each.
-    let mut cell = String::with_capacity(64);
-    cell += match key.period_type {
+    let before = match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => lang.pick(["на ", ""]),
         PeriodType::EffectiveFrom if date > as_of => lang.pick(["вступит в\u{a0}силу ", "takes effect "]),
         PeriodType::EffectiveFrom => lang.pick(["с\u{a0}", "since "]),
         _ => "",
     };
-    add_period_date(&mut cell, key.period_type, date, lang, '\u{a0}');
-    cell
+    format!("{before}{}", period_date(key.period_type, date, lang).replace(' ', "\u{a0}"))
 }
 
 /// The period in a row of a table that may be of one year, which then stands above it: `31 окт.`, `янв.–окт. 2026`.
