@@ -2,13 +2,13 @@
 //! or rates in force, which are solid up to the as-of day only where it is known that nothing has changed since the last
 //! decision, and otherwise dashed [D15.5]. What is to come is dashed, what is doubtful hollow [D24.4, D24.5].
 //!
-//! Labels stand beside the field, at the height of the ends of its lines: moved apart as little as possible, and never so far that
-//! another line is nearer than their own. What cannot stand is left out [D24.3], the present value of the page's own indicator
-//! never [D35.1].
+//! Labels stand beside the field, at the height of the ends of its lines. They are moved apart as little as possible, and never
+//! so far that another line is nearer than their own. A label without room is left out [D24.3], but never the present value of
+//! the page's own indicator [D35.1].
 
 use super::*;
 
-/// With more points than this, only those without a line are drawn as dots. As many doubtful ones are hollow.
+/// Of more points than this only those without a line are dots. At most as many doubtful ones are hollow.
 const MAX_DOTS: usize = 60;
 /// A line that is shorter than this part of the width is not seen as one.
 const MIN_RUN: i64 = 150;
@@ -17,9 +17,9 @@ const HALF_A_YEAR: Days = Days::new(183);
 
 /// Labels beside the field are at least this many parts apart, which is the height of their text.
 const LABEL_HEIGHT: i64 = 150;
-/// From the end of its line a label is at most so far.
+/// The greatest distance of a label from the end of its line.
 const MAX_DISTANCE: i64 = 100;
-/// A label may stand so far beyond the field.
+/// How far a label may stand beyond the field.
 const BEYOND: i64 = 50;
 
 /// A series in a field.
@@ -47,7 +47,7 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// Where in a field an observation lies.
+/// The place of observations in a field.
 pub struct Field<'a> {
     pub view: &'a ChartView<'a>,
     pub scale: Scale,
@@ -80,7 +80,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Of series, the one that matters most first; it lies above the others.
+    /// Draws series, of which the first matters most: it lies above the others.
     pub fn new(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> Self {
         let mut drawing = Drawing::default();
         let count: usize = series.iter().map(|drawn| drawn.group.observations().count()).sum();
@@ -195,7 +195,7 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
         let strayed = kept.iter().zip(&places).position(|(i, y)| strays(*i, *y, &lines));
         match strayed {
             None => break places,
-            // Of all that were moved together with it the one that matters least.
+            // Leaves out the least important of those that were moved together with it.
             Some(at) => {
                 let is_beside = |place: &usize| (places[*place] - places[at]).abs() <= 2 * LABEL_HEIGHT;
                 let least = (0..kept.len()).filter(is_beside).max_by_key(|place| kept[*place]).unwrap_or(at);
@@ -210,7 +210,7 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
     ends.into_iter().enumerate().filter_map(is_placed).collect()
 }
 
-/// Whether a label at `y` stands nearer to another line than to its own, or too far from every one.
+/// Reports whether a label at `y` is nearer to another line than to its own, or too far from every one.
 fn strays(label: usize, y: i64, lines: &[i64]) -> bool {
     let distance = (lines[label] - y).abs();
     distance > MAX_DISTANCE || lines.iter().any(|line| (line - y).abs() < distance)

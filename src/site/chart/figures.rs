@@ -6,7 +6,7 @@ use super::*;
 /// Digits behind the point of a percentage.
 const DIGITS: u8 = 2;
 
-/// What is drawn of a series.
+/// The quantity of a series that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
     Value,
@@ -72,7 +72,7 @@ impl Figures {
         })
     }
 
-    /// What observations of the present kind imply of months or of whole years.
+    /// The figures that observations of the present kind imply of months or of whole years.
     pub fn derived(series: &Series, derivation: Derivation) -> Option<Self> {
         let current = &series.current().series_key;
         let figure = |row| {
@@ -104,8 +104,8 @@ fn computed<'a>(
     Series::from_rows(figures.map(observation).collect()).ok()
 }
 
-/// Whether changes are a matter of differences: of a balance, which may be negative, or where none of the values that differ
-/// has changed by a percentage that could be written.
+/// Reports whether changes must be differences: of balances, which may be negative, and where no value has changed by a
+/// percentage that could be written.
 fn misleads_in_percent(pairs: &[[&Observation; 2]]) -> bool {
     let is_balance = pairs.as_flattened().iter().any(|row| row.value.sign().is_lt());
     let mut changed = pairs.iter().filter(|[base, row]| row.value != base.value).peekable();

@@ -10,15 +10,15 @@ pub const MAX_DAYS: i32 = 10;
 
 #[derive(Clone)]
 pub struct Group<'a> {
-    /// Whether they are rates in force: each stays until the next one.
+    /// True for rates in force: each stays until the next one.
     pub are_steps: bool,
-    /// In order of time. A line goes through each run; a run of one observation is a dot.
+    /// Runs in order of time. A line goes through each; a run of one observation is a dot.
     pub runs: Vec<&'a [Observation]>,
 }
 
 impl<'a> Group<'a> {
-    /// Of observations those that share axes with an observation of `key`. The change of a day needs a value of the same day
-    /// a year earlier, so that holidays of both years lie between neighbours.
+    /// The observations that share axes with one of `key`. The change of a day needs a value of the same day a year earlier, so
+    /// that holidays of both years lie between neighbours.
     pub fn new(observations: &'a [Observation], key: &SeriesKey, are_changes: bool) -> Self {
         let max_days = if are_changes { 2 * MAX_DAYS } else { MAX_DAYS };
         let runs = observations.chunk_by(|before, after| are_joined(before, after, max_days));
@@ -38,7 +38,7 @@ impl<'a> Group<'a> {
         self.runs.iter().copied().flatten()
     }
 
-    /// What of it is drawn from a day on; a rate that was in force then was decided before.
+    /// The part that is drawn from a day on, with the rate that was in force then and decided before.
     pub fn since(mut self, day: Option<NaiveDate>) -> Self {
         let Some(day) = day else { return self };
         let count = self.runs.len();
@@ -52,7 +52,7 @@ impl<'a> Group<'a> {
         self
     }
 
-    /// Whether a line is broken where there are no observations, and whether one begins anew each year. `breaks` are the
+    /// Reports whether a line is broken where observations are missing, and whether one begins anew each year. `breaks` are the
     /// first days of new kinds, which have a mark.
     pub fn interruptions(&self, breaks: &[NaiveDate]) -> (bool, bool) {
         let (mut has_gaps, mut begins_anew_each_year) = (false, false);
@@ -89,7 +89,7 @@ fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool 
     *key == after.series_key && !before.flags.contains(Flag::Gap) && are_neighbours()
 }
 
-/// Whether a year ends between two observations of what is counted since January; whole years go on.
+/// Reports whether a year ends between two observations that are counted since January. Whole years go on.
 fn begins_anew(before: &Observation, after: &Observation) -> bool {
     let key = &before.series_key;
     key.period_type.is_since_january()

@@ -36,7 +36,7 @@ pub struct Subject<'a> {
     /// Its name beside the others.
     pub name: &'a Localized<String>,
     pub series: &'a Series,
-    /// Whether it is known that nothing has changed since its last observation.
+    /// True if it is known that nothing has changed since its last observation.
     pub is_verified: bool,
 }
 
@@ -79,7 +79,7 @@ pub mod samples {
 
     use std::sync::LazyLock;
 
-    /// Of rows of `date [value [unit [measure]]]`.
+    /// The observations of rows of `date [value [unit [measure]]]`.
     pub fn observations(period_type: PeriodType, rows: &[&str]) -> Vec<Observation> {
         let observation = |row: &&str| {
             let cells: Vec<&str> = row.split(' ').collect();
@@ -93,7 +93,7 @@ pub mod samples {
         rows.iter().map(observation).collect()
     }
 
-    /// The same as a series.
+    /// The series of rows of `date [value [unit [measure]]]`.
     pub fn series(period_type: PeriodType, rows: &[&str]) -> Series {
         Series::new(observations(period_type, rows)).unwrap()
     }

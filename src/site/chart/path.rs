@@ -80,12 +80,12 @@ pub fn vline(path: &mut String, (x, y): Point, length: i64) {
     let _ = write!(path, "M{x} {y}v{length}");
 }
 
-/// How far points reach from the left to the right.
+/// The distance from the first point to the last.
 pub fn breadth(points: &[Point]) -> i64 {
     points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
 }
 
-/// Of the points of each column this wide the first, the lowest, the highest and the last: the drawing looks the same.
+/// Keeps the first, the lowest, the highest and the last point of each column of this width: the drawing looks the same.
 pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
     let mut kept = Vec::new();
     for points in points.chunk_by(|a, b| a.0 / column == b.0 / column) {
@@ -121,7 +121,7 @@ pub struct Stroke {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrokeKind {
     Line,
-    /// Where nothing is known any more.
+    /// The time after the last decision that is known.
     Tail,
     /// After the as-of day.
     Coming,

@@ -3,9 +3,9 @@
 
 use super::*;
 
-/// With fewer observations a sentence says more than axes.
+/// Of fewer observations a sentence says more than axes.
 const MIN_OBSERVATIONS: usize = 3;
-/// A rate to come is drawn on by so great a part of the time before it.
+/// The part of the time before a rate to come by which it is drawn on.
 const BEYOND: i64 = 16;
 /// The length of a mark on the axis of time, in parts: at a month, and at a year that is named below the months.
 const TICK: i64 = 50;
@@ -13,7 +13,7 @@ const TURN: i64 = 330;
 /// Pixels: of a field, and of one that has few observations.
 const HEIGHT: i64 = 260;
 const LOW: i64 = 130;
-/// With fewer observations a field is low.
+/// A field of fewer observations is low.
 const FEW: usize = 6;
 
 /// Paths in a sample of a stroke, of 24 by 10 pixels, in tenths.
@@ -26,10 +26,10 @@ pub struct Chart {
     /// The unit.
     pub caption: Localized<String>,
     /// Its content in words.
-    pub described: Localized<String>,
+    pub description: Localized<String>,
     /// The keys of its series, that of the page first.
     pub keys: String,
-    /// From when to when its observations are.
+    /// The periods of its first and of its last observation.
     pub span: Localized<String>,
     /// The first and the last day of its axis.
     pub time: String,
@@ -37,7 +37,7 @@ pub struct Chart {
     pub height: i64,
     pub width: i64,
     pub margins: Margins,
-    /// Whether zero lies on the scale.
+    /// True if zero lies on the scale.
     pub holds_zero: bool,
     pub scale: Vec<ScaleMark>,
     pub labels: Vec<Label>,
@@ -47,7 +47,7 @@ pub struct Chart {
     /// Labels beside the field.
     pub ends: Vec<EndLabel>,
     pub legend: Vec<LegendLine>,
-    /// What the drawing does not show.
+    /// Remarks on what the drawing does not show.
     pub remarks: Vec<Localized<String>>,
 }
 
@@ -76,7 +76,7 @@ pub struct LegendLine {
     /// Its sample.
     pub strokes: Vec<Stroke>,
     pub text: Localized<String>,
-    /// Whether it names a series.
+    /// True if it names a series.
     pub is_name: bool,
 }
 
@@ -84,7 +84,7 @@ impl Chart {
     /// # Errors
     /// The sentence that takes its place where there are too few observations for axes.
     pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Result<Self, Localized<String>> {
-        let series = drawn(view)?;
+        let series = series_to_draw(view)?;
         let mut axis = axis(view, &series);
         let counts = series.iter().map(|drawn| drawn.group.observations().count());
         let height = if counts.max().is_some_and(|count| count < FEW) { LOW } else { HEIGHT };
@@ -110,7 +110,7 @@ impl Chart {
         let main = &series[0].group;
         Ok(Chart {
             caption: caption(view),
-            described: described(view, main),
+            description: describe(view, main),
             keys: series.iter().map(|drawn| drawn.subject.key).collect::<Vec<_>>().join(","),
             span: span(view, main),
             time: format!("{}/{}", axis.first, axis.last),
@@ -167,7 +167,7 @@ impl Rules {
 }
 
 /// The series, that of the page first.
-fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String>> {
+fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String>> {
     let key = &view.main.series.current().series_key;
     let group = |observations: &'a [Observation]| {
         Group::new(observations, key, view.quantity == Quantity::Change).since(view.since)
@@ -191,14 +191,14 @@ fn drawn<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String
     Ok([main].into_iter().chain(companions.filter(|drawn| !drawn.group.runs.is_empty())).collect())
 }
 
-/// Changes, and totals that grow from nothing each year, or are of whole years.
+/// Reports whether values must be seen from zero: changes, and totals, which grow from nothing each year.
 fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
     let key = &view.main.series.current().series_key;
     view.quantity == Quantity::Change || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
 }
 
-/// The axis from the beginning of the first period; up to the as-of day where rates are in force until then, or where the figure
-/// is old.
+/// The axis from the beginning of the first period. It goes on to the as-of day where rates are in force until then, or where
+/// the figure is old.
 fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
     let key = &view.current.series_key;
     let date = view.current.date.unwrap_or(view.as_of);
@@ -251,16 +251,17 @@ fn caption(view: &ChartView<'_>) -> Localized<String> {
     })
 }
 
-fn described(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
+fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     let rows: Vec<&Observation> = main.observations().collect();
     Localized::build(|lang| {
         let name = view.main.name.get(lang);
         let words = view.quantity.words(lang).map(|words| format!("{name}, {words}"));
-        text::described(&words.unwrap_or_else(|| name.clone()), &rows, view.decimals, lang)
+        text::describe_chart(&words.unwrap_or_else(|| name.clone()), &rows, view.decimals, lang)
     })
 }
 
-/// From the first to the last observation that is shown; of a rate that was in force at the beginning, from there on.
+/// The periods of the first and the last observation that are shown. A rate that was in force at the beginning counts from
+/// there on.
 fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     fn dated(row: &Observation, since: Option<NaiveDate>) -> Option<(&SeriesKey, NaiveDate)> {
         Some((&row.series_key, row.date.max(since)?))
@@ -271,7 +272,7 @@ fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     Localized::build(|lang| ends.map_or_else(String::new, |(first, last)| text::span(first, last, lang)))
 }
 
-/// What the drawing does not show.
+/// Remarks on what the drawing does not show.
 fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
     let interruptions: Vec<_> = series.iter().map(|drawn| drawn.group.interruptions(breaks)).collect();
     // Days without a value a year earlier have no change: none is missing.
@@ -290,8 +291,8 @@ fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> 
         ),
         (has_others, text::units_apart),
     ];
-    let said = remarks.into_iter().filter(|(is_true, _)| *is_true);
-    said.map(|(_, remark)| in_each_language(remark)).collect()
+    let remarks = remarks.into_iter().filter(|(is_true, _)| *is_true);
+    remarks.map(|(_, remark)| in_each_language(remark)).collect()
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -303,8 +304,8 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
     Stroke { kind, ink, path: path.to_owned() }
 }
 
-/// What must be said of a drawing below it: a line for each series where there are several, and for each kind of stroke that
-/// needs one, with a sample.
+/// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
+/// a sample.
 fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules: &Rules) -> Vec<LegendLine> {
     let has = |kind| strokes.iter().any(|stroke| stroke.kind == kind);
     let mut lines = Vec::new();
@@ -320,7 +321,7 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules:
         explain(&[StrokeKind::Tail], in_each_language(text::tail_meaning));
     }
     if !rules.today.is_empty() {
-        explain(&[StrokeKind::Today], coming(view));
+        explain(&[StrokeKind::Today], coming_rates(view));
     }
     if has(StrokeKind::Hole) {
         let rows = series.iter().flat_map(|drawn| drawn.group.observations());
@@ -335,7 +336,7 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules:
 }
 
 /// The meaning of the line at the as-of day, with the rates that are to come.
-fn coming(view: &ChartView<'_>) -> Localized<String> {
+fn coming_rates(view: &ChartView<'_>) -> Localized<String> {
     let rates = view.main.series.in_force(view.as_of);
     Localized::build(|lang| {
         let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);

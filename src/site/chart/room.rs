@@ -1,16 +1,16 @@
-//! How much room texts and fields have, in pixels: neither a page nor a picture can measure letters, so that a text is as
-//! wide as its characters are in a wide font.
+//! The room of texts and fields in pixels. Neither a page nor a picture can measure letters: a text is as wide as its
+//! characters are in a wide font.
 
 use super::*;
 
-/// Of one character.
+/// The width of a character.
 const CHARACTER: i64 = 7;
-/// At least between two labels.
+/// The least distance of two labels.
 pub const APART: i64 = 6;
-/// A scale with longer texts would push a field off a narrow page, and off a wide one.
+/// Characters of a scale beside its field on a narrow page, and on a wide one. A scale with longer texts is inside.
 const MAX_LENGTH: usize = 14;
 const MAX_WIDE_LENGTH: usize = 24;
-/// Characters of a label that the edge of the page does not cut.
+/// The most characters of a label that have room beside the field.
 const MAX_END_LENGTH: usize = 30;
 /// The least width of a field, on the narrowest page with the longest texts beside it.
 const MIN_FIELD: i64 = 60;
@@ -23,7 +23,7 @@ pub struct Room {
     pub broad: i64,
 }
 
-/// What a chart is drawn on: the pixels that it has with everything beside its field, and how its parts are counted.
+/// The paper of a chart: the pixels for its field and everything beside it, and how parts are counted.
 #[derive(Clone, Copy)]
 pub struct Canvas {
     pub room: Room,
@@ -39,24 +39,24 @@ pub enum Parts {
     PerPixel(i64),
 }
 
-/// A page stretches its field: on a telephone of 320 pixels, from 640 and from 1,100 pixels on.
+/// The first chart of a page, which stretches it: on a telephone of 320 pixels, from 640 and from 1,100 pixels on.
 pub const PAGE: Canvas =
     Canvas { room: Room { narrow: 288, wide: 572, broad: 1000 }, parts: Parts::PerField(10_000), column: 20 };
-/// One of several charts of a page, of which it is not the first that is shown: a page stays small.
+/// A further chart of a page: less exact, to keep the page small.
 pub const FURTHER: Canvas = Canvas { column: 50, ..PAGE };
 
 /// Pixels beside the field.
 pub struct Margins {
     /// For the scale; 0 where a text is so long that the scale is inside.
     pub left: Localized<i64>,
-    /// The same on a narrow page.
+    /// For the scale on a narrow page.
     pub left_narrow: Localized<i64>,
     /// For the labels at the ends of lines.
     pub right: Localized<i64>,
 }
 
 impl Margins {
-    /// For the texts of a scale, and those at the ends of lines.
+    /// The margins for the texts of a scale, and for those at the ends of lines.
     pub fn new<'a>(
         scale: impl Iterator<Item = &'a Localized<String>> + Clone,
         ends: impl Iterator<Item = &'a Localized<String>> + Clone,
@@ -74,7 +74,7 @@ impl Margins {
         }
     }
 
-    /// What a canvas leaves for the field in every language.
+    /// The room that a canvas leaves for the field in every language.
     pub fn inside(&self, canvas: Canvas) -> Room {
         let least = |outer: i64, left: &Localized<i64>| {
             let inner = Lang::ALL.map(|lang| outer - left.get(lang) - self.right.get(lang));

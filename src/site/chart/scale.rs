@@ -7,7 +7,7 @@ const MAX_STEPS: i128 = 5;
 /// The least distance of a value from the edge, as a part of the values' range.
 const PADDING: i128 = 25;
 
-/// From the lowest to the highest value of a chart, in units of the last decimal.
+/// The values of a chart from the lowest to the highest, in units of the last decimal.
 pub struct Scale {
     height: i64,
     low: i128,
@@ -17,7 +17,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Exactly as wide as the values.
+    /// A scale exactly as wide as the values.
     pub fn tight(values: impl Iterator<Item = Number> + Clone, height: i64) -> Self {
         let decimals = values.clone().map(Number::decimals).max().unwrap_or(0).saturating_add(1);
         let whole = values.clone().map(Number::whole_digits).max().unwrap_or(1);
@@ -30,8 +30,8 @@ impl Scale {
         Scale { height, low, high, step: 1, decimals }
     }
 
-    /// The same, but never narrower than one fiftieth of the largest value: a line without axes would otherwise fall as
-    /// deep by a thousandth as by a tenth.
+    /// Widens a scale to one fiftieth of the largest value: a line without axes would otherwise fall as deep by a thousandth
+    /// as by a tenth.
     pub fn at_least_a_fiftieth(mut self) -> Self {
         let least = self.low.abs().max(self.high.abs()) / 50;
         let missing = least - (self.high - self.low);
@@ -42,8 +42,8 @@ impl Scale {
         self
     }
 
-    /// From one round value to another with the values between them, and from zero where they come near it, or must be
-    /// seen from it.
+    /// A scale from one round value to another, with the values between them. It begins at zero where values come near it, or
+    /// must be seen from it.
     pub fn round(values: impl Iterator<Item = Number> + Clone, height: i64, from_zero: bool) -> Self {
         let mut scale = Self::tight(values, height);
         if scale.low > 0 && (from_zero || scale.low <= scale.high * 2 / 5) {

@@ -10,7 +10,7 @@ const HEIGHT: i64 = 240;
 const COLUMN: i64 = 10;
 /// A run that is not longer is drawn as a dot.
 const MIN_RUN: i64 = 15;
-/// A longer time would leave the latest months too small to be seen.
+/// The most months: of a longer time the latest would be too small to be seen.
 const MAX_MONTHS: u32 = 60;
 
 /// The axis of time that the lines of a table share.
@@ -46,8 +46,8 @@ pub struct Sparkline {
 }
 
 impl Sparkline {
-    /// Of the observations in the present unit inside the window; `None` where there are none. Values are told with so
-    /// many `decimals`.
+    /// Draws the observations in the present unit inside the window; `None` where there are none. Values in the label have
+    /// `decimals` digits.
     pub fn new(
         series: &Series,
         is_verified: bool,

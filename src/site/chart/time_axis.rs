@@ -6,19 +6,19 @@ use super::*;
 
 use std::iter;
 
-/// Days of an axis that is marked by days, and by months.
+/// An axis of fewer days is marked by days, and by months.
 const DAYS: i64 = 70;
 const MONTHS: i64 = 800;
-/// With more turns than this, only those of named years have ticks.
+/// Of more turns than this only those of named years have ticks.
 const MAX_TURNS: i32 = 40;
-/// The last of so many parts of the width is its edge.
+/// The part of the width that is its edge.
 const EDGE: i64 = 50;
-/// A year of which fewer days are to be seen need not be named.
+/// The fewest days of a year that is named.
 const MOST_OF_A_YEAR: i64 = 200;
-/// The same of a month.
+/// The fewest days of a month that is named.
 const HALF_A_MONTH: i64 = 14;
 
-/// Which of the days, months and years are named: every so many.
+/// The steps by which days, months and years are named.
 const DAY_STEPS: [i32; 7] = [1, 2, 5, 7, 10, 14, 28];
 const MONTH_STEPS: [i32; 6] = [1, 2, 3, 4, 6, 12];
 const YEAR_STEPS: [i32; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
@@ -38,20 +38,20 @@ const BROAD: &str = "broad";
 #[derive(Default)]
 pub struct Marks {
     pub labels: Vec<Label>,
-    /// Below them, where they are months or days: the years.
+    /// The years below months or days.
     pub years: Vec<Label>,
     /// The turns of months, and of years.
     pub ticks: Vec<i64>,
     pub turns: Vec<i64>,
 }
 
-/// From the first to the last day of a chart.
+/// The time of a chart, from its first to its last day.
 #[derive(Clone, Copy)]
 pub struct Axis {
     pub first: NaiveDate,
     pub last: NaiveDate,
     pub width: i64,
-    /// Whether all days are ends of months.
+    /// True if all days are ends of months.
     pub has_month_ends: bool,
 }
 
@@ -70,7 +70,7 @@ impl Axis {
         (from * self.width * 2 + range) / (range * 2)
     }
 
-    /// Whether a line that ends on this day ends at the edge of the field.
+    /// Reports whether a line that ends on this day reaches the edge of the field.
     pub fn ends_near(&self, day: NaiveDate) -> bool {
         ((self.last - day).num_days() + 1) * EDGE <= self.days()
     }
@@ -159,7 +159,7 @@ impl Axis {
         (self.first.year()..=self.last.year()).filter_map(year)
     }
 
-    /// Where the year before begins to be another one: at its last day.
+    /// The turns of every `step` years, each at the last day of the year before.
     fn turns(&self, step: i32) -> Vec<i64> {
         let years = self.years().filter(|(_, last)| (last.year() + 1) % step == 0);
         years.map(|(_, last)| self.x(last)).filter(|x| self.holds(*x)).collect()
@@ -174,7 +174,7 @@ impl Axis {
         first.pred_opt().unwrap_or(first).max(self.first)
     }
 
-    /// How many days of a period are on the axis.
+    /// The number of days of a period that are on the axis.
     fn seen(&self, period: Period) -> i64 {
         (period.1.min(self.last) - self.day_before(period)).num_days().max(0)
     }
@@ -213,13 +213,13 @@ fn choose(steps: &[i32], labels: impl Fn(i32) -> Vec<Candidate>, room: Room, wid
     chosen
 }
 
-/// As many of these labels as have room, each as far from the next.
+/// The most of these labels that have room, evenly apart.
 fn thin_out(labels: &[Candidate], pixels: i64, width: i64) -> Vec<Candidate> {
     let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Vec<_>>();
     (1..=labels.len()).map(every).find(|some| fit(some, pixels, width)).unwrap_or_default()
 }
 
-/// Whether these labels, in order, stand apart from each other in a field of so many pixels.
+/// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
 fn fit(labels: &[Candidate], pixels: i64, width: i64) -> bool {
     let is_apart = |pair: &[Candidate]| {
         let needed = (room::widest(&pair[0].1) + room::widest(&pair[1].1)) / 2 + room::APART;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// As many keys may be asked for at once.
+/// The most keys that one request may name.
 const MAX_KEYS: usize = 100;
 
 /// Everything that the page of a category depends on, but for the language.
@@ -20,7 +20,7 @@ pub struct CategoryInput<'a> {
 }
 
 impl<'a> CategoryInput<'a> {
-    /// Of each category; `pages` are the inputs of all indicators in order.
+    /// The inputs of each category. `pages` are those of all indicators, in order.
     pub fn all(dataset: &'a Dataset, pages: &[IndicatorInput<'a>], options: &'a SiteOptions) -> Vec<Self> {
         let mut rest = pages;
         let mut all = Vec::with_capacity(dataset.categories.len());
@@ -57,7 +57,7 @@ struct CategoryPage {
     words: OverviewWords,
     name: String,
     meaning: String,
-    /// What the status of all means, where it is the same.
+    /// The status of all and its meaning, where it is the same.
     status_meaning: Option<(&'static str, &'static str)>,
     has_statuses: bool,
     cards: Vec<Card>,

@@ -1,17 +1,18 @@
-//! The charts of an indicator. On its page: its values, what totals since January imply of months and of whole years, and
-//! changes on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]; the first is
-//! shown, and the reader chooses another without a script. And `/data/{key}/chart.svg`: the first alone, with everything that must
-//! stand beside it inside the picture, which has its own paper and colours, so that it can be read on white and in a dark page,
-//! and refers to nothing.
+//! The charts of an indicator. On its page they are its values, what totals since January imply of months and of whole years, and
+//! changes on a year earlier, each over all of its time and over its latest years, where it has more [D24.6]. The page shows
+//! the first, and the reader chooses another without a script.
+//!
+//! `/data/{key}/chart.svg` is the first alone, with everything that must stand beside it inside the picture. It has its own paper
+//! and colours, so that it can be read on white and in a dark page, and refers to nothing.
 
 use super::*;
 
 use crate::site::chart::Figures;
 
-/// With fewer observations there is nothing to choose.
+/// A chart of fewer observations is not offered as a choice.
 const MIN_OBSERVATIONS: usize = 3;
 
-/// How much of its time a chart may show: the name of the choice, and its latest years where that is not all.
+/// The choices of time: the name of each, and how many of the latest years it shows where that is not all.
 const RANGES: [(&str, Option<u32>); 3] = [("all", None), ("five", Some(5)), ("one", Some(1))];
 
 /// One of the charts of a page, the same in all languages.
@@ -72,7 +73,7 @@ pub fn first_chart(input: &IndicatorInput<'_>, canvas: Canvas) -> Result<Chart, 
     charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
 }
 
-/// What is computed from the series of an indicator.
+/// The figures that are computed from the series of an indicator.
 fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
     let series = &input.indicator.series;
     let derivations = series.current().series_key.derivations();
@@ -81,7 +82,7 @@ fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
     all.filter(|figures| figures.series.observations().len() >= MIN_OBSERVATIONS).collect()
 }
 
-/// What can be drawn, each with its column: the sums of whole years first, unless most months have none.
+/// All that can be drawn, each with its column: the sums of whole years first, unless most months have none.
 fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<(ChartView<'a>, &'static str)> {
     let computed = figures.iter().map(|figures| (view.with_figures(figures), figures.column));
     let mut views: Vec<_> = [(view.clone(), "value")].into_iter().chain(computed).collect();
@@ -144,7 +145,7 @@ fn quantity_name(quantity: Quantity) -> &'static str {
 /// The name of a set of choices of which one is made at a time, and the name and the label of each.
 pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 
-/// What a reader can choose: of each kind of which there is more than one.
+/// The sets of choices that have more than one.
 pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
     let quantities = quantities(charts);
     let are_totals = quantities.iter().any(|quantity| matches!(quantity, Quantity::Derived(_)));
@@ -158,7 +159,7 @@ pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
     sets.into_iter().filter(|(_, choices)| choices.len() > 1).collect()
 }
 
-/// How the script of the pages writes periods and numbers.
+/// The form of periods and numbers for the script of the pages.
 pub struct Writing {
     pub period: &'static str,
     /// The months from January on, of periods, which may be quarters, and of days.
@@ -204,10 +205,10 @@ const CANVAS: Canvas = Canvas {
     parts: Parts::PerPixel(10),
     column: 20,
 };
-/// Above and under a field: its caption, and its axis of time.
+/// Pixels above a field, for its caption, and under it, for its axis of time.
 const CAPTION: i64 = 38;
 const AXIS: i64 = 44;
-/// Characters that a line has room for, of the title and of small text, and the lines that a text may have.
+/// The most characters in a line of the title and in one of small text, and the most lines of a text.
 const TITLE_LENGTH: usize = 64;
 const LENGTH: usize = 104;
 /// The width of a sample of strokes with the space after it, and as many characters.
@@ -263,8 +264,8 @@ impl<'a> ChartSvg<'a> {
             let texts = stack(&mut y, LINE, wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES));
             below.extend(texts.into_iter().map(|(y, text)| (MARGIN + SAMPLE, y, text)));
         }
-        let said = chart.iter().flat_map(|chart| &chart.remarks).map(|remark| remark.get(lang).clone());
-        let remarks = sentence.into_iter().chain(said).chain(remarks(input, lang));
+        let not_drawn = chart.iter().flat_map(|chart| &chart.remarks).map(|remark| remark.get(lang).clone());
+        let remarks = sentence.into_iter().chain(not_drawn).chain(remarks(input, lang));
         let lines = remarks.flat_map(|text| wrap(&text, LENGTH, MAX_LINES));
         below.extend(stack(&mut y, LINE, lines).into_iter().map(|(y, text)| (MARGIN, y, text)));
         ChartSvg {

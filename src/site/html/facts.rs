@@ -1,5 +1,5 @@
-//! Facts on an indicator: the four beside its headline, the same on every page of a kind, and those on its figure and its series,
-//! each in one line.
+//! Facts on an indicator: the four beside its headline, the same on every page of a kind, and those on its figure and its
+//! series, each in one line.
 
 use super::*;
 
@@ -17,7 +17,7 @@ impl KeyFact {
     }
 }
 
-/// A figure or a day, of when it is, and how the headline differs from it.
+/// A figure or a day, its period, and how the headline differs from it.
 #[derive(Default)]
 pub struct Item {
     pub value: String,
@@ -25,7 +25,7 @@ pub struct Item {
     pub change: Option<Change>,
 }
 
-/// What the facts of a page are taken from.
+/// The figure that leads a page, with everything that its facts are taken from.
 struct Headline<'a> {
     indicator: &'a Indicator,
     effective: &'a EffectiveStatus,
@@ -72,7 +72,7 @@ pub fn with_previous(indicator: &Indicator, observation: &Observation, lang: Lan
     text::nbsp(&(value + &previous.unwrap_or_default()))
 }
 
-/// The last observation before a day: before the figure that leads, and of rates before their last change.
+/// The last observation before a day: that of the figure that leads, or of the last change of a rate.
 pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
     before.iter().rfind(|observation| observation.date < since)
 }
@@ -108,7 +108,7 @@ impl Headline<'_> {
         text::broken_before_year(&text::nbsp(&text::day(date, self.lang)))
     }
 
-    /// Left out where it is a year earlier.
+    /// The observation before, unless it is the one of a year earlier.
     fn previous(&self) -> Option<KeyFact> {
         let previous = self.before.last()?;
         if self.comparison().base.is_some_and(|base| base.date == previous.date) {
@@ -128,7 +128,7 @@ impl Headline<'_> {
         Comparison::of(&indicator.series, current, effective.status, Comparand::Year)
     }
 
-    /// Where there is no such value, which one is missing.
+    /// The value of a year earlier, or a sentence on why there is none.
     fn year_earlier(&self) -> Option<KeyFact> {
         let comparison = self.comparison();
         let item = match comparison.base {
@@ -143,7 +143,7 @@ impl Headline<'_> {
         Some(KeyFact::new(self.t.year_earlier, vec![item]))
     }
 
-    /// Of what was observed of the same kind: of what covers the months since January, of the same months.
+    /// The highest and the lowest value of the same kind. Totals since January are compared with those of the same months.
     fn extremes(&self) -> Option<KeyFact> {
         let current = self.current;
         let months = |observation: &Observation| observation.date.map(|date| date.month());
@@ -195,7 +195,7 @@ impl Headline<'_> {
         Some(KeyFact::new(self.t.last_change, vec![item]))
     }
 
-    /// Those that are made already, else the next day of the calendar.
+    /// The decisions that are made already, else the next day of the calendar.
     fn next_decision(&self, coming: &[Observation]) -> KeyFact {
         let item = |observation: &Observation| {
             let when = text::nbsp(&text::from_day(self.day(observation.date?), self.lang));
@@ -218,7 +218,7 @@ pub fn next_publication(
     (next, is_late)
 }
 
-/// What else is known of the figure that leads, each with its label.
+/// Further facts on the figure that leads, each with its label.
 pub fn on_figure(
     indicator: &Indicator,
     as_of: NaiveDate,
@@ -247,7 +247,7 @@ fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Opti
     is_cut.then(|| text::nbsp(&text::measured(&observation.value.in_full(), &key.unit, lang)))
 }
 
-/// How often there are observations, from when to when, how many, of what, each with its label.
+/// Frequency, time span, number, unit and key of the observations, each with its label.
 pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String)> {
     let t = text::facts_on_series(lang);
     let series = &indicator.series;
@@ -271,7 +271,8 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
 
-/// Whether there is a value of the first day of each month, of which no definition says so.
+/// Reports whether a series of points in time has a value for the first day of every month: then it is monthly, though no
+/// definition says so.
 fn is_of_every_first(all: &[Observation]) -> bool {
     let is_next = |pair: &[Observation]| {
         let [before, next] = pair else { return false };

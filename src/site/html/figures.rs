@@ -10,7 +10,7 @@ pub fn written(indicator: &Indicator, observation: &Observation, lang: Lang) -> 
     text::nbsp(&text::measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 
-/// The same where the value stands alone: a rate names the day from which it applies.
+/// A value with its unit where it stands alone: a rate names the day from which it applies.
 pub fn written_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     match observation.date.filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom) {
         Some(date) => written_from(indicator, observation, date, lang),
@@ -23,7 +23,7 @@ pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate,
     text::nbsp(&text::rate_from(written(indicator, rate, lang), text::full_day(since, lang), lang))
 }
 
-/// The same with its flags.
+/// A value with its unit and its flags.
 fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     text::with_flags(&written(indicator, observation, lang), observation.flags, lang)
 }
@@ -36,7 +36,7 @@ pub struct Figure {
     /// The unit, where it is not written at the number itself.
     pub unit: Option<String>,
     pub period: String,
-    /// How old it is, where it is old.
+    /// The age of a figure that is old.
     pub age: Option<String>,
     pub flags: Flags,
     /// Its flags in words.
@@ -50,7 +50,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Of the observation that leads, with its period as a sentence has it.
+    /// The observation that leads, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, unchanged, .. } = indicator.series.in_force(as_of);
         let period = text::period(&current.series_key, since, as_of, lang);
@@ -60,7 +60,7 @@ impl Figure {
         Figure { period, unchanged, coming, ..Self::in_table(indicator, as_of, lang) }
     }
 
-    /// With its period as a cell has it.
+    /// The observation that leads, with its period as a cell has it.
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let value = indicator.shown(current);
@@ -138,16 +138,16 @@ impl StatusFigure {
 
 /// A change: its direction, its size, and its size in the other measure.
 pub struct Change {
-    /// None where nothing has changed.
+    /// `None` where nothing has changed.
     pub arrow: Option<&'static str>,
     pub text: String,
     pub more: Option<String>,
-    /// For a row that has the unit already. None where nothing can be calculated, which a row says by its legend.
+    /// For a row that has the unit already. `None` where nothing can be calculated.
     pub short: Option<String>,
 }
 
 impl Change {
-    /// Of a comparison with a result, or with a base that is of another kind.
+    /// The result of a comparison, or a word where the base is of another kind.
     pub fn of(indicator: &Indicator, comparison: &Comparison<'_>, lang: Lang) -> Option<Self> {
         let base = comparison.base?;
         match comparison.outcome {
@@ -161,7 +161,7 @@ impl Change {
         }
     }
 
-    /// From one observation to another. Where a percentage would mislead, there is the difference alone.
+    /// The change from one observation to another. Where a percentage would mislead, the difference stands alone.
     pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
         let t = text::page(lang);
         let arrow = match current.value.cmp(&base.value) {

@@ -28,26 +28,26 @@ pub struct IndicatorPage<'a> {
     figure: Figure,
     key_facts: Vec<KeyFact>,
     status: StatusFigure,
-    /// Why it has this status.
+    /// The sentence on the status.
     reason: String,
-    /// That the status allows no changes.
+    /// The sentence that takes the place of changes where the status allows none.
     no_changes: Option<&'static str>,
     source: Option<&'a Source>,
     series_facts: Vec<(&'static str, String)>,
     facts: Vec<(&'static str, String)>,
     notes: Option<String>,
-    /// Where observations of several indicators are found.
+    /// The path of the table of several indicators, for the script.
     table: String,
     writing: Writing,
     choices: Vec<Choices>,
     charts: &'a [PageChart],
-    /// What takes the place of charts.
+    /// The sentence that takes the place of charts.
     no_chart: Option<&'a str>,
     /// The source as charts name it.
     source_line: Option<String>,
     downloads: Vec<Link>,
     observations: Observations,
-    /// All of them, for programs and for Excel.
+    /// The paths of all observations, for programs and for Excel.
     all_rows: [String; 2],
     revisions: Vec<Revision>,
     citation: String,
@@ -56,7 +56,7 @@ pub struct IndicatorPage<'a> {
     linked_data: String,
     neighbours: Vec<Link>,
     programs: Vec<Link>,
-    /// What asks for the indicator, where the public address is known.
+    /// A command that asks for the indicator, where the public address is known.
     command: Option<String>,
 }
 
@@ -132,7 +132,7 @@ impl<'a> IndicatorPage<'a> {
     }
 }
 
-/// What programs find of an indicator.
+/// The resources of an indicator for programs.
 fn programs(indicator: &Indicator, feed: String, lang: Lang) -> Vec<Link> {
     let t = text::page(lang);
     let resource = |label, path| Link::to_resource(label, path, indicator.key.as_str(), lang);

@@ -4,7 +4,7 @@ use super::*;
 
 use crate::site::chart::Subject;
 
-/// So many others of its category an indicator's page names.
+/// The most others of its category that the page of an indicator names.
 const MAX_NEIGHBOURS: usize = 24;
 
 /// Everything that the page of an indicator depends on, but for the language.
@@ -36,7 +36,7 @@ pub struct Member<'a> {
 }
 
 impl<'a> IndicatorInput<'a> {
-    /// As the bodies for programs know it.
+    /// The inputs of the bodies for programs.
     pub fn value(&self) -> IndicatorInputs<'a> {
         let IndicatorInput { indicator, category, effective, offset, .. } = *self;
         IndicatorInputs { indicator, category, effective, offset }
@@ -113,7 +113,7 @@ fn counted_to(
     seen.into_iter().flatten().fold(date, NaiveDate::max).min(as_of)
 }
 
-/// Whether a figure of one of these lies after a day.
+/// Reports whether the latest figure of one of these lies after a day.
 fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: NaiveDate) -> bool {
     indicators.any(|indicator| indicator.series.current().date > Some(day))
 }

@@ -6,8 +6,8 @@ use super::*;
 use std::sync::LazyLock;
 
 pub const CSS: &str = include_str!("style.css");
-/// What a page can do besides being read; none needs it [D24.10]. Without comments, indentation, and the blanks around signs
-/// that no text of it has between blanks.
+/// The script of the pages, which none needs [D24.10]: without comments, indentation, and the spaces around signs that no text
+/// in it has between spaces.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let files = concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
     let lines = files.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
@@ -30,7 +30,7 @@ pub fn content(template: &impl Template) -> Result<Texts, SiteError> {
     Ok(Texts::of(template.render()?))
 }
 
-/// The service as a whole, as pages show it.
+/// The service as pages show it.
 #[derive(Clone, Copy, PartialEq, Hash)]
 pub struct Service<'a> {
     pub title: Option<&'a Localized<String>>,
@@ -39,10 +39,10 @@ pub struct Service<'a> {
     pub contact: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
     pub has_script: bool,
-    /// Whether there is a date in the release calendar.
+    /// True if the release calendar has a date.
     pub has_calendar: bool,
     pub is_export: bool,
-    /// Of pages that are rendered for each release.
+    /// The release, on pages that are rendered for each.
     pub release: Option<Release<'a>>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    /// With the release, for pages that are written for each.
+    /// The service with its release, for pages that are rendered for each.
     pub fn released(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
         Service { release: Some(Release::of(dataset)), ..Self::new(dataset, options) }
     }
@@ -166,15 +166,15 @@ pub struct Layout {
     /// The address of the script, and what it says.
     pub script: Option<(&'static str, text::ScriptWords)>,
     pub home: &'static str,
-    /// Where there is a date in it.
+    /// The path of the release calendar, if it has a date.
     pub calendar: Option<String>,
     pub method: String,
     pub usage: String,
     pub usage_title: &'static str,
-    /// Where a form leads without the script, which an export has not.
+    /// The path to which the form leads without the script. An export has none.
     pub search: Option<String>,
     pub index: String,
-    /// What the page has looked for, on that of the results.
+    /// The query, on the page of its results.
     pub query: Option<String>,
     /// The feed of what the page is about.
     pub feed: String,
@@ -192,14 +192,14 @@ pub struct Layout {
 
 pub struct Addresses {
     pub canonical: String,
-    /// In each language, by its tag.
+    /// The address in each language, by its tag.
     pub translations: Vec<Link>,
     /// For readers of any other language.
     pub default: String,
 }
 
 impl Layout {
-    /// Of a page at `path`, whose content programs find at `forms`: JSON and CSV, all without the language.
+    /// The frame of the page at `path`, whose content programs find at `forms`: JSON and CSV. All paths are without a language.
     pub fn new(
         service: &Service<'_>,
         meta: PageMeta,
@@ -246,7 +246,7 @@ impl Layout {
     }
 }
 
-/// The page of an unknown address, in one language. It names nothing that was asked for.
+/// The page of an unknown address. It repeats nothing of the request.
 #[derive(Template)]
 #[template(path = "missing.html", config = "src/site/templates/askama.toml")]
 pub struct MissingPage {

@@ -18,7 +18,7 @@ pub struct MethodPage {
 }
 
 impl MethodPage {
-    /// With examples from these indicators; where they have none, the section does without.
+    /// The sections, with examples from these indicators where they have some.
     pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, lang: Lang) -> Self {
         let (t, sections) = (text::page(lang), text::method(lang).into_iter());
         let meta = PageMeta::new(t.method, t.method_meaning, &service, lang);
@@ -91,7 +91,7 @@ pub struct UsagePage {
     words: text::UsageWords,
     rules: [&'static str; 4],
     recipes: Vec<(&'static str, Recipe)>,
-    /// Whether the recipes name an address that the reader has to replace.
+    /// True if the recipes name an address that the reader has to replace.
     is_local: bool,
 }
 

@@ -8,7 +8,7 @@ use super::*;
 pub struct NsdpPage {
     layout: Layout,
     words: text::NsdpWords,
-    /// With the country, where the dataset names it.
+    /// The title with the country, where the dataset names it.
     title: String,
     standards: String,
     /// The day on which its newest figure became public.
@@ -33,13 +33,13 @@ struct CategoryRows {
 struct SeriesRow {
     link: Link,
     unit: String,
-    latest: Figure,
-    previous: Option<Figure>,
+    latest: NsdpFigure,
+    previous: Option<NsdpFigure>,
     change: Option<String>,
     more: Vec<Link>,
 }
 
-struct Figure {
+struct NsdpFigure {
     number: String,
     period: String,
     marks: Option<String>,
@@ -93,38 +93,35 @@ fn last_update(dataset: &Dataset, nsdp: &Nsdp) -> Option<NaiveDate> {
 
 impl SeriesRow {
     fn new(indicator: &Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
-        let (series, t) = (&indicator.series, text::nsdp(lang));
-        let leading = series.in_force(as_of);
-        let (current, since) = (leading.current, leading.since);
-        let place = series.observations().iter().position(|observation| observation.date == since);
-        let before = place.and_then(|place| series.observations().get(place.checked_sub(1)?));
+        let series = &indicator.series;
+        let InForce { current, since, .. } = series.in_force(as_of);
+        let before = former(series.observations(), since);
         let before = before.filter(|before| before.series_key == current.series_key);
         let is_compared =
             |before: &&Observation| Difference::between(before, current, effective.status).is_some();
         let change = before.filter(is_compared).and_then(|before| current.percentage_from(before));
         let key = indicator.key.as_str();
-        let local = |path| urls::localized(lang, &urls::of(path, key));
-        let link = |label: &str, href| Link { label: text::nbsp(label), href };
         let source = indicator
             .source
             .as_ref()
-            .and_then(|source| Some(link(source.name.get(lang), source.url.clone()?)));
+            .and_then(|source| Some(Link::new(&text::nbsp(source.name.get(lang)), source.url.clone()?)));
+        let metadata = urls::localized(lang, &urls::of(urls::VIEW, key));
         let links = [
-            link(t.metadata, format!("{}#details", local(urls::VIEW))),
-            link("CSV", local(urls::HISTORY_TABLE)),
+            Link::new(text::nsdp(lang).metadata, metadata + "#details"),
+            Link::to_resource("CSV", urls::HISTORY_TABLE, key, lang),
         ];
         SeriesRow {
             link: Link::to(indicator, &indicator.name, lang),
             unit: text::nbsp(current.series_key.unit.text.get(lang)),
-            latest: Figure::new(indicator, current, since, as_of, lang),
-            previous: before.map(|before| Figure::new(indicator, before, before.date, as_of, lang)),
+            latest: NsdpFigure::new(indicator, current, since, as_of, lang),
+            previous: before.map(|before| NsdpFigure::new(indicator, before, before.date, as_of, lang)),
             change: change.map(|change| text::percent(&change, lang)),
             more: links.into_iter().chain(source).collect(),
         }
     }
 }
 
-impl Figure {
+impl NsdpFigure {
     fn new(
         indicator: &Indicator,
         observation: &Observation,
@@ -133,7 +130,7 @@ impl Figure {
         lang: Lang,
     ) -> Self {
         let series_key = &observation.series_key;
-        Figure {
+        NsdpFigure {
             number: text::number(&observation.value.shown(indicator.decimals_of(series_key)), lang),
             period: text::period_in_table(series_key, date, as_of, lang),
             marks: text::flag_words(observation.flags, lang).map(|words| text::nbsp(&words)),

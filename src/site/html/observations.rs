@@ -6,15 +6,15 @@ use super::*;
 use super::figures::{between_in_cell, in_cell};
 use super::text::TableWords;
 
-/// A longer table is read by programs.
+/// The most rows; a longer table is for programs.
 const MAX_ROWS: usize = 240;
-/// Dates with revisions; more are read by programs.
+/// The most dates with revisions; more are for programs.
 const MAX_REVISIONS: usize = 40;
 /// Decimals beyond these are not aligned.
 const MAX_DECIMALS: u8 = 6;
-/// With more rows than this they are grouped by year, and with more in a year by month.
+/// More rows than this are grouped by year, and more in a year by month.
 const MANY: usize = 36;
-/// Groups that are open.
+/// The number of groups that are open.
 const OPEN: usize = 2;
 /// Equal neighbours from this number on share a row.
 const RUN: usize = 3;
@@ -30,11 +30,11 @@ pub struct Observations {
     pub shown: Option<String>,
     /// The label of what follows from the values, where something does.
     pub derived: Option<&'static str>,
-    /// Whether some observation has a change on a year earlier.
+    /// True if some observation has a change on a year earlier.
     pub has_changes: bool,
     pub has_origins: bool,
     pub has_published: bool,
-    /// Whether some row is so wide that its values need a line of their own on a telephone.
+    /// True if some row is so wide that its values need a line of their own on a telephone.
     pub is_dense: bool,
     /// The flags that some of them have, with their meanings.
     pub flags: Vec<(&'static str, &'static str)>,
@@ -58,7 +58,7 @@ pub struct RowGroup {
 pub struct ObservationRow {
     pub period: String,
     pub value: String,
-    /// How many decimals fewer it has than others, for the alignment of points.
+    /// The number of decimals that it lacks to the most in the table, for the alignment of points.
     pub fewer: u8,
     pub whole: bool,
     pub derived: String,
@@ -66,12 +66,12 @@ pub struct ObservationRow {
     pub change: Option<String>,
     pub published: String,
     pub flags: String,
-    /// Where it was taken, with its address.
+    /// The place from which it was taken.
     pub origin: Option<Origin>,
 }
 
 pub struct Origin {
-    /// Of an address its host.
+    /// The host of an address, or the whole reference.
     pub text: String,
     pub url: Option<String>,
 }
@@ -79,13 +79,13 @@ pub struct Origin {
 /// An observation of the table with what follows from it.
 struct Listed<'a> {
     observation: &'a Observation,
-    /// With the digits that pages show of such values, or all that it has.
+    /// The value with the digits that pages show of such values, or with more where it has more.
     value: Shown,
     derived: Option<String>,
     change: Option<String>,
 }
 
-/// How a table is written.
+/// The form in which a table is written.
 #[derive(Clone, Copy)]
 struct Style {
     /// The most behind the point of any value, as far as points are aligned.
@@ -100,7 +100,7 @@ impl Observations {
         let all = indicator.series.observations();
         let left_out = all.len().saturating_sub(MAX_ROWS);
         let shown = &all[left_out..];
-        let listed = listed(indicator, shown, status, lang);
+        let listed = list_observations(indicator, shown, status, lang);
         let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
         let style = Style {
             decimals: decimals.max().unwrap_or(0),
@@ -116,7 +116,7 @@ impl Observations {
                 .first()
                 .filter(|_| chunks.len() > 1)
                 .map(|first| text::nbsp(&text::series_key(&first.observation.series_key, lang))),
-            groups: groups(rows, style, cut, &mut open),
+            groups: group_rows(rows, style, cut, &mut open),
         };
         let parts: Vec<Part> = chunks.iter().rev().map(part).collect();
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
@@ -149,7 +149,7 @@ impl ObservationRow {
     }
 }
 
-/// What a table has of its values besides: what totals imply of a month or quarter, or the change of levels on the quarter before.
+/// The label of the computed column: what totals imply of a month or quarter, or the change of levels on the quarter before.
 fn derived_label(key: &SeriesKey, t: &TableWords) -> Option<&'static str> {
     match key.derivations().first() {
         Some(Derivation::Quarter | Derivation::Last4) => Some(t.quarter),
@@ -159,7 +159,7 @@ fn derived_label(key: &SeriesKey, t: &TableWords) -> Option<&'static str> {
 }
 
 /// The observations of an indicator that are shown.
-fn listed<'a>(
+fn list_observations<'a>(
     indicator: &'a Indicator,
     shown: &'a [Observation],
     status: Status,
@@ -169,7 +169,7 @@ fn listed<'a>(
     // The digits are those of the whole series: they are not looked for again in every row.
     let mut digits: Option<(&SeriesKey, u8)> = None;
     let mut before: Option<&Observation> = None;
-    let listed = |observation: &'a Observation| {
+    let list = |observation: &'a Observation| {
         let key = &*observation.series_key;
         let same = digits.filter(|(same, _)| *same == key);
         let decimals = same.map_or_else(|| indicator.decimals_of(key), |(_, decimals)| decimals);
@@ -187,7 +187,7 @@ fn listed<'a>(
             change: in_cell(&Comparison::of(series, observation, status, Comparand::Year), decimals, lang),
         }
     };
-    shown.iter().map(listed).collect()
+    shown.iter().map(list).collect()
 }
 
 /// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
@@ -198,17 +198,22 @@ fn in_full(observation: &Observation, decimals: u8) -> Shown {
 
 /// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
 /// `cut` is the last observation that is left out: the group that it would be in says so.
-fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &mut usize) -> Vec<RowGroup> {
-    let year = |row: &Observation| row.date.map(|date| (date.year(), 0));
-    let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
-    let by = |key: fn(&Observation) -> Option<(i32, u32)>| -> Vec<&[Listed<'_>]> {
-        rows.chunk_by(move |a, b| key(a.observation) == key(b.observation)).collect()
-    };
-    let years = by(year);
+fn group_rows(
+    rows: &[Listed<'_>],
+    style: Style,
+    cut: Option<&Observation>,
+    open: &mut usize,
+) -> Vec<RowGroup> {
+    let year = |listed: &Listed<'_>| listed.observation.date.map(|date| date.year());
+    let month = |listed: &Listed<'_>| listed.observation.date.map(|date| (date.year(), date.month()));
+    let years: Vec<_> = rows.chunk_by(|a, b| year(a) == year(b)).collect();
     let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
     let by_months = is_split && years.iter().any(|year| year.len() > MANY);
-    let groups = if by_months { by(month) } else { years };
-    let groups = if is_split { groups } else { vec![rows] };
+    let groups = match (is_split, by_months) {
+        (false, _) => vec![rows],
+        (true, false) => years,
+        (true, true) => rows.chunk_by(|a, b| month(a) == month(b)).collect(),
+    };
     let name = |observation: &Observation| {
         let date = observation.date?;
         Some(if by_months { text::month_heading(date, style.lang) } else { date.year().to_string() })
@@ -222,13 +227,13 @@ fn groups(rows: &[Listed<'_>], style: Style, cut: Option<&Observation>, open: &m
         RowGroup {
             name: heading.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
             is_open,
-            rows: runs.iter().rev().flat_map(|run| folded(run, is_split, style)).collect(),
+            rows: runs.iter().rev().flat_map(|run| fold_run(run, is_split, style)).collect(),
         }
     };
     groups.iter().rev().map(group).collect()
 }
 
-/// Whether nothing but the dates of two neighbours differs.
+/// Reports whether two neighbours differ in nothing but their dates.
 fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
     let (a, b) = (row.observation, next.observation);
     let is_equal = a.value == b.value && a.flags == b.flags && a.reference == b.reference;
@@ -236,18 +241,18 @@ fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
 }
 
 /// One row for a run of equal values, or one for each.
-fn folded(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<ObservationRow> {
+fn fold_run(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<ObservationRow> {
     match run {
         [.., last] if run.len() >= RUN => {
             let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
             let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
-            vec![ObservationRow { period, published: String::new(), ..row(last, is_in_group, style) }]
+            vec![ObservationRow { period, published: String::new(), ..write_row(last, is_in_group, style) }]
         }
-        _ => run.iter().rev().map(|listed| row(listed, is_in_group, style)).collect(),
+        _ => run.iter().rev().map(|listed| write_row(listed, is_in_group, style)).collect(),
     }
 }
 
-fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> ObservationRow {
+fn write_row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> ObservationRow {
     let Listed { observation, value, derived, change } = listed;
     let decimals = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
@@ -270,14 +275,16 @@ fn row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> ObservationRow {
             .map(|date| text::nbsp(&text::day(date, style.lang)))
             .unwrap_or_default(),
         flags: flags.join(", "),
-        origin: observation.reference.as_ref().map(origin),
+        origin: observation.reference.as_ref().map(Origin::new),
     }
 }
 
-fn origin(reference: &Reference) -> Origin {
-    let url = reference.url();
-    let host = url.and_then(|url| url.split('/').nth(2)).map(|host| host.trim_start_matches("www."));
-    Origin { text: host.unwrap_or(reference.as_str()).to_owned(), url: url.map(str::to_owned) }
+impl Origin {
+    fn new(reference: &Reference) -> Self {
+        let url = reference.url();
+        let host = url.and_then(|url| url.split('/').nth(2)).map(|host| host.trim_start_matches("www."));
+        Origin { text: host.unwrap_or(reference.as_str()).to_owned(), url: url.map(str::to_owned) }
+    }
 }
 
 /// A date, and its values in the order in which they were published.

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// From so many indicators on the tables are folded, and the charts are on the pages of the categories alone.
+/// With this many indicators the tables are folded, and only the pages of the categories have charts.
 const FOLDED_FROM: usize = 150;
-/// Fewer observations are no drawing.
+/// The fewest observations that are drawn.
 const LEAST_DRAWN: usize = 4;
 
 #[derive(Template)]
@@ -22,7 +22,7 @@ pub struct OverviewPage<'a> {
     size: String,
     status: StatusFigure,
     meaning: Option<&'static str>,
-    /// Whether some indicators have another status than others.
+    /// True if some indicators have another status than others.
     has_statuses: bool,
     has_changes: bool,
     featured: Vec<IndicatorRow>,
@@ -37,7 +37,7 @@ struct CategoryTable<'a> {
     link: Link,
     /// The years that the small charts of the table share; none where there are no charts.
     years: Option<String>,
-    /// How many there are, and their unit where it is the same.
+    /// The number of indicators, and their unit where it is the same.
     size: String,
     rows: Vec<IndicatorRow>,
 }
@@ -131,7 +131,7 @@ fn category<'a>(
     })
 }
 
-/// What the rows of a table have in common.
+/// The properties that the rows of a table share.
 #[derive(Clone, Copy)]
 pub struct TableContext {
     /// The axis of time of the small charts.
@@ -199,7 +199,7 @@ impl IndicatorRow {
         }
     }
 
-    /// What a headline figure has below it: of rates and growth the value before, else the change on a year earlier.
+    /// The line below a headline figure: the value before for rates and growth, else the change on a year earlier.
     pub fn below(&self, t: &PageWords) -> Option<(&'static str, &str, Option<&'static str>)> {
         match &self.change {
             Some(change) if self.figure.unit.is_some() => Some((t.year, &change.text, change.arrow)),

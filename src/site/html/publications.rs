@@ -3,23 +3,23 @@
 
 use super::*;
 
-/// As many months of the past are shown in tables.
+/// The months of the past that tables show.
 const PAST_MONTHS: u32 = 12;
-/// As many indicators are named of a category, or as many late ones.
+/// The most indicators of a category that are named, and the most late ones.
 const MAX_NAMED: usize = 6;
-/// As many days of the past, and of those to come, are on the overview.
+/// The days of the past, and of those to come, on the overview.
 const PAST_DAYS: usize = 2;
 const COMING_DAYS: usize = 5;
-/// As many indicators of a line there are named.
+/// The most indicators of a line there that are named.
 const MAX_NAMED_IN_LINE: usize = 3;
 
 /// The id and the name of a category.
 pub type CategoryName<'a> = (&'a str, &'a Localized<String>);
 
 pub struct PublicationDates {
-    /// From the first on.
+    /// The earliest first.
     pub to_come: Vec<Month>,
-    /// From the last on.
+    /// The latest first.
     pub past: Vec<Month>,
 }
 
@@ -33,7 +33,7 @@ pub struct Publication {
     pub day: String,
     /// The indicators of each category, which is not named on its own page.
     pub groups: Vec<(Option<Link>, NamedIndicators)>,
-    /// That it has not come.
+    /// The sentence that it has not come.
     pub late: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub struct NamedIndicators {
     pub others: Option<String>,
 }
 
-/// What an indicator says of a day of its calendar.
+/// A day of the calendar for an indicator.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Past,
@@ -185,7 +185,7 @@ pub struct Week {
 
 pub struct Line {
     pub day: String,
-    /// How long ago that was, where it was long ago.
+    /// The age of a day long ago.
     pub age: Option<String>,
     pub named: NamedIndicators,
 }

@@ -31,7 +31,7 @@ impl SearchView {
     pub fn new(dataset: &Dataset, lang: Lang) -> Self {
         let entry = |(category, indicator): (&Category, &Indicator)| {
             let figure = figure(dataset, indicator, lang);
-            let (names, about) = described(category, indicator);
+            let (names, about) = names_and_context(category, indicator);
             let name = indicator.name.get(lang).clone();
             Entry {
                 key: indicator.key.to_string(),
@@ -63,7 +63,7 @@ fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
     all
 }
 
-/// In all languages: what an indicator is called, and what it is in.
+/// The names of an indicator, and its units and category, in all languages.
 fn described<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut names, mut about) = (Vec::new(), Vec::new());
     let add = |list: &mut Vec<&'a str>, text: &'a str| {
@@ -93,7 +93,7 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     let begin_all =
         |words: &[String]| stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)));
     let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
-        let (mut names, about) = described(category, indicator);
+        let (mut names, about) = names_and_context(category, indicator);
         names.push(indicator.key.as_str());
         if names.iter().any(|name| text::fold(name) == whole) {
             return Some((0, indicator));
@@ -115,7 +115,7 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
 pub struct SearchPage {
     layout: Layout,
     words: text::SearchWords,
-    /// Whether something was looked for.
+    /// True if the query is not empty.
     has_query: bool,
     results: Vec<(Link, Figure)>,
 }

@@ -6,7 +6,7 @@ use super::*;
 use super::dates::{in_month_before, kind};
 
 texts! {
-    /// What kind of quantity a value is.
+    /// The kind of quantity of a value.
     measure(Measure) {
         Amount => { "уровень", "level" }
         Rate => { "ставка, курс или коэффициент", "rate or ratio" }
@@ -114,7 +114,7 @@ fn calculated(
     if text.ends_with('.') { text } else { text + "." }
 }
 
-/// The date that was looked for, as the type of the current observation asks, has no value or does not exist.
+/// The sentence on a base that is missing: its date has no value, or does not exist.
 pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) -> String {
     let key = &comparison.current.series_key;
     // A month is missing from such a series as a rule, and not because somebody failed to record it.
@@ -198,7 +198,7 @@ fn value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String
     nbsp(&measured(&value, &observation.series_key.unit, lang))
 }
 
-/// A rate is that from its day on, which may be to come.
+/// The period of an observation. A rate counts from its day on, which may be to come.
 fn period(observation: &Observation, lang: Lang) -> String {
     let dated = dated_of(&observation.series_key, observation.date, lang);
     match (observation.series_key.period_type, observation.date) {

@@ -3,7 +3,7 @@
 use super::*;
 
 texts! {
-    /// Where a scale does not begin at zero.
+    /// For a scale that does not begin at zero.
     not_from_zero { "шкала начинается не\u{a0}с\u{a0}нуля", "the scale does not start at zero" }
 
     /// The meaning of a dashed line.
@@ -26,7 +26,7 @@ texts! {
         "Каждый год линия начинается заново: средние считаются с\u{a0}января.",
         "Each year starts anew: averages are counted from January." }
 
-    /// What a reader chooses to see.
+    /// The choices of what a chart shows.
     chart_choice(&str) {
         "level" => { "Значения", "Values" }
         "since" => { "С\u{a0}начала года", "Since January" }
@@ -39,7 +39,7 @@ texts! {
         "five" => { "5\u{a0}лет", "5\u{a0}years" }
         "one" => { "1\u{a0}год", "1\u{a0}year" }
     }
-    /// What the script writes beside two dates, and at what leads to the values between them.
+    /// The labels that the script writes beside two dates, and on the link to the values between them.
     range_words { "С|по|CSV этого вида", "From|to|CSV of this view" }
     chart_choices { "Что показать на\u{a0}графике", "What the chart shows" }
 
@@ -114,7 +114,7 @@ fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8,
     }
 }
 
-/// From one year to another, or the one where both are the same: `2022–2026`.
+/// A range of years, or the one where both are the same: `2022–2026`.
 pub fn years_between((from, to): (i32, i32)) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
 }
@@ -129,7 +129,8 @@ pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang)
     Some(if is_in_force { in_force(value, lang) } else { last_of(value, lang) })
 }
 
-/// Instead of axes with one or two points: all of a series, or those of one unit and measure where it has several.
+/// The sentence instead of a chart of one or two points. `is_whole` is false if the series has points of other units or
+/// measures.
 pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lang: Lang) -> String {
     let values: Vec<String> = observations.iter().map(|row| value_in_period(row, decimals, lang)).collect();
     nbsp(&match (&values[..], is_whole) {
@@ -140,8 +141,8 @@ pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lan
     })
 }
 
-/// A line without axes in words: its years, and between which values. Totals of parts of a year are not compared: of those
-/// the latest is told.
+/// The label of a line without axes: its years, and between which values it lies. Totals of parts of a year are not compared:
+/// the label has the latest one.
 pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, lang: Lang) -> Option<String> {
     let year = |row: &Observation| row.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
@@ -161,7 +162,7 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
 }
 
 /// The first and the latest observation, and that of a year before the latest. The table says the rest.
-pub fn described(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
+pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
     let Some((start, last)) = rows.first().zip(rows.last()) else { return name.to_owned() };
     let value = |row: &Observation| value_in_period(row, decimals, lang);
     let month = |row: &Observation, years: i32| {
@@ -172,7 +173,7 @@ pub fn described(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) ->
     nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
 
-/// Whether a month may have several observations.
+/// Reports whether a month may have several observations.
 fn is_by_day(row: &Observation) -> bool {
     !row.series_key.ends_with_months()
 }
@@ -188,7 +189,7 @@ mod tests {
         let sentence = |period_type, rows: &[&str], lang| {
             let series = series(period_type, rows);
             let rows: Vec<&Observation> = series.observations().iter().collect();
-            described("M2", &rows, 0, lang).replace('\u{a0}', " ")
+            describe_chart("M2", &rows, 0, lang).replace('\u{a0}', " ")
         };
         let totals = ["2025-01-31 9 %", "2025-02-28 20 %", "2026-01-31 10 %"];
         assert_eq!(

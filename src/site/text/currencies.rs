@@ -8,7 +8,7 @@ pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {
     CURRENCIES.get(place).map(|(_, names)| lang.pick(*names))
 }
 
-/// In the order of their codes.
+/// The currencies in the order of their codes.
 static CURRENCIES: &[(&str, [&str; 2])] = &[
     ("AED", ["Дирхам ОАЭ", "UAE dirham"]),
     ("AFN", ["Афгани", "Afghan afghani"]),

@@ -77,7 +77,7 @@ pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
     format!("{} (UTC{offset})", moment_here(instant, offset, lang))
 }
 
-/// The same as a clock of the country shows it.
+/// A moment as a clock of the country shows it.
 pub fn moment_here(instant: Timestamp, offset: Offset, lang: Lang) -> String {
     let (date, time) = (day(offset.day(instant), lang), offset.local(instant).format("%H:%M"));
     text!(lang, "{date} года в {time}", "{date}, {time}")
@@ -108,13 +108,13 @@ pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Op
     is_old(key, date, as_of).then(|| ago(days(date, as_of), months, lang))
 }
 
-/// How long ago a day was, from a hundred days on.
+/// The age of a day that was at least a hundred days ago.
 pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
     let days = days(date, as_of);
     (days >= 100).then(|| ago(days, whole_months(date, as_of), lang))
 }
 
-/// Whether a figure is old; one that applies until the next never is.
+/// Reports whether a figure is old. One that applies until the next never is.
 pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
     let least = match (key.frequency, key.period_type) {
         (Some(Frequency::Annual), _) => 500,
@@ -148,8 +148,8 @@ fn ago(days: i32, months: i32, lang: Lang) -> String {
     text!(lang, "{count}\u{a0}{noun}\u{a0}назад", "{count}\u{a0}{noun}\u{a0}ago")
 }
 
-/// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language asks for it, inside a date,
-/// between a number and its unit. Nothing else changes.
+/// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language
+/// asks for it, inside a date, between a number and its unit. Nothing else changes.
 pub fn nbsp(text: &str) -> String {
     let mut written = String::with_capacity(text.len() + 16);
     let mut rest = text;
@@ -162,7 +162,7 @@ pub fn nbsp(text: &str) -> String {
     written + rest
 }
 
-/// The same, but that a line may be broken before a year: a cell on a telephone is narrower than a day.
+/// Lets a line be broken before a year: a cell on a telephone is narrower than a day.
 pub fn broken_before_year(text: &str) -> String {
     let mut parts = text.split(NO_BREAK_SPACE);
     let mut written = parts.next().unwrap_or_default().to_owned();
@@ -174,7 +174,7 @@ pub fn broken_before_year(text: &str) -> String {
     written
 }
 
-/// Whether the space between these two must not be broken.
+/// Reports whether a line may not be broken at the space between two texts.
 fn holds(before: &str, after: &str) -> bool {
     let word = before.rsplit(SPACES).next().unwrap_or_default();
     let next = after.split(SPACES).next().unwrap_or_default();
@@ -192,7 +192,7 @@ fn holds(before: &str, after: &str) -> bool {
     is_dash || is_short || counts || is_scale || is_year
 }
 
-/// Whether a word is the name of a month before a year.
+/// Reports whether a word is the name of a month before a year.
 fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
@@ -202,7 +202,7 @@ fn is_month(word: &str) -> bool {
     names.clone().any(|name| name == word) || names.any(|name| is_same(name, word))
 }
 
-/// Whether two words differ in capital letters alone.
+/// Reports whether two words differ in nothing but capital letters.
 fn is_same(word: &str, name: &str) -> bool {
     word.chars().flat_map(char::to_lowercase).eq(name.chars().flat_map(char::to_lowercase))
 }

@@ -23,15 +23,15 @@ pub enum SdmxTerm {
     Concepts,
 }
 
-/// Why SDMX gets no answer.
+/// The reason for which a request of SDMX gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SdmxError {
     NotFound,
-    /// SDMX knows it, this service does not offer it; ignoring it would answer another question.
+    /// A part of SDMX that this service does not offer. Ignoring it would answer another question.
     NotOffered,
-    /// The same of this parameter, which is named from a list and never as it was sent.
+    /// A parameter that this service does not offer. It is named from a list, never as it was sent.
     ParameterNotOffered(&'static str),
-    /// The value of this parameter is none that it takes.
+    /// A parameter with a value that it does not take.
     Malformed(&'static str),
     /// None of the media types that the client accepts is offered.
     NotAcceptable,

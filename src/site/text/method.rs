@@ -34,7 +34,7 @@ texts! {
     /// Before an example.
     example { "Пример из этого набора данных:", "Example from this dataset:" }
 
-    /// Why an example may calculate what no page shows.
+    /// The reason for which an example may calculate what no page shows.
     arithmetic_only {
         "Примеры показывают лишь порядок расчёта: по начальным данным и данным с неизвестным статусом изменения не публикуются.",
         "The examples only illustrate the arithmetic: no changes are published for initial data or data of unknown status." }

@@ -56,7 +56,7 @@ pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     format!("{}{space}{unit}", number(value, lang))
 }
 
-/// Whether a unit is read as one with the number before it.
+/// Reports whether a unit is read as one with the number before it.
 pub fn is_percent_sign(unit: &str) -> bool {
     unit == "%"
 }
@@ -75,7 +75,7 @@ pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
     format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
-/// The same where the unit stands nearby: without it, but for percentage points, which it is not.
+/// A difference beside its unit: without it, but for percentage points, which are another one.
 pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
     match key.unit.is_percent() {
         true => difference(value, key, lang),

@@ -240,7 +240,7 @@ texts! {
     }
 }
 
-/// In small letters, `ё` as `е`; Cyrillic letters that look like the Latin ones of `M2` are those.
+/// A text in small letters, with `ё` as `е`, and Latin letters in place of the Cyrillic ones that look like those of `M2`.
 pub fn fold(text: &str) -> String {
     let alike = |c| match c {
         'ё' => 'е',

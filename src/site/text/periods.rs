@@ -51,7 +51,7 @@ texts! {
         Annual => { "ежегодно", "annual" }
     }
 
-    /// How often there are values of a type without a frequency of its own.
+    /// The rhythm of values of a type without a frequency of its own.
     rhythm(PeriodType) {
         MonthEnd | Monthly | YearToDate | YearToDateAverage => { "ежемесячно", "monthly" }
         Daily => { "ежедневно", "daily" }
@@ -60,7 +60,7 @@ texts! {
         Unknown => { "не\u{a0}определена", "unknown" }
     }
 
-    /// Where every value is of the first day of a month, and of each month there is one.
+    /// For a series with one value for the first day of every month.
     every_first { "ежемесячно, на\u{a0}1-е число", "monthly, as of the 1st" }
 }
 
@@ -98,7 +98,7 @@ fn in_sentence_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     longer_period(key, date, end, lang).unwrap_or_else(|| in_sentence(key.period_type, date, lang))
 }
 
-/// The same in a cell of a table or in a title; `None` where it is written as any date.
+/// The end of a quarter or year, or a whole year, in a cell or a title; `None` where it is written as any date.
 fn in_table_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
     longer_period(key, date, end_in_table, lang).map(|period| nbsp(&period))
 }
@@ -109,7 +109,7 @@ pub fn dated_of(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String 
     longer.unwrap_or_else(|| dated(key.period_type, date, lang))
 }
 
-/// The date of a period inside a sentence; that of the end of a month as English has it: `end-July 2026`.
+/// The date of a period inside a sentence. English writes the end of a month as `end-July 2026`.
 fn when(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     let when = in_sentence_of(key, date, lang);
     let is_end = key.period_type == PeriodType::MonthEnd && date == last_day_of_month(date);
@@ -165,7 +165,7 @@ pub fn period_in_text(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate
     })
 }
 
-/// The same on a line of its own: `На 31 июля 2026 года`, `End-July 2026`.
+/// The period of a figure on a line of its own: `На 31 июля 2026 года`, `End-July 2026`.
 pub fn period(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
     capital(&period_in_text(key, date, as_of, lang))
 }
@@ -234,7 +234,7 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     }
 }
 
-/// From one period to another, or the one where both are the same.
+/// A range of periods, or the one where both are the same.
 pub fn span(from: (&SeriesKey, NaiveDate), to: (&SeriesKey, NaiveDate), lang: Lang) -> String {
     let [first, last] = [from, to].map(|(key, date)| in_span(key, date, lang));
     match first.len() {

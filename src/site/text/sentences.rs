@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// As many decisions that left a rate as it is are named in a cell.
+/// The most decisions in a cell that left a rate as it is.
 const MAX_DECISIONS: usize = 6;
 
 texts! {
@@ -21,7 +21,7 @@ texts! {
         "{indicators}, {years}. Vertical scales differ and do not start at zero." }
     are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
 
-    /// Why nothing is compared, where the status alone forbids it.
+    /// The reason for which nothing is compared, where it is the status alone.
     no_changes(Status) {
         Seed => {
             "Изменения по\u{a0}начальным данным не\u{a0}рассчитываются.",
@@ -48,13 +48,13 @@ texts! {
         "left unchanged on {days} and {day}" }
     unchanged_in_table(since, days) { "{since} (без изменений: {days})", "{since} (unchanged: {days})" }
 
-    /// Beside an amount of a part of a year.
+    /// The whole year, beside an amount of a part of one.
     in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
     extremes_since(year) { "Наибольшее и\u{a0}наименьшее с {year} года", "Highest and lowest since {year}" }
     published_on(day) { "опубликовано {day}", "published {day}" }
     /// The year or month of which a table leaves the beginning out.
     in_part(name) { "{name} (показан не\u{a0}весь)", "{name} (shown in part)" }
-    /// How much of a history a table shows.
+    /// The part of a history that a table shows.
     latest_of(shown, all) {
         "Показаны последние {shown} из\u{a0}{all}\u{a0}наблюдений.",
         "The latest {shown} of {all} observations are shown." }
@@ -115,7 +115,7 @@ pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
     format!("{}\u{a0}{}", capital(lang.month(date.month0()).name), date.year())
 }
 
-/// That a publication is not in the dataset: of all that were expected on a day, or of these and more.
+/// The sentence that publications are not in the dataset: all that were expected on a day, or the named ones and more.
 pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     if named.is_empty() {
         return key_facts(lang).not_here.to_owned();
@@ -125,7 +125,7 @@ pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     are_late(names + &more, lang)
 }
 
-/// A rate that is decided: from when on it applies, and its value. A dash is never next to a minus.
+/// A rate that is decided and not in force yet. A dash is never next to a minus.
 pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
     match value.starts_with('\u{2212}') {
         true => negative_rate_from_day(day, value, lang),
@@ -148,7 +148,7 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
     })
 }
 
-/// How much there is: `75 показателей, 691 наблюдение`.
+/// The size of a dataset: `75 показателей, 691 наблюдение`.
 pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
     counts(indicators(of_indicators, lang), observations(of_observations, lang), lang)
 }
@@ -166,7 +166,7 @@ fn observations(count: usize, lang: Lang) -> String {
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
-/// How many observations there are, and how many are missing between them: `48, пропущено 12`.
+/// The number of observations, and of those that are missing between them: `48, пропущено 12`.
 pub fn there_and_missing(there: usize, absent: usize, lang: Lang) -> String {
     let missing = (absent > 0).then(|| missing(number(&absent, lang), lang));
     format!("{}{}", number(&there, lang), missing.unwrap_or_default())
@@ -182,8 +182,8 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     and_others(first, others, lang.counted(others, nouns), lang)
 }
 
-/// The period of a run of equal observations, and how many they are: `8–12 янв. (5 наблюдений)`; of a rate, the decisions that
-/// left it as it was.
+/// The period of a run of equal observations, and their number: `8–12 янв. (5 наблюдений)`. For a rate, the decisions that left
+/// it as it was.
 pub fn run_of_days(run: &[&Observation], is_in_group: bool, as_of: NaiveDate, lang: Lang) -> String {
     let [first, rest @ ..] = run else { return String::new() };
     let last = rest.last().unwrap_or(first);

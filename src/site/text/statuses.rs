@@ -64,7 +64,7 @@ texts! {
     }
 
     checked_on(check) { "Сверено с источником {check}.", "Checked against the source on {check}." }
-    /// Where the current figure has a mark that leaves it in doubt.
+    /// For a current figure with a flag that leaves it in doubt.
     marked(words) {
         " Пометки текущего значения: {words}.",
         " The current figure is flagged: {words}." }
@@ -126,7 +126,7 @@ pub fn effective(
     }
 }
 
-/// The same with the condition under which the status turns, or has turned.
+/// The sentence on a status, with the condition under which it turns, or has turned.
 pub fn explained(
     indicator: &Indicator,
     effective_status: &EffectiveStatus,
@@ -148,7 +148,7 @@ pub fn explained(
 }
 
 texts! {
-    /// The meaning of a mark of a figure [D9].
+    /// The meaning of a flag of a figure [D9].
     flag(Flag) {
         Provisional => { "предварительное значение", "provisional" }
         Estimated => { "оценка источника", "estimated by the source" }
@@ -170,7 +170,7 @@ texts! {
             "observations after this one are known to be missing" }
     }
 
-    /// What data with this mark are, where their value is quoted.
+    /// The word for data with this flag, where their value is quoted.
     flag_word(Flag) {
         Provisional => { "предварительные", "provisional" }
         Estimated => { "оценочные", "estimated" }
@@ -196,7 +196,7 @@ pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// A written value, with its marks behind it where it has some.
+/// A written value, with its flags behind it where it has some.
 pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
     match flag_words(flags, lang) {
         Some(words) => quoted_with(value, words, lang),
