@@ -280,7 +280,7 @@ fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> 
     let begins_anew = interruptions.iter().any(|(_, begins_anew)| *begins_anew);
     let all = view.main.series.observations();
     let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
-    let remarks: [(bool, fn(Lang) -> &'static str); 3] = [
+    let remarks: [(bool, FixedText); 3] = [
         (has_gaps, text::line_broken),
         (
             begins_anew,
