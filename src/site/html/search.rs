@@ -64,7 +64,7 @@ fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
 }
 
 /// The names of an indicator, and its units and category, in all languages.
-fn described<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a str>, Vec<&'a str>) {
+fn names_and_context<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut names, mut about) = (Vec::new(), Vec::new());
     let add = |list: &mut Vec<&'a str>, text: &'a str| {
         if !list.contains(&text) {
