@@ -100,7 +100,7 @@ impl Headline<'_> {
     }
 
     fn dated(&self, observation: &Observation) -> String {
-        let dated = text::dated_of(&observation.series_key, observation.date, self.lang);
+        let dated = text::period_in_title(&observation.series_key, observation.date, self.lang);
         text::broken_before_year(&text::nbsp(&dated))
     }
 

@@ -17,7 +17,7 @@ pub struct IndicatorInput<'a> {
     pub indicator: &'a Indicator,
     pub effective: &'a EffectiveStatus,
     /// Drawn in the same chart.
-    pub companions: Vec<(&'a Indicator, &'a EffectiveStatus)>,
+    pub companions: Vec<Member<'a>>,
     /// The others of its category, those nearest to it where they are many.
     pub neighbours: Vec<Neighbour<'a>>,
     /// The day that ages are counted to: that of the dataset, or an earlier one on which everything is the same.
@@ -33,6 +33,18 @@ pub type Neighbour<'a> = (&'a Key, &'a Localized<String>);
 pub struct Member<'a> {
     pub indicator: &'a Indicator,
     pub effective: &'a EffectiveStatus,
+}
+
+impl<'a> Member<'a> {
+    /// The indicator in a chart.
+    fn subject(self) -> Subject<'a> {
+        Subject {
+            key: self.indicator.key.as_str(),
+            name: self.indicator.name_among_others(),
+            series: &self.indicator.series,
+            is_verified: self.effective.status == Status::Verified,
+        }
+    }
 }
 
 impl<'a> IndicatorInput<'a> {
@@ -66,13 +78,14 @@ pub fn inputs<'a>(
     let service = Service::new(dataset, options);
     let as_of = dataset.offset.day(dataset.as_of);
     let statuses = summary.statuses.iter().map(|(_, effective)| effective);
-    let by_key: HashMap<&Key, (&Indicator, &EffectiveStatus)> =
-        dataset.indicators().zip(statuses).map(|(i, effective)| (&i.key, (i, effective))).collect();
+    let members = dataset.indicators().zip(statuses);
+    let members = members.map(|(indicator, effective)| (&indicator.key, Member { indicator, effective }));
+    let by_key: HashMap<&Key, Member<'_>> = members.collect();
     let mut inputs = Vec::with_capacity(by_key.len());
     for category in &dataset.categories {
         for (place, indicator) in category.indicators.iter().enumerate() {
-            let Some((_, effective)) = by_key.get(&indicator.key) else { continue };
-            let companions: Vec<_> =
+            let Some(Member { effective, .. }) = by_key.get(&indicator.key) else { continue };
+            let companions: Vec<Member<'_>> =
                 indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied()).collect();
             inputs.push(IndicatorInput {
                 service,
@@ -93,24 +106,28 @@ pub fn inputs<'a>(
 /// The day to which the bodies of an indicator tell time: the first on which they are what they are on the day `as_of`, so
 /// that they need not be rendered anew for every day. The day is seen in the age of an old figure, in a publication that has
 /// not come, in the month at which charts of rates and of old figures end, and while a rate is to come.
-fn counted_to(
-    indicator: &Indicator,
-    companions: &[(&Indicator, &EffectiveStatus)],
-    as_of: NaiveDate,
-) -> NaiveDate {
+fn counted_to(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate) -> NaiveDate {
     let current = indicator.series.current();
-    let drawn = || [indicator].into_iter().chain(companions.iter().map(|(companion, _)| *companion));
-    let Some(date) = current.date.filter(|_| !has_coming(drawn(), as_of)) else { return as_of };
+    let mut drawn = drawn_together(indicator, companions);
+    let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else { return as_of };
     let key = &current.series_key;
     let month = as_of.with_day(1).unwrap_or(as_of);
     let is_in_force = |row: &Observation| row.series_key.period_type == PeriodType::EffectiveFrom;
-    let has_rates = drawn().any(|indicator| indicator.series.revisions().any(is_in_force));
+    let has_rates = drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
     let is_drawn_to_month = has_rates || text::is_old(key, date, last_day_of_month(as_of));
     let aged = text::is_old(key, date, as_of).then(|| first_of_age(key, date, as_of));
     let missing = indicator.expected_next_publication().filter(|expected| *expected < as_of);
     let missing = missing.and_then(|expected| expected.succ_opt());
     let seen = [aged, missing, is_drawn_to_month.then_some(month)];
     seen.into_iter().flatten().fold(date, NaiveDate::max).min(as_of)
+}
+
+/// The indicators in the chart of one.
+fn drawn_together<'a>(
+    indicator: &'a Indicator,
+    companions: &[Member<'a>],
+) -> impl Iterator<Item = &'a Indicator> + Clone {
+    [indicator].into_iter().chain(companions.iter().map(|companion| companion.indicator))
 }
 
 /// Reports whether the latest figure of one of these lies after a day.
@@ -139,37 +156,24 @@ pub fn drawn_to<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: Naiv
 }
 
 pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
-    fn subject<'a>(indicator: &'a Indicator, effective: &EffectiveStatus) -> Subject<'a> {
-        Subject {
-            key: indicator.key.as_str(),
-            name: indicator.name_among_others(),
-            series: &indicator.series,
-            is_verified: effective.status == Status::Verified,
-        }
-    }
-    let companions: Vec<_> =
-        input.companions.iter().filter(|(indicator, _)| indicator.series.current().date.is_some()).collect();
+    let main = input.member();
+    let is_dated = |companion: &&Member<'_>| companion.indicator.series.current().date.is_some();
+    let companions: Vec<&Member<'a>> = input.companions.iter().filter(is_dated).collect();
     // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
-    let own_key = &input.indicator.key;
-    let place = |key: &Key| {
-        let group = companions.iter().map(|(indicator, _)| &indicator.key).chain([own_key]);
-        group.filter(|member| *member < key).count()
+    let place = |member: &Member<'_>| {
+        let group = companions.iter().map(|companion| companion.indicator).chain([main.indicator]);
+        group.filter(|indicator| indicator.key < member.indicator.key).count()
     };
-    let companion = |(indicator, effective): &&(&'a Indicator, &EffectiveStatus)| {
-        (subject(indicator, effective), place(&indicator.key))
-    };
+    let current = main.indicator.series.current();
     ChartView {
-        main: subject(input.indicator, input.effective),
-        current: input.indicator.series.current(),
-        main_place: place(own_key),
-        companions: companions.iter().map(companion).collect(),
-        as_of: drawn_to(
-            [input.indicator].into_iter().chain(input.companions.iter().map(|(companion, _)| *companion)),
-            input.as_of,
-        ),
+        main: main.subject(),
+        current,
+        main_place: place(&main),
+        companions: companions.iter().map(|member| (member.subject(), place(member))).collect(),
+        as_of: drawn_to(drawn_together(main.indicator, &input.companions), input.as_of),
         since: None,
         quantity: Quantity::Value,
-        decimals: input.indicator.decimals_of(&input.indicator.series.current().series_key),
+        decimals: main.indicator.decimals_of(&current.series_key),
     }
 }
 

@@ -85,6 +85,14 @@ struct Listed<'a> {
     change: Option<String>,
 }
 
+impl Listed<'_> {
+    /// Its year and month.
+    fn month(&self) -> (Option<i32>, Option<u32>) {
+        let date = self.observation.date;
+        (date.map(|date| date.year()), date.map(|date| date.month()))
+    }
+}
+
 /// The form in which a table is written.
 #[derive(Clone, Copy)]
 struct Style {
@@ -204,15 +212,13 @@ fn group_rows(
     cut: Option<&Observation>,
     open: &mut usize,
 ) -> Vec<RowGroup> {
-    let year = |listed: &Listed<'_>| listed.observation.date.map(|date| date.year());
-    let month = |listed: &Listed<'_>| listed.observation.date.map(|date| (date.year(), date.month()));
-    let years: Vec<_> = rows.chunk_by(|a, b| year(a) == year(b)).collect();
+    let years: Vec<_> = rows.chunk_by(|a, b| a.month().0 == b.month().0).collect();
     let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
     let by_months = is_split && years.iter().any(|year| year.len() > MANY);
-    let groups = match (is_split, by_months) {
-        (false, _) => vec![rows],
-        (true, false) => years,
-        (true, true) => rows.chunk_by(|a, b| month(a) == month(b)).collect(),
+    let groups = match is_split {
+        false => vec![rows],
+        true if by_months => rows.chunk_by(|a, b| a.month() == b.month()).collect(),
+        true => years,
     };
     let name = |observation: &Observation| {
         let date = observation.date?;
@@ -303,7 +309,7 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         (text::number(&in_full(observation, indicator.decimals_of(&observation.series_key)), lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
-        period: text::nbsp(&text::dated_of(&values[0].series_key, values[0].date, lang)),
+        period: text::nbsp(&text::period_in_title(&values[0].series_key, values[0].date, lang)),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();

@@ -8,39 +8,34 @@ const MAX_RESULTS: usize = 50;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SearchView {
+pub struct SearchView<'a> {
     schema_version: &'static str,
-    indicators: Vec<Entry>,
+    indicators: Vec<Entry<'a>>,
 }
 
 /// An indicator with everything by which it is found, and its figure.
 #[derive(Serialize)]
-struct Entry {
-    key: String,
-    name: String,
+struct Entry<'a> {
+    key: &'a str,
+    name: &'a str,
     value: String,
     period: String,
     /// Its other names: short ones, those of other languages, search words.
-    names: Vec<String>,
+    names: Vec<&'a str>,
     /// Its unit and its category.
-    about: Vec<String>,
+    about: Vec<&'a str>,
 }
 
-impl SearchView {
+impl<'a> SearchView<'a> {
     /// Headline figures first, then in the order of the collection.
-    pub fn new(dataset: &Dataset, lang: Lang) -> Self {
-        let entry = |(category, indicator): (&Category, &Indicator)| {
+    pub fn new(dataset: &'a Dataset, lang: Lang) -> Self {
+        let entry = |(category, indicator): (&'a Category, &'a Indicator)| {
             let figure = figure(dataset, indicator, lang);
-            let (names, about) = names_and_context(category, indicator);
-            let name = indicator.name.get(lang).clone();
-            Entry {
-                key: indicator.key.to_string(),
-                names: names.into_iter().filter(|text| *text != name).map(str::to_owned).collect(),
-                about: about.into_iter().map(str::to_owned).collect(),
-                value: figure.value(),
-                period: figure.period,
-                name,
-            }
+            let name = indicator.name.get(lang).as_str();
+            let (mut names, about) = names_and_context(category, indicator);
+            names.retain(|text| *text != name);
+            let key = indicator.key.as_str();
+            Entry { key, name, value: figure.value(), period: figure.period, names, about }
         };
         SearchView {
             schema_version: SCHEMA_VERSION,

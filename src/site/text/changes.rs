@@ -155,10 +155,10 @@ pub fn feed_title(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let (name, period) = (indicator.name.get(lang), period(observation, lang));
-    let value = with_flags(&value(indicator, observation, lang), observation.flags, lang);
+    let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
+    let value = with_flags(&feed_value(indicator, observation, lang), observation.flags, lang);
     let title = format!("{name}: {value}, {period}");
-    before.map(|before| revised(&title, self::value(indicator, before, lang), lang)).unwrap_or(title)
+    before.map(|before| revised(&title, feed_value(indicator, before, lang), lang)).unwrap_or(title)
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
@@ -169,8 +169,8 @@ pub fn feed_summary(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |observation: &Observation| value(indicator, observation, lang);
-    let period = |observation: &Observation| period(observation, lang);
+    let value = |observation: &Observation| feed_value(indicator, observation, lang);
+    let period = |observation: &Observation| feed_period(observation, lang);
     let mut summary = figure(value(observation), period(observation), lang);
     if let Some(replaced) = replaced {
         summary += &was(value(replaced), lang);
@@ -193,14 +193,14 @@ pub fn feed_summary(
     summary
 }
 
-fn value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+fn feed_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     let value = observation.value.shown(indicator.decimals_of(&observation.series_key));
     nbsp(&measured(&value, &observation.series_key.unit, lang))
 }
 
 /// The period of an observation. A rate counts from its day on, which may be to come.
-fn period(observation: &Observation, lang: Lang) -> String {
-    let dated = dated_of(&observation.series_key, observation.date, lang);
+fn feed_period(observation: &Observation, lang: Lang) -> String {
+    let dated = period_in_title(&observation.series_key, observation.date, lang);
     match (observation.series_key.period_type, observation.date) {
         (PeriodType::EffectiveFrom, Some(_)) => nbsp(&from_day(dated, lang)),
         _ => dated,
@@ -289,11 +289,11 @@ mod tests {
     fn a_rate_is_dated_by_the_day_from_which_it_is_in_force() {
         let periods = |period_type| {
             let row = Observation::sample(period_type, "2026-12-15", "8");
-            Lang::ALL.map(|lang| period(&row, lang).replace('\u{a0}', " "))
+            Lang::ALL.map(|lang| feed_period(&row, lang).replace('\u{a0}', " "))
         };
         assert_eq!(periods(PeriodType::EffectiveFrom), ["с 15 декабря 2026", "from 15 December 2026"]);
         assert_eq!(periods(PeriodType::Daily), ["15 декабря 2026", "15 December 2026"]);
         let undated = Observation::sample(PeriodType::Unknown, "", "8");
-        assert_eq!(period(&undated, Lang::En), "date unknown");
+        assert_eq!(feed_period(&undated, Lang::En), "date unknown");
     }
 }

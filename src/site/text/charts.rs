@@ -109,7 +109,7 @@ fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8,
     let Observation { series_key, value, .. } = observation;
     let value = measured(&value.shown(decimals), &series_key.unit, lang);
     match date {
-        Some(_) => format!("{value} ({})", labelled(series_key, date, lang)),
+        Some(_) => format!("{value} ({})", period_in_brackets(series_key, date, lang)),
         None => value,
     }
 }

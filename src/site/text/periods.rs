@@ -94,24 +94,24 @@ fn longer_period(
 }
 
 /// The period of a date inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`.
-fn in_sentence_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+fn date_in_sentence(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     longer_period(key, date, end, lang).unwrap_or_else(|| in_sentence(key.period_type, date, lang))
 }
 
 /// The end of a quarter or year, or a whole year, in a cell or a title; `None` where it is written as any date.
-fn in_table_of(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
+fn longer_in_table(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
     longer_period(key, date, end_in_table, lang).map(|period| nbsp(&period))
 }
 
 /// A date in a title or a heading, or that it is not known.
-pub fn dated_of(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
-    let longer = date.and_then(|date| in_table_of(key, date, lang));
+pub fn period_in_title(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+    let longer = date.and_then(|date| longer_in_table(key, date, lang));
     longer.unwrap_or_else(|| dated(key.period_type, date, lang))
 }
 
 /// The date of a period inside a sentence. English writes the end of a month as `end-July 2026`.
-fn when(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
-    let when = in_sentence_of(key, date, lang);
+fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
+    let when = date_in_sentence(key, date, lang);
     let is_end = key.period_type == PeriodType::MonthEnd && date == last_day_of_month(date);
     match is_end && key.frequency.is_none() {
         true => end_of_month(when, period_date(PeriodType::Monthly, date, lang), lang),
@@ -122,7 +122,7 @@ fn when(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 /// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     match date {
-        Some(date) => format!("{} {}", preposition(key.period_type, lang), when(key, date, lang)),
+        Some(date) => format!("{} {}", preposition(key.period_type, lang), date_of_period(key, date, lang)),
         None => without_date(lang).to_owned(),
     }
 }
@@ -130,16 +130,16 @@ pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String
 /// The date of a value from which a change is counted: `на 30 сентября 2026 года`, `at end-September 2026`.
 pub fn in_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     let Some(date) = date else { return without_date(lang).to_owned() };
-    let when = when(key, date, lang);
+    let when = date_of_period(key, date, lang);
     let of_end = when.starts_with("end-");
     let period_type = if of_end { PeriodType::MonthEnd } else { key.period_type };
     format!("{} {when}", base_preposition(period_type, lang))
 }
 
-/// A value's date in front of it: `за июль 2026 года`, `July 2026`.
-pub fn labelled(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+/// The period of a value, in brackets behind it: `за июль 2026 года`, `July 2026`.
+pub fn period_in_brackets(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     let Some(date) = date else { return without_date(lang).to_owned() };
-    let when = when(key, date, lang);
+    let when = date_of_period(key, date, lang);
     match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily | PeriodType::Unknown => at(when, lang),
         PeriodType::Monthly | PeriodType::YearToDate => over(when, lang),
@@ -153,7 +153,7 @@ pub fn labelled(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String 
 /// in force at `as_of` yet says so.
 pub fn period_in_text(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
     let Some(date) = date else { return date_unknown(lang).to_owned() };
-    let when = when(key, date, lang);
+    let when = date_of_period(key, date, lang);
     nbsp(&match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily => at(when, lang),
         PeriodType::PointInTime => as_of_day(when, lang),
@@ -173,7 +173,7 @@ pub fn period(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: 
 /// The period in a cell of a table: `на 31 июля 2026`, `январь–июль 2026`.
 pub fn period_in_table(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
     let Some(date) = date else { return date_unknown(lang).to_owned() };
-    if let Some(longer) = in_table_of(key, date, lang) {
+    if let Some(longer) = longer_in_table(key, date, lang) {
         return longer;
     }
     let before = match key.period_type {
@@ -230,7 +230,7 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
             format!("{}\u{a0}{}", short_quarter(date.month0(), lang), date.year())
         }
         (None, true) => period_date(PeriodType::Monthly, date, lang),
-        _ => dated_of(key, Some(date), lang),
+        _ => period_in_title(key, Some(date), lang),
     }
 }
 
