@@ -51,7 +51,7 @@ impl Figures {
         let unit = match is_in_percent {
             true => Unit::new("percent".to_owned(), Localized::build(|_| "%".to_owned())),
             false if current.unit.is_percent() => {
-                Unit::new("points".to_owned(), in_each_language(text::points))
+                Unit::new("points".to_owned(), text::in_each_language(text::points))
             }
             false => Unit::clone(&current.unit),
         };

@@ -67,14 +67,6 @@ impl<'a> ChartView<'a> {
     }
 }
 
-/// A text of the catalogues.
-type FixedText = fn(Lang) -> &'static str;
-
-/// A fixed text in every language.
-fn in_each_language(text: FixedText) -> Localized<String> {
-    Localized::build(|lang| text(lang).to_owned())
-}
-
 /// Observations, series and charts for tests.
 #[cfg(test)]
 pub mod samples {

@@ -174,7 +174,7 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localiz
     };
     let all = view.main.series.observations();
     if view.current.date.is_none() {
-        return Err(in_each_language(|lang| text::page(lang).no_chart));
+        return Err(text::in_each_language(|lang| text::page(lang).no_chart));
     }
     let main = group(all);
     let shown: Vec<&Observation> = main.observations().collect();
@@ -280,7 +280,7 @@ fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> 
     let begins_anew = interruptions.iter().any(|(_, begins_anew)| *begins_anew);
     let all = view.main.series.observations();
     let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
-    let remarks: [(bool, FixedText); 3] = [
+    let remarks: [(bool, text::FixedText); 3] = [
         (has_gaps, text::line_broken),
         (
             begins_anew,
@@ -292,7 +292,7 @@ fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> 
         (has_others, text::units_apart),
     ];
     let remarks = remarks.into_iter().filter(|(is_true, _)| *is_true);
-    remarks.map(|(_, remark)| in_each_language(remark)).collect()
+    remarks.map(|(_, remark)| text::in_each_language(remark)).collect()
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -318,7 +318,7 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules:
         lines.push(LegendLine { strokes, text, is_name: false });
     };
     if has(StrokeKind::Tail) {
-        explain(&[StrokeKind::Tail], in_each_language(text::tail_meaning));
+        explain(&[StrokeKind::Tail], text::in_each_language(text::tail_meaning));
     }
     if !rules.today.is_empty() {
         explain(&[StrokeKind::Today], coming_rates(view));
@@ -330,7 +330,7 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules:
         explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
     }
     if !rules.breaks.is_empty() {
-        explain(&[StrokeKind::Break], in_each_language(text::break_mark));
+        explain(&[StrokeKind::Break], text::in_each_language(text::break_mark));
     }
     lines
 }

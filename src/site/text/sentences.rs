@@ -95,6 +95,13 @@ texts! {
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
 }
 
+/// A text without values in it.
+pub type FixedText = fn(Lang) -> &'static str;
+
+pub fn in_each_language(text: FixedText) -> Localized<String> {
+    Localized::build(|lang| text(lang).to_owned())
+}
+
 /// The name of the service: the dataset's own, else a general one [D9].
 pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
     title.map_or(nameless_service(lang), |title| title.get(lang))
