@@ -185,7 +185,7 @@ mod tests {
     fn every_text_of_help_has_every_language() {
         let texts = all().iter().flat_map(texts).collect::<std::collections::BTreeSet<_>>();
         let missing: Vec<&String> = texts.iter().filter(|text| !words::is_known(text)).collect();
-        assert!(missing.is_empty(), "src/messages/help lacks: {missing:#?}");
+        assert!(missing.is_empty(), "src/messages/help.txt lacks: {missing:#?}");
     }
 
     #[test]

@@ -184,7 +184,6 @@ fn every_message_is_as_it_was_read() {
         ("guards", guards::samples()),
         ("imports", imports::samples()),
         ("names", names::samples()),
-        ("periods", periods::samples()),
         ("publish", publish::samples()),
         ("store", store::samples()),
         ("table", table::samples()),

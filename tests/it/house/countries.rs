@@ -28,7 +28,7 @@ const PLACES: [&str; 6] = [
     "dataset/labels.rs",
     "commands/import.rs",
     "messages/imports.rs",
-    "messages/help/import.rs",
+    "messages/help_import.txt",
     "site/text/currencies.rs",
 ];
 

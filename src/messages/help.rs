@@ -1,0 +1,66 @@
+//! The texts of `--help` in every language. argh takes the English ones from the comments on the arguments; a translation
+//! is found by them in `help.txt`.
+
+use super::*;
+
+use crate::model::texts;
+
+/// Paragraphs of one text each, a line for a language. Those of `import` know a bulletin of a certain bank.
+const TEXTS: [&str; 2] = [include_str!("help.txt"), include_str!("help_import.txt")];
+
+/// The text of `--help`, which argh never sees.
+pub const ABOUT_HELP: &str = "print this help and exit";
+
+texts! {
+    usage { "Использование", "Usage" }
+    command_in_usage { "команда", "command" }
+    options_in_usage { "параметры", "options" }
+    operands { "Аргументы", "Arguments" }
+    options { "Параметры", "Options" }
+    commands { "Команды", "Commands" }
+    examples { "Примеры", "Examples" }
+    notes { "Примечания", "Notes" }
+    exit_codes { "Коды завершения", "Exit codes" }
+}
+
+/// The text of argh in a language; as it is where it has no translation.
+pub fn translated(english: &str, lang: Lang) -> String {
+    let english = english.split_whitespace().collect::<Vec<_>>().join(" ");
+    find(&english, lang).map(str::to_owned).unwrap_or(english)
+}
+
+fn find(english: &str, lang: Lang) -> Option<&'static str> {
+    let line = |paragraph: &'static str, lang: Lang| {
+        paragraph.lines().find_map(|line| line.strip_prefix(lang.tag())?.strip_prefix(": "))
+    };
+    let mut paragraphs = TEXTS.into_iter().flat_map(|texts| texts.split("\n\n"));
+    line(paragraphs.find(|paragraph| line(paragraph, Lang::En) == Some(english))?, lang)
+}
+
+/// Arguments by the names that the help gives them.
+pub fn names(english: &[&str]) -> Message {
+    let named = |lang| english.iter().map(|name| format!("`{}`", translated(name, lang))).collect::<Vec<_>>();
+    Message { kind: "names", text: Localized::build(|lang| named(lang).join(", ")) }
+}
+
+/// An argument by the name that the help gives it.
+pub fn name(english: &str) -> Message {
+    Message { kind: "name", text: Localized::build(|lang| translated(english, lang)) }
+}
+
+/// The English text of `--lang`, by the name of its command: it decides on other texts too.
+pub fn about_lang(command: &str) -> &'static str {
+    match command {
+        "serve" => "language of the log, ru or en; by default INDICATORD_LANG, else English",
+        "preview" => {
+            "language of messages, also on the pages, ru or en; by default INDICATORD_LANG, else that of LANG"
+        }
+        _ => "language of messages, ru or en; by default INDICATORD_LANG, else that of LANG",
+    }
+}
+
+/// Whether a text of argh has its translations.
+#[cfg(test)]
+pub fn is_known(english: &str) -> bool {
+    Lang::ALL.into_iter().all(|lang| find(english, lang).is_some())
+}
