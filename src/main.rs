@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|command| command == "serve") {
         daemon::survive_early_hangup();
     }
-    let (arguments, console) = cli::parse::<commands::Arguments>(commands::NAMES);
+    let (arguments, console) = cli::parse::<commands::Arguments>();
     let code = arguments.run(console).unwrap_or_else(|failure| {
         console::eprint(&console::refusal(&failure.text(console.lang), console.lang));
         failure.exit_code()

@@ -2,7 +2,6 @@
 
 pub mod configuration;
 mod help;
-mod language;
 pub mod values;
 
 use std::net::SocketAddr;
@@ -16,13 +15,15 @@ use crate::messages::{self as msg, Message};
 use crate::model::{Lang, PublicUrl};
 use crate::server::listen_address;
 
+static LANG: OnceLock<Lang> = OnceLock::new();
+
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
-/// help. `commands` are the names that there are.
-pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
+/// help.
+pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     let mut words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let mistakes = configuration::load();
-    let stripped = language::strip(&mut words);
+    let stripped = strip_lang(&mut words);
     // The library takes text alone, and a path with other characters in it is another path.
     let others: Vec<String> = std::env::args_os()
         .filter_map(|word| word.into_string().err())
@@ -32,10 +33,11 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
     stripped.unwrap_or_else(|why| refuse(why));
+    let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
     if let Some(command) =
         words.get(1).filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
     {
-        let nearest = dataset::nearest_name(command, commands.iter().copied());
+        let nearest = dataset::nearest_name(command, commands);
         refuse(nearest.map_or_else(
             || msg::no_such_command(msg::shown(command)),
             |nearest| msg::perhaps_command(msg::shown(command), nearest),
@@ -46,13 +48,56 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>(commands: &[&str]) -> (A, Console) {
     let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
         (Err(()), _) => refuse(translate_refusal(&exit.output)),
-        (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), language::lang())),
+        (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), lang())),
     });
     // Help is to be had whatever is wrong there.
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
         refuse(CommandError::CouldNotRun(mistakes));
     }
-    (arguments, Console::new(language::lang()))
+    (arguments, Console::new(lang()))
+}
+
+/// The language of operators, as the command line and the environment ask for it.
+fn lang() -> Lang {
+    *LANG.get_or_init(lang_of_environment)
+}
+
+/// Takes `--lang`, which every command has, out of the words before argh sees them, and settles [`lang`] by the first one.
+fn strip_lang(words: &mut Vec<String>) -> Result<(), Message> {
+    let (lang, refused) = take_lang(words);
+    LANG.get_or_init(|| lang.unwrap_or_else(lang_of_environment));
+    refused.map_or(Ok(()), Err)
+}
+
+fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
+    let mut settled = None;
+    while let Some(at) =
+        (2..words.len()).take_while(|at| words[*at] != "--").find(|at| words[*at] == "--lang")
+    {
+        words.remove(at);
+        if at == words.len() {
+            return (settled, Some(msg::argument_without_value("--lang")));
+        }
+        let value = words.remove(at);
+        let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
+        if lang.is_none() || settled.is_some() {
+            let bad = || msg::argument_bad("--lang", &value, msg::bad_lang());
+            return (settled, Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))));
+        }
+        settled = lang;
+    }
+    (settled, None)
+}
+
+/// The configured language, or else that of the first variable that is set, as POSIX has it; the last one of the table where
+/// none names another.
+fn lang_of_environment() -> Lang {
+    if let Some(lang) = configuration::get().lang {
+        return lang;
+    }
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let named = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
+    Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
 }
 
 /// Adds the options of the configuration to `serve`. An option on the command line replaces the configured one.
@@ -80,7 +125,7 @@ fn print_help(help: &str) -> ! {
 }
 
 fn refuse(why: impl Into<CommandError>) -> ! {
-    console::eprint(&why.into().text(language::lang()));
+    console::eprint(&why.into().text(lang()));
     std::process::exit(1)
 }
 
@@ -147,7 +192,25 @@ fn missing(said: &str) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Lang;
+
+    #[test]
+    fn the_option_is_taken_out_of_the_words() {
+        for (line, rest, lang, refused) in [
+            ("x check y --lang ru", "x check y", Some(Lang::Ru), None),
+            ("x check --lang en y", "x check y", Some(Lang::En), None),
+            ("x check y", "x check y", None, None),
+            ("x --lang ru check", "x --lang ru check", None, None),
+            ("x check -- --lang", "x check -- --lang", None, None),
+            ("x check --lang fr", "x check", None, Some("argument_bad")),
+            ("x check --lang ru --lang ru", "x check", Some(Lang::Ru), Some("argument_twice")),
+            ("x check --lang", "x check", None, Some("argument_without_value")),
+        ] {
+            let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let (taken, message) = take_lang(&mut words);
+            assert_eq!((words.join(" ").as_str(), taken), (rest, lang), "{line}");
+            assert_eq!(message.map(|message| message.kind()), refused, "{line}");
+        }
+    }
 
     #[test]
     fn the_librarys_sentences_are_known() {

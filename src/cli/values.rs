@@ -21,7 +21,7 @@ pub fn at(given: Option<Timestamp>) -> Timestamp {
 
 /// A finished sentence: the library takes nothing else.
 fn refusal(message: Message) -> String {
-    message.get(language::lang())
+    message.get(lang())
 }
 
 pub fn instant(text: &str) -> Result<Timestamp, String> {

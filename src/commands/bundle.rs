@@ -54,49 +54,51 @@ struct Content {
     directory: Option<Workspace>,
 }
 
-/// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
-pub fn run(command: Bundle, console: Console) -> Result<(), CommandError> {
-    let now = at(None);
-    let clock = bundle::sequence_at(now);
-    let sequence = command.sequence.unwrap_or(clock);
-    if bundle::is_far_ahead(sequence, clock) {
-        return Err(msg::sequence_far_ahead(sequence, clock).into());
+impl Bundle {
+    /// Nothing that `check` would refuse is bundled, and no number of the directory is given twice [D26.2].
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let now = at(None);
+        let clock = bundle::sequence_at(now);
+        let sequence = self.sequence.unwrap_or(clock);
+        if bundle::is_far_ahead(sequence, clock) {
+            return Err(msg::sequence_far_ahead(sequence, clock).into());
+        }
+        let named = match self.dataset {
+            Some(named) => NamedDataset::parse(&named, console)?,
+            None => NamedDataset::Directory(configuration::get().dataset(None)?),
+        };
+        let progress = Progress::begin(console.lang);
+        let Content { files, dataset, is_number_given, directory } = match named {
+            NamedDataset::Directory(directory) => read_directory(&directory, now, console)?,
+            NamedDataset::Release(state, version) => read_release(&state, &version, now)?,
+        };
+        drop(progress);
+        let embargoed = count_embargoed(&dataset, now);
+        let mut manifest =
+            Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
+        manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
+        (manifest.site, manifest.valid_days) = (self.site, self.valid);
+        let shown = self.out.display().to_string();
+        // Nobody else may read rows under embargo.
+        let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
+        let at = dataset.offset().timestamp(now);
+        // Noted first: whatever happens then, the number is not given again.
+        directory.iter().try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
+        let written = bundle::write(&files, &manifest).and_then(|bytes| create(&self.out, &bytes, mode));
+        if let Err(error) = written {
+            directory.iter().try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
+            return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
+        }
+        if is_number_given {
+            let as_of = dataset.offset().timestamp(dataset.as_of());
+            console.println(&msg::number_given(dataset.version(), as_of));
+        }
+        console.println(&msg::bundled(&shown, dataset.version(), sequence));
+        if let Some((count, first)) = embargoed {
+            console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
+        }
+        Ok(())
     }
-    let named = match command.dataset {
-        Some(named) => Named::parse(&named, console)?,
-        None => Named::Directory(configuration::get().dataset(None)?),
-    };
-    let progress = Progress::begin(console.lang);
-    let Content { files, dataset, is_number_given, directory } = match named {
-        Named::Directory(directory) => read_directory(&directory, now, console)?,
-        Named::Release(state, version) => read_release(&state, &version, now)?,
-    };
-    drop(progress);
-    let embargoed = count_embargoed(&dataset, now);
-    let mut manifest =
-        Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
-    manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
-    (manifest.site, manifest.valid_days) = (command.site, command.valid);
-    let shown = command.out.display().to_string();
-    // Nobody else may read rows under embargo.
-    let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
-    let at = dataset.offset().timestamp(now);
-    // Noted first: whatever happens then, the number is not given again.
-    directory.iter().try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
-    let written = bundle::write(&files, &manifest).and_then(|bytes| create(&command.out, &bytes, mode));
-    if let Err(error) = written {
-        directory.iter().try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
-        return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
-    }
-    if is_number_given {
-        let as_of = dataset.offset().timestamp(dataset.as_of());
-        console.println(&msg::number_given(dataset.version(), as_of));
-    }
-    console.println(&msg::bundled(&shown, dataset.version(), sequence));
-    if let Some((count, first)) = embargoed {
-        console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
-    }
-    Ok(())
 }
 
 /// A directory, locked, under a number that neither its notes nor the store have.

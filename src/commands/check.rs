@@ -31,9 +31,11 @@ pub struct Check {
 /// The members of its JSON object.
 const MEMBERS: &[&str] = &["summary", "embargo"];
 
-/// The report goes to the standard output: it was asked for.
-pub fn run(command: Check, console: Console) -> Result<ExitCode, CommandError> {
-    console.run(command.json, MEMBERS, |console| check(command, console))
+impl Check {
+    /// The report goes to the standard output: it was asked for.
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, MEMBERS, |console| check(self, console))
+    }
 }
 
 fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {

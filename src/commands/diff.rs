@@ -33,8 +33,10 @@ pub struct Diff {
     json: bool,
 }
 
-pub fn run(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
-    console.run(command.json, MEMBERS, |console| diff(command, console))
+impl Diff {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, MEMBERS, |console| diff(self, console))
+    }
 }
 
 fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
@@ -84,12 +86,12 @@ impl Side {
                 is_directory: false,
             });
         }
-        match Named::parse(text, console)? {
-            Named::Directory(path) => {
+        match NamedDataset::parse(text, console)? {
+            NamedDataset::Directory(path) => {
                 let dataset = dataset::load(&Source::Directory(path), now)?;
                 Ok(Side { dataset, store: None, is_directory: true })
             }
-            Named::Release(state, version) => {
+            NamedDataset::Release(state, version) => {
                 let dataset = release(&state, &version, now, console)?;
                 Ok(Side { dataset, store: Some(state), is_directory: false })
             }

@@ -27,12 +27,6 @@ pub struct Editing {
     pub by_machine: bool,
 }
 
-pub struct EditRecord {
-    /// The command as the notes of the directory name it.
-    pub command: String,
-    pub rows: Vec<RecordedRow>,
-}
-
 impl Editing {
     pub fn begin(dataset: &Path, console: Console) -> Result<Self, CommandError> {
         let now = at(None);
@@ -66,17 +60,18 @@ impl Editing {
             self.workspace.put(&path, bytes);
         }
         let rows = std::mem::take(&mut merged.rows);
-        self.finish(EditRecord { command, rows }, diagnostics, allow, |at| merged.origin(at))?;
+        self.finish(&command, rows, diagnostics, allow, |at| merged.origin(at))?;
         embargo_lines(&merged.replaced).iter().for_each(|line| self.console.println(line));
         Ok(())
     }
 
     /// Checks the whole dataset as it would be, writes it, and shows the warnings that the files which changed did not
-    /// have before, then the rows. `diagnostics` are those of the input; `to_user_location` translates locations in the edited
+    /// have before, then the rows. The notes of the directory name `command`. `diagnostics` are those of the input; `to_user_location` translates locations in the edited
     /// copy to ones that the user can open.
     pub fn finish(
         &self,
-        record: EditRecord,
+        command: &str,
+        rows: Vec<RecordedRow>,
         diagnostics: Diagnostics,
         allow: &[String],
         to_user_location: impl Fn(&Location) -> Location,
@@ -88,25 +83,23 @@ impl Editing {
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
         let dataset = checked.map_err(|problems| errors_first(problems.moved(to_user_location), old))?;
-        let machine = record.rows.iter().filter(|_| self.by_machine).collect();
+        let machine = rows.iter().filter(|_| self.by_machine).collect();
         let refused = allowed.refused(guards::violations(Event::Edit, old, &dataset, self.now, &machine));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
         let instant = dataset.offset().timestamp(self.now);
         let mut warn = |message| self.console.warn(&message);
-        let written = serde_json::to_value(&record.rows).unwrap_or_default();
-        let record_rows = record.rows.clone();
         if !self.is_dry {
-            self.workspace.save(&record.command, &instant, record.rows, self.by_machine, &mut warn)?;
+            self.workspace.save(command, &instant, rows.clone(), self.by_machine, &mut warn)?;
             if self.workspace.changed().next().is_some() {
                 self.console.changed();
             }
         }
-        self.console.member("rows", written);
+        self.console.member("rows", &rows);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut report = diagnostics;
-        report.append(publications_missing(&record_rows, old));
+        report.append(publications_missing(&rows, old));
         report.append(guards::repetitions(old, &dataset, &machine));
         report.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
         NewWarnings::new(&report, old).show(self.console);
@@ -251,7 +244,7 @@ fn is_unused(store: &Path) -> Result<bool, CommandError> {
 }
 
 fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> {
-    let state = named::open(store, editing.console)?;
+    let state = shared::open_store(store, editing.console)?;
     if !state.is_store() {
         return Err(msg::no_store(store.display()).into());
     }

@@ -36,35 +36,37 @@ pub struct Export {
     no_script: bool,
 }
 
-pub fn run(command: Export, _: Console) -> Result<(), CommandError> {
-    let (now, configuration) = (at(command.at), configuration::get());
-    let out = command.out.as_path();
-    if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(msg::not_empty(out.display()).into());
-    }
-    let source = configuration.dataset_if_named(command.dataset).map_or(Source::Embedded, Source::Directory);
-    let dataset = dataset::load(&source, now)?.public_at(now);
-    let public_url = command.public_url.or_else(|| configuration.url.clone());
-    let options = SiteOptions { public_url, without_script: command.no_script, is_export: true };
-    let site = Site::build(&dataset, &options, now, None)?;
-    let is_there = out.is_dir();
-    let mut written = Vec::new();
-    // A path of SDMX is both a file and a folder [D10.sdmx].
-    for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
-        let mut file = out.join(path.trim_start_matches('/'));
-        if page.facts.is_document() {
-            // Every server of files sends it for a directory.
-            file.push("index.html");
+impl Export {
+    pub fn run(self, _: Console) -> Result<(), CommandError> {
+        let (now, configuration) = (at(self.at), configuration::get());
+        let out = self.out.as_path();
+        if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+            return Err(msg::not_empty(out.display()).into());
         }
-        written.push(file);
-        let file = written.last().map(PathBuf::as_path).unwrap_or(out);
-        if let Err(error) = write(file, &site, page) {
-            let failed = msg::cannot_write_file(file.display(), msg::reason(&error));
-            clear(out, &written, is_there);
-            return Err(failed.into());
+        let source = configuration.dataset_if_named(self.dataset).map_or(Source::Embedded, Source::Directory);
+        let dataset = dataset::load(&source, now)?.public_at(now);
+        let public_url = self.public_url.or_else(|| configuration.url.clone());
+        let options = SiteOptions { public_url, without_script: self.no_script, is_export: true };
+        let site = Site::build(&dataset, &options, now, None)?;
+        let is_there = out.is_dir();
+        let mut written = Vec::new();
+        // A path of SDMX is both a file and a folder [D10.sdmx].
+        for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
+            let mut file = out.join(path.trim_start_matches('/'));
+            if page.facts.is_document() {
+                // Every server of files sends it for a directory.
+                file.push("index.html");
+            }
+            written.push(file);
+            let file = written.last().map(PathBuf::as_path).unwrap_or(out);
+            if let Err(error) = write(file, &site, page) {
+                let failed = msg::cannot_write_file(file.display(), msg::reason(&error));
+                clear(out, &written, is_there);
+                return Err(failed.into());
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Removes the files that were written, so that the same command can be repeated. A directory with other files stays, and

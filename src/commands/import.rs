@@ -94,9 +94,11 @@ pub struct Import {
     json: bool,
 }
 
-/// All of the files, or none.
-pub fn run(command: Import, console: Console) -> Result<ExitCode, CommandError> {
-    console.run(command.json, editing::MEMBERS, |console| import(command, console))
+impl Import {
+    /// All of the files, or none.
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, editing::MEMBERS, |console| import(self, console))
+    }
 }
 
 fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {

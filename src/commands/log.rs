@@ -40,19 +40,21 @@ struct EntryView<'a> {
     kept: bool,
 }
 
-pub fn run(command: Log, console: Console) -> Result<ExitCode, CommandError> {
-    console.run(command.json, MEMBERS, |console| log(command, console))
+impl Log {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, MEMBERS, |console| log(self, console))
+    }
 }
 
 fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
     let root = configuration::get().store(command.store)?;
-    let state = named::open(&root, console)?;
+    let state = shared::open_store(&root, console)?;
     if !state.is_store() && state.holds_something()? {
         return Err(Error::NoStore(root).into());
     }
     let entries = views(&state);
     if entries.is_empty() {
-        console.println(&named::nothing_live(&state)?);
+        console.println(&state.why_none_is_live()?);
     }
     console.member("entries", &entries);
     let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());

@@ -1,29 +1,22 @@
 //! The commands, a file each: its arguments beside what it does.
 
-mod approve;
 mod bundle;
 mod check;
-mod checked;
 mod diff;
 mod editing;
 mod export;
 mod import;
 mod init;
 mod log;
-mod named;
-mod new_warnings;
 mod preview;
-mod probe;
 mod publication;
 mod publish;
 mod record;
-mod reload;
 mod rollback;
 mod serve;
-mod stage;
+mod shared;
 mod status;
 mod undo;
-mod withdraw;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -57,10 +50,8 @@ use crate::store::{
     self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature, StoreState,
 };
 use editing::Editing;
-use named::Named;
-use new_warnings::{NewWarnings, errors_first};
-use publication::Submitted;
-use publication::request::{self, Extent, Purpose, Request};
+use publication::{Extent, Purpose, Request, Submitted};
+use shared::{NamedDataset, NewWarnings, errors_first};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -106,13 +97,10 @@ macro_rules! commands {
             $($name($module::$name),)*
         }
 
-        /// Their names.
-        pub const NAMES: &[&str] = &[$(stringify!($module)),*];
-
         impl Command {
             fn run(self, console: Console) -> Result<ExitCode, CommandError> {
                 match self {
-                    $(Command::$name(command) => $module::run(command, console).map(Termination::report),)*
+                    $(Command::$name(command) => command.run(console).map(Termination::report),)*
                 }
             }
         }
@@ -126,18 +114,18 @@ commands! {
     preview::Preview,
     export::Export,
     record::Record,
-    checked::Checked,
+    record::Checked,
     import::Import,
     undo::Undo,
     bundle::Bundle,
     diff::Diff,
     publish::Publish,
-    stage::Stage,
-    approve::Approve,
-    withdraw::Withdraw,
+    publish::Stage,
+    publish::Approve,
+    publish::Withdraw,
     rollback::Rollback,
     status::Status,
     log::Log,
-    reload::Reload,
-    probe::Probe,
+    serve::Reload,
+    serve::Probe,
 }

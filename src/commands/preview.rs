@@ -54,53 +54,55 @@ pub struct Preview {
     listen: Option<SocketAddr>,
 }
 
-pub fn run(command: Preview, console: Console) -> Result<(), CommandError> {
-    let listen = command.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
-    if !listen.ip().is_loopback() {
-        return Err(msg::preview_on_this_machine_only().into());
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
-    }
-    let configuration = configuration::get();
-    let (dataset, store) =
-        (configuration.dataset(command.dataset)?, configuration.store_if_named(command.store));
-    let mut state = PreviewState { dataset, store, console, good: None, problems: None };
-    let mut seen = state.fingerprint();
-    let now = at(command.at);
-    state.read(now);
-    let (mut site, mut served) = state.served(None, now)?;
-    let heartbeat = Heartbeat::default();
-    let gate = Gate::new(msg::preview_closed().get(console.lang))
-        .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
-    let query = gate.query();
-    let (limits, pages) = (Limits::default(), Arc::clone(&served));
-    let server = Server::start(
-        &Addresses { public: vec![listen], monitoring: None },
-        limits,
-        pages,
-        heartbeat.clone(),
-        Some(gate),
-    )?;
-    for address in &server.serving.addresses.public {
-        announce(&format!("listening on http://{address}{query}\n"));
-    }
-    while !stop.load(Ordering::Relaxed) {
-        heartbeat.beat();
-        thread::sleep(POLL);
-        let (now, fingerprint) = (at(command.at), state.fingerprint());
-        if fingerprint != seen {
-            seen = fingerprint;
-            state.read(now);
-        } else if state.until(&site).is_none_or(|until| now <= until) {
-            continue;
+impl Preview {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let listen = self.listen.unwrap_or((Ipv4Addr::LOCALHOST, 8081).into());
+        if !listen.ip().is_loopback() {
+            return Err(msg::preview_on_this_machine_only().into());
         }
-        (site, served) = state.served(Some(&served), now)?;
-        server.publish(Arc::clone(&served));
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
+        }
+        let configuration = configuration::get();
+        let (dataset, store) =
+            (configuration.dataset(self.dataset)?, configuration.store_if_named(self.store));
+        let mut state = PreviewState { dataset, store, console, good: None, problems: None };
+        let mut seen = state.fingerprint();
+        let now = at(self.at);
+        state.read(now);
+        let (mut site, mut served) = state.served(None, now)?;
+        let heartbeat = Heartbeat::default();
+        let gate = Gate::new(msg::preview_closed().get(console.lang))
+            .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
+        let query = gate.query();
+        let (limits, pages) = (Limits::default(), Arc::clone(&served));
+        let server = Server::start(
+            &Addresses { public: vec![listen], monitoring: None },
+            limits,
+            pages,
+            heartbeat.clone(),
+            Some(gate),
+        )?;
+        for address in &server.serving.addresses.public {
+            announce(&format!("listening on http://{address}{query}\n"));
+        }
+        while !stop.load(Ordering::Relaxed) {
+            heartbeat.beat();
+            thread::sleep(POLL);
+            let (now, fingerprint) = (at(self.at), state.fingerprint());
+            if fingerprint != seen {
+                seen = fingerprint;
+                state.read(now);
+            } else if state.until(&site).is_none_or(|until| now <= until) {
+                continue;
+            }
+            (site, served) = state.served(Some(&served), now)?;
+            server.publish(Arc::clone(&served));
+        }
+        server.serving.stop(GRACE);
+        Ok(())
     }
-    server.serving.stop(GRACE);
-    Ok(())
 }
 
 impl PreviewState {
@@ -120,7 +122,7 @@ impl PreviewState {
     /// compared with.
     fn read(&mut self, now: Timestamp) {
         match self.store.as_deref().map(StoreState::open_if_there) {
-            Some(Ok(Some(state))) => named::warn(&state, self.console),
+            Some(Ok(Some(state))) => shared::warn_of_journal(&state, self.console),
             Some(Err(error)) => self.console.eprintln(&error.sentence()),
             Some(Ok(None)) | None => {}
         }

@@ -1,4 +1,5 @@
-//! `indicatord publish`: a dataset directory or a bundle becomes the current release.
+//! `publish`, `stage`, `approve` and `withdraw`: a dataset directory or a bundle becomes the current release, at once or after
+//! somebody else's approval; what nobody is to use is taken back.
 
 use super::*;
 
@@ -68,8 +69,10 @@ pub struct Publish {
     no_reload: bool,
 }
 
-pub fn run(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
-    console.run(command.json, MEMBERS, |console| publish(command, console))
+impl Publish {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, MEMBERS, |console| publish(self, console))
+    }
 }
 
 fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
@@ -86,7 +89,7 @@ fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError>
         },
         new_store: command.new_store,
         readers: readers(command.readers, command.new_store)?,
-        message: request::one_line(command.message)?,
+        message: publication::one_line(command.message)?,
         control: (!command.no_reload).then(|| configuration.control(command.control)),
         ..Request::new(Purpose::Publish, console)
     };
@@ -100,4 +103,189 @@ fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, Comm
         Some(name) if store::group(name).is_none() => Err(msg::no_such_group(name).into()),
         _ => Ok(name),
     }
+}
+
+/// Stage a release for somebody else to approve.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Checks, compares, numbers and stores the release as publish does, but does not make it live: approve \
+            VERSION does. In a store that requires two people (settings.json), another user has to approve. withdraw \
+            VERSION takes the release back."
+)]
+#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
+pub struct Stage {
+    /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
+    #[argh(positional, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// check and compare only, and write nothing
+    #[argh(switch)]
+    dry_run: bool,
+
+    /// a note for the journal, one line
+    #[argh(option, arg_name = "text")]
+    message: Option<String>,
+
+    /// the directory of public keys that bundles may be signed with; by default INDICATORD_KEYS
+    #[argh(option, arg_name = "dir")]
+    trusted_keys: Option<PathBuf>,
+
+    /// allow a kind of case that needs confirmation, as for publish; may be repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+}
+
+impl Stage {
+    /// Nothing becomes public, so neither the operator nor a server is asked.
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        let configuration = configuration::get();
+        let dataset = configuration.dataset(self.dataset)?;
+        let request = Request {
+            store: Some(configuration.store(self.store)?),
+            trusted_keys: self.trusted_keys.or_else(|| configuration.keys.clone()),
+            allowed: Allowed::parse(&self.allow)?,
+            extent: if self.dry_run { Extent::DryRun } else { Extent::Go },
+            message: publication::one_line(self.message)?,
+            ..Request::new(Purpose::Stage, console)
+        };
+        publication::complete(&request, |_| Submitted::from_path(&dataset, &request))
+    }
+}
+
+/// Publish a staged release.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Checks the release again, compares it with the live one, and shows what will change for readers. At a \
+            terminal it asks for confirmation first; the question names the hash of the content, as stage and \
+            status do."
+)]
+#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
+pub struct Approve {
+    /// the staged release
+    #[argh(positional)]
+    version: String,
+
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// do not ask for confirmation
+    #[argh(switch)]
+    yes: bool,
+
+    /// a note for the journal, one line
+    #[argh(option, arg_name = "text")]
+    message: Option<String>,
+
+    /// allow a kind of case that needs confirmation, as for publish; may be repeated
+    #[argh(option, arg_name = "kind")]
+    allow: Vec<String>,
+
+    /// the control socket of the server that is asked to reload; by default INDICATORD_CONTROL, else
+    /// /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// do not ask the server to reload
+    #[argh(switch)]
+    no_reload: bool,
+}
+
+impl Approve {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        let configuration = configuration::get();
+        let request = Request {
+            store: Some(configuration.store(self.store)?),
+            allowed: Allowed::parse(&self.allow)?,
+            extent: if self.yes { Extent::Go } else { Extent::Ask },
+            message: publication::one_line(self.message)?,
+            control: (!self.no_reload).then(|| configuration.control(self.control)),
+            ..Request::new(Purpose::Approve, console)
+        };
+        publication::complete(&request, |state| {
+            let state = state.ok_or_else(|| msg::not_staged(&self.version))?;
+            Submitted::from_staged(state, &self.version, &request)
+        })
+    }
+}
+
+/// Withdraw a staged release and remove its files, or a bundle that was not used.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Its version is not used again. What was only bundled is not public any more, so that undo and record \
+              --replace take it back; whoever has the file can still publish it."
+)]
+#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
+#[argh(
+    example = "A bundle that did not leave\n$ {command_name} --bundle 2026-11-21.2 --dataset /srv/indicators"
+)]
+pub struct Withdraw {
+    /// the staged release, or the version of the bundle
+    #[argh(positional)]
+    version: String,
+
+    /// withdraw a bundle that was made from the dataset directory
+    #[argh(switch)]
+    bundle: bool,
+
+    /// the dataset directory of the bundle; by default INDICATORD_DATASET
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+}
+
+impl Withdraw {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        if self.bundle {
+            return withdraw_bundle(self, console);
+        }
+        let (now, version) = (at(None), self.version);
+        let mut store =
+            publication::lock(&configuration::get().store(self.store)?, IfMissing::Refuse, now, console)?;
+        store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        let staged = store.state().journal().staged();
+        let staged = staged.iter().find(|staged| staged.release.version == version);
+        let signature = Signature::now(staged.ok_or_else(|| msg::not_staged(&version))?.by.at.beside(now));
+        let event = Event::Withdraw { version: version.clone() };
+        let mut troubles = store.withdraw(Entry { signature, event })?;
+        console.println(&msg::withdrawn(&version));
+        troubles.extend(store.take_events());
+        troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
+        Ok(())
+    }
+}
+
+/// Takes back a bundle that the notes of its directory have and the journal of the store has not.
+fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandError> {
+    let (configuration, version) = (configuration::get(), command.version);
+    let directory = configuration.dataset(command.dataset)?;
+    let editing = Editing::begin(&directory, console)?;
+    match editing.workspace.notes().is_bundled(&version) {
+        Some(true) => {}
+        Some(false) => {
+            console.println(&msg::bundle_withdrawn_already(&version));
+            return Ok(());
+        }
+        None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
+    }
+    let store = configuration.store_if_named(command.store);
+    let state = store.map(|store| StoreState::open_if_there(&store)).transpose()?.flatten();
+    if state.is_some_and(|state| state.journal().versions().any(|used| used == version)) {
+        return Err(msg::bundle_was_used(&version).into());
+    }
+    let offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
+    let at = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
+    editing.workspace.note_withdrawal(&version, &at)?;
+    console.println(&msg::bundle_withdrawn(&version));
+    Ok(())
 }

@@ -54,30 +54,32 @@ pub struct Rollback {
     no_reload: bool,
 }
 
-pub fn run(command: Rollback, console: Console) -> Result<ExitCode, CommandError> {
-    let configuration = configuration::get();
-    let request = Request {
-        store: Some(configuration.store(command.store)?),
-        allowed: Allowed::parse(&command.allow)?,
-        extent: if command.yes { Extent::Go } else { Extent::Ask },
-        rows: row_choices(command.rows.as_deref())?,
-        control: (!command.no_reload).then(|| configuration.control(command.control)),
-        ..Request::new(Purpose::Rollback, console)
-    };
-    let installed = publication::run(&request, |state| {
-        let state = state.ok_or_else(msg::nothing_published)?;
-        match &command.to {
-            Some(version) => Submitted::from_former(state, version, &request),
-            None => Submitted::from_former(state, &former(state)?, &request),
+impl Rollback {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        let configuration = configuration::get();
+        let request = Request {
+            store: Some(configuration.store(self.store)?),
+            allowed: Allowed::parse(&self.allow)?,
+            extent: if self.yes { Extent::Go } else { Extent::Ask },
+            rows: row_choices(self.rows.as_deref())?,
+            control: (!self.no_reload).then(|| configuration.control(self.control)),
+            ..Request::new(Purpose::Rollback, console)
+        };
+        let installed = publication::run(&request, |state| {
+            let state = state.ok_or_else(msg::nothing_published)?;
+            match &self.to {
+                Some(version) => Submitted::from_former(state, version, &request),
+                None => Submitted::from_former(state, &former(state)?, &request),
+            }
+        })?;
+        let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };
+        publication::finish(&installed, &request);
+        if let Some(withdrawal) = &installed.compared.withdrawal {
+            let directory = configuration.dataset_if_named(self.dataset);
+            tell_withdrawn(withdrawal, directory.as_deref(), &installed, &request);
         }
-    })?;
-    let Some(installed) = installed else { return Ok(ExitCode::SUCCESS) };
-    publication::finish(&installed, &request);
-    if let Some(withdrawal) = &installed.compared.withdrawal {
-        let directory = configuration.dataset_if_named(command.dataset);
-        tell_withdrawn(withdrawal, directory.as_deref(), &installed, &request);
+        Ok(ExitCode::SUCCESS)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn row_choices(text: Option<&str>) -> Result<Vec<RowChoice>, Message> {
@@ -97,13 +99,13 @@ fn former(state: &StoreState) -> Result<String, CommandError> {
         Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
         None => match journal.last() {
             Some(last) => last.version,
-            None => return Err(named::nothing_live(state)?.into()),
+            None => return Err(state.why_none_is_live()?.into()),
         },
     };
     if state.keeps(former) {
         return Ok(former.to_owned());
     }
-    let others = named::restorable(state, current.as_deref());
+    let others = state.restorable(current.as_deref());
     Err(match (&others[..], &current) {
         ([], Some(_)) => msg::nothing_to_roll_back_to().into(),
         ([], None) => msg::last_is_gone(former).into(),

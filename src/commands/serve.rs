@@ -1,12 +1,14 @@
-//! `indicatord serve`: the log, then the daemon.
+//! `serve`, and the commands that a service manager or a container runs beside it: `reload` and `probe`.
 
 use super::*;
 
 use ::log::LevelFilter;
+use rustix::process::{Pid, Signal, kill_process};
 
-use crate::cli::values::{connections, header_limit, log_level};
+use crate::cli::values::{connections, header_limit, log_level, probe};
 use crate::daemon::{Origin, Settings};
-use crate::server::limit_arenas;
+use crate::server::control::Fault;
+use crate::server::{self, Notifier, ProbeTarget, limit_arenas};
 
 /// This machine only.
 const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);
@@ -82,36 +84,38 @@ pub struct Serve {
     log_level: LevelFilter,
 }
 
-pub fn run(command: Serve, console: Console) -> Result<(), CommandError> {
-    limit_arenas();
-    let limits = Limits::default();
-    let configuration = configuration::get();
-    console::log::start(command.log_level).map_err(msg::cannot_start_thread)?;
-    daemon::run(Settings {
-        origin: origin(command.dataset, command.store)?,
-        options: SiteOptions {
-            public_url: command.public_url.or_else(|| configuration.url.clone()),
-            without_script: command.no_script,
-            is_export: false,
-        },
-        listen: Addresses {
-            public: [command.listen, configuration.listen.clone(), vec![LISTEN.into()]]
-                .into_iter()
-                .find(|addresses| !addresses.is_empty())
-                .unwrap_or_default(),
-            monitoring: command.monitoring.or(configuration.monitoring),
-        },
-        control: configuration.control_if_named(command.control),
-        limits: Limits {
-            request_timeout: command.request_timeout.unwrap_or(limits.request_timeout),
-            idle_timeout: command.idle_timeout.unwrap_or(limits.idle_timeout),
-            response_timeout: command.response_timeout.unwrap_or(limits.response_timeout),
-            header_limit: command.header_limit.unwrap_or(limits.header_limit),
-            max_connections: command.max_connections.unwrap_or(limits.max_connections),
-        },
-        lang: console.lang,
-    })?;
-    Ok(())
+impl Serve {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        limit_arenas();
+        let limits = Limits::default();
+        let configuration = configuration::get();
+        console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
+        daemon::run(Settings {
+            origin: origin(self.dataset, self.store)?,
+            options: SiteOptions {
+                public_url: self.public_url.or_else(|| configuration.url.clone()),
+                without_script: self.no_script,
+                is_export: false,
+            },
+            listen: Addresses {
+                public: [self.listen, configuration.listen.clone(), vec![LISTEN.into()]]
+                    .into_iter()
+                    .find(|addresses| !addresses.is_empty())
+                    .unwrap_or_default(),
+                monitoring: self.monitoring.or(configuration.monitoring),
+            },
+            control: configuration.control_if_named(self.control),
+            limits: Limits {
+                request_timeout: self.request_timeout.unwrap_or(limits.request_timeout),
+                idle_timeout: self.idle_timeout.unwrap_or(limits.idle_timeout),
+                response_timeout: self.response_timeout.unwrap_or(limits.response_timeout),
+                header_limit: self.header_limit.unwrap_or(limits.header_limit),
+                max_connections: self.max_connections.unwrap_or(limits.max_connections),
+            },
+            lang: console.lang,
+        })?;
+        Ok(())
+    }
 }
 
 /// The origin that was named, or else the configured one: the store where both are.
@@ -126,4 +130,104 @@ pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin
         (_, Some(store)) => Origin::Store(store),
         (dataset, None) => Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory)),
     })
+}
+
+/// How long `reload` waits for the server.
+const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Check the data and ask the server to reload them; meant for ExecReload=.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Reads and checks the dataset as serve would. If it has errors, reports them and exits with 2, or with 1 \
+            if something cannot be read, without contacting the server. Otherwise asks the server to reload over its \
+            control socket and reports the result: 0 if the new data are served, 1 or 2 if the server keeps the \
+            present data. If no server answers there, sends SIGHUP to the process MAINPID and exits with 1, because \
+            the result is then unknown."
+)]
+pub struct Reload {
+    /// the dataset directory of the server; by default as for serve
+    #[argh(option, arg_name = "dir")]
+    dataset: Option<PathBuf>,
+
+    /// the store of the server; by default as for serve
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the control socket of the server; by default INDICATORD_CONTROL, else /run/indicatord/control
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+}
+
+impl Reload {
+    /// A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the server can
+    /// say whether a good one is served: a store does not show whether something was served from it before. The server tells
+    /// the service manager first, and then the client, so that `systemctl reload` returns when it is so.
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let origin = serve::origin(self.dataset, self.store)?;
+        let progress = Progress::begin(console.lang);
+        let checked = daemon::check(&origin, at(None));
+        drop(progress);
+        checked?.iter().for_each(|doubt| console.eprintln(doubt));
+        let path = configuration::get().control(self.control);
+        let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {
+            Ok(answer) => answer.outcome,
+            Err(NoAnswer::NobodyListens) => {
+                let process = main_process().ok_or_else(|| msg::no_main_process(path.display()))?;
+                return Err(signal(process));
+            }
+            Err(error) => return Err(error.message(&path).into()),
+        };
+        let Outcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
+        let (refused, fault) = (msg::reload_refused(version), *fault);
+        let said = [refused]
+            .into_iter()
+            .chain(outcome.reasons(console.lang).into_iter().map(msg::verbatim))
+            .collect();
+        Err(match fault {
+            Fault::Unread => CommandError::CouldNotRun(said),
+            Fault::Content => CommandError::BadContent(said),
+        })
+    }
+}
+
+/// Signals a server that takes no requests: it reloads, and does not report the result. The reload is announced first, so
+/// that the service manager waits for it.
+fn signal(server: Pid) -> CommandError {
+    Notifier::from_environment().reloading();
+    match kill_process(server, Signal::HUP) {
+        Ok(()) => msg::reload_result_unknown().into(),
+        Err(error) => msg::cannot_signal(error).into(),
+    }
+}
+
+fn main_process() -> Option<Pid> {
+    let number = std::env::var("MAINPID").ok()?.parse().ok();
+    // 1 and below would be somebody else, or everybody.
+    number.filter(|&number| number > 1).and_then(Pid::from_raw)
+}
+
+/// Request a page and exit with 0 if the answer is 200; meant for health checks.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
+#[argh(note = "The address is numeric. Without a path, /healthz is requested.")]
+#[argh(example = "$ {command_name} http://127.0.0.1:8080")]
+pub struct Probe {
+    /// the URL to request
+    #[argh(positional, from_str_fn(probe))]
+    url: ProbeTarget,
+
+    /// the time to wait for the complete answer, in seconds; by default 5
+    #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
+    timeout: Duration,
+}
+
+impl Probe {
+    pub fn run(self, _: Console) -> Result<(), CommandError> {
+        match server::get(&self.url, self.timeout) {
+            Ok(200) => Ok(()),
+            Ok(status) => Err(msg::answers_with(&self.url, status).into()),
+            Err(error) => Err(msg::does_not_answer(&self.url, msg::reason(&error)).into()),
+        }
+    }
 }

@@ -47,22 +47,24 @@ pub struct Undo {
     dataset: Option<PathBuf>,
 }
 
-pub fn run(command: Undo, console: Console) -> Result<(), CommandError> {
-    let allowed = Allowed::parse(&command.allow)?;
-    let row = match command.row.as_slice() {
-        [] if !command.allow.is_empty() => return Err(msg::allow_is_of_rows().into()),
-        [] => None,
-        [key, date] => Some((key.as_str(), date.as_str())),
-        _ => return Err(msg::row_has_key_and_date().into()),
-    };
-    let directory = configuration::get().dataset(command.dataset)?;
-    let editing = Editing::begin(&directory, console)?;
-    let undone = match row {
-        None => undo_last(editing, command.store, command.yes, &directory, console)?,
-        Some(row) => take_away(editing, command.store, row, command.yes, &allowed, console)?,
-    };
-    console.println(&msg::undone(undone));
-    Ok(())
+impl Undo {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let allowed = Allowed::parse(&self.allow)?;
+        let row = match self.row.as_slice() {
+            [] if !self.allow.is_empty() => return Err(msg::allow_is_of_rows().into()),
+            [] => None,
+            [key, date] => Some((key.as_str(), date.as_str())),
+            _ => return Err(msg::row_has_key_and_date().into()),
+        };
+        let directory = configuration::get().dataset(self.dataset)?;
+        let editing = Editing::begin(&directory, console)?;
+        let undone = match row {
+            None => undo_last(editing, self.store, self.yes, &directory, console)?,
+            Some(row) => take_away(editing, self.store, row, self.yes, &allowed, console)?,
+        };
+        console.println(&msg::undone(undone));
+        Ok(())
+    }
 }
 
 /// Undoes the last edit, and returns its name.

@@ -1,7 +1,6 @@
 //! Exit codes, and the sentences on the two streams, or in one object with `--json`.
 
 pub mod log;
-mod object;
 pub mod stderr;
 mod terminal;
 
@@ -16,13 +15,12 @@ use std::time::Duration;
 
 use ::log::Level;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::dataset::{Diagnostic, Diagnostics, EditError, Severity};
 use crate::messages::{self, Message};
 use crate::model::Lang;
 use crate::site::{SiteError, Summary};
-use object::Object;
 
 /// Why a command did not do what it was asked.
 pub enum CommandError {
@@ -213,6 +211,70 @@ impl Console {
                 object.members.extend(members);
             }
         });
+    }
+}
+
+/// The answer of a command with `--json`: one object, whatever becomes of the command [D26.7].
+///
+/// Every command has the same members beside its own: `changed`; the numbers of `errors` and `warnings`; `problems`, which
+/// go to the standard error otherwise; and `messages`, the sentences of the standard output.
+#[derive(Default)]
+struct Object {
+    changed: bool,
+    problems: Vec<Value>,
+    messages: Vec<Value>,
+    /// The members that only this command has.
+    members: Map<String, Value>,
+}
+
+impl Object {
+    fn message(&mut self, message: &Message, lang: Lang) {
+        self.messages.push(json!({ "kind": message.kind(), "message": message.get(lang) }));
+    }
+
+    fn problem(&mut self, problem: &Diagnostic, lang: Lang) {
+        self.problems.push(json!({
+            "file": &*problem.location.file,
+            "line": problem.location.line,
+            "severity": name(problem.severity),
+            "kind": problem.message.kind(),
+            "message": problem.message.get(lang),
+        }));
+    }
+
+    /// A problem that is in no file.
+    fn trouble(&mut self, severity: Severity, message: &Message, lang: Lang) {
+        self.problems.push(json!({
+            "file": null,
+            "line": null,
+            "severity": name(severity),
+            "kind": message.kind(),
+            "message": message.get(lang),
+        }));
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.problems.iter().filter(|problem| problem["severity"] == name(severity)).count()
+    }
+
+    fn text(&mut self) -> String {
+        let common = json!({
+            "changed": self.changed,
+            "errors": self.count(Severity::Error),
+            "warnings": self.count(Severity::Warning),
+            "problems": std::mem::take(&mut self.problems),
+            "messages": std::mem::take(&mut self.messages),
+        });
+        let common = common.as_object().cloned().unwrap_or_default();
+        let all: Map<String, Value> = common.into_iter().chain(std::mem::take(&mut self.members)).collect();
+        format!("{:#}\n", Value::Object(all))
+    }
+}
+
+fn name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
     }
 }
 

@@ -12,7 +12,7 @@ pub struct StoreState {
 }
 
 /// The room that is left on a file system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Room {
     pub bytes: u64,
     /// `None` where the file system does not count them.
@@ -148,6 +148,28 @@ impl StoreState {
         let mut versions = self.kept()?;
         versions.extend(self.journal.versions().map(str::to_owned));
         Ok(versions)
+    }
+
+    /// Why no release is live, or there is no journal to show.
+    pub fn why_none_is_live(&self) -> Result<Message, Error> {
+        let kept = self.kept()?.len();
+        Ok(match self.journal.last() {
+            Some(_) => msg::none_is_live(kept),
+            None if kept > 0 && self.journal.entries().is_empty() => msg::nothing_on_record(kept),
+            None => msg::nothing_published(),
+        })
+    }
+
+    /// The releases that `rollback --to` restores, beside the current one.
+    pub fn restorable(&self, current: Option<&str>) -> Vec<&str> {
+        let versions: BTreeSet<&str> = self.journal.versions().collect();
+        let is_restorable = |version: &&str| {
+            Some(*version) != current
+                && self.keeps(version)
+                && self.journal.was_current(version)
+                && self.journal.content_of(version).is_some()
+        };
+        versions.into_iter().filter(is_restorable).collect()
     }
 
     /// Whether a program that was killed leaves something for the next command to finish.

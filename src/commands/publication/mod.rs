@@ -2,12 +2,9 @@
 //! them hold the bytes that were read first. `publish`, `stage`, `approve` and `rollback` go through it.
 
 mod approved;
-mod baseline;
 mod checked;
 mod compared;
-mod finish;
 mod installed;
-pub mod request;
 mod submitted;
 
 use super::*;
@@ -15,15 +12,13 @@ use super::*;
 use crate::dataset::DATASET_FILE;
 use crate::store::{Content, FileSums, Settings, Store, StoreEvent};
 use approved::Approved;
-use baseline::Baseline;
 use checked::Checked;
 use compared::Compared;
-use submitted::Provenance;
+use submitted::{Baseline, Provenance};
 
 pub use checked::{count_embargoed, give_number};
-pub use finish::{finish, other_subject};
-pub use installed::Installed;
-pub use submitted::{Submitted, judge_sums, lock};
+pub use installed::{Installed, finish, other_subject};
+pub use submitted::{Extent, Purpose, Request, Submitted, judge_sums, lock, one_line};
 
 /// Takes the files that `submit` reads through all stages. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.

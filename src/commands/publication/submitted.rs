@@ -1,10 +1,100 @@
-//! The first stage of a publication: files that were read once, and where they came from. These very bytes are checked,
-//! shown and installed.
+//! The first stage of a publication: the request, and all that it starts from, read once: the files and where they came from,
+//! the store, and the current release with which they are compared. These very bytes are checked, shown and installed.
 
 use super::*;
 
 use crate::store::Origin;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
+
+/// Characters that a message may have.
+const MAX_MESSAGE: usize = 500;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A new release becomes current.
+    Publish,
+    /// A new release is stored for somebody else to approve.
+    Stage,
+    /// A staged release becomes current.
+    Approve,
+    /// A previous release becomes live again.
+    Rollback,
+}
+
+impl Purpose {
+    pub fn is_new_release(self) -> bool {
+        matches!(self, Purpose::Publish | Purpose::Stage)
+    }
+}
+
+/// How far a publication goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// To its end; at a terminal it asks first.
+    Ask,
+    Go,
+    /// To the last refusal that there may be: nothing is written.
+    DryRun,
+}
+
+pub struct Request {
+    pub purpose: Purpose,
+    /// A bundle may be verified without a store.
+    pub store: Option<PathBuf>,
+    /// The directory of the keys that bundles may be signed with.
+    pub trusted_keys: Option<PathBuf>,
+    pub allowed: Allowed,
+    pub extent: Extent,
+    /// Whether a directory that is empty, or is not there, becomes a store.
+    pub new_store: bool,
+    /// The group that may read embargoed releases in a new store.
+    pub readers: Option<String>,
+    pub message: Option<String>,
+    /// The rows that a rollback withdraws; none for all that the current release has brought.
+    pub rows: Vec<RowChoice>,
+    /// The control socket of the server that is asked to take the release; `None` for no server.
+    pub control: Option<PathBuf>,
+    pub console: Console,
+    pub now: Timestamp,
+}
+
+impl Request {
+    /// A request that goes to its end without a question, allows nothing and asks no server.
+    pub fn new(purpose: Purpose, console: Console) -> Self {
+        Request {
+            purpose,
+            store: None,
+            trusted_keys: None,
+            allowed: Allowed::default(),
+            extent: Extent::Go,
+            new_store: false,
+            readers: None,
+            message: None,
+            rows: Vec::new(),
+            control: None,
+            console,
+            now: at(None),
+        }
+    }
+
+    pub fn if_missing(&self) -> IfMissing {
+        if self.new_store { IfMissing::Create } else { IfMissing::Refuse }
+    }
+
+    /// The store, for a command that writes to it.
+    pub fn store(&self) -> Result<&Path, CommandError> {
+        self.store.as_deref().ok_or_else(|| msg::arguments_missing("--store").into())
+    }
+}
+
+/// A message for the journal, which has one line for each release.
+pub fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
+    let bad = |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
+    match message {
+        Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
+        other => Ok(other.filter(|text| !text.trim().is_empty())),
+    }
+}
 
 /// A release to be, as it was read.
 pub struct Submitted {
@@ -173,7 +263,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     request.if_missing().check(&state)?;
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
-        named::warn(&state, console);
+        shared::warn_of_journal(&state, console);
     } else {
         let mut store = lock(root, request.if_missing(), request.now, console)?;
         store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
@@ -194,4 +284,49 @@ pub fn lock(
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let waiting = || console.eprintln(&msg::waiting_for_the_store());
     Ok(Store::lock_and_recover(root, if_missing, now, waiting)?)
+}
+
+/// The current release, as it was found.
+pub struct Baseline {
+    /// `None` where there is none, or the store does not say which it is.
+    pub version: Option<String>,
+    pub files: Vec<DataFile>,
+    pub sums: FileSums,
+    /// Otherwise why it is not known for certain; no reason at the first publication.
+    pub dataset: Result<FullDataset, Vec<Message>>,
+}
+
+impl Baseline {
+    pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
+        let without_release = |why| {
+            let (files, sums) = (Vec::new(), FileSums::of(&[]));
+            Ok(Baseline { version: None, files, sums, dataset: Err(why) })
+        };
+        let Some(state) = state else { return without_release(Vec::new()) };
+        let last = state.journal().last().map(|last| last.version.to_owned());
+        let Some(version) = state.current()?.or(last) else {
+            let is_lost = state.journal().has_published();
+            return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());
+        };
+        let release = state.read(&version);
+        let checked = release.check(now);
+        let mut why = match &release.integrity {
+            Integrity::Altered(_) => vec![msg::served_is_altered(&version)],
+            Integrity::Unknown => vec![msg::release_unknown(&version)],
+            Integrity::Intact | Integrity::Unreadable => Vec::new(),
+        };
+        if checked.is_err() || matches!(release.integrity, Integrity::Unreadable) {
+            why.push(msg::not_compared(&version));
+        }
+        if let Integrity::Altered(altered) = release.integrity {
+            why.extend(altered.into_iter().skip(1));
+        }
+        let sums = FileSums::of(&release.files);
+        let dataset = checked.ok().filter(|_| why.is_empty()).ok_or(why);
+        Ok(Baseline { version: Some(version), files: release.files, sums, dataset })
+    }
+
+    pub fn dataset(&self) -> Option<&FullDataset> {
+        self.dataset.as_ref().ok()
+    }
 }

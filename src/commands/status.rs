@@ -1,13 +1,222 @@
-//! The facts that `status` shows of a store.
+//! `indicatord status`: what is live, what is served, what waits, and whether all of it is as it should be [D26.5, D28.1].
 
 use super::*;
 
-use super::findings::MAX_SHOWN;
-use super::integrity::ReleaseState;
-use crate::commands::publication::other_subject;
+use super::publication::other_subject;
 use crate::model::Reason;
 use crate::server::clock_is_synchronised;
+use crate::store::Error;
 use crate::store::Room;
+
+/// The members of its JSON object, which are null where the store cannot be read.
+const MEMBERS: &[&str] =
+    &["live", "served", "embargoed", "staged", "releases", "room", "clockSynchronised", "oldChecks"];
+
+/// Show the state of a store: what is live, what is served, what is staged or embargoed, and what is wrong.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "status", help_triggers("-h", "--help"))]
+#[argh(
+    note = "Problems come first. Compares the live and the staged release with the journal, or every release with \
+            --verify, and asks the server on this machine what it serves. Exit code 0: no problems; 1: something \
+            could not be determined; 2: files were altered or are not in the journal, the journal is damaged, or a \
+            release other than the live one is served. Overdue checks, a refused reload, an unsynchronised \
+            clock and low disk space are reported but do not change the exit code."
+)]
+#[argh(example = "$ {command_name} --store /var/lib/indicatord --verify")]
+pub struct Status {
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+
+    /// the control socket of the server to ask; by default INDICATORD_CONTROL, else /run/indicatord/control, where a
+    /// server need not be running
+    #[argh(option, arg_name = "path")]
+    control: Option<PathBuf>,
+
+    /// compare every kept release with the journal
+    #[argh(switch)]
+    verify: bool,
+
+    /// print everything as one JSON object
+    #[argh(switch)]
+    json: bool,
+}
+
+impl Status {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        console.run(self.json, MEMBERS, |console| status(self, console))
+    }
+}
+
+fn status(command: Status, console: Console) -> Result<ExitCode, CommandError> {
+    let configuration = configuration::get();
+    let root = configuration.store(command.store)?;
+    let (state, now) = (StoreState::open(&root)?, at(None));
+    if !state.is_store() && state.holds_something()? {
+        return Err(Error::NoStore(root).into());
+    }
+    let mut findings = Findings::default();
+    let mut facts = Facts::find(&state, command.verify, now, &mut findings)?;
+    let is_expected = configuration.control_if_named(command.control.clone()).is_some();
+    let control = configuration.control(command.control);
+    let served = ask_server(&control, is_expected, &root, facts.offset, &mut findings);
+    facts.compare(served, &mut findings);
+    findings.show(console);
+    console.members(&facts);
+    facts.sentences(command.verify).iter().for_each(|line| console.println(line));
+    Ok(findings.exit_code())
+}
+
+/// Lines of a kind that are shown; the others are counted.
+const MAX_SHOWN: usize = 20;
+
+/// How much a finding counts, the heaviest last: certain faults outweigh those that may be none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    /// It is said.
+    Notice,
+    /// Something could not be told: a later attempt may succeed.
+    Unknown,
+    /// Something is not as it was published, or not served.
+    Wrong,
+}
+
+#[derive(Debug, Default)]
+struct Findings(Vec<(Weight, Message)>);
+
+impl Findings {
+    fn add(&mut self, weight: Weight, message: Message) {
+        self.0.push((weight, message));
+    }
+
+    /// The heaviest first.
+    fn show(&mut self, console: Console) {
+        self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        let shown = if console.is_json() { self.0.len() } else { MAX_SHOWN };
+        for (weight, message) in self.0.iter().take(shown) {
+            match weight {
+                Weight::Notice => console.eprintln(message),
+                Weight::Unknown | Weight::Wrong => console.error(message),
+            }
+        }
+        if self.0.len() > shown {
+            console.eprintln(&msg::more_findings(self.0.len() - shown));
+        }
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        match self.0.iter().map(|(weight, _)| *weight).max() {
+            None | Some(Weight::Notice) => ExitCode::SUCCESS,
+            Some(Weight::Unknown) => CommandError::CouldNotRun(Vec::new()).exit_code(),
+            Some(Weight::Wrong) => CommandError::BadContent(Vec::new()).exit_code(),
+        }
+    }
+}
+
+/// A release that is kept, or should be.
+#[derive(Serialize)]
+struct ReleaseState {
+    version: String,
+    /// `intact`, `altered`, `unknown`, `unreadable`, or `null` where it was not compared.
+    integrity: Option<&'static str>,
+}
+
+/// Compares the releases that are `wanted`, or all of them; `read` gets each that was read.
+fn compare_releases(
+    state: &StoreState,
+    wanted: &BTreeSet<String>,
+    is_all: bool,
+    now: Timestamp,
+    findings: &mut Findings,
+    mut read: impl FnMut(Release),
+) -> Result<Vec<ReleaseState>, CommandError> {
+    let strangers = state.strangers()?;
+    strangers.iter().for_each(|version| findings.add(Weight::Wrong, msg::stranger(version)));
+    let mut versions: BTreeSet<String> = state.kept()?.into_iter().collect();
+    versions.extend(wanted.iter().cloned());
+    let mut states = Vec::new();
+    for version in versions {
+        let is_compared = is_all || wanted.contains(&version);
+        let mut integrity = strangers.contains(&version).then_some("unknown");
+        if is_compared {
+            let release = state.read(&version);
+            let is_stranger = integrity.is_some();
+            integrity = Some(judge(&release, is_stranger, wanted.contains(&version), now, findings));
+            read(release);
+        }
+        states.push(ReleaseState { version, integrity });
+    }
+    Ok(states)
+}
+
+/// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does not
+/// name it, which was reported; `is_wanted`, that it is live or staged.
+fn judge(
+    release: &Release,
+    is_stranger: bool,
+    is_wanted: bool,
+    now: Timestamp,
+    findings: &mut Findings,
+) -> &'static str {
+    let version = &release.version;
+    match &release.integrity {
+        Integrity::Intact => "intact",
+        Integrity::Unreadable => {
+            findings.add(Weight::Unknown, msg::release_unreadable(version));
+            for problem in release.diagnostics.problems() {
+                let (place, message) = (&problem.location, problem.message.clone());
+                findings.add(Weight::Unknown, msg::problem_at(place, message));
+            }
+            "unreadable"
+        }
+        Integrity::Unknown => {
+            // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
+            let weight = if is_wanted { Weight::Wrong } else { Weight::Notice };
+            if !is_stranger {
+                findings.add(weight, msg::release_unknown(version));
+            }
+            "unknown"
+        }
+        Integrity::Altered(altered) => {
+            altered.iter().for_each(|said| findings.add(Weight::Wrong, said.clone()));
+            // The files that are there now may be wrong beside.
+            for problem in release.check(now).err().iter().flat_map(|d| d.problems()) {
+                let (place, message) = (&problem.location, problem.message.clone());
+                findings.add(Weight::Wrong, msg::problem_at(place, message));
+            }
+            "altered"
+        }
+    }
+}
+
+/// Reports what is wrong with the journal, and a link that says something else.
+fn check_journal_and_link(state: &StoreState, findings: &mut Findings) -> Result<(), CommandError> {
+    for event in state.warnings() {
+        findings.add(Weight::Wrong, event.sentence());
+    }
+    let current = state.current()?;
+    match (state.journal().last(), &current) {
+        (Some(last), None) => {
+            let others = state.restorable(None);
+            let said = match &others[..] {
+                [] => msg::last_is_gone(last.version),
+                _ if state.keeps(last.version) => msg::nothing_in_service(last.version),
+                others => msg::previous_is_gone(last.version, others.join(", ")),
+            };
+            findings.add(Weight::Unknown, said);
+        }
+        // A command is between the link and the journal, or was killed there.
+        (_, Some(current)) if state.is_meant(current) => {}
+        (Some(last), Some(current)) if *current != last.version => {
+            findings.add(Weight::Notice, msg::link_disagrees(current, last.version));
+        }
+        _ => {}
+    }
+    if state.is_unfinished()? {
+        findings.add(Weight::Notice, msg::unfinished());
+    }
+    Ok(())
+}
 
 /// Releases like the live one for which there should be room.
 const LITTLE: u64 = 10;
@@ -19,13 +228,13 @@ const BLOCK: u64 = 4096;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Facts {
+struct Facts {
     live: Option<Live>,
     served: Option<Served>,
     embargoed: Vec<Embargoed>,
     staged: Vec<Staged>,
     releases: Vec<ReleaseState>,
-    room: Option<RoomView>,
+    room: Option<Room>,
     /// `null` where the system does not say.
     clock_synchronised: Option<bool>,
     old_checks: Vec<OldCheck>,
@@ -34,7 +243,7 @@ pub struct Facts {
     nothing_live: Option<Message>,
     /// The offset of the live dataset.
     #[serde(skip)]
-    pub offset: Option<Offset>,
+    offset: Option<Offset>,
 }
 
 #[derive(Serialize)]
@@ -61,12 +270,6 @@ struct Staged {
     hash: String,
 }
 
-#[derive(Serialize)]
-struct RoomView {
-    bytes: u64,
-    files: Option<u64>,
-}
-
 /// A source whose check is overdue, or has failed.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -82,13 +285,13 @@ fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
 }
 
 impl Facts {
-    pub fn find(
+    fn find(
         state: &StoreState,
         is_all: bool,
         now: Timestamp,
         findings: &mut Findings,
     ) -> Result<Self, CommandError> {
-        integrity::journal_and_link(state, findings)?;
+        check_journal_and_link(state, findings)?;
         match state.settings() {
             // A publication refuses settings that it cannot read.
             Err(error) => findings.add(Weight::Unknown, error.into()),
@@ -103,7 +306,7 @@ impl Facts {
         let wanted: BTreeSet<String> =
             current.iter().cloned().chain(staged.iter().map(|s| s.version.clone())).collect();
         let mut facts = Facts {
-            nothing_live: if current.is_none() { Some(named::nothing_live(state)?) } else { None },
+            nothing_live: if current.is_none() { Some(state.why_none_is_live()?) } else { None },
             live: current.map(|version| live(state, version)),
             served: None,
             embargoed: Vec::new(),
@@ -115,7 +318,7 @@ impl Facts {
             offset: None,
         };
         let mut live_size = 0;
-        let releases = integrity::releases(state, &wanted, is_all, now, findings, |release| {
+        let releases = compare_releases(state, &wanted, is_all, now, findings, |release| {
             let is_live = facts.live.as_ref().is_some_and(|live| live.version == release.version);
             if is_live {
                 live_size = release.files.iter().map(|file| file.bytes.len() as u64 + BLOCK).sum();
@@ -129,7 +332,7 @@ impl Facts {
         if facts.live.is_some() && is_little(room, live_size) {
             findings.add(Weight::Notice, msg::little_room(room.bytes >> 20));
         }
-        facts.room = Some(RoomView { bytes: room.bytes, files: room.files });
+        facts.room = Some(room);
         if facts.clock_synchronised == Some(false) {
             findings.add(Weight::Notice, msg::clock_is_wrong());
         }
@@ -157,7 +360,7 @@ impl Facts {
     }
 
     /// Compares the release that is served with the one that is live.
-    pub fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
+    fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
         if let (Some(served), Some(live)) = (&served, &self.live) {
             if served.version != live.version {
                 let state = self.releases.iter().find(|r| r.version == live.version);
@@ -178,7 +381,7 @@ impl Facts {
     }
 
     /// One line for each, in the order of their weight for an operator.
-    pub fn sentences(&self, is_all: bool) -> Vec<Message> {
+    fn sentences(&self, is_all: bool) -> Vec<Message> {
         let mut said = Vec::new();
         match &self.live {
             None => said.extend(self.nothing_live.clone()),
@@ -257,7 +460,7 @@ fn is_little(room: Room, release: u64) -> bool {
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Serialize)]
-pub struct Served {
+struct Served {
     version: String,
     since: String,
     /// Whether it is a release, and not the built-in dataset of a store without one.
@@ -267,7 +470,7 @@ pub struct Served {
 
 /// Asks the server at a control socket; `None` where none serves this store, or its answer is not known. A socket on which
 /// nobody listens is a finding where a server is expected there.
-pub fn ask_server(
+fn ask_server(
     control: &Path,
     is_expected: bool,
     store: &Path,
@@ -309,6 +512,19 @@ fn write_instant(instant: Timestamp, offset: Option<Offset>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_heaviest_finding_counts() {
+        let code = |weights: &[Weight]| {
+            let mut findings = Findings::default();
+            weights.iter().for_each(|weight| findings.add(*weight, msg::nothing()));
+            findings.exit_code()
+        };
+        assert_eq!(code(&[]), ExitCode::SUCCESS);
+        assert_eq!(code(&[Weight::Notice]), ExitCode::SUCCESS);
+        assert_eq!(code(&[Weight::Unknown, Weight::Notice]), ExitCode::from(1));
+        assert_eq!(code(&[Weight::Notice, Weight::Wrong, Weight::Unknown]), ExitCode::from(2));
+    }
 
     #[test]
     fn little_room_is_told_by_what_a_release_takes() {

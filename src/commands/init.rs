@@ -6,7 +6,7 @@ use argh::{ArgsInfo, FromArgs};
 use include_dir::{Dir, include_dir};
 
 /// With invented figures, in a currency that there is not, of no country.
-static EXAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/init/dataset");
+static EXAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/sample");
 
 /// The source of its figures: `publish` warns while there is one.
 pub const INVENTED_SOURCE: &str = "invented";
@@ -28,13 +28,15 @@ pub struct Init {
     dataset: PathBuf,
 }
 
-pub fn run(command: Init, console: Console) -> Result<ExitCode, CommandError> {
-    let files = dataset::embedded(&EXAMPLE);
-    // Without the slash at the end, behind which a link would be followed.
-    let root: PathBuf = command.dataset.components().collect();
-    dataset::begin(&root, &files, &mut |message| console.warn(&message))?;
-    let shown = root.display();
-    console.println(&msg::begun(&shown));
-    console.println(&msg::begun_next(shown));
-    Ok(ExitCode::SUCCESS)
+impl Init {
+    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+        let files = dataset::embedded(&EXAMPLE);
+        // Without the slash at the end, behind which a link would be followed.
+        let root: PathBuf = self.dataset.components().collect();
+        dataset::begin(&root, &files, &mut |message| console.warn(&message))?;
+        let shown = root.display();
+        console.println(&msg::begun(&shown));
+        console.println(&msg::begun_next(shown));
+        Ok(ExitCode::SUCCESS)
+    }
 }

@@ -1,10 +1,48 @@
-//! The warnings of a dataset that it did not have before: those that a command which changes something shows.
+//! Shared by several commands: stores that they open, datasets that they are given by name, and the warnings that a dataset
+//! did not have before.
 
 use super::*;
 
 use crate::dataset::Severity;
 
-/// The warnings that are shown at a terminal; more are counted.
+/// A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
+pub enum NamedDataset {
+    Directory(PathBuf),
+    /// A release of a store by its version.
+    Release(StoreState, String),
+}
+
+impl NamedDataset {
+    /// A dataset directory, a store for its live release, or `STORE@VERSION`; a directory that is there comes first.
+    pub fn parse(text: &str, console: Console) -> Result<Self, CommandError> {
+        let path = Path::new(text);
+        if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
+            let state = open_store(path, console)?;
+            let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
+            return Ok(NamedDataset::Release(state, version));
+        }
+        match text.rsplit_once('@') {
+            Some((root, version)) if !path.is_dir() => {
+                Ok(NamedDataset::Release(open_store(Path::new(root), console)?, version.to_owned()))
+            }
+            _ => Ok(NamedDataset::Directory(path.to_owned())),
+        }
+    }
+}
+
+/// Opens a store to read it, and prints the warnings about its journal.
+pub fn open_store(root: &Path, console: Console) -> Result<StoreState, CommandError> {
+    let state = StoreState::open(root)?;
+    warn_of_journal(&state, console);
+    Ok(state)
+}
+
+/// Prints the warnings about the journal of a store.
+pub fn warn_of_journal(state: &StoreState, console: Console) {
+    state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
+}
+
+/// Warnings that are shown at a terminal; more are counted.
 const SHOWN: usize = 6;
 
 pub struct NewWarnings {
