@@ -5,8 +5,6 @@ use super::*;
 
 use std::collections::btree_map::Entry as Slot;
 
-use super::error::Error;
-
 /// The directories in a release: of the indicators, and of the definitions of files of sources.
 const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
@@ -14,7 +12,7 @@ impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
     pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<(), Error> {
         let version = entry.event.version();
-        layout::check(version)?;
+        check_version(version)?;
         let access = self.access(audience);
         let root = &self.state.root;
         let written = own_files::write_marker(root, entry, &access)

@@ -4,7 +4,6 @@
 use super::*;
 
 use super::entry::Change;
-use super::error::Error;
 use crate::directory::JsonLines;
 
 pub const FILE: &str = "journal.jsonl";

@@ -6,7 +6,6 @@ use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
 use std::time::Duration;
 
-use super::error::Error;
 use crate::directory::NotLocked;
 
 /// How long to wait for another program that changes the store.
@@ -140,7 +139,7 @@ impl Store {
     /// Removes the files of a release, and their sums: it is first renamed so that no reader finds it, and the next command
     /// removes the rest.
     pub(super) fn remove_release(&self, version: &str) -> Result<(), Error> {
-        layout::check(version)?;
+        check_version(version)?;
         let root = &self.state.root;
         let removing = format!("{REMOVING}{version}");
         if self.releases.look(version)?.is_some() {

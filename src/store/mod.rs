@@ -19,14 +19,13 @@ mod change;
 mod entry;
 mod error;
 mod journal;
-mod layout;
 mod locked;
+mod manifest;
 mod own_files;
 mod release;
 #[cfg(test)]
 mod samples;
 mod state;
-mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -41,40 +40,149 @@ use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use error::at;
-use layout::{CURRENT, INCOMING, LOCK, NEW_LINK, RELEASES, REMOVING, SUMS};
 use own_files::MARKER;
 
 pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
 pub use error::{Error, StoreEvent};
 pub use journal::{Journal, Staged};
-pub use layout::Audience;
 pub use locked::{IfMissing, Store};
 pub use own_files::Settings;
-pub use release::{Integrity, Release};
-pub use state::{Room, StoreState};
-pub use sums::{Alteration, Content, FileSums, verify_sums};
+pub use release::{Alteration, Content, FileSums, Integrity, Release, verify_sums};
+pub use state::{Room, StoreState, current_version, read};
 
 pub use crate::dataset::user::{User, group};
 
-/// The version that the link of a store leads to, if there is a link.
-pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
-    state::current_in(&Directory::open(root)?)
+const RELEASES: &str = "releases";
+/// The directory of the sums of each release.
+const SUMS: &str = "sums";
+/// Held while the store is changed; the first thing that is made in a new one.
+const LOCK: &str = ".lock";
+/// The link to the current release.
+const CURRENT: &str = "current";
+/// The link that is about to become `current`.
+const NEW_LINK: &str = ".current.new";
+/// A release that is being written, for no reader.
+const INCOMING: &str = ".incoming";
+/// Beginning of the names of releases that are being removed.
+const REMOVING: &str = ".removing.";
+
+/// Characters of a version.
+const MAX_VERSION: usize = 64;
+
+/// Checks that a version can name a directory in the store, and nothing outside.
+fn check_version(version: &str) -> Result<(), Error> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
+    if good && !matches!(version, "." | "..") { Ok(()) } else { Err(Error::NotAName(version.to_owned())) }
 }
 
-/// Reads a release of a store, and compares it with what the journal says of it; and says why it may be another than the
-/// one that was published. A journal that cannot be read says nothing.
-pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error> {
-    let root = Directory::open(root)?;
-    let journal = Journal::read(&root);
-    let unread = journal.as_ref().err().map(|error| msg::journal_unread(error.sentence()));
-    let state = StoreState::with(root, journal.unwrap_or_default());
-    let release = state.read(version);
-    let mut doubts: Vec<Message> = match unread {
-        Some(unread) => vec![unread],
-        None => state.warnings().iter().map(StoreEvent::sentence).collect(),
-    };
-    if doubts.is_empty() && release.integrity == Integrity::Unknown {
-        doubts.push(msg::release_unknown(version));
+/// The directory of a release.
+fn release_path(root: &Path, version: &str) -> PathBuf {
+    root.join(RELEASES).join(version)
+}
+
+/// The version that the link `current` leads to; `None` where it leads elsewhere.
+fn version_of_link(target: &str) -> Option<String> {
+    let (directory, version) = target.trim_end_matches('/').rsplit_once('/')?;
+    let is_ours = directory == RELEASES || directory.ends_with("/releases");
+    (is_ours && check_version(version).is_ok()).then(|| version.to_owned())
+}
+
+/// The readers of a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// A release that was current is public.
+    Everybody,
+    /// Owner and group: staged releases, and rows under embargo, are not public yet [D19a.6]. The group is the store's, or
+    /// the readers' that its settings name [D32.7].
+    Group,
+}
+
+impl Audience {
+    /// The access of new files in a store of this state: with the store's group where that writes or is the audience,
+    /// writable for the group where the store is. Readers of their own may read closed files and nobody else but the owner;
+    /// directories stay those of the store's group, whose members rename and remove what a colleague has written, and which
+    /// the readers, who are none of them, have to enter.
+    pub fn access(self, store: &Stat, readers: Option<Gid>) -> Access {
+        let readers = readers.filter(|_| self == Audience::Group);
+        let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);
+        let needs_group = group_writes || self == Audience::Group;
+        let (directory, file) = match (self, readers) {
+            (Audience::Everybody, _) => (0o755, 0o644),
+            (Audience::Group, None) => (0o750, 0o640),
+            (Audience::Group, Some(_)) => (0o755, 0o640),
+        };
+        let written = if group_writes { Mode::WGRP } else { Mode::empty() };
+        let file_written = if readers.is_some() { Mode::empty() } else { written };
+        Access {
+            file: Mode::from_raw_mode(file) | file_written,
+            directory: Mode::from_raw_mode(directory) | written,
+            owner: None,
+            group: needs_group.then(|| Gid::from_raw(store.st_gid)),
+            readers,
+        }
     }
-    Ok((release, doubts))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    use super::*;
+    use crate::store::samples::Scratch;
+
+    #[test]
+    fn names_stay_in_their_directory() {
+        for good in ["2026-11-21.1", "clean.1", "A_b-c", "...", ".x"] {
+            assert!(check_version(good).is_ok(), "{good}");
+        }
+        for bad in ["", ".", "..", "a/b", "../x", "a b", "é", "a\0", &"x".repeat(65)] {
+            assert!(check_version(bad).is_err(), "{bad}");
+        }
+        assert_eq!(version_of_link("releases/v1"), Some("v1".to_owned()));
+        assert_eq!(version_of_link("/srv/store/releases/v1"), Some("v1".to_owned()));
+        for bad in ["v1", "/etc", "releases/..", "elsewhere/v1"] {
+            assert_eq!(version_of_link(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_audience_reads_and_the_group_writes_where_the_store_lets_it() {
+        let readers = Some(Gid::from_raw(7));
+        for (store, audience, readers, expected) in [
+            (0o755, Audience::Everybody, None, (false, 0o755, 0o644)),
+            (0o755, Audience::Group, None, (true, 0o750, 0o640)),
+            (0o775, Audience::Everybody, None, (true, 0o775, 0o664)),
+            (0o770, Audience::Group, None, (true, 0o770, 0o660)),
+            (0o775, Audience::Everybody, readers, (true, 0o775, 0o664)),
+            (0o775, Audience::Group, readers, (true, 0o775, 0o640)),
+            (0o755, Audience::Group, readers, (true, 0o755, 0o640)),
+        ] {
+            let scratch = Scratch::new();
+            std::fs::set_permissions(&scratch, PermissionsExt::from_mode(store)).unwrap();
+            let access = audience.access(&scratch.dir().stat().unwrap(), readers);
+            let modes = [access.directory, access.file].map(Mode::as_raw_mode);
+            assert_eq!((access.group.is_some(), modes[0], modes[1]), expected);
+            assert_eq!(access.readers, readers.filter(|_| audience == Audience::Group));
+        }
+    }
+
+    #[test]
+    fn what_is_made_gets_the_group_of_the_store() {
+        let scratch = Scratch::new();
+        if chown(&scratch, None, Some(1)).is_err() {
+            eprintln!("not root: there is no other group");
+            return;
+        }
+        std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o775)).unwrap();
+        let directory = scratch.dir();
+        let access = Audience::Everybody.access(&directory.stat().unwrap(), None);
+        directory.create("file", b"", &access).unwrap();
+        directory.make("inner", &access).unwrap();
+        let group = |name: &str| directory.look(name).unwrap().unwrap().st_gid;
+        assert_eq!(["file", "inner"].map(group), [1, 1]);
+        std::fs::write(scratch.join("other"), "").unwrap();
+        directory.set_access("other", &access).unwrap();
+        assert_eq!(group("other"), 1);
+    }
 }

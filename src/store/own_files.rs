@@ -5,7 +5,6 @@
 
 use super::*;
 
-use super::error::Error;
 use crate::dataset::{JsonNode, Report, Text, is_plain_id};
 
 const SETTINGS: &str = "settings.json";
@@ -95,7 +94,7 @@ pub fn take_marker(root: &Directory) -> Result<Option<Entry>, Error> {
 pub fn look_at_marker(root: &Directory) -> Result<Option<Entry>, Error> {
     let bytes = root.read(MARKER)?.unwrap_or_default();
     let entry = serde_json::from_slice::<Entry>(&bytes).ok();
-    Ok(entry.filter(|entry| layout::check(entry.event.version()).is_ok()))
+    Ok(entry.filter(|entry| check_version(entry.event.version()).is_ok()))
 }
 
 /// Whether an administrator has said how publications are made here: the first one may come by any command then.

@@ -2,8 +2,6 @@
 
 use super::*;
 
-use super::error::Error;
-
 pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
@@ -99,7 +97,7 @@ impl StoreState {
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
-        layout::release(self.root.path(), version)
+        release_path(self.root.path(), version)
     }
 
     /// Reads a release, and compares it with what the journal says of it.
@@ -119,7 +117,7 @@ impl StoreState {
     }
 
     pub fn keeps(&self, version: &str) -> bool {
-        layout::check(version).is_ok()
+        check_version(version).is_ok()
             && self.root.subdirectory(RELEASES).is_ok_and(|releases| releases.has_directory(version))
     }
 
@@ -131,7 +129,7 @@ impl StoreState {
         };
         let mut kept: Vec<String> =
             releases.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect();
-        kept.retain(|name| layout::check(name).is_ok() && releases.has_directory(name));
+        kept.retain(|name| check_version(name).is_ok() && releases.has_directory(name));
         Ok(kept)
     }
 
@@ -203,7 +201,7 @@ impl StoreState {
     pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
         let names = self.root.names()?.into_iter();
         let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
-        Ok(versions.filter(|version| layout::check(version).is_ok()).collect())
+        Ok(versions.filter(|version| check_version(version).is_ok()).collect())
     }
 
     /// The versions that were taken back and whose files are still there.
@@ -223,7 +221,30 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
         std::io::ErrorKind::InvalidInput => no_link(),
         _ => error.into(),
     })?;
-    layout::version_of(&target).map(Some).ok_or_else(no_link)
+    version_of_link(&target).map(Some).ok_or_else(no_link)
+}
+
+/// The version that the link of a store leads to, if there is a link.
+pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
+    current_in(&Directory::open(root)?)
+}
+
+/// Reads a release of a store, and compares it with what the journal says of it; and says why it may be another than the
+/// one that was published. A journal that cannot be read says nothing.
+pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error> {
+    let root = Directory::open(root)?;
+    let journal = Journal::read(&root);
+    let unread = journal.as_ref().err().map(|error| msg::journal_unread(error.sentence()));
+    let state = StoreState::with(root, journal.unwrap_or_default());
+    let release = state.read(version);
+    let mut doubts: Vec<Message> = match unread {
+        Some(unread) => vec![unread],
+        None => state.warnings().iter().map(StoreEvent::sentence).collect(),
+    };
+    if doubts.is_empty() && release.integrity == Integrity::Unknown {
+        doubts.push(msg::release_unknown(version));
+    }
+    Ok((release, doubts))
 }
 
 #[cfg(test)]

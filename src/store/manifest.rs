@@ -2,7 +2,9 @@
 
 use super::*;
 
-use tar::{Builder, Header};
+use std::io;
+
+use tar::{Builder, EntryType, Header};
 
 pub const MANIFEST: &str = "manifest.json";
 /// Bytes that a member may have, as the files of a dataset do.
@@ -84,7 +86,7 @@ impl Manifest {
     /// Reads it; `None` where it is not one, or of a later format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let manifest: Manifest = serde_json::from_slice(bytes).ok()?;
-        let good = manifest.format == FORMAT && layout::check(&manifest.version).is_ok();
+        let good = manifest.format == FORMAT && check_version(&manifest.version).is_ok();
         good.then_some(manifest)
     }
 
