@@ -1,17 +1,18 @@
 //! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
 //! Knows paths and bytes, and nothing of their meaning. Three parts: `http` decides on the answer, without a socket; `tiny` has
-//! the connections, from accept to close, around tiny_http; `net` has addresses, and the ways to commands and to the service
+//! the connections, from accept to close, around tiny_http; `control` and `notify` are the ways to commands and to the service
 //! manager.
 //!
 //! The way of a request: tiny_http accepts it and reads its head → `tiny/workers` take it (`tiny/dispatcher`: of which
 //! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the
 //! current `snapshot` → `tiny/response_writer` writes both.
 
-mod counters;
+pub mod control;
+mod health;
 mod http;
-mod liveness;
 mod net;
+mod notify;
 mod outgoing;
 mod snapshot;
 mod system;
@@ -28,7 +29,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::time::{ClockId, clock_gettime};
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
@@ -36,16 +37,16 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::site::{Body, Form, Page, Written};
-use counters::Counters;
-use http::{RequestHead, Response, ResponseContext, Turn, date};
+use health::{Counters, now, unix_seconds};
+use http::{RequestHead, Response, ResponseContext, Turn};
 use net::loopback_of;
 use outgoing::Outgoing;
 use tiny::Serving;
 
-pub use counters::{Counts, Reason};
+pub use health::{Counts, Heartbeat, Reason, library_panics, lock};
 pub use http::Gate;
-pub use liveness::{Heartbeat, library_panics, lock};
-pub use net::{Addresses, Notifier, ProbeTarget, control, get, listen_address};
+pub use net::{Addresses, ProbeTarget, get, listen_address};
+pub use notify::Notifier;
 pub use snapshot::{Live, Served, Snapshot};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;
@@ -72,7 +73,7 @@ impl Server {
         let counters = Arc::new(Counters::default());
         let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
-            let (now, is_silent) = (date::now(), heartbeat.is_silent());
+            let (now, is_silent) = (now(), heartbeat.is_silent());
             let context =
                 ResponseContext { now, is_silent, scope, connection, counters: &counts, gate: gate.as_ref() };
             let current = || Arc::clone(&lock(&pages));

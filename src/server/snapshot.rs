@@ -43,7 +43,7 @@ impl Served {
     /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age. O(bodies): not
     /// for the main loop.
     pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
-        let now = date::seconds(now);
+        let now = unix_seconds(now);
         let Some(former) = former else {
             let indicators = snapshot.site.indicators().map(|_| now).collect();
             let exceptions = HashMap::new();

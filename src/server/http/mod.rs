@@ -4,7 +4,6 @@
 //! (which encoding, how long it may be kept, and whether the client has it already), `response` (the lines of the head), `gate` (who
 //! may see a preview); `respond` is all of these in order. Nothing here reads a socket or a file.
 
-pub mod date;
 mod gate;
 mod negotiation;
 mod request_head;

@@ -94,7 +94,7 @@ pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
 /// 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
 pub fn is_unchanged(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
     if request.if_none_match.is_empty() {
-        request.if_modified_since.and_then(date::read).is_some_and(|since| modified <= since)
+        request.if_modified_since.and_then(read_date).is_some_and(|since| modified <= since)
     } else {
         matches_etag(request.if_none_match.iter().copied(), current)
     }
@@ -104,7 +104,7 @@ pub fn is_unchanged(request: &RequestHead<'_>, current: &[&str], modified: u64) 
 /// and wins over `If-Unmodified-Since` [D23.match].
 pub fn is_other_state(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
     if request.if_match.is_empty() {
-        return request.if_unmodified_since.and_then(date::read).is_some_and(|since| modified > since);
+        return request.if_unmodified_since.and_then(read_date).is_some_and(|since| modified > since);
     }
     let names =
         |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| current.contains(&named));
@@ -113,7 +113,12 @@ pub fn is_other_state(request: &RequestHead<'_>, current: &[&str], modified: u64
 
 /// Whether `If-Range` names the state with this tag, or the instant at which it began.
 pub fn is_same_state(if_range: &str, tag: &str, modified: u64) -> bool {
-    if if_range.contains('"') { if_range.trim() == tag } else { date::read(if_range) == Some(modified) }
+    if if_range.contains('"') { if_range.trim() == tag } else { read_date(if_range) == Some(modified) }
+}
+
+/// Seconds since 1970 of a date in any of the three forms that HTTP knows; `None` for anything else.
+pub fn read_date(date: &str) -> Option<u64> {
+    httpdate::parse_http_date(date.trim()).ok().map(unix_seconds)
 }
 
 /// The tags of a list that are not weak.

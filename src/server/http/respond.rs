@@ -124,7 +124,7 @@ impl Answer<'_> {
             (Ok(None), Some(body)) => {
                 let modified = match path {
                     Some(path) => self.served.modified(path, form),
-                    None => date::seconds(self.context.now),
+                    None => unix_seconds(self.context.now),
                 };
                 let (source, hash, len) = (Source::Stored(body), body.hash(), body.len());
                 let has_gzip = body.gzip().is_some();
@@ -310,7 +310,7 @@ impl Answer<'_> {
         let body = page.body(form).cloned().unwrap_or_else(|| Body::plain(""));
         let mut head = self.head(page.status, buffer);
         head.content_headers(page, Encoding::Identity, Some(body.len()), None);
-        let now = date::seconds(self.context.now);
+        let now = unix_seconds(self.context.now);
         let representation = self.representation(page, None, now, false);
         head.entity_headers(&Representation { unsatisfied, is_busy, max_age_left: None, ..representation });
         let is_sent = self.request.method != "HEAD";

@@ -5,6 +5,8 @@ use super::*;
 use std::fmt::Display;
 use std::io::Write;
 
+use httpdate::HttpDate;
+
 /// Seconds after which a busy service is to be asked again.
 const RETRY_AFTER: &str = "5";
 const METHODS: &str = "GET, HEAD, OPTIONS";
@@ -94,7 +96,7 @@ impl<'a> Head<'a> {
         buffer.clear();
         let mut head = Head { buffer, is_cross_origin: context.gate.is_none() };
         let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
-        head.line("Date", date::write(date::seconds(context.now)));
+        head.line("Date", http_date(unix_seconds(context.now)));
         if let Some(connection) = context.connection {
             head.field("Connection", connection);
         }
@@ -157,7 +159,7 @@ impl<'a> Head<'a> {
             self.field("ETag", tag);
         }
         if page.status == 200 {
-            self.line("Last-Modified", date::write(representation.modified));
+            self.line("Last-Modified", http_date(representation.modified));
             if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }
@@ -240,6 +242,14 @@ impl<'a> Head<'a> {
         self.field(name, "");
         let _ = write!(self.buffer, "{value}");
     }
+}
+
+/// The first second that HTTP has no way to write.
+const YEAR_10000: u64 = 253_402_300_800;
+
+/// `Fri, 20 Nov 2026 09:00:00 GMT`, from seconds since 1970.
+pub fn http_date(seconds: u64) -> HttpDate {
+    (UNIX_EPOCH + Duration::from_secs(seconds.min(YEAR_10000 - 1))).into()
 }
 
 fn reason(status: u16) -> &'static str {

@@ -270,7 +270,7 @@ mod by_rfc9110 {
     use proptest::prelude::*;
 
     use crate::server::http::negotiation::{self, cache_control};
-    use crate::server::http::{RequestHead, date};
+    use crate::server::http::{RequestHead, negotiation, response};
     use crate::site::Caching;
 
     /// An entity tag: whether it is weak, and what stands between its quotes.
@@ -452,10 +452,10 @@ mod by_rfc9110 {
     #[test]
     fn anything_else_is_no_date() {
         for date in ["", "0", "yesterday", "Sun, 06 Nov 1994", "Mon, 06 Nov 1994 08:49:37 GMT"] {
-            assert_eq!(date::read(date), None, "{date}");
+            assert_eq!(negotiation::read_date(date), None, "{date}");
         }
-        assert_eq!(date::write(784_111_777).to_string(), "Sun, 06 Nov 1994 08:49:37 GMT");
-        assert_eq!(date::write(u64::MAX).to_string(), "Fri, 31 Dec 9999 23:59:59 GMT");
+        assert_eq!(response::http_date(784_111_777).to_string(), "Sun, 06 Nov 1994 08:49:37 GMT");
+        assert_eq!(response::http_date(u64::MAX).to_string(), "Fri, 31 Dec 9999 23:59:59 GMT");
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! 5. Requests that come together are delivered together, and each answer waits inside its first write for the one
 //!    before (`RequestQueue`; `attacks::pipelines_that_are_never_read`).
 //! 6. The accepting thread ends at its first error, and panics without a descriptor
-//!    (`endpoint.rs`; `attacks::more_connections_than_descriptors`).
+//!    (`supervisor.rs`; `attacks::more_connections_than_descriptors`).
 //! 7. A new connection is given to a thread that is about to be free, even if that has been given one already; it then
 //!    waits until another connection comes or goes (`Supervisor::check`; `attacks::many_clients_at_once`).
 //! 8. A connection has two descriptors, one that is read and one that is written

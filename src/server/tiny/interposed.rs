@@ -9,7 +9,7 @@
 //!
 //! A request line is not told from other bytes here. In a header the text changes nothing: a target has no space in it,
 //! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. This program reads
-//! its control socket, and the answers that it gets as a client, without `recv` (`net/mod.rs`).
+//! its control socket, and the answers that it gets as a client, without `recv` (`net.rs`).
 //!
 //! `getpeername` has an address for a client that has reset its connection already. Without one tiny_http panics, the
 //! thread is lost, and the connections that were queued for it keep their descriptors until others come.

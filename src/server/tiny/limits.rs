@@ -1,6 +1,9 @@
-//! How much of the server one client may hold, and for how long; and which connections go when there are too many.
+//! How much of the server one client may hold, and for how long; which connections go when there are too many; and whether a
+//! client goes beyond the limits, judged from two observations of its connection without touching it.
 
 use super::*;
+
+use super::connection::ConnectionStats;
 
 /// The limits, each an option of `serve`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +68,123 @@ impl Surplus {
     }
 }
 
+/// A connection as it was in the last sweep.
+#[derive(Debug)]
+pub struct LimitsCheck {
+    /// The last request, or the last progress of a response.
+    active: Instant,
+    stats: ConnectionStats,
+    traffic: Traffic,
+    /// Since when bytes are there that belong to no delivered request.
+    partial_since: Option<Instant>,
+    /// Bytes that had come when the latest request was delivered.
+    received_then: u64,
+    /// Received but unattributed bytes (optional white space) at the last quiet moment.
+    slack: u64,
+    /// The bytes of responses that the client has to take, and since when.
+    unacked_since: Option<(u64, Instant)>,
+}
+
+/// Bytes beyond a header section that may arrive while the server waits for a client to close: the rest of a refused body.
+const LINGER_ALLOWANCE: u64 = 1 << 20;
+/// Bytes of requests that may wait inside tiny_http, which sets no bound and needs some hundred times as much memory.
+const MAX_WAITING: u64 = 32 * 1024;
+/// A client with no more than this in flight waits for its answers.
+const IN_FLIGHT: u64 = 4 * 1024;
+/// How long a client that has asked is expected to ask again; one that never did, a tenth of it.
+const GRACE: Duration = Duration::from_secs(1);
+
+impl LimitsCheck {
+    pub fn new(now: Instant) -> Self {
+        LimitsCheck {
+            active: now,
+            stats: ConnectionStats::default(),
+            traffic: Traffic::default(),
+            partial_since: None,
+            received_then: 0,
+            slack: 0,
+            unacked_since: None,
+        }
+    }
+
+    /// Notes the present state of a connection; returns the limit that is exceeded, if one is. `unread`, the bytes that
+    /// tiny_http has not taken in yet, is asked only when much has arrived.
+    pub fn check(
+        &mut self,
+        now: Instant,
+        traffic: Traffic,
+        stats: ConnectionStats,
+        limits: &Limits,
+        unread: impl FnOnce() -> u64,
+    ) -> Option<Reason> {
+        self.observe(now, traffic, stats);
+        let waiting = traffic.received.saturating_sub(stats.parsed_bytes + self.slack);
+        if !stats.answering && waiting <= IN_FLIGHT {
+            self.slack = traffic.received.saturating_sub(stats.parsed_bytes);
+        }
+        let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
+        let since_request = traffic.received.saturating_sub(self.received_then);
+        let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
+        let max_waiting = MAX_WAITING.max(limit);
+        let unread = if since_request > limit || waiting > max_waiting { unread() } else { 0 };
+        if since_request.saturating_sub(unread) > limit {
+            Some(Reason::HeaderLimit)
+        } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
+            Some(Reason::Pipeline)
+        } else if self.unacked_since.is_some_and(|(_, since)| lasted(since, limits.response_timeout)) {
+            Some(Reason::ResponseTimeout)
+        } else if stats.answering {
+            None
+        } else if self.partial_since.is_some_and(|since| lasted(since, limits.request_timeout)) {
+            Some(Reason::RequestTimeout)
+        } else if self.partial_since.is_none() && lasted(self.active, limits.idle_timeout) {
+            Some(Reason::Idle)
+        } else {
+            None
+        }
+    }
+
+    fn observe(&mut self, now: Instant, traffic: Traffic, stats: ConnectionStats) {
+        if stats.requests != self.stats.requests || traffic.acked != self.traffic.acked {
+            self.active = now;
+        }
+        if stats.requests != self.stats.requests {
+            (self.partial_since, self.received_then) = (None, traffic.received);
+        }
+        if self.unacked_since.is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes)) {
+            self.unacked_since =
+                (traffic.acked < stats.response_bytes).then_some((stats.response_bytes, now));
+        }
+        if traffic.received <= stats.parsed_bytes {
+            self.partial_since = None;
+        } else if self.partial_since.is_none() {
+            self.partial_since = Some(now);
+        }
+        (self.stats, self.traffic) = (stats, traffic);
+    }
+
+    /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace for
+    /// having asked at all.
+    pub fn rank(&self, now: Instant, has_unread: impl FnOnce() -> bool) -> (EvictionClass, Instant) {
+        let asking = self.partial_since.is_some_and(|since| now.duration_since(since) < GRACE);
+        let grace = if self.stats.requests > 0 { GRACE } else { GRACE / 10 };
+        let class = if asking || self.stats.answering || has_unread() {
+            EvictionClass::Asking
+        } else if now.duration_since(self.active) < grace {
+            EvictionClass::Recent
+        } else {
+            EvictionClass::Idle
+        };
+        (class, self.active + grace)
+    }
+
+    /// Bytes had time to become a request, and none was delivered.
+    pub fn is_unserved(&self, traffic: Traffic, stats: ConnectionStats) -> bool {
+        let anything = traffic.received > 0 || traffic.closed_by_client;
+        stats.requests == 0 && anything && self.traffic == traffic
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,5 +207,148 @@ mod tests {
             assert_eq!(surplus.leaving(idle), leaving, "{open} open, {missing} missing, {idle} idle");
             assert_eq!(surplus.is_none(), open <= 10 && missing == 0, "{open} open, {missing} missing");
         }
+    }
+
+    /// A connection as it is seen so many seconds after its begin: bytes received and acknowledged, and the workers' counts.
+    type Look = (u64, u64, u64, ConnectionStats);
+
+    /// A connection after these looks, of which the last one alone ends with this verdict, by the default limits; and when
+    /// it began.
+    fn watched(looks: impl IntoIterator<Item = Look>, verdict: Option<Reason>) -> (LimitsCheck, Instant) {
+        let start = Instant::now();
+        let mut check = LimitsCheck::new(start);
+        let mut looks = looks.into_iter().peekable();
+        while let Some(look) = looks.next() {
+            let (second, received, acked, stats) = look;
+            let traffic = Traffic { received, acked, ..Traffic::default() };
+            let now = start + Duration::from_secs(second);
+            let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
+            assert_eq!(reason, verdict.filter(|_| looks.peek().is_none()), "{look:?}");
+        }
+        (check, start)
+    }
+
+    fn stats(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
+        ConnectionStats { requests, parsed_bytes, response_bytes, ..ConnectionStats::default() }
+    }
+
+    fn answering(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
+        ConnectionStats { answering: true, ..stats(requests, parsed_bytes, response_bytes) }
+    }
+
+    #[test]
+    fn nothing_ever_sent_is_idle() {
+        watched([59, 60].map(|second| (second, 0, 0, stats(0, 0, 0))), Some(Reason::Idle));
+    }
+
+    #[test]
+    fn a_byte_now_and_then_keeps_no_request_alive() {
+        watched((1..12).map(|second| (second, second, 0, stats(0, 0, 0))), Some(Reason::RequestTimeout));
+    }
+
+    #[test]
+    fn a_request_begun_after_a_long_silence_has_its_full_time() {
+        let looks = [(1, 40), (50, 41), (59, 42), (60, 43)];
+        let looks = looks.map(|(second, received)| (second, received, 100, stats(1, 40, 100)));
+        watched(looks, Some(Reason::RequestTimeout));
+    }
+
+    #[test]
+    fn a_client_that_asks_is_not_idle_whatever_its_white_space() {
+        watched((1..10).map(|n| (n * 9, n * 42, n * 100, stats(n, n * 40, n * 100))), None);
+    }
+
+    #[test]
+    fn a_response_must_be_taken_whole_in_time() {
+        let looks = (1..32).map(|second| (second, 40, second * 100, answering(1, 40, 60_000)));
+        watched(looks, Some(Reason::ResponseTimeout));
+    }
+
+    #[test]
+    fn each_response_has_its_own_time() {
+        watched((1..10).map(|n| (n * 20, n * 40, (n - 1) * 60_000, answering(n, n * 40, n * 60_000))), None);
+    }
+
+    #[test]
+    fn a_header_section_is_bounded_counted_from_the_latest_request() {
+        let looks = [(1, 40_000), (2, 72_000), (3, 73_000)];
+        let looks = looks.map(|(second, received)| (second, received, 100, stats(400, 40_000, 100)));
+        watched(looks, Some(Reason::HeaderLimit));
+    }
+
+    #[test]
+    fn a_header_section_may_be_as_long_as_its_limit() {
+        let limit = Limits::default().header_limit as u64;
+        for (length, reason) in [(limit, None), (limit + 1, Some(Reason::HeaderLimit))] {
+            watched([(1, length, 0, stats(0, 0, 0))], reason);
+            let after = stats(1, 500, 100);
+            watched([(1, 500, 100, after), (2, 500 + length, 100, after)], reason);
+            // Once the end was announced, the rest of a body may come as well.
+            let closing = ConnectionStats { closing: true, ..after };
+            watched([(1, 500, 100, closing), (2, 500 + LINGER_ALLOWANCE + length, 100, closing)], reason);
+        }
+    }
+
+    #[test]
+    fn what_tiny_http_has_not_read_yet_is_no_header_section() {
+        let mut check = LimitsCheck::new(Instant::now());
+        let traffic = Traffic { received: 100_000, ..Traffic::default() };
+        let exceeded =
+            check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 99_000);
+        assert_eq!(exceeded, None);
+    }
+
+    #[test]
+    fn requests_that_wait_inside_the_library_are_bounded() {
+        let second = |number, received, stats| (number, received, 100, stats);
+        let first = second(1, 40, stats(1, 40, 100));
+        let looks = [second(2, 30_000, answering(10, 400, 100)), second(3, 60_000, answering(20, 800, 100))];
+        watched([first, looks[0], looks[1]], Some(Reason::Pipeline));
+    }
+
+    #[test]
+    fn what_is_white_around_headers_does_not_wait() {
+        let look = |second: u64| {
+            let (wire, received) = (second * 40, second * 140);
+            let waiting = (second, received + 100, 100, answering(second, wire, 100));
+            [(second, received, 100, stats(second, wire, 100)), waiting]
+        };
+        watched((1..2000).flat_map(look), None);
+    }
+
+    #[test]
+    fn who_asks_stays_longer_than_who_does_not() {
+        let silent = watched([(1, 0, 0, stats(0, 0, 0))], None);
+        let asking = watched([(1, 40, 100, stats(1, 40, 100))], None);
+        let slow = watched([(1, 5, 0, stats(0, 0, 0))], None);
+        type Watched = (LimitsCheck, Instant);
+        let rank = |(check, start): &Watched, after| {
+            let (class, since) = check.rank(*start + Duration::from_millis(after), || false);
+            (class, since.duration_since(*start))
+        };
+        assert!(rank(&silent, 1500) < rank(&asking, 1500));
+        assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
+        assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");
+        for (watched, after, class) in [
+            (&silent, 99, EvictionClass::Recent),
+            (&silent, 100, EvictionClass::Idle),
+            (&asking, 1999, EvictionClass::Recent),
+            (&asking, 2000, EvictionClass::Idle),
+            (&slow, 1999, EvictionClass::Asking),
+            (&slow, 2000, EvictionClass::Idle),
+        ] {
+            assert_eq!(rank(watched, after).0, class, "{after}");
+        }
+        assert_eq!(silent.0.rank(silent.1, || true).0, EvictionClass::Asking);
+    }
+
+    #[test]
+    fn a_connection_without_a_thread_is_noticed_at_the_second_look() {
+        let mut check = LimitsCheck::new(Instant::now());
+        let traffic = Traffic { received: 40, ..Traffic::default() };
+        assert!(!check.is_unserved(traffic, ConnectionStats::default()));
+        check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 40);
+        assert!(check.is_unserved(traffic, ConnectionStats::default()));
+        assert!(!check.is_unserved(traffic, stats(1, 40, 0)));
     }
 }

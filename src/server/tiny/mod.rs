@@ -1,21 +1,19 @@
 //! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
-//! A `listener` has the sockets of one address, and an `endpoint` is an address with a tiny_http server for each processor,
+//! A `listener` has the sockets of one address, and an endpoint is an address with a tiny_http server for each processor,
 //! which reads through `interposed`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
 //! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
 //! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
-//! ends connections that go beyond the `limits` (`limits_check`), and some where there are too many. The insides of
+//! ends connections that go beyond the `limits` , and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
 
 mod announced_body;
 mod connection;
 mod dispatcher;
-mod endpoint;
 mod facts;
 mod interposed;
 mod limits;
-mod limits_check;
 mod listener;
 mod response_writer;
 mod sockets;
@@ -30,9 +28,8 @@ use std::sync::mpsc::{Sender, channel};
 
 use tiny_http::Request;
 
-use super::counters::Reason;
+use super::health::{Reason, rate_limit_panics, spawn_vital};
 use super::http::Scope;
-use super::liveness::{rate_limit_panics, spawn_vital};
 use super::net::Addresses;
 use super::system::{self, Scheduling};
 use connection::{Connection, ConnectionTable};
@@ -66,7 +63,7 @@ pub fn serve(
 ) -> Result<Serving, Message> {
     rate_limit_panics();
     system::raise_descriptor_limit();
-    let listeners = listener::open_all(listen, endpoint::acceptors())?;
+    let listeners = listener::open_all(listen, supervisor::acceptors())?;
     let addresses_of = |is_monitoring: bool| {
         let matching =
             listeners.iter().filter(move |each| (each.scope == Scope::Monitoring) == is_monitoring);

@@ -1,10 +1,22 @@
-//! Signs of life and of trouble: the main loop's heartbeat, threads whose end is that of the process, panics that must not
-//! fill the log, and locks that outlive them.
+//! Signs of life and of trouble: the clock, the main loop's heartbeat, threads whose end is that of the process, panics that
+//! must not fill the log, locks that outlive them, and counts for `/metrics`, whose names are not known here.
 
 use super::*;
 
 use std::panic::{self, PanicHookInfo};
 use std::thread::Builder;
+
+use crate::model::named;
+
+#[expect(clippy::disallowed_methods, reason = "every response carries the instant at which it is sent")]
+pub fn now() -> SystemTime {
+    SystemTime::now()
+}
+
+/// Seconds since 1970; 0 for an instant before.
+pub fn unix_seconds(instant: SystemTime) -> u64 {
+    instant.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
 
 /// After this long without a beat, `/healthz` answers 503 [D10.health].
 const SILENCE_LIMIT: Duration = Duration::from_secs(5);
@@ -76,7 +88,7 @@ fn report(panic: &PanicHookInfo<'_>) {
             panic.to_string().replace('\n', " ")
         );
     }
-    let second = date::seconds(date::now());
+    let second = unix_seconds(now());
     if LATEST_SECOND.swap(second, Relaxed) == second {
         LEFT_OUT.fetch_add(1, Relaxed);
         return;
@@ -85,6 +97,60 @@ fn report(panic: &PanicHookInfo<'_>) {
     let name = current.name().unwrap_or("connection");
     let line = panic.to_string().replace('\n', " ");
     log::warn!("{name} thread ended: {line} (left out before: {})", LEFT_OUT.swap(0, Relaxed));
+}
+
+named! {
+    /// Why the server itself ended a connection; limits are named as their options are.
+    pub enum Reason {
+        /// A request was not complete in time.
+        RequestTimeout = "request_timeout",
+        /// Nothing was asked for too long.
+        Idle = "idle_timeout",
+        /// A response was not taken in time.
+        ResponseTimeout = "response_timeout",
+        /// A header section was too long.
+        HeaderLimit = "header_limit",
+        /// There were too many connections, and this one had been idle for longest.
+        MaxConnections = "max_connections",
+        /// Too many requests were sent without their answers being read.
+        Pipeline = "pipeline",
+    }
+}
+
+pub type Counters = Mutex<Counts>;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Answers by the first digit of their status: 2, 3, 4 or 5.
+    pub responses: BTreeMap<u16, u64>,
+    /// Bytes of all answers, heads included.
+    pub bytes: u64,
+    pub connections: u64,
+    /// Connections that have ended and are still open long after.
+    pub stuck: u64,
+    pub workers: u64,
+    /// Requests that were answered 400 because HTTP forbids them.
+    pub malformed: u64,
+    /// How often accepting had to be started again.
+    pub listeners_replaced: u64,
+    /// Connections that the server ended.
+    pub disconnected: BTreeMap<Reason, u64>,
+}
+
+impl Counts {
+    pub fn count_answer(&mut self, status: u16, bytes: usize) {
+        *self.responses.entry(status / 100).or_default() += 1;
+        self.bytes += bytes as u64;
+    }
+
+    /// Corrects the length of an answer that nobody knew before it was sent.
+    pub fn correct_length(&mut self, expected: usize, sent: usize) {
+        self.bytes = (self.bytes + sent as u64).saturating_sub(expected as u64);
+    }
+
+    pub fn count_disconnection(&mut self, reason: Reason) {
+        *self.disconnected.entry(reason).or_default() += 1;
+    }
 }
 
 #[cfg(test)]
@@ -100,5 +166,12 @@ mod tests {
         clone.beat();
         assert!(!heartbeat.is_silent() && heartbeat.age() < SILENCE_LIMIT);
         assert!(!Heartbeat::default().is_silent());
+    }
+
+    #[test]
+    fn answers_are_counted_by_class_with_their_bytes() {
+        let mut counts = Counts::default();
+        [200, 204, 304, 404, 414, 505].into_iter().for_each(|status| counts.count_answer(status, 10));
+        assert_eq!((counts.responses, counts.bytes), ([(2, 2), (3, 1), (4, 2), (5, 1)].into(), 60));
     }
 }

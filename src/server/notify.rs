@@ -4,6 +4,7 @@
 
 use super::*;
 
+use std::ffi::OsString;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram};
@@ -55,7 +56,7 @@ impl Notifier {
     }
 
     fn probe_once(&self, target: &ProbeTarget, limit: Duration) {
-        match probe::get(target, limit) {
+        match get(target, limit) {
             Ok(200) => self.send("WATCHDOG=1"),
             Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
             Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
