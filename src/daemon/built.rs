@@ -2,8 +2,7 @@
 
 use super::*;
 
-use super::metrics::Metrics;
-use super::monitor::Reloads;
+use super::monitor::{Metrics, Reloads};
 use super::timeline::Span;
 use crate::console;
 use crate::server::{Live, Served, Snapshot, give_back_memory};

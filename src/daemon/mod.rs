@@ -2,20 +2,17 @@
 //!
 //! `timeline` has the state that is served and the next one; `event_loop` decides on loads, builds and states, without time,
 //! threads or sockets; `service` carries that out. `loader` reads releases (`origin`) and builds their states (`built`), on
-//! `threads` of its own: the loop never waits for files or pages. Real time is in this file alone.
+//! threads of its own: the loop never waits for files or pages. Real time is in this file alone.
 
 mod built;
 mod event_loop;
 mod load_error;
 mod loader;
-mod memory;
-mod metrics;
 mod monitor;
 mod origin;
 mod service;
 #[cfg(test)]
 mod tests;
-mod threads;
 mod timeline;
 
 use std::path::{Path, PathBuf};
@@ -39,11 +36,10 @@ use crate::site::{Site, SiteError, SiteOptions};
 use built::BuiltRelease;
 use event_loop::{BuildJob, EventLoop, LoadFrom, LoadJob, Time};
 use load_error::LoadError;
-use loader::Loader;
-use monitor::{Monitor, clock};
+use loader::{BuilderJob, Event, Incoming, Loader};
+use monitor::{Monitor, clock, why_too_large};
 use origin::{Release, ReleaseSource};
 use service::Service;
-use threads::{Event, Incoming};
 use timeline::{LoadId, Loaded, Moment, State, Timeline};
 
 pub use origin::Origin;
@@ -84,14 +80,14 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
     let Settings { origin, options, listen, control, limits, lang } = settings;
     let (sender, inbox) = mpsc::channel();
-    let signals = threads::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
+    let signals = loader::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
     if let Some(control) = &control {
-        threads::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
+        loader::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
     }
     let monitor = Arc::new(Monitor::new(clock()));
     let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
-    let (loader, builder) = threads::workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
+    let (loader, builder) = loader::start_workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
     let mut early = Vec::new();
     let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else { return Ok(()) };
     let server =

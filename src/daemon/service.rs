@@ -10,12 +10,6 @@ use crate::server::control::Answer;
 /// Sentences of a report in the log, at most.
 const MAX_LOGGED: usize = 200;
 
-pub enum BuilderJob {
-    Build(BuildJob<BuiltRelease>),
-    /// Give back the memory of a state, which may take longer than the loop has.
-    GiveBack(Arc<BuiltRelease>),
-}
-
 pub struct Service {
     pub server: Server,
     pub manager: Notifier,

@@ -270,7 +270,7 @@ mod by_rfc9110 {
     use proptest::prelude::*;
 
     use crate::server::http::negotiation::{self, cache_control};
-    use crate::server::http::{RequestHead, negotiation, response};
+    use crate::server::http::{RequestHead, response};
     use crate::site::Caching;
 
     /// An entity tag: whether it is weak, and what stands between its quotes.
