@@ -31,7 +31,7 @@ fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let operands = command.positionals.iter().map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
     let options = options(command, lang);
-    let rows = options.iter().map(|option| (option.label.as_str(), option.description));
+    let rows = options.iter().map(|(label, description)| (label.as_str(), *description));
     help.extend(section(words::options(lang), rows, lang));
     let listed = command.commands.iter().filter(|c| !UNLISTED.contains(&c.name));
     let commands = listed.map(|c| (c.name, c.command.description));
@@ -48,20 +48,13 @@ fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     help.join("\n\n")
 }
 
-struct OptionRow {
-    label: String,
-    description: &'static str,
-}
-
-/// The options as argh knows them, then `--lang`, which it never sees, and `--help`.
-fn options(command: &CommandInfoWithArgs, lang: Lang) -> Vec<OptionRow> {
+/// Labels and descriptions of the options as argh knows them, then `--lang`, which it never sees, and `--help`.
+fn options(command: &CommandInfoWithArgs, lang: Lang) -> Vec<(String, &'static str)> {
     let flags = command.flags.iter().filter(|flag| !flag.hidden && flag.long != "--help");
-    let flags = flags.map(|flag| OptionRow { label: label(flag, lang), description: flag.description });
-    let lang_option = command.commands.is_empty().then(|| OptionRow {
-        label: format!("--lang <{}>", translated("lang", lang)),
-        description: words::about_lang(command.name),
-    });
-    let help = OptionRow { label: "-h, --help".to_owned(), description: words::ABOUT_HELP };
+    let flags = flags.map(|flag| (label(flag, lang), flag.description));
+    let lang_label = format!("--lang <{}>", translated("lang", lang));
+    let lang_option = command.commands.is_empty().then(|| (lang_label, words::about_lang(command.name)));
+    let help = ("-h, --help".to_owned(), words::ABOUT_HELP);
     flags.chain(lang_option).chain([help]).collect()
 }
 
@@ -167,7 +160,7 @@ mod tests {
         });
         let examples = command.examples.iter().flat_map(|example| example.lines());
         let all = [command.description].into_iter().chain(operands).chain(values);
-        let all = all.chain(options(command, Lang::En).into_iter().map(|option| option.description));
+        let all = all.chain(options(command, Lang::En).into_iter().map(|(_, description)| description));
         let all =
             all.chain(examples.filter(|line| !line.starts_with("$ "))).chain(command.notes.iter().copied());
         let all = all.chain(command.error_codes.iter().map(|code| code.description));

@@ -141,19 +141,19 @@ fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diag
     warnings
 }
 
-/// The date, the day of publication and the value of a row.
-type RowName = (Option<NaiveDate>, Option<NaiveDate>, Number);
+/// The indicator, the date, the day of publication and the value of a row.
+type RowName = (String, Option<NaiveDate>, Option<NaiveDate>, Number);
 
 fn row_name(row: &RecordedRow) -> Option<RowName> {
-    Some((row.date.parse().ok(), row.published.parse().ok(), row.value.parse().ok()?))
+    let (date, published) = (row.date.parse().ok(), row.published.parse().ok());
+    Some((row.key.clone(), date, published, row.value.parse().ok()?))
 }
 
 pub struct PublicRelease {
     version: String,
-    /// The keys of the indicators that have a row of this date, day of publication and value.
-    rows: HashMap<RowName, HashSet<String>>,
-    /// The rows under embargo, likewise, each with its instant.
-    waiting: HashMap<RowName, HashMap<String, String>>,
+    rows: HashSet<RowName>,
+    /// The rows under embargo, each with the instant until which it waits.
+    waiting: HashMap<RowName, String>,
     /// The current version and those before it, without those that a rollback has withdrawn.
     included: BTreeSet<String>,
 }
@@ -182,12 +182,12 @@ impl PublicRelease {
 
     /// Whether readers have a row, with its value.
     pub fn has(&self, row: &RecordedRow) -> bool {
-        row_name(row).and_then(|name| self.rows.get(&name)).is_some_and(|keys| keys.contains(&row.key))
+        row_name(row).is_some_and(|name| self.rows.contains(&name))
     }
 
     /// The instant until which a row, with its value, waits in this release.
     pub fn waits(&self, row: &RecordedRow) -> Option<&str> {
-        self.waiting.get(&row_name(row)?)?.get(&row.key).map(String::as_str)
+        self.waiting.get(&row_name(row)?).map(String::as_str)
     }
 }
 
@@ -259,21 +259,18 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     let versions = journal.versions().filter(|version| journal.was_current(version));
     let included = versions.filter(|version| !withdrawn.contains_key(version)).map(str::to_owned).collect();
     let version = dataset.as_ref().map(|dataset| dataset.version.clone()).unwrap_or_default();
-    let mut rows: HashMap<_, HashSet<String>> = HashMap::new();
+    let mut rows = HashSet::new();
     for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {
-        for revision in indicator.series.revisions() {
-            rows.entry((revision.date, revision.published, revision.value))
-                .or_default()
-                .insert(indicator.key.to_string());
-        }
+        let key = &indicator.key;
+        rows.extend(indicator.series.revisions().map(|r| (key.to_string(), r.date, r.published, r.value)));
     }
-    let mut waiting: HashMap<_, HashMap<String, String>> = HashMap::new();
-    let embargoed =
-        full.iter().flat_map(|full| full.embargoed_at(editing.now).into_iter().map(move |row| (full, row)));
-    for (full, row) in embargoed {
-        let Observation { date, published, value, .. } = row.coming.row.observation;
-        let until = full.offset().timestamp(row.coming.not_before);
-        waiting.entry((date, published, value)).or_default().insert(row.indicator.key.to_string(), until);
+    let mut waiting = HashMap::new();
+    if let Some(full) = &full {
+        for row in full.embargoed_at(editing.now) {
+            let Observation { date, published, value, .. } = row.coming.row.observation;
+            let until = full.offset().timestamp(row.coming.not_before);
+            waiting.insert((row.indicator.key.to_string(), date, published, value), until);
+        }
     }
     Ok(PublicRelease { version, rows, waiting, included })
 }

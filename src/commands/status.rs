@@ -5,8 +5,7 @@ use super::*;
 use super::publication::other_subject;
 use crate::model::Reason;
 use crate::server::clock_is_synchronised;
-use crate::store::Error;
-use crate::store::Room;
+use crate::store::{Error, Room};
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] =

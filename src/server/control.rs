@@ -271,8 +271,6 @@ fn read_line(mut stream: DeadlineStream<'_>) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Servers and clients on one socket.
-
 /// How long another process may hold the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(10);

@@ -70,6 +70,22 @@ impl Outgoing {
         }
     }
 
+    /// The length that the head names; `None` where nobody knows it before the body is sent.
+    pub fn content_length(&self) -> Option<usize> {
+        match self {
+            Outgoing::Written(passing) if passing.is_chunked => None,
+            _ => Some(self.len()),
+        }
+    }
+
+    pub fn is_gzip(&self) -> bool {
+        match self {
+            Outgoing::Stored(..) => false,
+            Outgoing::StoredGzip(_) => true,
+            Outgoing::Written(passing) => passing.is_gzip,
+        }
+    }
+
     /// The snapshot that is held until the last byte is sent.
     pub fn snapshot(&self) -> Option<u64> {
         match self {

@@ -4,12 +4,6 @@ use super::*;
 
 use crate::site::Site;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    Identity,
-    Gzip,
-}
-
 /// Computes a page anew for every request, from the server's counts.
 pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
 

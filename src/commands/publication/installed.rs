@@ -135,6 +135,7 @@ fn store_error(store: &Store, error: Error) -> CommandError {
     }
 }
 
+/// How long the server may take for a reload.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Reports the publication, notes it in the directory, and has the server take it.

@@ -15,7 +15,6 @@ mod tests;
 
 use super::*;
 
-use super::snapshot::Encoding;
 use crate::site::{ApiError, Caching, urls};
 
 pub use gate::Gate;

@@ -96,7 +96,7 @@ pub fn is_unchanged(request: &RequestHead<'_>, current: &[&str], modified: u64) 
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(read_date).is_some_and(|since| modified <= since)
     } else {
-        matches_etag(request.if_none_match.iter().copied(), current)
+        request.if_none_match.iter().any(|value| names_tag(value, current, Comparison::Weak))
     }
 }
 
@@ -106,9 +106,7 @@ pub fn is_other_state(request: &RequestHead<'_>, current: &[&str], modified: u64
     if request.if_match.is_empty() {
         return request.if_unmodified_since.and_then(read_date).is_some_and(|since| modified > since);
     }
-    let names =
-        |value: &&str| value.trim() == "*" || strong_tags(value).any(|named| current.contains(&named));
-    !request.if_match.iter().any(names)
+    !request.if_match.iter().any(|value| names_tag(value, current, Comparison::Strong))
 }
 
 /// Whether `If-Range` names the state with this tag, or the instant at which it began.
@@ -121,28 +119,30 @@ pub fn read_date(date: &str) -> Option<u64> {
     httpdate::parse_http_date(date.trim()).ok().map(unix_seconds)
 }
 
-/// The tags of a list that are not weak.
-fn strong_tags(list: &str) -> impl Iterator<Item = &str> {
-    tags(list).filter(|tag| {
-        let start = tag.as_ptr().addr() - list.as_ptr().addr();
-        !list[..start].ends_with("W/")
-    })
+/// How entity tags are compared (RFC 9110 §8.8.3.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    /// A weak tag equals nothing.
+    Strong,
+    Weak,
 }
 
-/// One of the tags of `If-None-Match` is one of these, compared weakly; `*` is any.
-fn matches_etag<'a>(mut values: impl Iterator<Item = &'a str>, current: &[&str]) -> bool {
-    values.any(|value| value.trim() == "*" || tags(value).any(|named| current.contains(&named)))
+/// Whether a list names one of these tags; `*` names any.
+fn names_tag(list: &str, current: &[&str], comparison: Comparison) -> bool {
+    let is_named =
+        |(is_weak, tag): (bool, &str)| (comparison == Comparison::Weak || !is_weak) && current.contains(&tag);
+    list.trim() == "*" || tags(list).any(is_named)
 }
 
-/// The tags of a list, quotes included, without `W/`. A comma may stand inside a tag.
-fn tags(list: &str) -> impl Iterator<Item = &str> {
+/// The tags of a list, quotes included, each with whether it is weak (`W/`). A comma may stand inside a tag.
+fn tags(list: &str) -> impl Iterator<Item = (bool, &str)> {
     let mut rest = list;
     std::iter::from_fn(move || {
         let start = rest.find('"')?;
         let length = rest[start + 1..].find('"')? + 2;
-        let tag = &rest[start..start + length];
+        let (before, tag) = (&rest[..start], &rest[start..start + length]);
         rest = &rest[start + length..];
-        Some(tag)
+        Some((before.ends_with("W/"), tag))
     })
 }
 

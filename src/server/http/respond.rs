@@ -114,8 +114,7 @@ impl Answer<'_> {
 
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
     fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Option<Response> {
-        let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
-        let form = if is_selected && page.has_forms() { Form::Alternate } else { Form::Default };
+        let form = self.form_of(page);
         let written =
             self.query(page).and_then(|query| self.served.snapshot.site.written(page, &query, form));
         match (written, page.body(form)) {
@@ -132,6 +131,12 @@ impl Answer<'_> {
             }
             (Ok(None), None) => Some(self.refuse(ApiError::UnknownPath, None, buffer)),
         }
+    }
+
+    /// The form of a page that the query selects.
+    fn form_of(&self, page: &Page) -> Form {
+        let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
+        if is_selected && page.has_forms() { Form::Alternate } else { Form::Default }
     }
 
     /// The part of the rows of a page that the request asks for.
@@ -179,12 +184,12 @@ impl Answer<'_> {
     }
 
     fn busy(&self, page: &Page, buffer: &mut Vec<u8>) -> Response {
-        if page.facts.by_accept {
-            return self.refuse_with(self.served.snapshot.site.sdmx_busy(), (None, true), buffer);
-        }
-        let lang = page.lang.unwrap_or_else(|| Lang::of_path(""));
-        let refusal = self.served.snapshot.site.refusal(ApiError::Busy, lang);
-        self.refuse_with(refusal, (None, true), buffer)
+        let site = &self.served.snapshot.site;
+        let refusal = match page.facts.by_accept {
+            true => site.sdmx_busy(),
+            false => site.refusal(ApiError::Busy, page.lang.unwrap_or_else(|| Lang::of_path(""))),
+        };
+        self.refuse_with(refusal, None, true, buffer)
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
@@ -221,37 +226,31 @@ impl Answer<'_> {
             None => page.status,
         };
         let is_sent = !is_unchanged && self.request.method != "HEAD";
-        let Some((body, is_gzip, length)) = self.outgoing(entity, part.clone(), prefers_gzip, is_sent) else {
+        let Some(body) = self.outgoing(entity, part.clone(), prefers_gzip, is_sent) else {
             return self.busy(page, buffer);
         };
         let mut head = self.head(status, buffer);
-        let encoding = if is_gzip { Encoding::Gzip } else { Encoding::Identity };
+        let is_gzip = body.is_gzip();
         if !is_unchanged {
-            head.content_headers(page, encoding, length, part.as_ref().map(|part| (part, len)));
+            let part = part.as_ref().map(|part| (part, len));
+            head.content_headers(page, is_gzip, body.content_length(), part);
         }
         let tag = is_found.then_some(if is_gzip { &*gzip_tag } else { &*tag });
         head.entity_headers(&self.representation(page, tag, modified, entity.has_gzip));
-        Response { status, body: body.filter(|_| is_sent) }
+        Response { status, body: is_sent.then_some(body) }
     }
 
-    /// The bytes of a body, whether they are gzip, and how many there are if that is known; `None` where a workbook finds no
-    /// compressor.
+    /// The bytes of a body; `None` where a workbook finds no compressor.
     fn outgoing(
         &self,
         entity: &Entity<'_>,
         range: Option<Range<usize>>,
         prefers_gzip: bool,
         is_sent: bool,
-    ) -> Option<(Option<Outgoing>, bool, Option<usize>)> {
+    ) -> Option<Outgoing> {
         let written = match entity.source {
-            Source::Stored(body) => {
-                let outgoing = match prefers_gzip {
-                    true => Outgoing::StoredGzip(body.clone()),
-                    false => Outgoing::Stored(body.clone(), range),
-                };
-                let length = outgoing.len();
-                return Some((Some(outgoing), prefers_gzip, Some(length)));
-            }
+            Source::Stored(body) if prefers_gzip => return Some(Outgoing::StoredGzip(body.clone())),
+            Source::Stored(body) => return Some(Outgoing::Stored(body.clone(), range)),
             Source::Written(written) => written,
         };
         let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
@@ -265,12 +264,9 @@ impl Answer<'_> {
             true => written.packed_len().ok()?,
             false => entity.len,
         };
-        let snapshot = self.served.number;
-        let written = written.clone();
+        let (written, snapshot) = (written.clone(), self.served.number);
         let passing = Passing { written, len, range, is_gzip, is_chunked, _compressor: compressor, snapshot };
-        let outgoing = Outgoing::Written(passing);
-        let length = (!is_chunked).then(|| outgoing.len());
-        Some((Some(outgoing), is_gzip, length))
+        Some(Outgoing::Written(passing))
     }
 
     fn representation<'p>(
@@ -296,20 +292,19 @@ impl Answer<'_> {
     /// The page that says why the request is refused; `unsatisfied` is the length of the body without the range.
     fn refuse(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
         let lang = Lang::of_path(self.target.path().unwrap_or_default());
-        self.refuse_with(self.served.snapshot.site.refusal(refusal, lang), (unsatisfied, false), buffer)
+        self.refuse_with(self.served.snapshot.site.refusal(refusal, lang), unsatisfied, false, buffer)
     }
 
     fn refuse_with(
         &self,
         page: &Page,
-        (unsatisfied, is_busy): (Option<usize>, bool),
+        unsatisfied: Option<usize>,
+        is_busy: bool,
         buffer: &mut Vec<u8>,
     ) -> Response {
-        let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
-        let form = if is_selected && page.has_forms() { Form::Alternate } else { Form::Default };
-        let body = page.body(form).cloned().unwrap_or_else(|| Body::plain(""));
+        let body = page.body(self.form_of(page)).cloned().unwrap_or_else(|| Body::plain(""));
         let mut head = self.head(page.status, buffer);
-        head.content_headers(page, Encoding::Identity, Some(body.len()), None);
+        head.content_headers(page, false, Some(body.len()), None);
         let now = unix_seconds(self.context.now);
         let representation = self.representation(page, None, now, false);
         head.entity_headers(&Representation { unsatisfied, is_busy, max_age_left: None, ..representation });

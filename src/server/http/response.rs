@@ -129,7 +129,7 @@ impl<'a> Head<'a> {
     pub fn content_headers(
         &mut self,
         page: &Page,
-        encoding: Encoding,
+        is_gzip: bool,
         length: Option<usize>,
         part: Option<(&Range<usize>, usize)>,
     ) {
@@ -142,7 +142,7 @@ impl<'a> Head<'a> {
             let last = part.end.saturating_sub(1);
             self.line("Content-Range", format_args!("bytes {}-{last}/{length}", part.start));
         }
-        if encoding == Encoding::Gzip {
+        if is_gzip {
             self.field("Content-Encoding", "gzip");
         }
         if let Some(name) = page.file_name() {
