@@ -167,12 +167,9 @@ impl Indicator {
         self.decimals.unwrap_or_else(|| longest().unwrap_or(0).min(MAX_DECIMALS))
     }
 
-    /// A value as pages show it. One that its source has rounded has the digits that it was given with [D35.5].
+    /// A value as pages show it.
     pub fn shown(&self, observation: &Observation) -> Shown {
-        match observation.flags.contains(Flag::Rounded) {
-            true => observation.value.in_full(),
-            false => observation.value.shown(self.decimals_of(&observation.series_key)),
-        }
+        observation.shown(self.decimals_of(&observation.series_key))
     }
 
     pub fn checked_at(&self) -> Option<Timestamp> {

@@ -107,6 +107,15 @@ impl Observation {
         self.reported_change.as_deref().copied()
     }
 
+    /// The value with so many digits behind the point; one that its source has rounded has those that it was given with
+    /// [D35.5].
+    pub fn shown(&self, decimals: u8) -> Shown {
+        match self.flags.contains(Flag::Rounded) {
+            true => self.value.in_full(),
+            false => self.value.shown(decimals),
+        }
+    }
+
     /// Whether the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:

@@ -41,7 +41,7 @@ impl<'a> Drawn<'a> {
         let row = self.leading(view.as_of)?;
         let month = row.date.filter(|date| !self.group.are_steps && !axis.ends_near(*date));
         Some(Localized::build(|lang| {
-            let value = text::fixed(&row.value, view.decimals, lang);
+            let value = text::number(&row.shown(view.decimals), lang);
             month.map_or_else(|| value.clone(), |date| format!("{value} ({})", text::short_month(date, lang)))
         }))
     }

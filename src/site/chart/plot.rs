@@ -340,7 +340,7 @@ fn coming_rates(view: &ChartView<'_>) -> Localized<String> {
     let rates = view.main.series.in_force(view.as_of);
     Localized::build(|lang| {
         let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);
-        let value = |row: &Observation| text::fixed(&row.value, view.decimals, lang);
+        let value = |row: &Observation| text::number(&row.shown(view.decimals), lang);
         let rate =
             |row: &Observation| Some(text::coming_rate(value(row), text::full_day(row.date?, lang), lang));
         let coming: Vec<String> = rates.coming.iter().filter_map(rate).collect();

@@ -131,7 +131,7 @@ impl NsdpFigure {
     ) -> Self {
         let series_key = &observation.series_key;
         NsdpFigure {
-            number: text::number(&observation.value.shown(indicator.decimals_of(series_key)), lang),
+            number: text::number(&indicator.shown(observation), lang),
             period: text::period_in_table(series_key, date, as_of, lang),
             marks: text::flag_words(observation.flags, lang).map(|words| text::nbsp(&words)),
         }

@@ -108,7 +108,7 @@ fn calculated(
         Some(pct) => or_percent(difference, percent(&pct, lang), lang),
         None => difference,
     };
-    let value = measured(&base.value.shown(decimals), &base.series_key.unit, lang);
+    let value = measured(&base.shown(decimals), &base.series_key.unit, lang);
     let text = changed_from(change_over(comparand, lang), by, value, when, lang);
     // A unit may end in a point of its own.
     if text.ends_with('.') { text } else { text + "." }
@@ -194,8 +194,7 @@ pub fn feed_summary(
 }
 
 fn feed_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    let value = observation.value.shown(indicator.decimals_of(&observation.series_key));
-    nbsp(&measured(&value, &observation.series_key.unit, lang))
+    nbsp(&measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 
 /// The period of an observation. A rate counts from its day on, which may be to come.

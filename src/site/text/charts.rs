@@ -106,8 +106,8 @@ pub(super) fn value_in_period(observation: &Observation, decimals: u8, lang: Lan
 }
 
 fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8, lang: Lang) -> String {
-    let Observation { series_key, value, .. } = observation;
-    let value = measured(&value.shown(decimals), &series_key.unit, lang);
+    let series_key = &observation.series_key;
+    let value = measured(&observation.shown(decimals), &series_key.unit, lang);
     match date {
         Some(_) => format!("{value} ({})", period_in_brackets(series_key, date, lang)),
         None => value,
@@ -148,16 +148,16 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
     let (first, last) = (shown.first()?, shown.last()?);
     let years = years_between((year(first)?, year(last)?));
     let unit = &last.series_key.unit;
-    let with_unit = |value: &Number| measured(&value.shown(decimals), unit, lang);
+    let with_unit = |row: &Observation| measured(&row.shown(decimals), unit, lang);
     if are_totals || shown.len() == 1 {
-        return Some(latest_in(years, with_unit(&last.value), lang));
+        return Some(latest_in(years, with_unit(last), lang));
     }
-    let values = || shown.iter().map(|row| row.value);
-    let (least, most) = (values().min()?, values().max()?);
-    Some(match least == most {
-        true => constant(years, with_unit(&most), lang),
-        false if unit.is_percent() => between(years, with_unit(&least), with_unit(&most), lang),
-        false => between(years, number(&least.shown(decimals), lang), with_unit(&most), lang),
+    let least = shown.iter().min_by_key(|row| row.value)?;
+    let most = shown.iter().max_by_key(|row| row.value)?;
+    Some(match least.value == most.value {
+        true => constant(years, with_unit(most), lang),
+        false if unit.is_percent() => between(years, with_unit(least), with_unit(most), lang),
+        false => between(years, number(&least.shown(decimals), lang), with_unit(most), lang),
     })
 }
 

@@ -29,6 +29,19 @@ fn served(fixture: &DatasetFixture) -> Server {
     Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()])
 }
 
+/// What a source has rounded has its own digits beside a value with two, and what it is compared with too.
+#[test]
+fn a_rounded_value_has_its_own_digits_everywhere() {
+    let fixture = with("monthly", "", "verified", "");
+    let rows = "2024-10,5.25,,\n2025-10,6,,rounded\n2026-10,7,2026-11-10,rounded\n";
+    fixture.write("indicators/made.csv", format!("date,value,published,flag\n{rows}"));
+    let server = served(&fixture);
+    let feed = server.text("/en/feed.atom").replace('\u{a0}', " ");
+    assert!(feed.contains("7 AZN (rounded)") && !feed.contains("7.00"), "{feed}");
+    let page = server.text("/en/view/made").replace('\u{a0}', " ");
+    assert!(page.contains("6 AZN") && !page.contains("6.00") && !page.contains("7.00"), "{page}");
+}
+
 #[test]
 fn every_observation_has_its_changes_and_what_totals_imply() {
     for (period_type, frequency, status, rows, expected) in [
