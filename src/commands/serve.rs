@@ -119,7 +119,7 @@ impl Serve {
 }
 
 /// The origin that was named, or else the configured one: the store where both are.
-pub fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
+fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     let configuration = configuration::get();
     let (dataset, store) = match (dataset, store) {
         (Some(_), Some(_)) => return Err(msg::dataset_or_store().into()),
@@ -164,7 +164,7 @@ impl Reload {
     /// say whether a good one is served: a store does not show whether something was served from it before. The server tells
     /// the service manager first, and then the client, so that `systemctl reload` returns when it is so.
     pub fn run(self, console: Console) -> Result<(), CommandError> {
-        let origin = serve::origin(self.dataset, self.store)?;
+        let origin = origin(self.dataset, self.store)?;
         let progress = Progress::begin(console.lang);
         let checked = daemon::check(&origin, at(None));
         drop(progress);

@@ -5,7 +5,7 @@
 //! which reads through `interposed`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
 //! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
 //! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
-//! ends connections that go beyond the `limits` , and some where there are too many. The insides of
+//! ends connections that go beyond the `limits`, and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
 
 mod announced_body;
