@@ -90,12 +90,31 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
     }
 }
 
-/// A decimal, perhaps with an exponent: `1.5E3`.
+/// A decimal, perhaps with an exponent: `1.5E3`. `None` where it would have more digits than a number when written in full.
 fn number(written: &str) -> Option<Number> {
-    match written.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => {
-            mantissa.parse::<Number>().ok()?.with_point_moved(exponent.parse().ok()?)
+    let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else { return written.parse().ok() };
+    let number = mantissa.parse::<Number>().ok()?.with_point_moved(exponent.parse().ok()?)?;
+    number.to_string().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exponent_makes_no_number_longer_than_one_may_be() {
+        for (written, read) in [
+            ("1.5E3", Some("1500")),
+            ("-2.5e-7", Some("-0.00000025")),
+            ("1E+27", Some("1000000000000000000000000000")),
+            ("1E28", None),
+            ("1E-97", Some(&*format!("0.{}1", "0".repeat(96)))),
+            ("1E-99", None),
+            ("1E-200", None),
+            ("E3", None),
+            ("1E", None),
+        ] {
+            assert_eq!(number(written).map(|number| number.to_string()).as_deref(), read, "{written}");
         }
-        None => written.parse().ok(),
     }
 }
