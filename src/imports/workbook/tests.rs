@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::cells::{decimal, parse_address};
 use super::samples::{archive, compound, parts, records, xls, xlsx};
+use super::xls::short_number;
 use crate::model::Lang;
 
 const GRID: &str = "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2026-07-31|24302.000000000004";
@@ -217,6 +218,20 @@ fn a_number_is_its_double_with_fifteen_digits() {
     }
     for written in ["", "1e300", "NaN", "inf", "1,5", "x"] {
         assert_eq!(decimal(written), None, "{written}");
+    }
+}
+
+#[test]
+fn a_short_number_is_whole_or_half_a_double_or_a_hundredth() {
+    let half = (1.5_f64.to_bits() >> 32) as u32;
+    for (word, read) in [
+        (12345 << 2 | 2, "12345"),
+        (12345 << 2 | 3, "123.45"),
+        ((-7_i32 << 2) as u32 | 2, "-7"),
+        (half, "1.5"),
+        (half | 1, "0.015"),
+    ] {
+        assert_eq!(decimal(&short_number(word)).unwrap().to_string(), read, "{word:x}");
     }
 }
 

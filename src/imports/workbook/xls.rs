@@ -312,7 +312,7 @@ fn double_at(bytes: &[u8], at: usize) -> Option<String> {
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.
-fn short_number(word: u32) -> String {
+pub fn short_number(word: u32) -> String {
     let double = match word & 2 {
         0 => f64::from_bits(u64::from(word & !3) << 32),
         _ => f64::from(word as i32 >> 2),
