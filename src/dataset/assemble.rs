@@ -10,8 +10,8 @@ use super::nsdp::Cadence;
 use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
 
-/// The purpose for which a dataset is read. Definitions of files of sources are for those who edit: a mistake in them keeps no service
-/// from its figures.
+/// The purpose for which a dataset is read. Definitions of files of sources are for those who edit: a mistake in them keeps
+/// no service from its figures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Editing,
@@ -92,7 +92,7 @@ struct Reader<'a> {
     /// The indicators with which nothing is wrong.
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
     index: IndicatorIndex<'a>,
-    /// The indicators that each one names, and what they are judged by.
+    /// The indicators that each one names, and the sentences on those that are not like it.
     named: Vec<(&'a Key, KeyList, &'static Unlike)>,
     /// The series of the National Summary Data Page, and whether those of all indicators are known.
     nsdp: Vec<(&'a Key, Cadence, SeriesList)>,
@@ -269,7 +269,7 @@ const AS_LIMITS: Unlike = Unlike {
 
 /// The indicators that a dataset has, by which lists of them are judged.
 struct IndicatorIndex<'a> {
-    /// As far as the definition of each is known.
+    /// The defaults of each, as far as its definition could be read.
     indicators: BTreeMap<&'a Key, Defaults>,
     /// Whether these are all of them: only then is another one unknown.
     complete: bool,

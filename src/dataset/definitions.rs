@@ -162,12 +162,12 @@ fn is_id(text: &str) -> bool {
         && is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
-/// Whether a text can be written into addresses and names of files as it is, whatever tells capitals from small letters.
+/// Whether a text can be written into addresses and names of files as it is, also where capitals are taken for small letters.
 pub fn is_plain_id(text: &str) -> bool {
     is_code(text, |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
 }
 
-/// Whether a text has at least one character, at most 64, and none but these.
+/// Whether a text has at least one character, at most [`MAX_ID`], and none but these.
 pub fn is_code(text: &str, is_allowed: fn(u8) -> bool) -> bool {
     (1..=MAX_ID).contains(&text.len()) && text.bytes().all(is_allowed)
 }

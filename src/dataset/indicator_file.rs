@@ -1,10 +1,11 @@
-//! `indicators/KEY.json`: what an indicator is.
+//! `indicators/KEY.json`: what an indicator is, and a warning of keys that other programs misread.
 
 use super::*;
 
-use crate::model::{Limits, Source};
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
+
+use crate::model::{Limits, Source};
 
 /// The other indicators that a chart has room for.
 const MAX_IN_CHART: usize = 4;

@@ -1,5 +1,6 @@
 //! A CSV file taken apart once, so that many rows can be written into it, and put together once: every byte that was
-//! not edited stays as it is, order, line ends, quoting and blank lines included.
+//! not edited stays as it is, order, line ends, quoting and blank lines included. [`ObservationSheet`] is such a file with the
+//! rows of one indicator.
 
 use super::*;
 
@@ -186,6 +187,8 @@ impl Sheet {
     }
 }
 
+/// The file of one indicator: the rows that there are of a date, where a new one belongs, and from where each line of the
+/// edited file came.
 pub struct ObservationSheet {
     sheet: Sheet,
     order: Order,

@@ -151,7 +151,8 @@ fn what_lies_on_a_limit_is_no_mistake() {
     }
 }
 
-/// RFC 4180 once more, character by character and as strictly as its grammar. The rows of a text, or `None` where it is not RFC 4180. Rows end with CRLF or LF, the last one as it likes.
+/// Reads RFC 4180 once more, character by character and as strictly as its grammar: the rows of a text, or `None` where it is
+/// not RFC 4180. Rows end with CRLF or LF, the last one as it likes.
 pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
     let characters: Vec<char> = text.chars().collect();
     let (mut rows, mut row, mut cell, mut at) = (Vec::new(), Vec::new(), String::new(), 0);

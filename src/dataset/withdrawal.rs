@@ -73,8 +73,8 @@ impl WithdrawnRow {
 }
 
 impl Withdrawal {
-    /// The rows that go when `target` takes the place of `former` at `now`: every row that only the former has, also where readers
-    /// do not have it yet, and the embargoes of the former that have not ended.
+    /// The rows that go when `target` takes the place of `former` at `now`: every row that only the former has, also where
+    /// readers do not have it yet, and the embargoes of the former that have not ended.
     pub fn between(former: &FullDataset, target: &FullDataset, now: Timestamp) -> Self {
         let kept: HashMap<&Key, HashSet<_>> = target
             .with_all_rows()

@@ -1,5 +1,5 @@
-//! What a file has of one series: its values by their dates, and what is wrong with them; and the date of the series that a
-//! period of a source means.
+//! One series as a file has it: its figures by their dates, and the faults in them; and the date of the series that a period
+//! of a source means.
 
 use super::*;
 
@@ -31,7 +31,7 @@ impl SeriesReading {
         SeriesReading { faults: vec![message], ..SeriesReading::default() }
     }
 
-    /// The same with its place in the file found.
+    /// The reading, with its place in the file found.
     pub fn located(self) -> Self {
         SeriesReading { is_located: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! Mistakes in a dataset's CSV files and optional fields, and warnings on them.
+//! Mistakes in a dataset's CSV files and optional fields, and warnings on them; and the words for quarters and years.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! Exact arithmetic of numbers, rounded once where it is rounded, and their order.
+//! Exact arithmetic of numbers, rounded once where it is rounded, and their order; differences with all their digits; and the
+//! numbers that a slip of the hand makes of one.
 
 use super::*;
 

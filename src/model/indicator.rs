@@ -1,4 +1,5 @@
-//! The definitions of a dataset: indicators, what they belong to, and their names in SDMX and on the National Summary Data Page.
+//! The definitions of a dataset: indicators, what they belong to, and their names in SDMX and on the National Summary Data
+//! Page.
 
 use super::*;
 

@@ -88,7 +88,7 @@ impl Value {
     }
 }
 
-/// What cells refer to by numbers.
+/// The parts of a workbook to which cells refer by numbers.
 #[derive(Default)]
 pub struct Book {
     pub strings: Vec<Arc<str>>,
