@@ -47,8 +47,8 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     };
     let mut changes = key_changes(&series_key(old), &series_key(new));
     let identity = fields::changes(fields::of_identity(old), fields::of_identity(new));
-    let is_lost_trust = new.declared.status() == Status::Unknown;
-    changes.extend(identity.into_iter().filter(|change| is_lost_trust || change.id != fields::STATUS));
+    let is_unknown = new.declared.status() == Status::Unknown;
+    changes.extend(identity.into_iter().filter(|change| is_unknown || change.id != fields::STATUS));
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
     for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
         if before.series_key == after.series_key {
