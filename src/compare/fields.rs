@@ -112,7 +112,7 @@ impl FieldChange {
     }
 }
 
-/// The fields of two lists of the same that differ, in their order.
+/// The fields that differ between two lists that one function has made, in their order.
 pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     for (order, (before, after)) in before.into_iter().zip(after).enumerate() {

@@ -198,8 +198,8 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
     public.map(page).collect()
 }
 
-/// Works on all processors that the process may use: the results of `work`, or its first error, in the order of the items. Where no thread can be had, the calling one works
-/// alone.
+/// The results of `work`, or its first error, in the order of the items. All processors that the process may use take part;
+/// where no thread can be had, the calling one works alone.
 fn parallel_map<T: Sync, R: Send, E: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, E> + Sync,

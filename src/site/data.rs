@@ -1,4 +1,4 @@
-//! What a snapshot is made from: for written bodies as long as it is served, for stored ones while it is built.
+//! The inputs of a snapshot: for written bodies as long as it is served, for stored ones while it is built.
 
 use super::*;
 
@@ -57,7 +57,7 @@ impl SiteData {
     ///
     /// # Errors
     /// There is no such key, or no such category.
-    pub fn places(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
+    pub fn places_of(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
         if query.keys.is_none() && query.category.is_none() {
             return Ok((0..self.len()).collect());
         }
@@ -96,8 +96,8 @@ impl SiteData {
     }
 }
 
-/// What stored bodies are rendered from. What renders those of an indicator or a category is given one of these values and
-/// nothing else, and they are found again by a hash of the whole value: an input that decides on a body cannot be forgotten.
+/// The inputs of stored bodies. A renderer of an indicator or a category is given its value in `pages` or `categories` and
+/// nothing else. Its bodies are found again by a hash of that whole value: an input that decides on a body cannot be forgotten.
 pub struct DatasetInputs<'a> {
     pub dataset: &'a Dataset,
     pub summary: &'a Summary,

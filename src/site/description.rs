@@ -1,6 +1,6 @@
-//! What tells programs of the service. `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of resources
-//! [D8.openapi, D23.openapi]; the JSON Schema of schema 1.0. For language models `/llms.txt`, for search engines `/robots.txt`
-//! and `/sitemap.xml`, for those who find a vulnerability `/.well-known/security.txt`.
+//! Descriptions of the service for programs. `/openapi.json`: OpenAPI 3.1 of everything that is served, from the table of
+//! resources [D8.openapi, D23.openapi]; the JSON Schema of schema 1.0. For language models `/llms.txt`, for search engines
+//! `/robots.txt` and `/sitemap.xml`, for those who find a vulnerability `/.well-known/security.txt`.
 
 use super::*;
 
@@ -16,9 +16,9 @@ const WORDS: &str = include_str!("schema/words.txt");
 /// The definitions of JSON Schema, as objects by their names.
 const DEFINITIONS: &str = include_str!("schema/definitions.json");
 
-/// Of the dataset it has the title, the description, the first key and the name of the dataflow: examples are those of a fixed
-/// dataset, so that the description changes with the program and not with every release. The members that are texts are JSON
-/// already.
+/// `/openapi.json`. It has the title, the description, the first key and the name of the dataflow of the dataset; examples are
+/// those of a fixed one, so that the description changes with the program and not with every release. The members that are
+/// texts are JSON already.
 #[derive(Template)]
 #[template(
     path = "openapi.json",

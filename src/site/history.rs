@@ -98,10 +98,10 @@ impl Listing {
         Ok(Some(bodies.stored(text, false)))
     }
 
-    /// What writes a form of a page, with the rows that a query selects; `None` where its stored body is all of that.
+    /// The body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.
     ///
     /// # Errors
-    /// Why there is no such body.
+    /// The path or the query names an indicator or a category that there is not.
     pub fn written(
         &self,
         data: &Arc<SiteData>,
@@ -113,7 +113,7 @@ impl Listing {
         let key = urls::data_key(urls::unlocalized(path));
         let places: Arc<[usize]> = match key {
             Some(key) => [data.place(key).ok_or(ApiError::UnknownKey)?].into(),
-            None => data.places(query)?.into(),
+            None => data.places_of(query)?.into(),
         };
         let selected = |place: &usize| data.selected(*place, query);
         if page.body(form).is_some() && places.iter().map(selected).all(|selected| selected.is_whole()) {
@@ -207,7 +207,7 @@ const END: Column<Observed> = Column::new("realtime_end", |row| Cell::Date(row.s
 const STATUS: Column<Observed> =
     Column::new("status", |row| Cell::plain(if row.superseded.is_some() { "revised" } else { "current" }));
 
-/// Of a list, which says only what differs from the indicator.
+/// The columns of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [Column<Observed>; 8] = [
     DATE_OR_NULL,
     VALUE.named("valueRaw"),

@@ -1,8 +1,8 @@
 //! Every page that the service sends, at one instant.
 //!
 //! A line of the table (`resources.rs`) says what a resource is made from and what renders it. Most texts are rendered when a
-//! snapshot is built (`build.rs`) and stored by their hashes (`body.rs`). What lists observations (`history.rs`, `sdmx/`) is
-//! written for each request, row by row (`rows/`), and collected nowhere (`written.rs`).
+//! snapshot is built (`build.rs`) and stored by their hashes. Lists of observations (`history.rs`, `sdmx/`) are written for each
+//! request, row by row (`rows.rs`), and collected nowhere. `body.rs` has both kinds.
 
 mod body;
 mod build;
@@ -238,7 +238,7 @@ impl Site {
     }
 }
 
-/// What writes the rows that a query selects of a form of a page; `None` where its stored body is all of them.
+/// The body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.
 fn written(
     data: &Arc<SiteData>,
     page: &Page,

@@ -1,4 +1,4 @@
-//! What every page may know of a snapshot: the operator's choices, and each status at its instant.
+//! The inputs that every page has: the operator's choices, and a snapshot in numbers with each status at its instant.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is written of a series: its key, its attributes, and its observations with their codes, as rows of SDMX-ML and of
+//! A series as messages have it: its key, its attributes, and its observations with their codes, as rows of SDMX-ML and of
 //! SDMX-CSV.
 
 use super::*;
