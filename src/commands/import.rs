@@ -5,7 +5,7 @@ use super::*;
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, merge};
 use crate::imports::{self, Format, Outcome, Request};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
@@ -120,8 +120,7 @@ fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
     let merged = merge.finish();
     let mut summaries = outcome.rows();
     for source in sources {
-        let noted = CheckOutcome::Succeeded(editing.now);
-        edit::checked(&mut editing.workspace, &source, &noted, offset);
+        edit::checked(&mut editing.workspace, &source, Ok(editing.now), offset);
         summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
     }
     let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
@@ -158,10 +157,14 @@ fn merge_files(
     for file in files {
         let mut import = imports::read(file, request, diagnostics);
         let format = Format::detect(&file.bytes);
-        let before = merge.counts();
+        let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
             match under_embargo(row, not_before.as_deref()) {
-                Ok(row) => drop(merge.row(&row, rule(format, request.published), location, diagnostics)),
+                Ok(row) => match merge.row(&row, rule(format, request.published), location, diagnostics) {
+                    merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
+                    merge::Outcome::Skipped(_) => skipped += 1,
+                    merge::Outcome::Refused => {}
+                },
                 Err(message) => diagnostics.error(location.clone(), message),
             }
         }
@@ -176,8 +179,6 @@ fn merge_files(
                 read.sources.extend(delivered.sources.iter().cloned());
             }
         }
-        let after = merge.counts();
-        let (added, skipped) = (after.added - before.added, after.skipped - before.skipped);
         read.notes.append(&mut import.notes);
         read.outcome.add(&file.path, added, skipped, import);
     }

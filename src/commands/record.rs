@@ -165,23 +165,23 @@ impl Checked {
         let outcome = match (&self.error, self.at) {
             (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
             (Some(error), None) if error.trim().is_empty() => return Err(msg::error_text_missing().into()),
-            (Some(error), None) => CheckOutcome::Failed(error),
+            (Some(error), None) => Err(error.as_str()),
             (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
-            (None, instant) => CheckOutcome::Succeeded(at(instant)),
+            (None, instant) => Ok(at(instant)),
         };
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
-        let before = edit::checked(&mut editing.workspace, &self.source, &outcome, offset);
+        let before = edit::checked(&mut editing.workspace, &self.source, outcome, offset);
         let mut diagnostics = Diagnostics::default();
-        if let (CheckOutcome::Succeeded(instant), Some(before)) = (&outcome, before) {
-            if before.parse::<Timestamp>().is_ok_and(|before| *instant < before) {
-                let goes_back = msg::check_goes_back(&self.source, offset.timestamp(*instant), before);
+        if let (Ok(instant), Some(before)) = (outcome, before) {
+            if before.parse::<Timestamp>().is_ok_and(|before| instant < before) {
+                let goes_back = msg::check_goes_back(&self.source, offset.timestamp(instant), before);
                 diagnostics.warning(Location::file(edit::CHECKS), goes_back);
             }
         }
         let result = match outcome {
-            CheckOutcome::Succeeded(instant) => offset.timestamp(instant),
-            CheckOutcome::Failed(error) => msg::shown(error),
+            Ok(instant) => offset.timestamp(instant),
+            Err(error) => msg::shown(error),
         };
         // Line numbers of the edited copy mean nothing to its author.
         let to_user_location =

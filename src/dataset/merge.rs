@@ -4,7 +4,8 @@
 use super::*;
 
 use super::edit::{observations_of, unknown_indicator};
-use super::sheet::{Origins, Revisions};
+use super::observation_sheet::Revisions;
+use super::sheet::Origins;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -29,10 +30,7 @@ pub struct Merge<'a> {
     replaces: bool,
     /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
     sheets: HashMap<String, Option<ObservationSheet>>,
-    rows: Vec<RecordedRow>,
-    skipped: usize,
-    conflicts: Vec<Conflict>,
-    replaced: Vec<Replaced>,
+    merged: Merged,
 }
 
 /// The outcome of merging a row.
@@ -64,12 +62,7 @@ pub struct Replaced {
     pub embargo: Option<(String, Option<String>)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    pub added: usize,
-    pub skipped: usize,
-}
-
+#[derive(Default)]
 pub struct Merged {
     pub files: Vec<(String, Vec<u8>)>,
     pub rows: Vec<RecordedRow>,
@@ -80,37 +73,21 @@ pub struct Merged {
     origins: HashMap<String, Origins>,
 }
 
-/// How a row meets those of its date.
-enum Meeting {
-    /// Nothing stands in its way.
-    New,
-    /// Several rows are under embargo, and it is not known which is meant.
-    SeveralWait,
-    /// The row of this number stands in its way, or is to be written over.
-    With(usize, Relation),
-}
-
+/// How a row meets one of its date that stands in its way, or is to be written over.
 #[derive(Clone, Copy)]
-enum Relation {
+enum Meeting {
     Same,
     Replaces,
+    /// It would replace one of several rows under embargo, and it is not known which is meant.
+    ReplacesOneOfSeveral,
     OtherValue,
     Waits,
 }
 
 impl<'a> Merge<'a> {
     pub fn new(workspace: &'a Workspace, offset: Option<Offset>, now: Timestamp, replaces: bool) -> Self {
-        Merge {
-            workspace,
-            offset,
-            now,
-            replaces,
-            sheets: HashMap::new(),
-            rows: Vec::new(),
-            skipped: 0,
-            conflicts: Vec::new(),
-            replaced: Vec::new(),
-        }
+        let merged = Merged::default();
+        Merge { workspace, offset, now, replaces, sheets: HashMap::new(), merged }
     }
 
     /// Adds a row, skips it where it is there, or writes it over one; `location` is where it was given.
@@ -125,78 +102,67 @@ impl<'a> Merge<'a> {
         let (publication, replaces) = (row.publication(self.offset), self.replaces);
         let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return Outcome::Refused };
         let revisions = sheet.on(date);
-        let meeting = revisions.map_or(Meeting::New, |revisions| {
-            Encounter { sheet, revisions, row, rule, replaces, publication: &publication }.meet()
+        let meeting = revisions.and_then(|revisions| {
+            let encounter = Encounter { sheet, revisions, row, rule, replaces, publication: &publication };
+            let (at, meeting) = encounter.meet()?;
+            Some((revisions, at, revisions.rows.get(at)?.clone(), meeting))
         });
+        let Some((revisions, at, existing, meeting)) = meeting else {
+            sheet.insert(date, row, location);
+            self.merged.rows.push(RecordedRow::new(row, date, publication));
+            return Outcome::Added;
+        };
         let mut refuse = |message| {
             diagnostics.error(location.clone(), message);
             Outcome::Refused
-        };
-        let (at, relation) = match meeting {
-            Meeting::New => {
-                sheet.insert(date, row, location);
-                self.rows.push(RecordedRow::new(row, date, publication));
-                return Outcome::Added;
-            }
-            Meeting::SeveralWait => {
-                let places = revisions.map(waiting_places).unwrap_or_default();
-                return refuse(msg::several_rows_wait(date, places, &row.key));
-            }
-            Meeting::With(at, relation) => (at, relation),
-        };
-        let Some(existing) = revisions.and_then(|revisions| revisions.rows.get(at)).cloned() else {
-            return Outcome::Refused;
         };
         let former = RecordedRow {
             value: existing.value.clone(),
             ..RecordedRow::new(row, date, existing.published.clone())
         };
-        match relation {
-            Relation::Same => {
-                other_cells(sheet, &existing, row, rule, date).into_iter().for_each(|message| {
+        match meeting {
+            Meeting::Same => {
+                if let Some(message) = other_cells(sheet, &existing, row, rule, date) {
                     diagnostics.warning(location.clone(), message);
-                });
-                self.skipped += 1;
+                }
                 Outcome::Skipped(existing)
             }
-            Relation::Waits => {
+            Meeting::Waits => {
                 refuse(msg::row_waits(date, &existing.value, &existing.location, &existing.not_before))
             }
-            Relation::OtherValue | Relation::Replaces if existing.is_given => {
+            Meeting::ReplacesOneOfSeveral => {
+                let places: Vec<String> = revisions.waiting().map(|row| row.location.to_string()).collect();
+                refuse(msg::several_rows_wait(date, places.join(", "), &row.key))
+            }
+            Meeting::OtherValue | Meeting::Replaces if existing.is_given => {
                 refuse(msg::other_value_there(date, &existing.value, &existing.location))
             }
-            Relation::OtherValue => {
+            Meeting::OtherValue => {
                 let is_of_bulletin = rule == Rule::Bulletin;
                 let (location, place) = (location.clone(), existing.location);
-                self.conflicts.push(Conflict { location, there: former, place, is_of_bulletin });
+                self.merged.conflicts.push(Conflict { location, there: former, place, is_of_bulletin });
                 Outcome::Refused
             }
-            Relation::Replaces => {
+            Meeting::Replaces => {
                 let Some(now) = sheet.replace(date, at, row, location) else { return Outcome::Refused };
                 let until = now.waits.then_some(now.not_before);
                 let embargo = existing.waits.then_some((existing.not_before, until));
-                self.rows.push(RecordedRow::new(row, date, now.published));
-                self.replaced.push(Replaced { location: location.clone(), former, embargo });
+                self.merged.rows.push(RecordedRow::new(row, date, now.published));
+                self.merged.replaced.push(Replaced { location: location.clone(), former, embargo });
                 Outcome::Replaced
             }
         }
     }
 
-    pub fn counts(&self) -> Counts {
-        Counts { added: self.rows.len(), skipped: self.skipped }
-    }
-
-    pub fn finish(self) -> Merged {
-        let Merge { rows, conflicts, replaced, .. } = self;
-        let mut merged = Merged { files: Vec::new(), rows, conflicts, replaced, origins: HashMap::new() };
+    pub fn finish(mut self) -> Merged {
         for (key, sheet) in self.sheets {
             let Some(sheet) = sheet else { continue };
             let (bytes, origins) = sheet.finish();
             let path = observations_of(&key);
-            merged.origins.insert(path.clone(), origins);
-            merged.files.push((path, bytes));
+            self.merged.origins.insert(path.clone(), origins);
+            self.merged.files.push((path, bytes));
         }
-        merged
+        self.merged
     }
 
     fn sheet(
@@ -230,30 +196,31 @@ struct Encounter<'a> {
 }
 
 impl Encounter<'_> {
-    fn meet(&self) -> Meeting {
+    /// The number of the row that it meets, and how; `None` where nothing stands in its way.
+    fn meet(&self) -> Option<(usize, Meeting)> {
         let Revisions { newest, newest_open, waiting, .. } = self.revisions;
+        let first_waiting = waiting.first().copied();
         let named = self.named();
         if let Some(same) = named.filter(|at| self.is_same(*at)) {
-            return Meeting::With(same, Relation::Same);
-        }
-        if self.replaces && waiting.len() > 1 {
-            return Meeting::SeveralWait;
+            return Some((same, Meeting::Same));
         }
         if self.replaces {
+            if waiting.len() > 1 {
+                return Some((first_waiting?, Meeting::ReplacesOneOfSeveral));
+            }
             let is_undated = self.row.published.is_empty() || self.rule == Rule::Bulletin;
             let dated = Some(&self.row.published).filter(|day| !day.is_empty());
             let target = dated.and_then(|day| self.revisions.vintage(day));
-            let target = target.or(waiting.first().copied()).or(newest.filter(|_| is_undated));
-            return target.map_or(Meeting::New, |at| Meeting::With(at, Relation::Replaces));
+            let target = target.or(first_waiting).or(newest.filter(|_| is_undated));
+            return Some((target?, Meeting::Replaces));
         }
         let would_wait = self.sheet.would_wait(self.row);
-        if let Some(first) = waiting.first().filter(|_| would_wait || !self.corrects_the_public_figure()) {
-            return Meeting::With(*first, Relation::Waits);
+        if let Some(first) = first_waiting.filter(|_| would_wait || !self.corrects_the_public_figure()) {
+            return Some((first, Meeting::Waits));
         }
         // An embargo on a figure that is open already would be one in appearance only.
         let is_open = |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
-        let in_the_way = newest_open.filter(is_open).or(named);
-        in_the_way.map_or(Meeting::New, |at| Meeting::With(at, Relation::OtherValue))
+        Some((newest_open.filter(is_open).or(named)?, Meeting::OtherValue))
     }
 
     /// The row that the new one is, with another value or the same one.
@@ -270,14 +237,14 @@ impl Encounter<'_> {
 
     /// Whether the row is there: with its value and its embargo, and where it was typed with every cell that was given.
     fn is_same(&self, at: usize) -> bool {
-        let Some(existing) = self.revisions.rows.get(at) else { return false };
+        let existing = &self.revisions.rows[at];
         let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
         self.has_value(at) && self.has_embargo_of(existing) && has_cells()
     }
 
     fn has_value(&self, at: usize) -> bool {
         let number = |text: &str| text.parse::<Number>().ok();
-        self.revisions.rows.get(at).is_some_and(|existing| number(&existing.value) == number(&self.row.value))
+        number(&self.revisions.rows[at].value) == number(&self.row.value)
     }
 
     fn has_embargo_of(&self, existing: &ExistingRow) -> bool {
@@ -290,9 +257,8 @@ impl Encounter<'_> {
 
     /// Whether the date has a public figure, and the row is published before every one that waits.
     fn corrects_the_public_figure(&self) -> bool {
-        let mut waiting = self.revisions.waiting.iter().filter_map(|at| self.revisions.rows.get(*at));
         let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
-        is_dated && waiting.all(|existing| *self.publication < *existing.published)
+        is_dated && self.revisions.waiting().all(|existing| *self.publication < *existing.published)
     }
 }
 
@@ -309,12 +275,6 @@ fn other_cells(
     let columns: Vec<&str> = sheet.other_cells(existing, row).into_iter().filter(counts).collect();
     let place = existing.location.to_string();
     (!columns.is_empty()).then(|| msg::other_cells_there(date, place, columns.join(", ")))
-}
-
-/// The places of the rows that wait.
-fn waiting_places(revisions: &Revisions) -> String {
-    let rows = revisions.waiting.iter().filter_map(|at| revisions.rows.get(*at));
-    rows.map(|row| row.location.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 impl Merged {
@@ -341,13 +301,18 @@ mod tests {
         let row = new_row(date, value, published);
         let mut diagnostics = Diagnostics::default();
         let mut merge = Merge::new(&workspace, "+04:00".parse().ok(), NOW.parse().unwrap(), false);
-        merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics);
+        let (added, skipped) = match merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics)
+        {
+            Outcome::Added | Outcome::Replaced => (1, 0),
+            Outcome::Skipped(_) => (0, 1),
+            Outcome::Refused => (0, 0),
+        };
         let said = diagnostics.problems().iter().map(|problem| problem.message.clone());
         let conflict = |conflict: &Conflict| {
             msg::other_value_there(&conflict.there.date, &conflict.there.value, conflict.place.to_string())
         };
-        let said = said.chain(merge.conflicts.iter().map(conflict)).collect();
-        let Counts { added, skipped } = merge.counts();
+        let conflicts = merge.finish().conflicts;
+        let said = said.chain(conflicts.iter().map(conflict)).collect();
         (added, skipped, said)
     }
 

@@ -4,11 +4,7 @@ use super::*;
 
 use crate::dataset::calendar_and_checks::HEADER_OF_CHECKS;
 use crate::dataset::dates::observation_date;
-
-pub enum CheckOutcome<'a> {
-    Succeeded(Timestamp),
-    Failed(&'a str),
-}
+use crate::dataset::sheet::AddedRow;
 
 /// The newest revision of a date, and the file that it stands in.
 pub struct NewestRow {
@@ -65,12 +61,12 @@ pub fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Dia
     msg::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
 
-/// Writes how the last check of a source ended; a failed one leaves the last successful one as it was. Returns the instant of
-/// the last successful one as it was written before.
+/// Writes how the last check of a source ended, at an instant or with an error, which leaves the last successful one as it
+/// was. Returns the instant of the last successful one as it was written before.
 pub fn checked(
     workspace: &mut Workspace,
     source: &str,
-    outcome: &CheckOutcome<'_>,
+    outcome: Result<Timestamp, &str>,
     offset: Offset,
 ) -> Option<String> {
     if workspace.file(CHECKS).is_none() {
@@ -78,25 +74,23 @@ pub fn checked(
     }
     // A file that is no table is reported by the check.
     let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
-    let (of_source, of_check) = (sheet.column("source"), sheet.column("checked_at"));
-    let row = (0..sheet.len()).find(|row| sheet.cell(*row, of_source) == Some(source));
-    let before = row.and_then(|row| sheet.cell(row, of_check)).unwrap_or_default().to_owned();
+    let row = (0..sheet.len()).find(|row| sheet.cell(*row, "source") == source);
+    let before = row.map_or("", |row| sheet.cell(row, "checked_at")).to_owned();
     let (checked_at, error) = match outcome {
-        CheckOutcome::Succeeded(at) => (offset.timestamp(*at), ""),
-        CheckOutcome::Failed(error) => (before.clone(), *error),
+        Ok(at) => (offset.timestamp(at), ""),
+        Err(error) => (before.clone(), error),
     };
     let cells = [("source", source), ("checked_at", checked_at.as_str()), ("error", error)];
-    let rendered = match row {
-        Some(row) => {
-            sheet.overwrite(row, &cells);
-            sheet.render([])
-        }
-        None => {
-            let line = sheet.compose(&cells);
-            sheet.render([(sheet.len(), &line)])
-        }
-    };
-    workspace.put(CHECKS, rendered.bytes);
+    let mut added = Vec::new();
+    match row {
+        Some(row) => sheet.overwrite(row, &cells),
+        None => added.push(AddedRow {
+            before: sheet.len(),
+            cells: sheet.compose(Vec::new(), &cells),
+            from: Location::file(CHECKS),
+        }),
+    }
+    workspace.put(CHECKS, sheet.render(added).0);
     Some(before).filter(|before| !before.is_empty())
 }
 
@@ -123,17 +117,14 @@ mod tests {
         let (_scratch, mut workspace) = with_usd(ROWS);
         let offset = "+04:00".parse().unwrap();
         let at = "2026-11-20T05:00:00Z".parse().unwrap();
-        let mut check = |source: &str, outcome: CheckOutcome<'_>| {
-            checked(&mut workspace, source, &outcome, offset);
+        let mut check = |source: &str, outcome: Result<Timestamp, &str>| {
+            checked(&mut workspace, source, outcome, offset);
             text(&workspace, CHECKS)
         };
         let header = HEADER_OF_CHECKS.trim_end();
         let bank = "bank,2026-11-20T09:00:00+04:00,";
-        assert_eq!(check("bank", CheckOutcome::Succeeded(at)), format!("{header}\n{bank}\n"));
-        assert_eq!(check("bank", CheckOutcome::Failed("no answer")), format!("{header}\n{bank}no answer\n"));
-        assert_eq!(
-            check("office", CheckOutcome::Failed("late")),
-            format!("{header}\n{bank}no answer\noffice,,late\n")
-        );
+        assert_eq!(check("bank", Ok(at)), format!("{header}\n{bank}\n"));
+        assert_eq!(check("bank", Err("no answer")), format!("{header}\n{bank}no answer\n"));
+        assert_eq!(check("office", Err("late")), format!("{header}\n{bank}no answer\noffice,,late\n"));
     }
 }
