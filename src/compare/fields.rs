@@ -6,7 +6,7 @@ use super::*;
 use Place::{Calendar, Checks, Definition, Nowhere};
 
 use crate::model::{
-    Comparand, Comparison, Delta, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
+    Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
 };
 
 /// The current value of an indicator, unrounded.
@@ -170,10 +170,10 @@ pub fn of_indicator(
     let Indicator { series, name, short_name, notes, .. } = indicator;
     let (current, source) = (series.current(), indicator.source.as_deref());
     let status = indicator.effective(at, dataset.offset).status;
-    let change = |comparand| match Comparison::new(series, status, comparand).delta() {
-        Delta::None => None,
-        Delta::Abs(abs) => Some(abs.to_string()),
-        Delta::Full { abs, pct } => Some(format!("{abs} ({pct} %)")),
+    let change = |comparand| {
+        let Difference { abs, pct } = Comparison::new(series, status, comparand).difference()?;
+        let percent = pct.map(|pct| format!(" ({pct} %)")).unwrap_or_default();
+        Some(abs.rounded().to_string() + &percent)
     };
     let keywords = |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
     let stale_after = source.and_then(|source| source.stale_after_hours);

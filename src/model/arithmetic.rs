@@ -16,12 +16,6 @@ impl Number {
         RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
     }
 
-    /// `self − base`, exactly, then rounded once [S2.4].
-    pub fn minus(self, base: Number) -> RoundedToHundredths {
-        let ExactDifference { mantissa, scale } = self.exactly_minus(base);
-        RoundedToHundredths(rounded_quotient(mantissa * 100, power_of_ten(scale)))
-    }
-
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
     /// (with the sign of the base, [D2.5]).
     pub fn percent_from(self, base: Number) -> Option<RoundedToHundredths> {
@@ -125,23 +119,11 @@ impl Number {
         }
         // A fraction terminates if the divisor has no other prime factors than those of ten: with as many digits more
         // as it has factors, which are fewer than its bits, the division leaves nothing.
-        let digits = u32::BITS;
-        let dividend = BigInt::from(self.mantissa) * by * BigInt::from(10).pow(digits);
-        let (quotient, rest) = (&dividend / divisor, &dividend % divisor);
-        if rest.sign() != Sign::NoSign {
-            return None;
-        }
-        let (mut mantissa, mut scale) = (quotient, u32::from(self.scale) + digits);
-        let ten = BigInt::from(10);
-        while scale > 0 && (&mantissa % &ten).sign() == Sign::NoSign {
-            mantissa /= &ten;
-            scale -= 1;
-        }
-        let most = BigInt::from(10).pow(Self::MAX_DIGITS as u32);
-        if *mantissa.magnitude() >= *most.magnitude() {
-            return None;
-        }
-        Some(Number { mantissa: i128::try_from(mantissa).ok()?, scale: u8::try_from(scale).ok()? })
+        let digits = u32::BITS as u8;
+        let dividend = BigInt::from(self.mantissa) * by * power_of_ten(digits);
+        let is_decimal = (&dividend % divisor).sign() == Sign::NoSign;
+        let scale = self.scale.checked_add(digits).filter(|_| is_decimal)?;
+        ExactDifference { mantissa: dividend / divisor, scale }.without_zeros().number()
     }
 
     /// Below, at or above zero.
@@ -242,6 +224,20 @@ impl ExactDifference {
     /// The difference as a `Number`, where one holds it.
     pub fn number(&self) -> Option<Number> {
         Number::held(i128::try_from(&self.mantissa).ok()?, self.scale)
+    }
+
+    /// Rounded once to two decimals, half away from zero [S2.4].
+    pub fn rounded(&self) -> RoundedToHundredths {
+        RoundedToHundredths(rounded_quotient(&self.mantissa * 100, power_of_ten(self.scale)))
+    }
+
+    /// Without zeros at the end of its digits behind the point.
+    pub(super) fn without_zeros(mut self) -> Self {
+        while self.scale > 0 && (&self.mantissa % 10) == BigInt::ZERO {
+            self.mantissa /= 10;
+            self.scale -= 1;
+        }
+        self
     }
 
     pub fn is_zero(&self) -> bool {
@@ -376,11 +372,12 @@ mod tests {
     fn changes_are_exact_before_they_are_rounded() {
         assert_eq!(
             number("9999999999999999999999999999")
-                .minus(number("0.0000000000000000000000000001"))
+                .exactly_minus(number("0.0000000000000000000000000001"))
+                .rounded()
                 .to_string(),
             "9999999999999999999999999999"
         );
-        assert_eq!(number("-5").minus(number("-10")).to_string(), "5");
+        assert_eq!(number("-5").exactly_minus(number("-10")).rounded().to_string(), "5");
         assert_eq!(number("-5").percent_from(number("-10")).unwrap().to_string(), "-50");
         assert_eq!(number("6347.7").percent_from(number("6182.6")).unwrap().to_string(), "2.67");
         assert_eq!(number("80.01").percent_from(number("80")).unwrap().to_string(), "0.01");

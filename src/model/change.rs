@@ -64,21 +64,6 @@ impl Outcome {
     }
 }
 
-/// A change in the shape of the response: a percentage without a difference cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Delta {
-    /// Both members are null.
-    None,
-    /// The base is zero: a difference, no percentage.
-    Abs(RoundedToHundredths),
-    Full {
-        /// In the indicator's unit; percentage points for rates.
-        abs: RoundedToHundredths,
-        /// In percent of the base.
-        pct: RoundedToHundredths,
-    },
-}
-
 /// The comparison of an observation with its base.
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
@@ -123,25 +108,9 @@ impl<'a> Comparison<'a> {
         Comparison { current, outcome, rule: outcome.rule(period_type), base_date, base }
     }
 
-    /// The change that the response has.
-    pub fn delta(&self) -> Delta {
-        self.comparable_base().map_or(Delta::None, |base| {
-            let abs = self.current.value.minus(base.value);
-            match self.current.value.percent_from(base.value) {
-                Some(pct) => Delta::Full { abs, pct },
-                None => Delta::Abs(abs),
-            }
-        })
-    }
-
-    /// The change with all digits of its difference.
     pub fn difference(&self) -> Option<Difference> {
-        self.comparable_base().map(|base| Difference::new(base, self.current))
-    }
-
-    fn comparable_base(&self) -> Option<&'a Observation> {
         let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
-        self.base.filter(|_| is_calculated)
+        self.base.filter(|_| is_calculated).map(|base| Difference::new(base, self.current))
     }
 }
 
@@ -164,17 +133,17 @@ fn wanted_date(current: &Observation, comparand: Comparand) -> Result<NaiveDate,
     wanted.ok_or(Outcome::NoSuchDay)
 }
 
-/// The difference between the last two observations, whatever their distance.
+/// How far an observation is from its base.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// In the indicator's unit, unrounded.
+    /// In the indicator's unit, percentage points for rates; unrounded.
     pub abs: ExactDifference,
-    /// In percent of the previous value; `None` where that is zero.
+    /// In percent of the base; `None` where that is zero.
     pub pct: Option<RoundedToHundredths>,
 }
 
 impl Difference {
-    /// `None` where there is no previous observation, the status or another unit, period type or measure forbids it, or
+    /// Between the last two observations, whatever their distance. `None` where there is no previous one, the status or another unit, period type or measure forbids it, or
     /// the period type does: a cumulative total grows within its year by what was added, and an average by what it averages.
     pub fn of_last(series: &Series, status: Status) -> Option<Difference> {
         Self::between(series.previous()?, series.current(), status)
@@ -315,12 +284,12 @@ mod tests {
     fn compared(series: &Series, comparand: Comparand) -> (Outcome, u8, String) {
         let comparison = Comparison::new(series, Status::Verified, comparand);
         let date = comparison.base_date.map(|d| d.to_string()).unwrap_or_default();
-        let delta = match comparison.delta() {
-            Delta::None => String::new(),
-            Delta::Abs(abs) => format!(" {abs}"),
-            Delta::Full { abs, pct } => format!(" {abs} {pct}%"),
+        let difference = match comparison.difference() {
+            None => String::new(),
+            Some(Difference { abs, pct: None }) => format!(" {}", abs.rounded()),
+            Some(Difference { abs, pct: Some(pct) }) => format!(" {} {pct}%", abs.rounded()),
         };
-        (comparison.outcome, comparison.rule, date + &delta)
+        (comparison.outcome, comparison.rule, date + &difference)
     }
 
     fn assert_month(series: &Series, outcome: Outcome, rule: u8, expected: &str) {
@@ -391,8 +360,8 @@ mod tests {
         let rows = ["2024-06-30 1", "2025-06-30 2", "2025-07-31 4", "2026-06-30 3", "2026-07-31 5 usd"];
         let series = Series::sample(PeriodType::Monthly, &rows);
         let changes = |status| {
-            let percent = |comparison: Comparison<'_>| match comparison.delta() {
-                Delta::Full { pct, .. } => pct.to_string(),
+            let percent = |comparison: Comparison<'_>| match comparison.difference() {
+                Some(Difference { pct: Some(pct), .. }) => pct.to_string(),
                 _ => format!("{:?}", comparison.outcome),
             };
             Comparison::of_each(&series, status, Comparand::Year).map(percent).collect::<Vec<_>>()
@@ -407,8 +376,8 @@ mod tests {
         for status in [Status::Seed, Status::Unknown] {
             let comparison = Comparison::new(&s, status, Comparand::Month);
             assert_eq!(
-                (comparison.outcome, comparison.rule, comparison.delta()),
-                (Outcome::Status, 9, Delta::None)
+                (comparison.outcome, comparison.rule, comparison.difference()),
+                (Outcome::Status, 9, None)
             );
             assert_eq!(comparison.base_date, "2026-06-30".parse().ok());
         }

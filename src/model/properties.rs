@@ -95,7 +95,7 @@ proptest! {
         let (current, base): (Number, Number) = (current.parse().unwrap(), base.parse().unwrap());
         // a/b − c/d
         let (numerator, denominator) = (&a * &d - &c * &b, &b * &d);
-        let abs = current.minus(base).to_string();
+        let abs = current.exactly_minus(base).rounded().to_string();
         prop_assert!(is_rounded(&abs, &numerator, &denominator), "{} − {} → {}", current, base, abs);
         // (a/b − c/d) / (c/d) × 100
         match current.percent_from(base) {
@@ -319,20 +319,22 @@ fn observation(row: &Row) -> Observation {
 }
 
 /// Asserts what the members of a change are by exact fractions: a/b against c/d.
-fn assert_delta(delta: &Delta, current: &str, base: &str) {
+fn assert_difference(found: Option<Difference>, current: &str, base: &str) {
     let ((a, b), (c, d)) = (ratio(current), ratio(base));
     let (difference, denominator): (BigInt, BigInt) = (&a * &d - &c * &b, &b * &d);
-    let is_abs = |abs: &RoundedToHundredths| is_rounded(&abs.to_string(), &difference, &denominator);
-    match delta {
-        Delta::Full { abs, pct } => {
+    let Some(Difference { abs, pct }) = found else { panic!("{current} and {base} are comparable") };
+    assert!(
+        is_rounded(&abs.rounded().to_string(), &difference, &denominator),
+        "{current} − {base} is not {abs}"
+    );
+    match pct {
+        Some(pct) => {
             // The denominator of the quotient has the sign of the base.
             let sign = if c < BigInt::from(0) { -1 } else { 1 };
             let (numerator, denominator) = (&difference * &d * 100 * sign, &denominator * &c * sign);
-            assert!(is_abs(abs), "{current} − {base} is not {abs}");
             assert!(is_rounded(&pct.to_string(), &numerator, &denominator), "{current} / {base}: {pct}");
         }
-        Delta::Abs(abs) => assert!(c == BigInt::from(0) && is_abs(abs), "{current} − {base} is not {abs}"),
-        Delta::None => panic!("{current} and {base} are comparable"),
+        None => assert_eq!(c, BigInt::from(0), "{current} / {base}"),
     }
 }
 
@@ -355,14 +357,14 @@ proptest! {
                 prop_assert_eq!(comparison.base.and_then(|base| base.date), date);
             }
             match base.filter(|_| matches!(outcome, Outcome::Calculated | Outcome::BaseZero)) {
-                Some(base) => assert_delta(&comparison.delta(), &current.value, &base.value),
-                None => prop_assert_eq!(comparison.delta(), Delta::None),
+                Some(base) => assert_difference(comparison.difference(), &current.value, &base.value),
+                None => prop_assert_eq!(comparison.difference(), None),
             }
         }
         let (last, current) = (
             Comparison::of_each(&series, status, comparand).next_back().unwrap(),
             Comparison::new(&series, status, comparand),
         );
-        prop_assert_eq!((current.outcome, current.delta()), (last.outcome, last.delta()));
+        prop_assert_eq!((current.outcome, current.difference()), (last.outcome, last.difference()));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::Sign;
 
 use super::arithmetic::{power_of_ten, rounded_quotient};
 use super::number::plain;
@@ -88,11 +88,7 @@ impl ExactDifference {
         if let Ok(mantissa) = i128::try_from(&self.mantissa) {
             return Number::from_scaled(mantissa, self.scale).shown(decimals);
         }
-        let (mut mantissa, mut scale) = (self.mantissa.clone(), self.scale);
-        while scale > 0 && (&mantissa % 10) == BigInt::ZERO {
-            mantissa /= 10;
-            scale -= 1;
-        }
+        let ExactDifference { mut mantissa, mut scale } = self.clone().without_zeros();
         let significant = mantissa.magnitude().to_string().len();
         let decimals = digits_behind_point(significant, scale, decimals);
         if decimals < scale {
@@ -106,6 +102,7 @@ impl ExactDifference {
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigInt;
     use proptest::prelude::*;
 
     use super::*;

@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::model::Delta;
+use crate::model::Difference;
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -58,7 +58,7 @@ impl<'a> IndicatorView<'a> {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
-        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).delta();
+        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).difference();
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -82,14 +82,12 @@ impl<'a> IndicatorView<'a> {
     }
 }
 
-impl From<Delta> for DeltaView {
-    fn from(delta: Delta) -> Self {
-        match delta {
-            Delta::None => DeltaView { abs: None, pct: None },
-            Delta::Abs(abs) => DeltaView { abs: Some(Decimal::new(&abs)), pct: None },
-            Delta::Full { abs, pct } => {
-                DeltaView { abs: Some(Decimal::new(&abs)), pct: Some(Decimal::new(&pct)) }
-            }
+impl From<Option<Difference>> for DeltaView {
+    fn from(difference: Option<Difference>) -> Self {
+        let (abs, pct) = difference.map(|difference| (difference.abs, difference.pct)).unzip();
+        DeltaView {
+            abs: abs.map(|abs| Decimal::new(&abs.rounded())),
+            pct: pct.flatten().map(|pct| Decimal::new(&pct)),
         }
     }
 }
