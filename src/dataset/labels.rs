@@ -159,14 +159,13 @@ impl Label {
     pub fn parse(text: &str, context: Context) -> Option<Label> {
         let small = small(text.trim());
         match shaped(&small, context) {
-            Shaped::Label(label) => Some(label),
-            Shaped::Nothing => None,
-            Shaped::Words => worded(&small, context),
+            None if small.contains(char::is_alphabetic) => worded(&small, context),
+            label => label,
         }
     }
 
-    pub fn year_alone(year: i32) -> Label {
-        Label::Period { year: Some(Year::Calendar(year)), part: None }
+    pub fn year_alone(year: Year) -> Label {
+        Label::Period { year: Some(year), part: None }
     }
 
     pub fn month_alone(month: u32) -> Label {
@@ -188,57 +187,45 @@ pub fn has_roman_month(text: &str) -> bool {
     words.any(|word| word != "x" && ROMAN.iter().skip(4).any(|numeral| *numeral == word))
 }
 
-enum Shaped {
-    Label(Label),
-    /// It could be two periods, or is a number that is none.
-    Nothing,
-    Words,
-}
-
-/// Reads what is known by the places of its digits.
-fn shaped(text: &str, context: Context) -> Shaped {
+/// Reads what is known by the places of its digits. `None` also for what could be two periods.
+fn shaped(text: &str, context: Context) -> Option<Label> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     let numbers: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|part| !part.is_empty())
         .filter_map(|part| part.parse().ok())
         .collect();
-    let label = match (shape.as_str(), numbers.as_slice()) {
+    match (shape.as_str(), numbers.as_slice()) {
         ("9999-99-99", [year, month, day]) => date(*year, *month, *day),
         ("99.99.9999" | "9.99.9999" | "99.9.9999" | "9.9.9999", [day, month, year]) => {
             date(*year, *month, *day)
         }
         ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
-        ("9999-99", [year, rest]) => return pair(*year, *rest, context),
-        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next),
+        ("9999-99", [year, rest]) => month_or_split(*year, *rest, context),
+        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
         ("9999m99" | "9999m9" | "9999-m99", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
             month_of(*year, *month)
         }
         ("999999", [number]) => month_of(number / 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
-            year_label(*year).map(|year| Label::Period { year, part: Some(Part::Quarter(*quarter)) })
+            Some(Label::Period { year: Some(calendar(*year)?), part: Some(Part::Quarter(*quarter)) })
         }
-        ("9999", [year]) | ("9999-a9", [year, 1]) => {
-            year_label(*year).map(|year| Label::Period { year, part: None })
-        }
+        ("9999", [year]) | ("9999-a9", [year, 1]) => calendar(*year).map(Label::year_alone),
         ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => Some(Label::month_alone(*month)),
-        _ if shape.contains(|c: char| c.is_alphabetic()) => return Shaped::Words,
         _ => None,
-    };
-    label.map_or(Shaped::Nothing, Shaped::Label)
+    }
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<Label> {
-    let year = year_number(year)?;
-    NaiveDate::from_ymd_opt(year, month, day).map(Label::Day)
+    NaiveDate::from_ymd_opt(year_number(year)?, month, day).map(Label::Day)
 }
 
 fn year_number(year: u32) -> Option<i32> {
     i32::try_from(year).ok().filter(|year| YEARS.contains(year))
 }
 
-fn year_label(year: u32) -> Option<Option<Year>> {
-    year_number(year).map(|year| Some(Year::Calendar(year)))
+fn calendar(year: u32) -> Option<Year> {
+    year_number(year).map(Year::Calendar)
 }
 
 /// The year that two digits mean: of the next decades, or of the last century.
@@ -247,60 +234,53 @@ fn century(year: u32) -> u32 {
 }
 
 fn month_of(year: u32, month: u32) -> Option<Label> {
-    let year = year_label(year).filter(|_| (1..=12).contains(&month))?;
-    Some(Label::Period { year, part: Some(Part::Months(month, month)) })
+    let year = calendar(year).filter(|_| (1..=12).contains(&month))?;
+    Some(Label::Period { year: Some(year), part: Some(Part::Months(month, month)) })
 }
 
 /// `2017-18`, where the second number follows the first.
-fn split(year: u32, next: u32) -> Option<Label> {
+fn split(year: u32, next: u32) -> Option<Year> {
     let follows = next == year + 1 || next < 100 && next == (year + 1) % 100;
-    let year = year_number(year).filter(|_| follows)?;
-    Some(Label::Period { year: Some(Year::Split(year)), part: None })
+    year_number(year).filter(|_| follows).map(Year::Split)
 }
 
 /// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
-fn pair(year: u32, rest: u32, context: Context) -> Shaped {
-    let label = match (month_of(year, rest), split(year, rest), context.year_start) {
+fn month_or_split(year: u32, rest: u32, context: Context) -> Option<Label> {
+    match (month_of(year, rest), split(year, rest).map(Label::year_alone), context.year_start) {
         (Some(month), Some(_), Some(1)) => Some(month),
         (Some(_), Some(split), Some(_)) => Some(split),
         (Some(_), Some(_), None) => None,
         (month, split, _) => month.or(split),
-    };
-    label.map_or(Shaped::Nothing, Shaped::Label)
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Word(String),
-    Number(String),
-    Dash,
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut is_apart = true;
-    for c in text.chars() {
-        match (tokens.last_mut(), c) {
-            (Some(Token::Number(number)), c) if c.is_ascii_digit() && !is_apart => number.push(c),
-            (Some(Token::Word(word)), c) if c.is_alphabetic() && !matches!(c, 'º' | 'ª') && !is_apart => {
-                word.push(c)
-            }
-            // A sign of ordinal numbers is a letter to Unicode.
-            (_, 'º' | 'ª') => {
-                is_apart = true;
-                continue;
-            }
-            (_, c) if c.is_ascii_digit() => tokens.push(Token::Number(c.to_string())),
-            (_, c) if c.is_alphabetic() => tokens.push(Token::Word(c.to_string())),
-            (_, '-' | '–' | '—' | '/') => tokens.push(Token::Dash),
-            _ => {
-                is_apart = true;
-                continue;
-            }
-        }
-        is_apart = false;
     }
-    tokens
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Word,
+    Number,
+    Dash,
+    Other,
+}
+
+impl Token {
+    fn of(c: char) -> Self {
+        match c {
+            // A sign of ordinal numbers is a letter to Unicode.
+            'º' | 'ª' => Token::Other,
+            '-' | '–' | '—' | '/' => Token::Dash,
+            _ if c.is_ascii_digit() => Token::Number,
+            _ if c.is_alphabetic() => Token::Word,
+            _ => Token::Other,
+        }
+    }
+}
+
+/// The words, numbers and dashes of a text.
+fn tokens(text: &str) -> Vec<(Token, String)> {
+    let characters: Vec<(Token, char)> = text.chars().map(|c| (Token::of(c), c)).collect();
+    let runs = characters.chunk_by(|(a, _), (b, _)| a == b && *a != Token::Dash);
+    let tokens = runs.map(|run| (run[0].0, run.iter().map(|(_, c)| c).collect()));
+    tokens.filter(|(token, _)| *token != Token::Other).collect()
 }
 
 fn month_named(word: &str) -> Option<u32> {
@@ -327,40 +307,33 @@ struct Words {
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
 fn worded(text: &str, context: Context) -> Option<Label> {
     let tokens = tokens(text);
-    let is_quarter = |token: &Token| matches!(token, Token::Word(word) if is_among(word, QUARTERS));
-    let mut words = Words { is_quarter: tokens.iter().any(is_quarter), ..Words::default() };
+    let is_quarter = tokens.iter().any(|(_, word)| is_among(word, QUARTERS));
+    let mut words = Words { is_quarter, ..Words::default() };
     let mut rest = tokens.as_slice();
-    while let [token, behind @ ..] = rest {
+    while let [(token, text), behind @ ..] = rest {
         rest = behind;
-        match token {
-            Token::Word(word) => match (word.as_str(), behind) {
-                ("q" | "k", [Token::Number(number), behind @ ..]) => {
-                    words.set_quarter(number.parse().ok()?)?;
-                    rest = behind;
-                }
-                (word, _) => words.word(word, context)?,
-            },
-            Token::Number(number) => match behind {
-                [Token::Dash, Token::Number(next), behind @ ..] if number.len() == 4 => {
-                    let Label::Period { year, .. } = split(number.parse().ok()?, next.parse().ok()?)? else {
-                        return None;
-                    };
-                    words.set_year(year)?;
-                    rest = behind;
-                }
-                _ => words.number(number)?,
-            },
-            Token::Dash => words.is_range = words.months.len() == 1,
+        match (token, text.as_str(), behind) {
+            (Token::Word, "q" | "k", [(Token::Number, number), behind @ ..]) => {
+                words.set_quarter(number.parse().ok()?)?;
+                rest = behind;
+            }
+            (Token::Word, word, _) => words.word(word, context)?,
+            (Token::Number, year, [(Token::Dash, _), (Token::Number, next), behind @ ..])
+                if year.len() == 4 =>
+            {
+                words.set_year(split(year.parse().ok()?, next.parse().ok()?)?)?;
+                rest = behind;
+            }
+            (Token::Number, number, _) => words.number(number)?,
+            (Token::Dash | Token::Other, ..) => words.is_range = words.months.len() == 1,
         }
     }
     words.label()
 }
 
 impl Words {
-    fn set_year(&mut self, year: Option<Year>) -> Option<()> {
-        let is_first = self.year.is_none();
-        self.year = year;
-        is_first.then_some(())
+    fn set_year(&mut self, year: Year) -> Option<()> {
+        self.year.replace(year).is_none().then_some(())
     }
 
     fn set_quarter(&mut self, quarter: u32) -> Option<()> {
@@ -381,8 +354,7 @@ impl Words {
     }
 
     fn word(&mut self, word: &str, context: Context) -> Option<()> {
-        let roman = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word).map(|(number, _)| number);
-        if let Some(number) = roman {
+        if let Some((number, _)) = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word) {
             let is_quarter = self.is_quarter || !context.has_roman_months;
             return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
         }
@@ -395,10 +367,10 @@ impl Words {
     fn number(&mut self, number: &str) -> Option<()> {
         let value: u32 = number.parse().ok()?;
         match number.len() {
-            4 => self.set_year(year_label(value)?),
+            4 => self.set_year(calendar(value)?),
             1 | 2 if self.is_quarter && self.quarter.is_none() => self.set_quarter(value),
             2 if self.quarter.is_some() || !self.months.is_empty() => {
-                self.set_year(year_label(century(value))?)
+                self.set_year(calendar(century(value))?)
             }
             _ => None,
         }

@@ -226,7 +226,9 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
     match value {
         Value::Day(day) => period(Label::Day(*day), Flags::default(), false),
         Value::Number(_) => match value.whole_number().filter(|_| has_numbers) {
-            Some(year) if YEARS.contains(&year) => period(Label::year_alone(year), Flags::default(), true),
+            Some(year) if YEARS.contains(&year) => {
+                period(Label::year_alone(Year::Calendar(year)), Flags::default(), true)
+            }
             Some(month @ 1..=12) => period(Label::month_alone(month.unsigned_abs()), Flags::default(), true),
             _ => Entry::Unread,
         },
