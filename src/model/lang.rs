@@ -23,11 +23,13 @@ macro_rules! languages {
     };
 }
 
-struct Language {
+pub struct Language {
     tag: &'static str,
-    locale: &'static str,
-    english_name: &'static str,
-    own_name: &'static str,
+    /// As Open Graph has it.
+    pub locale: &'static str,
+    pub english_name: &'static str,
+    /// As its readers call it.
+    pub own_name: &'static str,
     home: &'static str,
     numbers: Numbers,
     plurals: &'static [PluralCategory],
@@ -38,8 +40,8 @@ struct Language {
     scales_before_unit: &'static [&'static str],
     /// `EUR mn`: no break before these.
     scales_behind_unit: &'static [&'static str],
-    /// No break behind these.
-    short_words: &'static [&'static str],
+    /// Words so short that they may not end a line.
+    pub short_words: &'static [&'static str],
 }
 
 pub struct Numbers {
@@ -54,23 +56,13 @@ pub struct Numbers {
     pub cell_delimiter: u8,
 }
 
-/// A category of CLDR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PluralCategory {
-    One,
-    Few,
-    Many,
-    Other,
-}
-
-impl PluralCategory {
-    pub fn name(self) -> &'static str {
-        match self {
-            PluralCategory::One => "one",
-            PluralCategory::Few => "few",
-            PluralCategory::Many => "many",
-            PluralCategory::Other => "other",
-        }
+super::named! {
+    /// A category of CLDR.
+    pub enum PluralCategory {
+        One = "one",
+        Few = "few",
+        Many = "many",
+        Other = "other",
     }
 }
 
@@ -103,7 +95,7 @@ languages! {
             before_percent: "\u{a0}",
             cell_delimiter: b';',
         },
-        plurals: &[PluralCategory::One, PluralCategory::Few, PluralCategory::Many, PluralCategory::Other],
+        plurals: &PluralCategory::ALL,
         plural: |whole, has_fraction| match (whole % 10, whole % 100) {
             _ if has_fraction => PluralCategory::Other,
             (_, 11..=14) => PluralCategory::Many,
@@ -175,27 +167,13 @@ impl Lang {
     /// For readers of any other language.
     pub const FALLBACK: Lang = Lang::En;
 
-    fn rules(self) -> &'static Language {
+    pub fn rules(self) -> &'static Language {
         &LANGUAGES[self as usize]
     }
 
     /// The language tag, as `Content-Language` and the dataset's texts write it.
     pub fn tag(self) -> &'static str {
         self.rules().tag
-    }
-
-    /// The locale of Open Graph.
-    pub fn locale(self) -> &'static str {
-        self.rules().locale
-    }
-
-    pub fn english_name(self) -> &'static str {
-        self.rules().english_name
-    }
-
-    /// As its readers call it.
-    pub fn own_name(self) -> &'static str {
-        self.rules().own_name
     }
 
     /// The path of the overview, which ends with a slash.
@@ -248,11 +226,6 @@ impl Lang {
     /// The form behind a count.
     pub fn counted(self, count: usize, forms: [&[&'static str]; Lang::ALL.len()]) -> &'static str {
         self.plural(count as u128, false, self.pick(forms)).copied().unwrap_or_default()
-    }
-
-    /// Whether a word is so short that it may not end a line.
-    pub fn is_short_word(self, word: &str) -> bool {
-        self.rules().short_words.contains(&word)
     }
 
     /// Whether a space behind `word`, or one before `next`, joins a number's scale to its unit.

@@ -249,16 +249,8 @@ impl Flag {
         }
     }
 
-    /// All but [`Flag::Gap`].
-    pub const MARKS: [Flag; Flag::ALL.len() - 1] = [
-        Flag::Provisional,
-        Flag::Estimated,
-        Flag::Rounded,
-        Flag::Computed,
-        Flag::Inferred,
-        Flag::Disputed,
-        Flag::Unofficial,
-    ];
+    /// All but the last one, [`Flag::Gap`].
+    pub const MARKS: &[Flag] = Flag::ALL.split_at(Flag::ALL.len() - 1).0;
 }
 
 /// The marks that an observation has, each at most once.
@@ -299,7 +291,7 @@ impl Flags {
 
     /// The marks that stand beside a value for a reader: all that say something of it.
     pub fn marks(self) -> impl Iterator<Item = Flag> {
-        Flag::MARKS.into_iter().filter(move |flag| self.contains(*flag))
+        Flag::MARKS.iter().copied().filter(move |flag| self.contains(*flag))
     }
 
     /// Whether the value itself is in doubt [D24.4].
@@ -475,7 +467,7 @@ mod tests {
     #[test]
     fn names_are_those_of_the_format() {
         let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
-        assert_eq!(Flag::MARKS.map(Flag::name), names);
+        assert_eq!(Vec::from_iter(Flag::MARKS.iter().map(|flag| flag.name())), names);
         assert_eq!(Flag::ALL.map(Flag::name).as_slice(), [&names[..], &["gap"]].concat());
     }
 

@@ -302,19 +302,12 @@ pub struct Change {
     pub limit: Number,
 }
 
-/// An observation and the bound of the step to the next one.
+/// An observation before another.
 #[derive(Clone, Copy)]
 pub struct Before<'a> {
     pub observation: &'a Observation,
-    /// How many times as long as an ordinary step this one may be, in thousandths.
+    /// How many times as long as an ordinary step the one between them may be, in thousandths.
     pub widening: u32,
-}
-
-impl Before<'_> {
-    fn change(&self, bound: Number) -> Change {
-        let limit = bound.times(self.widening).and_then(|limit| limit.with_point_moved(-3));
-        Change { before: self.observation.value, bound, limit: limit.unwrap_or(bound) }
-    }
 }
 
 impl Plausible {
@@ -331,23 +324,21 @@ impl Plausible {
         let below = self.min.filter(|min| current.value < *min).map(Implausible::BelowMin);
         let above = self.max.filter(|max| current.value > *max).map(Implausible::AboveMax);
         let change = |bound: Option<Number>| {
-            let (bound, previous) = bound.zip(previous)?;
-            Some((previous.observation, previous.change(bound)))
+            let (bound, Before { observation, widening }) = bound.zip(previous)?;
+            let limit = bound.times(widening).and_then(|limit| limit.with_point_moved(-3)).unwrap_or(bound);
+            Some((observation, Change { before: observation.value, bound, limit }))
+        };
+        let is_further = |previous: &Observation, limit: Number| {
+            let distance = previous.distance_to(current);
+            previous.series_key == current.series_key && distance.compare_sizes(&limit.exact_size()).is_gt()
         };
         let by_percent = change(self.max_change_pct)
             .filter(|(previous, change)| previous.moves_by_more_than(change.limit, current))
             .map(|(_, change)| Implausible::ChangePct(change));
         let by_unit = change(self.max_change)
-            .filter(|(previous, change)| previous.is_further_than(&change.limit.exact_size(), current))
+            .filter(|(previous, change)| is_further(previous, change.limit))
             .map(|(_, change)| Implausible::Change(change));
         [below, above, by_percent, by_unit].into_iter().flatten()
-    }
-}
-
-impl Observation {
-    /// Whether a comparable observation is further away than this, in the unit of the series.
-    fn is_further_than(&self, limit: &ExactDifference, next: &Observation) -> bool {
-        self.series_key == next.series_key && self.distance_to(next).compare_sizes(limit).is_gt()
     }
 }
 

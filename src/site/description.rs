@@ -147,7 +147,7 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let paths = offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
     let paths = paths.map(|(resource, lang)| {
         let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
-        let in_language = lang.map(|lang| format!("In{}", lang.english_name())).unwrap_or_default();
+        let in_language = lang.map(|lang| format!("In{}", lang.rules().english_name)).unwrap_or_default();
         PathItem {
             resource,
             example: examples.get(&path).map(|example| indented(example.get(), 14)),
@@ -193,7 +193,7 @@ impl Refusal {
     fn examples(&self) -> askama::Result<Vec<(String, String)>> {
         let example = |(name, error, lang): (&str, ApiError, Lang)| {
             let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
-            Ok((format!("{name}In{}", lang.english_name()), indented(&text, 14)))
+            Ok((format!("{name}In{}", lang.rules().english_name), indented(&text, 14)))
         };
         let errors = self.errors.iter();
         errors.flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang))).map(example).collect()
@@ -292,7 +292,7 @@ fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'stat
         (true, "Snapshot-Id", "SnapshotId"),
         (true, "Vary", "Vary"),
         (true, "X-Content-Type-Options", "NoSniff"),
-        (lang.is_some(), "Content-Language", lang.map_or("", Lang::english_name)),
+        (lang.is_some(), "Content-Language", lang.map_or("", |lang| lang.rules().english_name)),
         (facts.cross_origin, "Access-Control-Allow-Origin", "AnyOrigin"),
         (resource.has_byte_ranges(), "Accept-Ranges", "AcceptRanges"),
         (facts.is_json() || lang.is_some(), "Link", "Link"),

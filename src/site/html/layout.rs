@@ -214,7 +214,7 @@ impl Layout {
             t: text::page(lang),
             facts: text::facts_on_series(lang),
             lang: lang.tag(),
-            locale: lang.locale(),
+            locale: lang.rules().locale,
             service: service.title(lang),
             release: service.release.map(|release| release.text(lang)),
             meta,
@@ -231,7 +231,7 @@ impl Layout {
             index: local(urls::SEARCH_INDEX),
             query: None,
             feed: local(urls::FEED),
-            others: lang.others().map(|lang| (lang.own_name(), translation(lang))).collect(),
+            others: lang.others().map(|lang| (lang.rules().own_name, translation(lang))).collect(),
             addresses: service.public_url.map(|url| Addresses {
                 canonical: absolute(url, lang),
                 translations: Lang::ALL

@@ -27,7 +27,10 @@ impl MethodPage {
             example: text::example(lang),
             arithmetic_only: text::arithmetic_only(lang),
             sections: sections.map(|section| (examples(section.id, inputs, lang), section)).collect(),
-            flags: Flag::MARKS.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).to_vec(),
+            flags: Flag::MARKS
+                .iter()
+                .map(|flag| (text::flag_word(*flag, lang), text::flag(*flag, lang)))
+                .collect(),
         }
     }
 }

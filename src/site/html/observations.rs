@@ -129,7 +129,7 @@ impl Observations {
         let parts: Vec<Part> = chunks.iter().rev().map(part).collect();
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
         let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
-        let flags = Flag::MARKS.into_iter().filter(has);
+        let flags = Flag::MARKS.iter().copied().filter(has);
         let t = text::table(lang);
         Observations {
             shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),

@@ -179,7 +179,7 @@ fn holds(before: &str, after: &str) -> bool {
     let word = before.rsplit(SPACES).next().unwrap_or_default();
     let next = after.split(SPACES).next().unwrap_or_default();
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
-    let is_short = Lang::ALL.into_iter().any(|lang| lang.is_short_word(bare));
+    let is_short = Lang::ALL.into_iter().any(|lang| lang.rules().short_words.contains(&bare));
     let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
     // Where words are of Latin letters, so many digits without a group are a year.
     let is_date = bare.len() == 4 && bare.bytes().all(|c| c.is_ascii_digit());
