@@ -87,8 +87,8 @@ impl Notes {
     }
 
     /// Adds a note that everything was published which is in the files as they were read (`None`: everything until now), and
-    /// drops the oldest notes. Returns those that are left.
-    pub fn close(directory: &Directory, note: Note, read: Option<&[DataFile]>) -> Result<Self, Error> {
+    /// drops the oldest notes, and the former files that only those need.
+    pub fn close(directory: &Directory, note: Note, read: Option<&[DataFile]>) -> Result<(), Error> {
         let mut notes = Notes::read(directory)?.0.values;
         notes.insert(read.map_or(notes.len(), |read| end_of_reading(&notes, read)), note);
         let (mut kept, mut length) = (Vec::new(), 0);
@@ -104,7 +104,7 @@ impl Notes {
         kept.reverse();
         let reference = directory.look(FILE)?.map_or_else(|| reference(directory), Ok)?;
         directory.replace(FILE, kept.concat().as_bytes(), &Access::copy_ownership(&reference))?;
-        Notes::read(directory)
+        prune_former(directory, &Notes::read(directory)?)
     }
 
     /// The edits that were not taken back, oldest first, each with the versions that were published since.

@@ -48,7 +48,8 @@ impl Workspace {
     /// Locks and reads a dataset directory, and completes an edit that a killed program has left. `tell` hears of that, and
     /// of a lock that is waited for.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
-        let directory = open_locked(root, tell)?;
+        let owned = |path: &Path, owner| msg::owned_by_another(path.display(), user::for_sudo(owner));
+        let directory = open_locked(root, owned, tell)?;
         match pending::recover(&directory, tell) {
             Ok(was_pending) if was_pending => tell(msg::edit_completed(root.display())),
             Ok(_) => {}
@@ -134,9 +135,8 @@ impl Workspace {
     }
 
     fn close(&self, note: Note) -> Result<(), EditError> {
-        let closed = Notes::close(&self.directory, note, None)
-            .and_then(|notes| notes::prune_former(&self.directory, &notes));
         let root = self.directory.path().display();
+        let closed = Notes::close(&self.directory, note, None);
         Ok(closed.map_err(|error| msg::bundle_not_noted(root, msg::reason(&error.error)))?)
     }
 
@@ -201,34 +201,14 @@ fn note(at: &str, event: Event) -> Note {
     Note { at: at.to_owned(), user: User::at_the_keyboard().name, event }
 }
 
-/// Why a directory is not open to be written to.
-enum NotOpened {
-    /// It, or the directory of the indicators, belongs to a user whose files this one does not change.
-    Owned {
-        path: PathBuf,
-        owner: u32,
-    },
-    Failed(Message),
-}
-
-impl From<Message> for NotOpened {
-    fn from(message: Message) -> Self {
-        NotOpened::Failed(message)
-    }
-}
-
-impl From<NotOpened> for EditError {
-    fn from(why: NotOpened) -> Self {
-        EditError::Refused(match why {
-            NotOpened::Owned { path, owner } => msg::owned_by_another(path.display(), user::for_sudo(owner)),
-            NotOpened::Failed(message) => message,
-        })
-    }
-}
-
-/// Opens and locks a dataset directory that is going to be written to. Refused where it belongs to another user, or is held
-/// for longer than a minute.
-fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, NotOpened> {
+/// Opens and locks a dataset directory that is going to be written to. Refused where it is held for longer than a minute, and
+/// in the words of `owned` where it, or the directory of the indicators, belongs to a user whose files this one does not
+/// change.
+fn open_locked(
+    root: &Path,
+    owned: impl Fn(&Path, u32) -> Message,
+    tell: &mut dyn FnMut(Message),
+) -> Result<Directory, Message> {
     let shown = &root.display();
     let failed = &|error: Error| match Errno::from_io_error(&error.error) {
         Some(Errno::NOENT) => msg::dataset_missing(shown),
@@ -240,18 +220,18 @@ fn open_locked(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Directory, 
     for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
-            return Err(NotOpened::Owned { path: writable.path().to_owned(), owner });
+            return Err(owned(writable.path(), owner));
         }
         if !writable.is_open_to_writing() {
             let why = user::reason(writable.path(), &Errno::ACCESS.into());
-            return Err(msg::cannot_write_file(writable.path().display(), why).into());
+            return Err(msg::cannot_write_file(writable.path().display(), why));
         }
     }
     let waiting = || tell(msg::waiting_for_the_dataset(shown));
     match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
         Ok(()) => Ok(directory),
-        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown).into()),
-        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error).into()),
+        Err(NotLocked::Held) => Err(msg::dataset_is_held(shown)),
+        Err(NotLocked::Failed(error)) => Err(msg::cannot_lock(shown, error)),
     }
 }
 
@@ -270,19 +250,13 @@ pub fn note_publication(
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    let directory = match open_locked(root, tell) {
-        Ok(directory) => directory,
-        // Whoever has published need not be the one who may edit.
-        Err(NotOpened::Owned { owner, .. }) => {
-            let why = msg::belongs_to(user::for_sudo(owner));
-            return Err(msg::publication_not_noted(root.display(), why));
-        }
-        Err(NotOpened::Failed(why)) => return Err(msg::publication_not_noted(root.display(), why)),
-    };
-    let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });
-    let closed =
-        Notes::close(&directory, note, Some(read)).and_then(|notes| notes::prune_former(&directory, &notes));
-    closed.map_err(|error| msg::publication_not_noted(root.display(), msg::reason(&error.error)))
+    // Whoever has published need not be the one who may edit.
+    let owned = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
+    let noted = open_locked(root, owned, tell).and_then(|directory| {
+        let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });
+        Notes::close(&directory, note, Some(read)).map_err(|error| msg::reason(&error.error))
+    });
+    noted.map_err(|why| msg::publication_not_noted(root.display(), why))
 }
 
 #[cfg(test)]
