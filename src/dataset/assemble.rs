@@ -2,21 +2,13 @@
 
 use super::*;
 
-use super::calendar_and_checks::{Calendar, Followed};
+use super::calendar_and_checks::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::indicator_file::PartialIndicator;
 use super::layout::{Files, Layout};
 use super::nsdp::Cadence;
 use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
-
-/// The purpose for which a dataset is read. Definitions of files of sources are for those who edit: a mistake in them keeps
-/// no service from its figures.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Editing,
-    Serving,
-}
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
 /// in the future.
@@ -25,20 +17,20 @@ pub fn check(
     at: Timestamp,
     diagnostics: Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
-    check_for(Purpose::Editing, files, at, diagnostics)
+    check_with(|of_tables| of_tables, files, at, diagnostics)
 }
 
-/// As [`check`], for a service: mistakes in definitions of files of sources are warnings.
+/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings.
 pub fn check_to_serve(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
-    check_for(Purpose::Serving, files, at, diagnostics)
+    check_with(Diagnostics::into_warnings, files, at, diagnostics)
 }
 
-fn check_for(
-    purpose: Purpose,
+fn check_with(
+    of_tables: fn(Diagnostics) -> Diagnostics,
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
@@ -49,28 +41,14 @@ fn check_for(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
-    let read = Reader::new(&layout, at, &report).dataset(purpose);
-    let warnings = report.into_diagnostics();
-    match read.filter(|_| warnings.errors() == 0) {
-        Some(Complete { dataset, embargoed, places, tables }) => {
-            Ok(FullDataset::new(Dataset { warnings, ..dataset }, embargoed, places, tables.into(), at))
-        }
-        None => Err(warnings.sorted()),
-    }
+    let read = Reader::new(&layout, at, &report).dataset(of_tables);
+    read.ok_or_else(|| report.into_diagnostics().sorted())
 }
 
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
     check(&files, at, diagnostics)
-}
-
-/// A dataset with all rows, its series with embargoes, where it says what warnings are of, and its definitions of files.
-struct Complete {
-    dataset: Dataset,
-    embargoed: BTreeMap<Key, EmbargoedSeries>,
-    places: Places,
-    tables: Tables,
 }
 
 /// The result of `read` for a file; the default where it is missing or no text.
@@ -91,13 +69,16 @@ struct Reader<'a> {
     budget: RowBudget,
     /// The indicators with which nothing is wrong.
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
-    index: IndicatorIndex<'a>,
+    /// The defaults of each indicator, as far as its definition could be read.
+    defaults: BTreeMap<&'a Key, Defaults>,
     /// The indicators that each one names, and the sentences on those that are not like it.
     named: Vec<(&'a Key, KeyList, &'static Unlike)>,
     /// The series of the National Summary Data Page, and whether those of all indicators are known.
     nsdp: Vec<(&'a Key, Cadence, SeriesList)>,
     is_nsdp_known: bool,
-    followed: Followed,
+    /// The releases that indicators follow, and whether those of all indicators are known.
+    followed: BTreeSet<String>,
+    is_followed_known: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -121,21 +102,24 @@ impl<'a> Reader<'a> {
             at,
             budget: RowBudget::new(),
             complete: HashMap::new(),
-            index: IndicatorIndex { indicators: BTreeMap::new(), complete: layout.definitions_known },
+            defaults: BTreeMap::new(),
             named: Vec::new(),
             nsdp: Vec::new(),
             is_nsdp_known: layout.definitions_known,
-            followed: Followed { releases: BTreeSet::new(), complete: layout.definitions_known },
+            followed: BTreeSet::new(),
+            is_followed_known: layout.definitions_known,
         }
     }
 
     /// Everything; `None` where something is wrong.
-    fn dataset(mut self, purpose: Purpose) -> Option<Complete> {
+    fn dataset(mut self, of_tables: fn(Diagnostics) -> Diagnostics) -> Option<FullDataset> {
         for (key, files) in &self.layout.indicators {
             self.indicator(key, files);
         }
         self.check_references();
-        let tables = self.tables(purpose);
+        let (tables, problems) = self.tables();
+        self.report.diagnostics().append(of_tables(problems));
+        (self.report.errors() == 0).then_some(())?;
         let definitions = self.definitions;
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
         for CategoryDefinition { id, name, indicators: listed } in definitions.categories.list {
@@ -162,19 +146,19 @@ impl<'a> Reader<'a> {
             offset: definitions.offset?,
             declared: definitions.declared?,
             categories,
-            warnings: Diagnostics::default(),
+            warnings: std::mem::take(&mut *self.report.diagnostics()),
         };
         let places = Places { as_of, data_categories: definitions.nsdp.places };
-        Some(Complete { dataset, embargoed, places, tables })
+        Some(FullDataset::new(dataset, embargoed, places, tables.into(), self.at))
     }
 
-    /// Reads the definitions of files of sources, when all indicators are known.
-    fn tables(&self, purpose: Purpose) -> Tables {
+    /// Reads the definitions of files of sources, when all indicators are known, and what is wrong with them.
+    fn tables(&self) -> (Tables, Diagnostics) {
         let report = Report::default();
         let mut tables = Tables::default();
         for (id, file) in &self.layout.tables {
             let find = |key: &Key, location: &Location| {
-                let _ = self.index.find(key, location, &report);
+                let _ = self.defaults_of(key, location, &report);
             };
             let text = Text::decode(file, &report);
             let definition = text.and_then(|text| tables::read(id, &text, &self.sources, find));
@@ -184,24 +168,22 @@ impl<'a> Reader<'a> {
         let sources = with_codes.filter_map(|(indicator, _)| indicator.source.as_ref());
         let sources: Vec<&str> = sources.map(|source| source.id.as_str()).collect();
         CHECKS.iter().for_each(|(_, check)| check(&tables.definitions, &sources, &report));
-        let problems = report.into_diagnostics();
-        let is_served = purpose == Purpose::Serving;
-        self.report.diagnostics().append(if is_served { problems.into_warnings() } else { problems });
-        tables
+        (tables, report.into_diagnostics())
     }
 
-    fn check_references(&mut self) {
+    fn check_references(&self) {
         for (key, location) in &self.definitions.featured {
-            self.index.find(key, location, self.report);
+            self.defaults_of(key, location, self.report);
         }
         for (key, named, unlike) in &self.named {
-            self.index.check_alike(key, named, unlike, self.report);
+            self.check_alike(key, named, unlike);
         }
         self.definitions.nsdp.check(&self.nsdp, self.is_nsdp_known, self.report);
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
-        self.followed.complete &= listed.all(|(key, _)| self.layout.indicators.contains_key(key));
-        self.calendar.check_followed(&self.followed, self.report);
+        let are_all =
+            self.is_followed_known && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
+        self.calendar.check_followed(&self.followed, are_all, self.report);
         self.layout.check_listing(categories, self.report);
     }
 
@@ -212,12 +194,12 @@ impl<'a> Reader<'a> {
         }
         let partial =
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
-        self.index.indicators.insert(key, partial.defaults.clone());
+        self.defaults.insert(key, partial.defaults.clone());
         self.named.push((key, partial.chart_with.clone(), &IN_CHART));
         self.named.push((key, [&partial.below[..], &partial.between[..]].concat(), &AS_LIMITS));
-        self.followed.complete &= partial.release_known;
+        self.is_followed_known &= partial.release_known;
         self.is_nsdp_known &= partial.is_sound();
-        self.followed.releases.extend(partial.release.clone());
+        self.followed.extend(partial.release.clone());
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
         let rows = decoded(files.csv, self.report, |text| {
             observations_file::read(text, &partial.defaults, &context, &mut self.budget)
@@ -247,6 +229,38 @@ impl<'a> Reader<'a> {
         let complete = partial.complete(key.clone(), series, release, self.definitions.declared);
         self.complete.extend(complete.map(|indicator| (key, (indicator, embargoed))));
     }
+
+    /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
+    /// its unit and period type.
+    fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike) {
+        let error = |location: &Location, message| self.report.error(location.clone(), message);
+        for (key, location) in named {
+            if key == own_key {
+                error(location, (unlike.itself)(key));
+                continue;
+            }
+            let named_defaults = self.defaults_of(key, location, self.report);
+            let Some((ours, theirs)) = self.defaults.get(own_key).zip(named_defaults) else { continue };
+            let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
+            if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
+                error(location, (unlike.unit)(key, &theirs.id, &ours.id));
+            }
+            let types = ours.period_type.zip(theirs.period_type);
+            if let Some((ours, theirs)) = types.filter(|(ours, theirs)| ours != theirs) {
+                error(location, (unlike.period)(key, theirs.name(), ours.name()));
+            }
+        }
+    }
+
+    /// The defaults of an indicator. Only where all indicators are known, another one is reported.
+    fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
+        let defaults = self.defaults.get(key);
+        if defaults.is_none() && self.layout.definitions_known {
+            let nearest = report.nearest(key.as_str(), self.defaults.keys().map(|key| key.as_str()));
+            report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
+        }
+        defaults
+    }
 }
 
 /// The sentences on an indicator that another one names, and that is not like it.
@@ -266,46 +280,6 @@ const AS_LIMITS: Unlike = Unlike {
     unit: |key, theirs, ours| msg::limited_by_other_unit(key, theirs, ours),
     period: |key, theirs, ours| msg::limited_by_other_period(key, theirs, ours),
 };
-
-/// The indicators that a dataset has, by which lists of them are judged.
-struct IndicatorIndex<'a> {
-    /// The defaults of each, as far as its definition could be read.
-    indicators: BTreeMap<&'a Key, Defaults>,
-    /// Whether these are all of them: only then is another one unknown.
-    complete: bool,
-}
-
-impl IndicatorIndex<'_> {
-    /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
-    /// its unit and period type.
-    fn check_alike(&self, own_key: &Key, named: &KeyList, unlike: &Unlike, report: &Report) {
-        for (key, location) in named {
-            if key == own_key {
-                report.error(location.clone(), (unlike.itself)(key));
-                continue;
-            }
-            let named_defaults = self.find(key, location, report);
-            let Some((ours, theirs)) = self.indicators.get(own_key).zip(named_defaults) else { continue };
-            let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
-            if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
-                report.error(location.clone(), (unlike.unit)(key, &theirs.id, &ours.id));
-            }
-            let types = ours.period_type.zip(theirs.period_type);
-            if let Some((ours, theirs)) = types.filter(|(ours, theirs)| ours != theirs) {
-                report.error(location.clone(), (unlike.period)(key, theirs.name(), ours.name()));
-            }
-        }
-    }
-
-    fn find(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
-        let defaults = self.indicators.get(key);
-        if defaults.is_none() && self.complete {
-            let nearest = report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
-            report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
-        }
-        defaults
-    }
-}
 
 /// A check of definitions of files, given the sources that have indicators with codes of a bulletin.
 type Check = fn(&[TableDefinition], &[&str], &Report);

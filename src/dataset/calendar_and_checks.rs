@@ -19,11 +19,6 @@ pub struct Calendar {
     releases: BTreeMap<String, (Location, BTreeSet<NaiveDate>)>,
 }
 
-pub struct Followed {
-    pub releases: BTreeSet<String>,
-    pub complete: bool,
-}
-
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
@@ -53,13 +48,13 @@ impl Calendar {
 
     /// Reports releases that no indicator follows.
     ///
-    /// Where not all definitions could be read, one of those may be the one that follows; then only those are reported
-    /// that are as good as certainly mistyped: near to a release that is followed and that the calendar lacks.
-    pub fn check_followed(&self, followed: &Followed, report: &Report) {
+    /// Where `followed` may not be all of them, only those are reported that are as good as certainly mistyped: near to a
+    /// release that is followed and that the calendar lacks.
+    pub fn check_followed(&self, followed: &BTreeSet<String>, are_all: bool, report: &Report) {
         for (release, (location, _)) in &self.releases {
-            if !release.is_empty() && !followed.releases.contains(release) {
-                let nearest = report.nearest(release, followed.releases.iter().map(String::as_str));
-                if followed.complete || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
+            if !release.is_empty() && !followed.contains(release) {
+                let nearest = report.nearest(release, followed.iter().map(String::as_str));
+                if are_all || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
                     report.error(location.clone(), msg::unfollowed_release(release, nearest));
                 }
             }

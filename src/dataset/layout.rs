@@ -46,7 +46,11 @@ impl<'a> Layout<'a> {
                 // For publishers of the dataset; it says nothing of the data.
                 SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),
-                _ => layout.add(file, report),
+                _ => {
+                    if let Err(problem) = layout.add(file, report) {
+                        report.error(Location::file(file.path.as_str()), problem);
+                    }
+                }
             }
         }
         if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
@@ -66,33 +70,23 @@ impl<'a> Layout<'a> {
         self.definitions_known = false;
     }
 
-    /// One of the indicators' files, a definition of a source's file, or one that does not belong.
-    fn add(&mut self, file: &'a DataFile, report: &Report) {
+    /// Adds one of the indicators' files, or a definition of a source's file; another one does not belong.
+    fn add(&mut self, file: &'a DataFile, report: &Report) -> Result<(), Message> {
         if let Some(name) = file.path.strip_prefix("tables/") {
-            match name.strip_suffix(".json").filter(|id| is_plain_id(id)) {
-                Some(id) => drop(self.tables.insert(id, file)),
-                None => report.error(Location::file(file.path.as_str()), msg::bad_table_id(name)),
-            }
-            return;
+            let id = name.strip_suffix(".json").filter(|id| is_plain_id(id));
+            self.tables.insert(id.ok_or_else(|| msg::bad_table_id(name))?, file);
+        } else if let Some(name) = file.path.strip_prefix("indicators/") {
+            let Some((stem, extension @ ("json" | "csv"))) = name.rsplit_once('.') else {
+                return Err(msg::does_not_belong_in_indicators());
+            };
+            let key = stem.parse().map_err(|()| msg::bad_key(stem))?;
+            let files = self.indicators.entry(key).or_default();
+            *(if extension == "json" { &mut files.json } else { &mut files.csv }) = Some(file);
+        } else {
+            let names = [dataset_file::FILE, CHECKS, CALENDAR];
+            return Err(msg::does_not_belong(report.nearest(&file.path, names)));
         }
-        let problem = match file.path.strip_prefix("indicators/") {
-            Some(name) => match name.rsplit_once('.') {
-                Some((stem, extension @ ("json" | "csv"))) => match stem.parse::<Key>() {
-                    Ok(key) => {
-                        let files = self.indicators.entry(key).or_default();
-                        *(if extension == "json" { &mut files.json } else { &mut files.csv }) = Some(file);
-                        return;
-                    }
-                    Err(()) => msg::bad_key(stem),
-                },
-                _ => msg::does_not_belong_in_indicators(),
-            },
-            None => {
-                let names = [dataset_file::FILE, CHECKS, CALENDAR];
-                msg::does_not_belong(report.nearest(&file.path, names))
-            }
-        };
-        report.error(Location::file(file.path.as_str()), problem);
+        Ok(())
     }
 
     /// Every indicator is listed in a category, and everything listed has its files.
@@ -104,11 +98,11 @@ impl<'a> Layout<'a> {
         let listed: BTreeMap<&Key, &Location> = listed.map(|(key, location)| (key, location)).collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
         for (key, location) in &listed {
-            let files = self.indicators.get(*key);
-            let unread = |extension: &str| self.unread.contains(&format!("{INDICATORS}/{key}.{extension}"));
-            let json = files.is_some_and(|files| files.json.is_some()) || unread("json");
-            let csv = files.is_some_and(|files| files.csv.is_some()) || unread("csv");
-            let problem = match (json, csv) {
+            let (json, csv) = self.indicators.get(*key).map_or((None, None), |files| (files.json, files.csv));
+            let is_there = |file: Option<&DataFile>, extension| {
+                file.is_some() || self.unread.contains(&format!("{INDICATORS}/{key}.{extension}"))
+            };
+            let problem = match (is_there(json, "json"), is_there(csv, "csv")) {
                 (true, true) => continue,
                 (false, true) => msg::listed_without(key, "json"),
                 (true, false) => msg::listed_without(key, "csv"),
