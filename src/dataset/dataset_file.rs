@@ -56,10 +56,8 @@ impl DatasetFile {
             1 => Some(()),
             format => node.refuse(msg::unsupported_format(format)),
         });
-        let version = object.required("version", |node| {
-            let version = |text: &str| is_version(text).then(|| text.to_owned());
-            node.parsed(version, |written| msg::bad_version(written))
-        });
+        let version = object
+            .required("version", |node| node.string_that(is_version, |written| msg::bad_version(written)));
         let as_of = object.required("asOf", |node| Some((node.cell()?.timestamp()?, node.location())));
         let offset = object.required("utcOffset", |node| {
             node.parsed(

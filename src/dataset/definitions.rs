@@ -60,17 +60,10 @@ impl<T> Named<T> {
 pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
     let mut object = node.object_of_texts()?;
     let text = object.by_lang();
-    let plural = object.optional("plural", plural);
+    let plural = object.optional("plural", |node| node.in_languages(plural_forms));
     let sdmx = object.optional("sdmx", unit_sdmx);
     object.finish();
     Some(Unit { id, text: text?, plural, sdmx })
-}
-
-fn plural(node: Node<'_>) -> Option<Localized<Vec<String>>> {
-    let mut object = node.object()?;
-    let forms = Localized::build(|lang: Lang| object.required(lang.tag(), |node| plural_forms(node, lang)));
-    object.finish();
-    forms.complete()
 }
 
 fn plural_forms(node: Node<'_>, lang: Lang) -> Option<Vec<String>> {
@@ -128,11 +121,9 @@ fn address(node: Node<'_>, is_good: fn(&str) -> bool, bad: fn(&str) -> Message) 
 
 pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
     let mut object = node.object()?;
-    let agency = object.required("agency", |node| {
-        let agency =
-            |text: &str| (text.len() <= MAX_ID && text.split('.').all(is_id)).then(|| text.to_owned());
-        node.parsed(agency, |written| msg::bad_sdmx_agency(written))
-    });
+    let is_agency = |text: &str| text.len() <= MAX_ID && text.split('.').all(is_id);
+    let agency = object
+        .required("agency", |node| node.string_that(is_agency, |written| msg::bad_sdmx_agency(written)));
     let dataflow = sdmx_id(&mut object, "dataflow");
     let ref_area = sdmx_id(&mut object, "refArea");
     let area_name = object.optional("refAreaName", Node::by_lang);
@@ -150,10 +141,7 @@ fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {
 
 /// An identifier that can be written into addresses, XML and CSV as it is.
 pub fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
-    object.required(field, |node| {
-        let id = |text: &str| is_id(text).then(|| text.to_owned());
-        node.parsed(id, |written| msg::bad_sdmx_id(field, written))
-    })
+    object.required(field, |node| node.string_that(is_id, |written| msg::bad_sdmx_id(field, written)))
 }
 
 /// Whether SDMX takes a text for an identifier, and XML for a name.

@@ -69,20 +69,8 @@ const MAX_REPORTED_IN_ALL: usize = 20_000;
 /// dataset is made of them.
 const MAX_COMPARED: usize = 1_000_000;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    errors: usize,
-    warnings: usize,
-}
-
-impl Counts {
-    fn of(&mut self, severity: Severity) -> &mut usize {
-        match severity {
-            Severity::Error => &mut self.errors,
-            Severity::Warning => &mut self.warnings,
-        }
-    }
-}
+/// How many problems there are of each severity.
+type Counts = [usize; 2];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
@@ -108,7 +96,8 @@ impl Diagnostics {
     }
 
     fn add(&mut self, problem: Diagnostic) {
-        let count = self.counts.entry(problem.location.file.clone()).or_default().of(problem.severity);
+        let count =
+            &mut self.counts.entry(problem.location.file.clone()).or_default()[problem.severity as usize];
         *count += 1;
         let limit = if self.problems.len() < MAX_REPORTED_IN_ALL { MAX_REPORTED } else { 10 };
         if *count <= limit {
@@ -172,15 +161,14 @@ impl Diagnostics {
         let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
         let mut counted = self.counts;
         for problem in self.problems {
-            let count = counted.entry(problem.location.file.clone()).or_default().of(problem.severity);
-            *count = count.saturating_sub(1);
+            let counts = counted.entry(problem.location.file.clone()).or_default();
+            counts[problem.severity as usize] = counts[problem.severity as usize].saturating_sub(1);
             moved.add(Diagnostic { location: to(&problem.location), ..problem });
         }
         // Problems that are counted and not reported have no line.
         for (file, left) in counted.into_iter().filter(|(_, left)| *left != Counts::default()) {
             let counts = moved.counts.entry(to(&Location::file(file)).file).or_default();
-            counts.errors += left.errors;
-            counts.warnings += left.warnings;
+            counts.iter_mut().zip(left).for_each(|(count, left)| *count += left);
         }
         moved
     }
@@ -206,11 +194,15 @@ impl Diagnostics {
     }
 
     pub fn errors(&self) -> usize {
-        self.counts.values().map(|counts| counts.errors).sum()
+        self.count_of(Severity::Error)
     }
 
     pub fn warnings(&self) -> usize {
-        self.counts.values().map(|counts| counts.warnings).sum()
+        self.count_of(Severity::Warning)
+    }
+
+    fn count_of(&self, severity: Severity) -> usize {
+        self.counts.values().map(|counts| counts[severity as usize]).sum()
     }
 
     /// Whether something could not be read: then the content may well be right [D17].
@@ -222,7 +214,7 @@ impl Diagnostics {
     pub fn text(&self, lang: Lang) -> String {
         let mut lines: Vec<String> = self.problems.iter().map(|problem| problem.sentence(lang)).collect();
         let mut left: BTreeMap<_, _> =
-            self.counts.iter().map(|(file, counts)| (file, counts.errors + counts.warnings)).collect();
+            self.counts.iter().map(|(file, counts)| (file, counts.iter().sum::<usize>())).collect();
         for problem in &self.problems {
             left.entry(&problem.location.file).and_modify(|count| *count -= 1);
         }

@@ -158,8 +158,7 @@ fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option
 
 /// Reads the words by which readers may look for an indicator.
 fn keywords(node: Node<'_>) -> Option<Localized<Vec<String>>> {
-    let mut object = node.object()?;
-    let words = |node: Node<'_>| {
+    node.in_languages(|node, _| {
         let nodes = node.array()?;
         if !(1..=MAX_KEYWORDS).contains(&nodes.len()) {
             node.error(msg::keywords_out_of_range(nodes.len(), MAX_KEYWORDS));
@@ -173,10 +172,7 @@ fn keywords(node: Node<'_>) -> Option<Localized<Vec<String>>> {
             Some(text)
         };
         Some(nodes.iter().filter_map(word).collect())
-    };
-    let keywords = Localized::build(|lang: Lang| object.required(lang.tag(), words)).complete();
-    object.finish();
-    keywords
+    })
 }
 
 /// Reads the two indicators between which this one stays.
@@ -229,8 +225,6 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
 /// `null` and `nan` of pandas, and what R and others write in capitals.
 const MISSING: [&str; 4] = ["na", "nan", "none", "null"];
 const TRUTH: [&str; 4] = ["true", "false", "t", "f"];
-/// Numbers without end.
-const ENDLESS: [&str; 2] = ["inf", "infinity"];
 const MONTHS: &str = "january february march april may june july august september october november december";
 
 /// Warns of a key that programs which read tables take for something else than text, whatever the case of its letters:
@@ -257,13 +251,8 @@ fn is_digits(text: &str) -> bool {
 
 /// `007`, `1e5`, `1e-5`, `0x1f`, `inf`.
 fn is_number(key: &str) -> bool {
-    let is_power = |(digits, power): (&str, &str)| {
-        is_digits(digits) && is_digits(power.strip_prefix('-').unwrap_or(power))
-    };
     let hexadecimal = key.strip_prefix("0x").unwrap_or_default();
-    is_digits(key)
-        || ENDLESS.contains(&key)
-        || key.split_once('e').is_some_and(is_power)
+    key.parse::<f64>().is_ok()
         || !hexadecimal.is_empty() && hexadecimal.bytes().all(|b| b.is_ascii_hexdigit())
 }
 

@@ -75,6 +75,15 @@ impl<'a> Node<'a> {
         read(&written).or_else(|| self.refuse(refusal(&written)))
     }
 
+    /// A text for which `is_good` holds.
+    pub fn string_that(
+        self,
+        is_good: impl FnOnce(&str) -> bool,
+        refusal: impl FnOnce(&str) -> Message,
+    ) -> Option<String> {
+        self.parsed(|text| is_good(text).then(|| text.to_owned()), refusal)
+    }
+
     /// A text that is read as the cell of a table is.
     pub fn cell(self) -> Option<Cell<'a>> {
         let text = self.string()?.into();
@@ -206,6 +215,14 @@ impl<'a> Node<'a> {
     pub fn object_of_texts(self) -> Option<Object<'a>> {
         let texts = Lang::ALL.map(|lang| format!("\"{}\": \"…\"", lang.tag()));
         self.object_else(|| msg::verbatim(format!("`{{{}}}`", texts.join(", "))))
+    }
+
+    /// An object that has a value in every language.
+    pub fn in_languages<T>(self, read: impl Fn(Node<'a>, Lang) -> Option<T>) -> Option<Localized<T>> {
+        let mut object = self.object()?;
+        let values = Localized::build(|lang| object.required(lang.tag(), |node| read(node, lang)));
+        object.finish();
+        values.complete()
     }
 
     pub fn by_lang(self) -> Option<Localized<String>> {

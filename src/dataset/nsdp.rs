@@ -129,11 +129,8 @@ pub fn check_units(
 
 /// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
 fn code(node: Node<'_>) -> Option<String> {
-    let code = |text: &str| {
-        is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-            .then(|| text.to_owned())
-    };
-    node.parsed(code, |text| msg::bad_nsdp_code(text))
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    node.string_that(|text| is_code(text, is_allowed), |text| msg::bad_nsdp_code(text))
 }
 
 fn sector(node: Node<'_>) -> Option<Sector> {

@@ -98,39 +98,32 @@ fn remedy(path: &Path) -> Option<Message> {
     }
 }
 
-/// Read as a file: the library's own look-up does not work in a static program.
 fn name_of(uid: u32) -> Option<String> {
-    let passwd = fs::read_to_string("/etc/passwd").ok()?;
-    passwd.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let name = fields.next()?;
-        (fields.nth(1)?.parse() == Ok(uid)).then(|| name.to_owned())
-    })
+    entries("/etc/passwd").into_iter().find(|(number, ..)| *number == uid).map(|(_, name, _)| name)
 }
 
 /// The name of a group, and the members that are listed.
 pub fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
-    groups().into_iter().find(|(number, ..)| *number == gid).map(|(_, name, members)| (name, members))
+    let group = entries("/etc/group").into_iter().find(|(number, ..)| *number == gid);
+    group.map(|(_, name, members)| (name, members.split(',').map(str::to_owned).collect()))
 }
 
 /// A group by its name.
 pub fn group(name: &str) -> Option<Gid> {
-    groups()
-        .into_iter()
-        .find(|(_, group_name, _)| group_name == name)
-        .map(|(number, ..)| Gid::from_raw(number))
+    let group = entries("/etc/group").into_iter().find(|(_, group_name, _)| group_name == name);
+    group.map(|(number, ..)| Gid::from_raw(number))
 }
 
-/// Numbers, names and listed members of all groups.
-fn groups() -> Vec<(u32, String, Vec<String>)> {
-    let text = fs::read_to_string("/etc/group").unwrap_or_default();
-    let group = |line: &str| {
+/// The number, the name and the field behind the number of all users or groups. Read as a file: the library's own look-up
+/// does not work in a static program.
+fn entries(file: &str) -> Vec<(u32, String, String)> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let entry = |line: &str| {
         let mut fields = line.split(':');
-        let name = fields.next()?.to_owned();
-        let number = fields.nth(1)?.parse().ok()?;
-        Some((number, name, fields.next().unwrap_or_default().split(',').map(str::to_owned).collect()))
+        let (name, number) = (fields.next()?, fields.nth(1)?.parse().ok()?);
+        Some((number, name.to_owned(), fields.next().unwrap_or_default().to_owned()))
     };
-    text.lines().filter_map(group).collect()
+    text.lines().filter_map(entry).collect()
 }
 
 #[cfg(test)]

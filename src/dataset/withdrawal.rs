@@ -12,7 +12,7 @@ pub struct Withdrawal {
 }
 
 /// A row that is not to come back. Its value is not for every reader of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WithdrawnRow {
     pub key: String,
     /// Empty where it has none, as in files of observations.
@@ -103,8 +103,8 @@ impl Withdrawal {
     /// # Errors
     /// The choices that choose nothing.
     pub fn narrow(&mut self, choices: &[RowChoice]) -> Result<(), Vec<String>> {
-        let idle = choices.iter().filter(|choice| !self.rows.iter().any(|row| choice.is_of(row)));
-        let idle: Vec<String> = idle.map(RowChoice::written).collect();
+        let is_idle = |choice: &&RowChoice| !self.rows.iter().any(|row| choice.is_of(row));
+        let idle: Vec<String> = choices.iter().filter(is_idle).map(RowChoice::written).collect();
         if !idle.is_empty() {
             return Err(idle);
         }
@@ -129,19 +129,12 @@ impl Withdrawal {
 
     /// The rows that `dataset` has of those that are not to come back, each once, whoever reads it.
     pub fn present_in<'a>(&self, dataset: &'a Dataset) -> Vec<(&'a Key, &'a Observation)> {
-        let keys: BTreeSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
-        let mut values: HashMap<(&str, &str, &str), HashSet<&str>> = HashMap::new();
-        for row in &self.rows {
-            values.entry((&row.key, &row.date, &row.published)).or_default().insert(&row.value);
-        }
+        let keys: HashSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
+        let withdrawn: HashSet<&WithdrawnRow> = self.rows.iter().collect();
         let mut present = Vec::new();
         for indicator in dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str())) {
-            let is_withdrawn = |observation: &&Observation| {
-                let row = WithdrawnRow::new(&indicator.key, observation);
-                let values = values.get(&(row.key.as_str(), row.date.as_str(), row.published.as_str()));
-                values.is_some_and(|values| values.contains(row.value.as_str()))
-            };
-            let rows = indicator.series.revisions().filter(is_withdrawn);
+            let revisions = indicator.series.revisions();
+            let rows = revisions.filter(|row| withdrawn.contains(&WithdrawnRow::new(&indicator.key, row)));
             present.extend(rows.map(|observation| (&indicator.key, observation)));
         }
         present
