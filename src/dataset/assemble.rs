@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
             let context = warnings::Context::new(
-                Location::file(format!("indicators/{key}.csv")),
+                key,
                 offset.day(self.at),
                 partial.plausible(),
                 observed.series.observations(),

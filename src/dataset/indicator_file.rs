@@ -251,8 +251,13 @@ fn is_digits(text: &str) -> bool {
 
 /// `007`, `1e5`, `1e-5`, `0x1f`, `inf`.
 fn is_number(key: &str) -> bool {
+    let is_power = |(digits, power): (&str, &str)| {
+        is_digits(digits) && is_digits(power.strip_prefix('-').unwrap_or(power))
+    };
     let hexadecimal = key.strip_prefix("0x").unwrap_or_default();
-    key.parse::<f64>().is_ok()
+    is_digits(key)
+        || ["inf", "infinity"].contains(&key)
+        || key.split_once('e').is_some_and(is_power)
         || !hexadecimal.is_empty() && hexadecimal.bytes().all(|b| b.is_ascii_hexdigit())
 }
 

@@ -260,7 +260,7 @@ impl FullDataset {
 
     fn context<'a>(&self, indicator: &'a Indicator, instant: Timestamp) -> warnings::Context<'a> {
         warnings::Context::new(
-            Location::file(format!("indicators/{}.csv", indicator.key)),
+            &indicator.key,
             self.all.offset.day(instant),
             indicator.plausible.as_ref(),
             indicator.series.observations(),

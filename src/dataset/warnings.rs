@@ -4,12 +4,6 @@ use super::*;
 
 use crate::model::{Before, Implausible, Steps, usual_days, widening};
 
-/// A rule that warns of the observation that counts for a date, given the one before it.
-type Rule = fn(Option<&Observation>, &Observation, &Context<'_>) -> Vec<Message>;
-
-/// The rules for observations that count, in the order in which they are run.
-const RULES: [Rule; 3] = [period_in_the_future, moved_too_far, implausible];
-
 /// The runs of missing periods that are named; a series may have thousands.
 const MAX_REPORTED: usize = 8;
 
@@ -24,11 +18,12 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub fn new(
-        file: Location,
+        key: &Key,
         today: NaiveDate,
         plausible: Option<&'a Plausible>,
         observations: &'a [Observation],
     ) -> Self {
+        let file = Location::file(format!("indicators/{key}.csv"));
         let steps = Steps::of_balance(observations);
         Context { file, today, plausible, usual_days: usual_days(observations), steps }
     }
@@ -43,26 +38,33 @@ pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagn
     if let Some(message) = periods_missing(observed) {
         diagnostics.warning(context.file.clone(), message);
     }
-    for rule in RULES {
-        let mut previous = None;
-        for current in observed.series.observations() {
-            for message in rule(previous, current, context) {
-                diagnostics.warning(observed.location(&context.file, current), message);
-            }
-            previous = Some(current);
+    let mut previous = None;
+    for current in observed.series.observations() {
+        for message in check_value(previous, current, context) {
+            diagnostics.warning(observed.location(&context.file, current), message);
         }
+        previous = Some(current);
     }
 }
 
-/// Runs the rules for one row under embargo, among what its series will be when it comes; the day of `context` is that
-/// of its coming.
+/// Checks one row under embargo, among what its series will be when it comes; the day of `context` is that of its coming.
 pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     let observation = &coming.row.observation;
-    let of_value = RULES.iter().filter(|_| coming.counts);
-    let messages = of_value.flat_map(|rule| rule(coming.previous, observation, context));
-    for message in published_in_the_future(observation, context).into_iter().chain(messages) {
+    let mut messages = Vec::from_iter(published_in_the_future(observation, context));
+    if coming.counts {
+        messages.append(&mut check_value(coming.previous, observation, context));
+    }
+    for message in messages {
         diagnostics.warning(context.file.line(coming.row.place.line), message);
     }
+}
+
+/// Everything that is to be looked at in the observation that counts for a date, given the one before it.
+fn check_value(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
+    let mut messages = Vec::from_iter(period_in_the_future(current, context));
+    messages.extend(moved_too_far(previous, current, context));
+    messages.extend(implausible(previous, current, context));
+    messages
 }
 
 /// A snapshot is not taken after `at`, nor before the newest of its figures was `published`: `as_of` is the date of the file,
@@ -89,14 +91,10 @@ fn published_in_the_future(observation: &Observation, context: &Context<'_>) -> 
 }
 
 /// A period that has not ended has not been observed.
-fn period_in_the_future(
-    _: Option<&Observation>,
-    current: &Observation,
-    context: &Context<'_>,
-) -> Vec<Message> {
+fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<Message> {
     let latest = current.latest_date(context.today);
-    let date = current.date.filter(|date| *date > latest);
-    date.map(|date| msg::future("date", date.to_string())).into_iter().collect()
+    let date = current.date.filter(|date| *date > latest)?;
+    Some(msg::future("date", date.to_string()))
 }
 
 /// A series of months, quarters or years has each of them between its first and its last; all its gaps are said at once.
@@ -125,16 +123,16 @@ fn moved_too_far(
     previous: Option<&Observation>,
     current: &Observation,
     context: &Context<'_>,
-) -> Vec<Message> {
-    let moved = previous.and_then(|previous| match &context.steps {
+) -> Option<Message> {
+    let previous = previous?;
+    match &context.steps {
         Some(steps) => {
             let limit = steps.exceeded(previous, current)?;
             Some(msg::far_step(previous.value, current.value, msg::step_limit(&limit)))
         }
         None if !previous.differs_fivefold(current) => None,
         None => Some(msg::fivefold(previous.value.to_string(), current.value.to_string())),
-    });
-    moved.into_iter().collect()
+    }
 }
 
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {

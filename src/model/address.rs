@@ -20,16 +20,13 @@ impl PublicUrl {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ParsePublicUrlError;
-
 impl FromStr for PublicUrl {
-    type Err = ParsePublicUrlError;
+    type Err = ();
 
     /// `http://` or `https://`, a host, optionally a port, optionally one slash at the end. All paths of the service
     /// begin at the root of a host, so that an address with a path of its own could not be right.
-    fn from_str(text: &str) -> Result<Self, ParsePublicUrlError> {
-        let (scheme, rest) = text.split_once("://").ok_or(ParsePublicUrlError)?;
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (scheme, rest) = text.split_once("://").ok_or(())?;
         let scheme = scheme.to_ascii_lowercase();
         let authority = rest.strip_suffix('/').unwrap_or(rest).to_ascii_lowercase();
         let (host, port) = match authority.rsplit_once(':') {
@@ -39,11 +36,9 @@ impl FromStr for PublicUrl {
         let is_port = |port: &str| {
             port.parse::<u16>().is_ok_and(|port| port > 0) && port.bytes().all(|b| b.is_ascii_digit())
         };
-        if matches!(scheme.as_str(), "http" | "https") && is_host(host) && port.is_none_or(is_port) {
-            Ok(PublicUrl(format!("{scheme}://{authority}").into()))
-        } else {
-            Err(ParsePublicUrlError)
-        }
+        let is_public =
+            matches!(scheme.as_str(), "http" | "https") && is_host(host) && port.is_none_or(is_port);
+        is_public.then(|| PublicUrl(format!("{scheme}://{authority}").into())).ok_or(())
     }
 }
 
