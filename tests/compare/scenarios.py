@@ -12,7 +12,7 @@ import dataset as bench
 import generate
 
 PROJECT = Path(__file__).resolve().parents[2]
-FIXTURES = {"all-types": "all-types", "clean": "clean", "hostile": "hostile", "printed-changes": "printed-changes/dataset"}
+FIXTURES = ("all-types", "clean", "hostile")
 COMMANDS = ("serve init check preview export record checked import undo bundle diff publish stage approve withdraw rollback status "
             "log reload probe").split()
 AT = "2026-11-20T09:00:00+04:00"
@@ -54,8 +54,8 @@ def edit(side, dataset, version, rows, key="usd"):
 def exports(side):
     for at in (AT, "2027-03-01T00:00:00Z"):
         side.export("embedded", "--at", at)
-    for name, path in FIXTURES.items():
-        side.copy(f"tests/fixtures/{path}", name)
+    for name in FIXTURES:
+        side.copy(f"tests/fixtures/{name}", name)
         side.runs("check", name)
         for options in (["--at", AT], ["--at", AT, "--public-url", PUBLIC_URL], ["--at", "2028-01-01T00:00:00Z"]):
             side.export(name, "--dataset", name, *options)
@@ -241,8 +241,8 @@ def arguments(side):
 
 def diffs(side):
     names = {"embedded": "embedded"}
-    for name, path in FIXTURES.items():
-        side.copy(f"tests/fixtures/{path}", name, YEARS if name == "clean" else ("", ""))
+    for name in FIXTURES:
+        side.copy(f"tests/fixtures/{name}", name, YEARS if name == "clean" else ("", ""))
         names[name] = name
     edit(side, "clean", "v1", "date,value\n2036-10-20,1.7\n2036-11-20,1.7\n")
     changes = {

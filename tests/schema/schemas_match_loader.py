@@ -53,7 +53,7 @@ def main(program):
         print(text)
 
     for dataset in [PROJECT / "dataset", PROJECT / "tests/fixtures/base", PROJECT / "tests/fixtures/all-types",
-                    PROJECT / "tests/fixtures/clean", PROJECT / "tests/fixtures/printed-changes/dataset"]:
+                    PROJECT / "tests/fixtures/clean", PROJECT / "tests/fixtures/hostile"]:
         for name, document in documents(dataset):
             compared += 1
             for error in by_file.get(name, indicator).iter_errors(document):
