@@ -7,7 +7,7 @@
 //!    here).
 //! 3. A request that is dropped unanswered is answered 500; turned into a writer it is not ([`discard`], here).
 //! 4. A request that is dropped waits for the body that it announces, and allocates as much as is missing
-//!    (`announced_body.rs`; `attacks::bodies_longer_than_any_memory`).
+//!    (`announced_body.rs`; `attacks::bodies_that_are_announced_and_never_sent`).
 //! 5. Requests that come together are delivered together, and each answer waits inside its first write for the one
 //!    before (`RequestQueue`; `attacks::pipelines_that_are_never_read`).
 //! 6. The accepting thread ends at its first error, and panics without a descriptor
@@ -21,7 +21,7 @@
 //! 10. It cannot tell the clients of a Unix socket apart, so that no limit could be held against one: none is listened on
 //!     (`listener.rs`; `listen::*`).
 //! 11. A byte of 128 or more in a head ends the connection without a word, and so nothing here sees it; white space
-//!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `malformed::*`).
+//!     around a value is taken away, bare CR and LF too; inside it they are delivered, and NUL is (`http/request_head.rs`; `framing::*`).
 //! 12. After `HTTP/2.0` or `HTTP/3.0` the thread of the connection waits for itself for ever
 //!     (`interposed.rs`; `leaks::*`, and here).
 //! 13. With `Connection: upgrade` the body is the connection's own reader, and its announced length is nowhere in it

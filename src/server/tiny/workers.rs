@@ -217,3 +217,66 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool() -> WorkerPool {
+        let listen = Addresses { public: vec!["127.0.0.1:0".parse().unwrap()], monitoring: None };
+        let listener = &listener::open_all(&listen, 1).unwrap()[0];
+        let handler: Handler = Box::new(|_, _, _, _| unreachable!("nobody asks"));
+        let shared = Shared {
+            limits: Limits::default(),
+            counters: Arc::default(),
+            handler,
+            newest: Arc::default(),
+            sweeps: 0.into(),
+            waiting: 0.into(),
+        };
+        WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared), &Arc::default()).unwrap())
+    }
+
+    /// Has every worker look as if it had been with one answer since the last look.
+    fn block_all(pool: &WorkerPool) {
+        for slot in lock(&pool.slots).iter() {
+            while slot.mark.load(Relaxed) == 0 {
+                thread::yield_now();
+            }
+            slot.mark.store(3, Relaxed);
+            slot.seen.store(3, Relaxed);
+        }
+    }
+
+    #[test]
+    fn while_all_are_stuck_each_look_spawns_twice_as_many_workers_as_the_last() {
+        let pool = pool();
+        let sizes = [(); 7].map(|()| {
+            let size = pool.size();
+            block_all(&pool);
+            pool.adjust();
+            size
+        });
+        assert_eq!(sizes, [1, 3, 7, 15, 31, 63, 95]);
+        // One that is free ends the growth, which begins anew afterwards.
+        block_all(&pool);
+        lock(&pool.slots)[0].mark.store(4, Relaxed);
+        let size = pool.size();
+        pool.adjust();
+        assert_eq!(pool.size(), size);
+        block_all(&pool);
+        pool.adjust();
+        assert_eq!(pool.size(), size + 1);
+        pool.stop();
+    }
+
+    #[test]
+    fn a_worker_that_has_not_begun_yet_is_waited_for() {
+        let pool = pool();
+        block_all(&pool);
+        lock(&pool.slots).push(Arc::default());
+        (0..SHRINK_AFTER).for_each(|_| pool.adjust());
+        assert_eq!(pool.size(), 2);
+        pool.stop();
+    }
+}

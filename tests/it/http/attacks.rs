@@ -260,7 +260,7 @@ fn more_connections_than_descriptors() {
     limit("--nofile=100:");
     let crowd = connect_all(&server, 300, "");
     for _ in 0..20 {
-        // The library hangs up on whom it has accepted with the last descriptor (`conn/tiny.rs`, 6): they come again.
+        // The library hangs up on whom it has accepted with the last descriptor (`server/tiny/facts.rs`, 6): they come again.
         let answer = (0..20).find_map(|_| server.connect().send(COLLECTION).try_answer(false));
         assert_eq!(answer.expect("it goes on accepting").status, 200);
     }
