@@ -3,14 +3,11 @@
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{TempDir, program, write};
+use crate::support::{TempDir, finish, program, write};
 
-fn run(configuration: &str, words: &[&str]) -> (Option<i32>, String, String) {
+fn run(configuration: &str, words: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(program());
-    let output =
-        command.args(words).args(["--lang", "en"]).env("INDICATORD_CONF", configuration).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    finish(command.args(words).args(["--lang", "en"]).env("INDICATORD_CONF", configuration))
 }
 
 #[test]
@@ -22,13 +19,13 @@ fn a_day_needs_no_directories() {
     write(&file, format!("# the office\nINDICATORD_DATASET=\"{dataset}\"\nINDICATORD_STORE={store}\n"));
     let file = file.to_str().unwrap();
     let run = |words: &[&str]| run(file, words);
-    assert_eq!(run(&["check"]).0, Some(0));
+    assert_eq!(run(&["check"]).0, 0);
     let (code, stdout, stderr) = run(&["publish", "--yes", "--new-store", "--no-reload"]);
-    assert!(code == Some(0) && stdout.contains("published: clean.1"), "{stdout}{stderr}");
-    assert_eq!(run(&["diff"]).0, Some(0));
-    assert_eq!(run(&["record", "usd", "2026-11-21", "1.71"]).0, Some(0));
-    assert_eq!(run(&["diff"]).0, Some(3));
-    assert_eq!(run(&["check", "/nowhere"]).0, Some(1), "an operand outweighs the file");
+    assert!(code == 0 && stdout.contains("published: clean.1"), "{stdout}{stderr}");
+    assert_eq!(run(&["diff"]).0, 0);
+    assert_eq!(run(&["record", "usd", "2026-11-21", "1.71"]).0, 0);
+    assert_eq!(run(&["diff"]).0, 3);
+    assert_eq!(run(&["check", "/nowhere"]).0, 1, "an operand outweighs the file");
 }
 
 #[test]
@@ -38,7 +35,7 @@ fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
     write(&file, "INDICATORD_STRE=/srv\nnonsense\nINDICATORD_LISTEN=localhost:80\n");
     let shown = file.to_str().unwrap();
     let (code, _, stderr) = run(shown, &["check", "."]);
-    assert_eq!(code, Some(1));
+    assert_eq!(code, 1);
     for line in
         ["1: unknown name `INDICATORD_STRE`", "2: not an assignment", "3: INDICATORD_LISTEN `localhost:80`"]
     {
@@ -48,7 +45,7 @@ fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
         Command::new(program()).args(["check", "--help"]).env("INDICATORD_CONF", shown).output().unwrap();
     assert_eq!(help.status.code(), Some(0), "help is to be had all the same");
     let (code, _, stderr) = run("/nowhere/indicatord.conf", &["check", "."]);
-    assert!(code == Some(1) && stderr.contains("/nowhere/indicatord.conf"), "{stderr}");
+    assert!(code == 1 && stderr.contains("/nowhere/indicatord.conf"), "{stderr}");
 }
 
 #[test]
@@ -65,7 +62,7 @@ fn a_configuration_is_a_regular_file_of_64_kib_at_most() {
         (long, "is larger than 64 KiB"),
     ] {
         let (code, _, stderr) = run(file, &["check", "."]);
-        assert!(code == Some(1) && stderr.contains(&format!("{file} {refusal}")), "{stderr}");
+        assert!(code == 1 && stderr.contains(&format!("{file} {refusal}")), "{stderr}");
     }
 }
 
@@ -76,7 +73,7 @@ fn what_a_shell_would_interpret_is_refused_with_the_line_to_write() {
     write(&file, "INDICATORD_DATASET='/srv'/\"a b\"\nINDICATORD_STORE=/var/lib\\\n  /store\n");
     let shown = file.to_str().unwrap();
     let (code, _, stderr) = run(shown, &["check"]);
-    assert_eq!(code, Some(1));
+    assert_eq!(code, 1);
     for line in ["1: ", "2: "] {
         assert!(stderr.contains(&format!("{shown}:{line}a value is the rest of its line")), "{stderr}");
     }

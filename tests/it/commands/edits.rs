@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{is_root, outcome, program, tree, write};
+use crate::support::{finish, is_root, outcome, program, tree, write};
 
 /// The user and group that nobody in particular has.
 const NOBODY: u32 = 65534;
@@ -97,7 +97,7 @@ fn leave_unfinished(fixture: &DatasetFixture) {
     };
     let change = |path: &str, new: &str| {
         let old = fixture.read(path);
-        write(&fixture.dataset.join(".edits").join(sum(&old)), &old);
+        fixture.write(&format!(".edits/{}", sum(&old)), &old);
         format!("{{\"path\":\"{path}\",\"before\":\"{}\",\"after\":\"{}\"}}", sum(&old), sum(new))
     };
     let usd = fixture.read("indicators/usd.csv") + "2026-11-21,1.71\n";
@@ -341,11 +341,9 @@ fn without_a_release_in_the_configured_store_the_notes_tell_what_is_public() {
     let fixture = DatasetFixture::new();
     let store = fixture.dir.join("store");
     let run = |arguments: &[&str]| {
-        let output =
-            fixture.command(arguments).args(["--lang", "en"]).env("INDICATORD_STORE", &store).output();
-        let output = output.unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code().unwrap(), said)
+        let mut command = fixture.command(arguments);
+        let (code, _, stderr) = finish(command.args(["--lang", "en"]).env("INDICATORD_STORE", &store));
+        (code, stderr)
     };
     for is_there in [false, true] {
         if is_there {

@@ -16,30 +16,10 @@ impl DatasetFixture {
         fixture.write("indicators/wage.csv", waiting_wage("1110", FIRST));
         fixture
     }
-
-    /// A row by `record`, and by `import` of a table with it.
-    fn both(&self, row: [&str; 5], more: &[&str]) -> [Vec<String>; 2] {
-        let [key, date, value, published, not_before] = row;
-        let table = self.dir.join("table.csv");
-        write(
-            &table,
-            format!("key,date,value,published,not_before\n{key},{date},{value},{published},{not_before}\n"),
-        );
-        let mut record = vec!["record", key, date, value];
-        for (option, given) in [("--published", published), ("--not-before", not_before)] {
-            record.extend((!given.is_empty()).then_some([option, given]).into_iter().flatten());
-        }
-        let import = vec!["import", table.to_str().unwrap()];
-        [record, import].map(|command| command.iter().chain(more).map(|word| (*word).to_owned()).collect())
-    }
 }
 
 fn waiting_wage(value: &str, not_before: &str) -> String {
     format!("date,value,published,not_before\n2026-10,1103.8,,\n2026-11,{value},,{not_before}\n")
-}
-
-fn words(command: &[String]) -> Vec<&str> {
-    command.iter().map(String::as_str).collect()
 }
 
 #[test]
@@ -59,12 +39,12 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
         ["wage", "2026-11", "1112", "2063-01-01", ""],
     ] {
         for command in fixture.both(row, &["--allow", "future"]) {
-            fixture.refused(&words(&command), 2, &said);
+            fixture.refused(&command, 2, &said);
         }
     }
     let [record, import] = fixture.both(["wage", "2026-11", "1111", "", LATER], &["--json"]);
     for command in [record, import] {
-        let (code, stdout, _) = fixture.run(&words(&command));
+        let (code, stdout, _) = fixture.run(&command);
         let object: Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!((code, &object["changed"], &object["errors"]), (2, &false.into(), &1.into()), "{stdout}");
     }
@@ -75,8 +55,7 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
     );
     // What is there already is left as it is, whatever instant is not said again.
     for row in [["wage", "2026-11", "1110", "", ""], ["wage", "2026-11", "1110", "", FIRST]] {
-        let [record, import] =
-            fixture.both(row, &["--lang", "en"]).map(|command| fixture.run(&words(&command)));
+        let [record, import] = fixture.both(row, &["--lang", "en"]).map(|command| fixture.run(&command));
         let said = format!(
             "1110 is already recorded, nothing was changed, and it is still embargoed until {FIRST}\n"
         );
@@ -109,7 +88,7 @@ fn an_embargo_is_moved_or_taken_away_by_replacing() {
         let fixture = DatasetFixture::with_waiting_wage();
         let replace = |row| {
             let more = ["--replace", "--allow", "future", "--lang", "en"];
-            let (code, stdout, stderr) = fixture.run(&words(&fixture.both(row, &more)[by]));
+            let (code, stdout, stderr) = fixture.run(&fixture.both(row, &more)[by]);
             assert_eq!(code, 0, "{stderr}");
             stdout
         };
@@ -168,7 +147,7 @@ fn no_embargo_is_placed_beside_a_row_with_its_value() {
     let fixture = DatasetFixture::new();
     assert_eq!(fixture.run(&["record", "usd", "2026-11-21", "1.71"]).0, 0);
     for command in fixture.both(["usd", "2026-11-21", "1.71", "", FIRST], &[]) {
-        fixture.refused(&words(&command), 2, "and not public yet: replace it with --replace");
+        fixture.refused(&command, 2, "and not public yet: replace it with --replace");
     }
 }
 
@@ -178,7 +157,7 @@ fn of_several_waiting_rows_none_is_meant() {
     fixture.write("indicators/wage.csv", waiting_wage("1110", FIRST) + &format!("2026-11,1111,,{LATER}\n"));
     let places = "(indicators/wage.csv:3, indicators/wage.csv:4): first take away all but one with `undo wage 2026-11-30`";
     for command in fixture.both(["wage", "2026-11", "1112", "", LATER], &["--replace"]) {
-        fixture.refused(&words(&command), 2, places);
+        fixture.refused(&command, 2, places);
     }
     let (code, stdout, stderr) = fixture.run(&["undo", "wage", "2026-11", "--yes", "--lang", "en"]);
     assert_eq!((code, stdout.as_str()), (0, "undone: indicators/wage.csv: 2026-11-30  1111\n"), "{stderr}");

@@ -37,10 +37,6 @@ impl DatasetFixture {
         self.run(&[&["import", "--lang", "en"], arguments].concat())
     }
 
-    fn bulletin(&self, arguments: &[&str]) -> (i32, String, String) {
-        self.import(arguments)
-    }
-
     /// The import is refused, says this, and changes nothing.
     #[track_caller]
     fn not_imported(&self, arguments: &[&str], words: &str) {
@@ -63,7 +59,7 @@ fn bulletin(before: &str, after: &str) -> String {
 fn a_bulletin_fills_the_indicators_of_its_codes() {
     let fixture = DatasetFixture::with_rates();
     let real = project("tests/fixtures/bulletins/2026-09-04.xml");
-    let (code, stdout, stderr) = fixture.bulletin(&[real.to_str().unwrap(), "--checked"]);
+    let (code, stdout, stderr) = fixture.import(&[real.to_str().unwrap(), "--checked"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("codes that no indicator has: 38\n"), "{stdout}");
     assert!(stdout.contains("rows written: 4, already recorded: 0"), "{stdout}");
@@ -90,7 +86,7 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
     assert!(written.contains(shift.trim_end_matches('0')), "{written}");
     assert!(!fixture.read("checks.csv").contains("2026-11-20T08:00:00"), "the check is noted");
     let before = tree(&fixture.dataset);
-    let (code, stdout, _) = fixture.bulletin(&[real.to_str().unwrap(), "--no-checked"]);
+    let (code, stdout, _) = fixture.import(&[real.to_str().unwrap(), "--no-checked"]);
     assert_eq!(code, 0);
     assert!(stdout.contains("everything is already recorded"), "{stdout}");
     assert!(tree(&fixture.dataset) == before);
@@ -101,7 +97,7 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
 fn a_bulletin_that_lacks_an_indicator_says_which() {
     let fixture = DatasetFixture::with_rates();
     let cut = fixture.file("cut.xml", bulletin("Code=\"JPY\"", "Code=\"YEN\""));
-    let (code, stdout, stderr) = fixture.bulletin(&[&cut]);
+    let (code, stdout, stderr) = fixture.import(&[&cut]);
     assert_eq!(code, 0, "{stderr}");
     let said =
         "cut.xml: warning: the bulletin lacks indicators that the previous one of 2026-09-03 had: jpy\n";
@@ -109,7 +105,7 @@ fn a_bulletin_that_lacks_an_indicator_says_which() {
     // The next one is compared with that, which did not have it.
     let next = bulletin("Code=\"JPY\"", "Code=\"YEN\"").replace("04.09.2026", "07.09.2026");
     let next = fixture.file("next.xml", next);
-    let (code, stdout, stderr) = fixture.bulletin(&[&next]);
+    let (code, stdout, stderr) = fixture.import(&[&next]);
     assert!(code == 0 && !stderr.contains("lacks"), "{stdout} {stderr}");
 }
 
@@ -125,7 +121,7 @@ fn several_bulletins_and_a_corrected_one() {
         })
         .collect();
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
-    let (code, stdout, stderr) = fixture.bulletin(&names);
+    let (code, stdout, stderr) = fixture.import(&names);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("files: 5, rows written: 20, already recorded: 0\n"), "{stdout}");
     assert_eq!(fixture.read("indicators/usd.csv").lines().count(), 7);
@@ -142,17 +138,17 @@ fn several_bulletins_and_a_corrected_one() {
         "give the day of the correction with --published; replace an unpublished value",
     );
     fixture.write(".edits.jsonl", notes);
-    let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--replace"]);
+    let (code, stdout, stderr) = fixture.import(&[&corrected, "--replace"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("rows written: 1, already recorded: 3"), "{stdout}");
     assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-04\n"));
     assert_eq!(fixture.run(&["undo"]).0, 0);
-    let (code, stdout, stderr) = fixture.bulletin(&[&corrected, "--published", "2026-09-05"]);
+    let (code, stdout, stderr) = fixture.import(&[&corrected, "--published", "2026-09-05"]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("rows written: 1, already recorded: 3"), "{stdout}");
     assert!(fixture.read("indicators/usd.csv").contains("2026-09-04,1.71,2026-09-05\n"));
     let first = fixture.file("first.xml", bulletin("Date=\"04.09.2026\"", "Date=\"01.01.2006\""));
-    let (code, _, stderr) = fixture.bulletin(&[&first, "--allow", "date"]);
+    let (code, _, stderr) = fixture.import(&[&first, "--allow", "date"]);
     assert_eq!(code, 0, "the first day of the manat: {stderr}");
     // Two bulletins of one day in one call contradict each other.
     let fixture = DatasetFixture::with_rates();

@@ -12,14 +12,8 @@ use crate::support::{outcome, program, tree, write};
 /// A row by both commands: exit code, standard output, standard error.
 fn by_both(fixture: &DatasetFixture, row: [&str; 4], more: &[&str]) -> [(i32, String, String); 2] {
     let [key, date, value, published] = row;
-    let table = fixture.dir.join("table.csv");
-    write(&table, format!("key,date,value,published\n{key},{date},{value},{published}\n"));
-    let mut record = vec!["record", key, date, value];
-    if !published.is_empty() {
-        record.extend(["--published", published]);
-    }
-    let import = ["import", table.to_str().unwrap()];
-    [&record[..], &import].map(|command| fixture.run(&[command, &["--lang", "en"], more].concat()))
+    let commands = fixture.both([key, date, value, published, ""], &[&["--lang", "en"], more].concat());
+    commands.map(|command| fixture.run(&command))
 }
 
 #[test]

@@ -581,7 +581,7 @@ fn mistakes_in_definitions_are_named_with_their_lines() {
 #[test]
 fn a_mistake_in_a_definition_keeps_no_service_from_its_figures() {
     let fixture = dataset("\"series\": {}");
-    let server = Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]);
+    let server = Server::of_dataset(&fixture.dataset);
     assert!(!server.text("/healthz").is_empty());
 }
 

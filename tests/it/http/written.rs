@@ -24,7 +24,7 @@ const TARGETS: [&str; 9] = [
 ];
 
 fn served() -> Server {
-    Server::serve(&["--dataset", project("dataset").to_str().unwrap()])
+    Server::of_dataset(&project("dataset"))
 }
 
 fn gunzipped(bytes: &[u8]) -> Vec<u8> {
@@ -102,7 +102,7 @@ fn rows_of_a_category_are_those_of_its_keys() {
 #[test]
 fn vintages_are_cut_by_the_dates_of_observations() {
     let dataset = project("tests/fixtures/all-types");
-    let server = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    let server = Server::of_dataset(&dataset);
     for key in ["m2", "usd"] {
         let all = server.text(&format!("/data/{key}/vintages.csv"));
         let (head, rows) = all.split_once("\r\n").unwrap();
@@ -211,7 +211,7 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
 fn the_third_reload_ends_answers_that_began_before_the_first() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("dataset", "dataset");
-    let server = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    let server = Server::of_dataset(&dataset);
     // A reader that takes nothing, once its answer has begun.
     let begin = || {
         let mut reader = server.connect();

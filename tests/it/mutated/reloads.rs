@@ -27,7 +27,7 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
     let link = dir.join("dataset");
     valid[1].iter().for_each(|(path, bytes)| write(&dir.join("valid").join(path), bytes));
     symlink(dir.join("valid"), &link).unwrap();
-    let server = Server::serve(&["--dataset", link.to_str().unwrap()]);
+    let server = Server::of_dataset(&link);
     let mut served = exported(&dir.join("valid"), &dir.join("valid-pages")).expect("it is valid");
     let (mut taken, mut refused) = (0, 0);
     // A twentieth of what is checked: each is compared page by page.

@@ -1,33 +1,30 @@
 //! Rows under embargo while a server runs: nothing of them is seen before their instant, everything at once then, and no
 //! load, rollback or status takes anything back [D19.1, D19a].
 
-use std::path::{Path, PathBuf};
-
+use super::served;
+use crate::support::dataset::DatasetFixture;
 use crate::support::server::{Server, seconds_ahead};
-use crate::support::{TempDir, edit, in_seconds, outcome, write};
+use crate::support::{edit, in_seconds, outcome};
 
-/// A copy of the fixture `clean` that is edited and served.
-struct Dataset {
-    _dir: TempDir,
-    path: PathBuf,
-}
-
-impl Dataset {
-    fn new() -> Self {
-        let dir = TempDir::new();
-        let path = dir.copy_of("tests/fixtures/clean", "dataset");
-        let dataset = Dataset { _dir: dir, path };
-        dataset.set("v1", "1.71", None);
-        dataset
+impl DatasetFixture {
+    fn with_v1() -> Self {
+        let fixture = DatasetFixture::new();
+        fixture.set("v1", "1.71", None);
+        fixture
     }
 
     /// Another version, with this value of the exchange rate in public, and perhaps a later one from an instant on.
     fn set(&self, version: &str, value: &str, coming: Option<(&str, &str)>) {
-        set(&self.path, version, value, coming);
+        let mut rows = format!("2026-10-20,1.7,\n2026-11-20,{value},\n");
+        if let Some((value, not_before)) = coming {
+            rows.push_str(&format!("2026-11-21,{value},{not_before}\n"));
+        }
+        edit(&self.dataset, version, &rows);
+        self.write("indicators/usd.csv", format!("date,value,not_before\n{rows}"));
     }
 
     fn serve(&self) -> Server {
-        Server::serve(&["--log-level", "debug", "--dataset", self.path.to_str().unwrap()])
+        Server::serve(&["--log-level", "debug", "--dataset", self.dataset.to_str().unwrap()])
     }
 
     fn reload(&self, server: &Server, version: &str) -> Vec<String> {
@@ -36,22 +33,6 @@ impl Dataset {
         assert!(line.contains(&format!("reload: {version}: ")), "{line}");
         before
     }
-}
-
-fn set(dataset: &Path, version: &str, value: &str, coming: Option<(&str, &str)>) {
-    let mut rows = format!("2026-10-20,1.7,\n2026-11-20,{value},\n");
-    if let Some((value, not_before)) = coming {
-        rows.push_str(&format!("2026-11-21,{value},{not_before}\n"));
-    }
-    edit(dataset, version, &rows);
-    write(&dataset.join("indicators/usd.csv"), format!("date,value,not_before\n{rows}"));
-}
-
-/// The version and the value that are served.
-fn served(server: &Server) -> (String, String) {
-    let status = server.get("/status.json", "").json();
-    let usd = server.get("/data/usd.json", "").json();
-    (status["dataset"]["version"].as_str().unwrap().to_owned(), usd["valueRaw"].to_string())
 }
 
 fn pair(version: &str, value: &str) -> (String, String) {
@@ -65,9 +46,9 @@ fn comes(server: &Server) -> (Vec<String>, String) {
 
 #[test]
 fn everything_changes_at_the_instant_and_nothing_before() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
-    let server = dataset.serve();
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
+    let server = fixture.serve();
     let page = |path: &str| {
         let response = server.get(path, "");
         (response.header("ETag").map(str::to_owned), response.body)
@@ -77,8 +58,8 @@ fn everything_changes_at_the_instant_and_nothing_before() {
     let before = paths.map(page);
     let snapshot = server.get("/data.json", "").the("Snapshot-Id").to_owned();
     let not_before = in_seconds(ahead);
-    dataset.set("v1", "1.71", Some(("1.7299", &not_before)));
-    dataset.reload(&server, "v1");
+    fixture.set("v1", "1.71", Some(("1.7299", &not_before)));
+    fixture.reload(&server, "v1");
     assert_eq!(paths.map(page), before);
     assert_eq!(
         server.get("/data.json", "").the("Snapshot-Id"),
@@ -98,17 +79,17 @@ fn everything_changes_at_the_instant_and_nothing_before() {
     assert_eq!(served(&server), pair("v1", "1.7299"));
     assert!(paths.map(page).iter().zip(&before).all(|(now, before)| now != before));
     // A reload and a start serve what is public.
-    dataset.reload(&server, "v1");
+    fixture.reload(&server, "v1");
     assert_eq!(served(&server), pair("v1", "1.7299"));
-    assert_eq!(served(&dataset.serve()), pair("v1", "1.7299"));
+    assert_eq!(served(&fixture.serve()), pair("v1", "1.7299"));
 }
 
 #[test]
 fn a_start_before_the_instant_keeps_the_row_back() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
-    dataset.set("v1", "1.71", Some(("1.72", &in_seconds(ahead))));
-    let server = dataset.serve();
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
+    fixture.set("v1", "1.71", Some(("1.72", &in_seconds(ahead))));
+    let server = fixture.serve();
     assert_eq!(served(&server), pair("v1", "1.71"));
     comes(&server);
     assert_eq!(served(&server), pair("v1", "1.72"));
@@ -117,14 +98,14 @@ fn a_start_before_the_instant_keeps_the_row_back() {
 /// An indicator all of whose rows are under embargo, and a key that is unknown, get the same answer.
 #[test]
 fn an_indicator_without_a_public_row_does_not_exist() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
     let instant = in_seconds(ahead);
-    write(
-        &dataset.path.join("indicators/usd.csv"),
+    fixture.write(
+        "indicators/usd.csv",
         format!("date,value,not_before\n2026-10-20,1.7,{instant}\n2026-11-20,1.71,{instant}\n"),
     );
-    let server = dataset.serve();
+    let server = fixture.serve();
     let answer = |key: &str| {
         let response = server.get(&format!("/data/{key}.json"), "");
         (response.status, response.undated(), String::from_utf8(response.body).unwrap())
@@ -139,13 +120,13 @@ fn an_indicator_without_a_public_row_does_not_exist() {
 /// What was built ahead for one release is never served once another is in service, nor is a row lost that is in both.
 #[test]
 fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
-    let dataset = Dataset::new();
-    let instant = in_seconds(seconds_ahead(|| dataset.serve()));
-    dataset.set("v1", "1.71", Some(("1.72", &instant)));
+    let fixture = DatasetFixture::with_v1();
+    let instant = in_seconds(seconds_ahead(|| fixture.serve()));
+    fixture.set("v1", "1.71", Some(("1.72", &instant)));
     // Ten seconds before the instant, or later: its pages are built at once.
-    let server = dataset.serve();
-    dataset.set("v2", "1.81", Some(("1.82", &instant)));
-    dataset.reload(&server, "v2");
+    let server = fixture.serve();
+    fixture.set("v2", "1.81", Some(("1.82", &instant)));
+    fixture.reload(&server, "v2");
     assert_eq!(served(&server), pair("v2", "1.81"));
     let (said, line) = comes(&server);
     assert!(line.contains("live: v2: "), "{line}");
@@ -155,13 +136,13 @@ fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
 
 #[test]
 fn a_row_that_is_taken_away_or_moved_does_not_come_at_its_former_instant() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
     let (first, second) = (in_seconds(ahead), in_seconds(ahead + 2));
-    dataset.set("v1", "1.71", Some(("1.72", &first)));
-    let server = dataset.serve();
-    dataset.set("v2", "1.71", Some(("1.73", &second)));
-    dataset.reload(&server, "v2");
+    fixture.set("v1", "1.71", Some(("1.72", &first)));
+    let server = fixture.serve();
+    fixture.set("v2", "1.71", Some(("1.73", &second)));
+    fixture.reload(&server, "v2");
     comes(&server);
     assert_eq!(served(&server), pair("v2", "1.73"));
     let now = in_seconds(0);
@@ -171,13 +152,13 @@ fn a_row_that_is_taken_away_or_moved_does_not_come_at_its_former_instant() {
 /// A reload some seconds before a status turns is not undone by the pages that were built ahead for it.
 #[test]
 fn a_status_that_turns_brings_no_former_release_back() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
     let checked_at = in_seconds(ahead - 48 * 3600);
-    write(&dataset.path.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
-    let server = dataset.serve();
-    dataset.set("v2", "1.9", None);
-    dataset.reload(&server, "v2");
+    fixture.write("checks.csv", format!("source,checked_at,error\nbank,{checked_at},\n"));
+    let server = fixture.serve();
+    fixture.set("v2", "1.9", None);
+    fixture.reload(&server, "v2");
     let (_, line) = server.wait_for("statuses changed: ");
     assert!(line.contains("statuses changed: v2: "), "{line}");
     assert_eq!(served(&server), pair("v2", "1.9"));
@@ -186,12 +167,12 @@ fn a_status_that_turns_brings_no_former_release_back() {
 /// A dataset that is refused leaves what is served, and what comes next.
 #[test]
 fn a_bad_release_leaves_what_comes_next() {
-    let dataset = Dataset::new();
-    let ahead = seconds_ahead(|| dataset.serve());
+    let fixture = DatasetFixture::with_v1();
+    let ahead = seconds_ahead(|| fixture.serve());
     let instant = in_seconds(ahead);
-    dataset.set("v1", "1.71", Some(("1.72", &instant)));
-    let server = dataset.serve();
-    dataset.set("v2", "1.71", Some(("1,7399", &instant)));
+    fixture.set("v1", "1.71", Some(("1.72", &instant)));
+    let server = fixture.serve();
+    fixture.set("v2", "1.71", Some(("1,7399", &instant)));
     server.signal("HUP");
     let (said, line) = server.wait_for("reload: refused");
     assert!(line.contains("still serving v1") && line.contains("indicators/usd.csv:4"), "{line}");
@@ -204,11 +185,11 @@ fn a_bad_release_leaves_what_comes_next() {
 /// A rollback takes rows away like any others, and brings those of the release that it goes to.
 #[test]
 fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
-    let dataset = Dataset::new();
-    let store = dataset.path.with_file_name("store");
+    let fixture = DatasetFixture::with_v1();
+    let store = fixture.dir.join("store");
     let name = store.to_str().unwrap();
     let publish = || {
-        let command = ["publish", "--yes", dataset.path.to_str().unwrap(), "--new-store", "--store", name];
+        let command = ["publish", "--yes", fixture.dataset.to_str().unwrap(), "--new-store", "--store", name];
         let (code, _, stderr) = outcome(&[&command[..], &["--allow", "future", "--allow", "early"]].concat());
         assert_eq!(code, 0, "{stderr}");
     };
@@ -217,9 +198,9 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
         publish();
         serve()
     });
-    dataset.set("v2", "1.72", Some(("1.78", &in_seconds(ahead + 2))));
+    fixture.set("v2", "1.72", Some(("1.78", &in_seconds(ahead + 2))));
     publish();
-    dataset.set("v3", "1.73", Some(("1.79", &in_seconds(ahead))));
+    fixture.set("v3", "1.73", Some(("1.79", &in_seconds(ahead))));
     publish();
     let server = serve();
     assert_eq!(served(&server), pair("v3", "1.73"));

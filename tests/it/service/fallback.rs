@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::server::Server;
-use crate::support::{SocketPath, TempDir, edit, outcome, program, tree, without_privileges, write};
+use crate::support::{SocketPath, TempDir, edit, finish, outcome, program, tree, without_privileges, write};
 
 /// A store with two releases: the value of the exchange rate is 1.71 in the first and 1.72 in the second.
 struct Store {
@@ -71,17 +71,16 @@ impl Store {
     fn reload(&self, lang: &str) -> (i32, String) {
         let mut command = without_privileges(program());
         command.args(["reload", "--lang", lang, "--store", self.name(), "--control", self.control.as_str()]);
-        let output = command.output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+        let (code, _, stderr) = finish(&mut command);
+        (code, stderr)
     }
 
     /// How a start ends that finds nothing to serve, and what it says.
     fn refuses(&self) -> (i32, String) {
         let mut command = without_privileges(program());
-        let output =
-            command.args(["serve", "--listen", "127.0.0.1:0", "--lang", "en", "--store", self.name()]);
-        let output = output.output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+        command.args(["serve", "--listen", "127.0.0.1:0", "--lang", "en", "--store", self.name()]);
+        let (code, _, stderr) = finish(&mut command);
+        (code, stderr)
     }
 }
 
@@ -307,9 +306,8 @@ fn what_cannot_be_read_for_want_of_descriptors_is_not_wrong() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let mut command = Command::new("prlimit");
-    let output =
-        command.args(["--nofile=4", program(), "check", "--lang", "en"]).arg(&dataset).output().unwrap();
-    let report = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{report}");
+    command.args(["--nofile=4", program(), "check", "--lang", "en"]).arg(&dataset);
+    let (code, report, _) = finish(&mut command);
+    assert_eq!(code, 1, "{report}");
     assert!(report.contains("cannot be read: too many open files"), "{report}");
 }

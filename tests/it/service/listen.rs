@@ -12,9 +12,9 @@ use crate::support::server::{Client, PATIENCE, Server, eventually};
 
 /// The status of the answer to `GET path` at `http://ADDRESS`.
 fn status(address: &str, path: &str) -> u16 {
-    let stream = TcpStream::connect(address.strip_prefix("http://").expect("an URL")).expect("it accepts");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-    Client::over(stream).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).status
+    Client::connect(address.strip_prefix("http://").expect("an URL"))
+        .ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n"))
+        .status
 }
 
 #[test]
@@ -200,9 +200,10 @@ fn nobody_is_refused_while_one_process_follows_another() {
     let (answered, done) = (AtomicUsize::new(0), AtomicBool::new(false));
     let ask = || {
         while !done.load(Ordering::SeqCst) {
-            let stream = TcpStream::connect(address).expect("it accepts");
-            stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-            assert_eq!(Client::over(stream).ask("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").status, 200);
+            assert_eq!(
+                Client::connect(address).ask("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n").status,
+                200
+            );
             answered.fetch_add(1, Ordering::SeqCst);
         }
     };

@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::server::{Client, PATIENCE, eventually};
+use crate::support::server::{Client, eventually};
 use crate::support::{TempDir, program, write};
 
 /// A server whose standard error is a stream that is read by nobody from `listening on` onwards.
@@ -41,9 +41,7 @@ impl Unheard {
     }
 
     fn get(&self, path: &str) -> serde_json::Value {
-        let stream = std::net::TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        Client::over(stream).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).json()
+        Client::connect(&self.address).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).json()
     }
 
     fn signal(&self, name: &str) {

@@ -7,3 +7,12 @@ mod log;
 mod notify;
 mod operation;
 mod reload;
+
+use crate::support::server::Server;
+
+/// The version and the exchange rate that are served.
+fn served(server: &Server) -> (String, String) {
+    let status = server.get("/status.json", "").json();
+    let usd = server.get("/data/usd.json", "").json();
+    (status["dataset"]["version"].as_str().unwrap().to_owned(), usd["valueRaw"].to_string())
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::served;
 use crate::support::server::{Server, eventually};
 use crate::support::{TempDir, edit, outcome};
 
@@ -13,12 +14,6 @@ const KEPT: usize = 20;
 
 fn rows(value: &str) -> String {
     format!("2026-10-20,1.7\n2026-11-20,{value}\n")
-}
-
-fn served(server: &Server) -> (String, String) {
-    let status = server.get("/status.json", "").json();
-    let usd = server.get("/data/usd.json", "").json();
-    (status["dataset"]["version"].as_str().unwrap().to_owned(), usd["valueRaw"].to_string())
 }
 
 #[test]

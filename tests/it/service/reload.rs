@@ -26,10 +26,6 @@ fn set_generation(dataset: &Path, generation: u32) {
     write(&dataset.join("indicators/wage.csv"), format!("date,value\n2026-10,{generation}\n"));
 }
 
-fn serve(dataset: &Path) -> Server {
-    Server::serve(&["--dataset", dataset.to_str().unwrap()])
-}
-
 fn values(body: &str) -> Vec<String> {
     let collection: Value = serde_json::from_str(body).unwrap();
     collection["metrics"].as_array().unwrap().iter().map(|metric| metric["valueRaw"].to_string()).collect()
@@ -39,7 +35,7 @@ fn values(body: &str) -> Vec<String> {
 fn a_good_dataset_replaces_the_old_one() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
-    let running = serve(&dataset);
+    let running = Server::of_dataset(&dataset);
     assert_eq!(values(&running.text("/data.json")), ["1.7", "1103.8"]);
     set_generation(&dataset, 7);
     running.signal("HUP");
@@ -63,7 +59,7 @@ fn a_good_dataset_replaces_the_old_one() {
 fn a_bad_dataset_changes_nothing() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
-    let running = serve(&dataset);
+    let running = Server::of_dataset(&dataset);
     let pages =
         ["/data.json", "/en/data.json", "/data/usd.json", "/en/data/wage.json", "/data.json?pretty=0"];
     let undated = |path: &str| {
@@ -137,10 +133,10 @@ fn a_status_turns_by_the_clock_alone() {
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
     // 48 hours after this check are over soon, but not before this machine, as busy as it is, serves.
-    let soon = seconds_ahead(|| serve(&dataset));
+    let soon = seconds_ahead(|| Server::of_dataset(&dataset));
     let checked_at = in_seconds(soon - 48 * 3600);
     write(&dataset.join("checks.csv"), format!("source,checked_at,error\nbank,{checked_at},\n"));
-    let running = serve(&dataset);
+    let running = Server::of_dataset(&dataset);
     let status =
         |path: &str| serde_json::from_str::<Value>(&running.text(path)).unwrap()["sourceStatus"].clone();
     assert_eq!(status("/data/usd.json"), "verified");

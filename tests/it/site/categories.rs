@@ -1,17 +1,11 @@
 //! The pages of categories and of the release calendar, and the overview of a large collection.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::support::server::Server;
-use crate::support::{AT, TempDir, outcome, project, tree, write};
+use crate::support::{TempDir, export, project, write};
 
 const LANGUAGES: [(&str, &str); 2] = [("", "ru"), ("/en", "en")];
-
-fn serve(dataset: &Path) -> Server {
-    Server::serve(&["--dataset", dataset.to_str().unwrap()])
-}
 
 fn plain(text: &str) -> String {
     text.replace('\u{a0}', " ").replace("&#60;", "<").replace("&#34;", "\"").replace("&#38;", "&")
@@ -19,7 +13,7 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn a_category_has_a_page_in_each_language() {
-    let service = serve(&project("tests/fixtures/all-types"));
+    let service = Server::of_dataset(&project("tests/fixtures/all-types"));
     for (prefix, lang) in LANGUAGES {
         let catalog = service.get(&format!("{prefix}/catalog.json"), "").json();
         for category in catalog["categories"].as_array().unwrap() {
@@ -56,7 +50,7 @@ fn a_category_has_a_page_in_each_language() {
 
 #[test]
 fn an_address_beside_that_of_a_category_leads_to_it_or_nowhere() {
-    let service = serve(&project("tests/fixtures/clean"));
+    let service = Server::of_dataset(&project("tests/fixtures/clean"));
     for (path, location) in [
         ("/category/one/", "/category/one"),
         ("/en/category/One", "/en/category/one"),
@@ -92,11 +86,7 @@ fn categories_and_calendar_are_exported_and_a_category_may_be_empty() {
     let empty = json!({ "id": "empty", "name": { "ru": "Пусто", "en": "Empty" }, "indicators": [] });
     outline["categories"].as_array_mut().unwrap().push(empty);
     write(&file, outline.to_string());
-    let out = dir.join("out");
-    let arguments = ["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT];
-    let (code, _, stderr) = outcome(&[&arguments[..], &["--public-url", "https://x.example"]].concat());
-    assert_eq!(code, 0, "{stderr}");
-    let tree = tree(&out);
+    let tree = export(&dataset, &["--public-url", "https://x.example"]);
     let text = |path: &str| plain(std::str::from_utf8(&tree[path]).unwrap());
     for path in ["category/one", "category/empty", "calendar"] {
         assert!(text("sitemap.xml").contains(&format!("<loc>https://x.example/en/{path}</loc>")), "{path}");
@@ -111,7 +101,7 @@ fn categories_and_calendar_are_exported_and_a_category_may_be_empty() {
 
 #[test]
 fn the_calendar_says_what_is_not_in_the_dataset() {
-    let service = serve(&project("tests/fixtures/all-types"));
+    let service = Server::of_dataset(&project("tests/fixtures/all-types"));
     let calendar = plain(&service.text("/en/calendar"));
     let (to_come, past) = calendar.split_once("<h2 id=\"past\">").unwrap();
     assert!(to_come.contains("<th scope=\"row\">12 December 2026</th>"), "{to_come}");
@@ -148,7 +138,7 @@ fn large(dir: &TempDir, count: usize) -> Server {
         let rows = "date,value,published\n2026-08,1,2026-09-12\n2026-09,2,2026-10-12\n";
         write(&dataset.join(format!("indicators/{key}.csv")), rows);
     }
-    serve(&dataset)
+    Server::of_dataset(&dataset)
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn with(period_type: &str, frequency: &str, status: &str, rows: &str) -> Dataset
 }
 
 fn served(fixture: &DatasetFixture) -> Server {
-    Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()])
+    Server::of_dataset(&fixture.dataset)
 }
 
 /// What a source has rounded has its own digits beside a value with two, and what it is compared with too.
@@ -123,7 +123,7 @@ fn a_list_of_changes_leaves_out_what_its_type_has_none_of() {
 #[test]
 fn the_last_row_of_changes_says_what_the_indicator_says() {
     for dataset in ["dataset", "tests/fixtures/all-types"] {
-        let server = Server::serve(&["--dataset", project(dataset).to_str().unwrap()]);
+        let server = Server::of_dataset(&project(dataset));
         let table = server.text("/data.csv");
         for metric in csv::Reader::from_reader(table.as_bytes()).deserialize::<BTreeMap<String, String>>() {
             let metric = metric.unwrap();
@@ -162,7 +162,7 @@ fn turned(long: &str) -> BTreeMap<String, BTreeMap<String, String>> {
 
 #[test]
 fn a_wide_table_is_the_long_one_turned() {
-    let server = Server::serve(&["--dataset", project("tests/fixtures/all-types").to_str().unwrap()]);
+    let server = Server::of_dataset(&project("tests/fixtures/all-types"));
     let keys = |category: &Value| -> Vec<String> {
         let indicators = category["indicators"].as_array().unwrap();
         indicators.iter().map(|entry| entry["key"].as_str().unwrap().to_owned()).collect()
@@ -199,7 +199,7 @@ fn a_wide_table_is_the_long_one_turned() {
 
 #[test]
 fn the_frequency_is_said_wherever_a_series_is() {
-    let server = Server::serve(&["--dataset", project("tests/fixtures/all-types").to_str().unwrap()]);
+    let server = Server::of_dataset(&project("tests/fixtures/all-types"));
     let catalog = server.get("/catalog.json", "").json();
     let mut seen = BTreeSet::new();
     for category in catalog["categories"].as_array().unwrap() {
@@ -237,7 +237,7 @@ fn the_frequency_is_said_wherever_a_series_is() {
 
 #[test]
 fn the_guide_names_addresses_that_there_are() {
-    let server = Server::serve(&["--dataset", project("tests/fixtures/all-types").to_str().unwrap()]);
+    let server = Server::of_dataset(&project("tests/fixtures/all-types"));
     let guide = server.text("/llms.txt");
     assert!(guide.starts_with("# ") && guide.lines().count() <= 30, "{guide}");
     let mut asked = 0;

@@ -1,22 +1,11 @@
 //! `/openapi.json`: everything that is served is described, in the words of the dataset.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::support::server::Server;
-use crate::support::{AT, TempDir, outcome, project, tree, write};
-
-type Tree = BTreeMap<String, Vec<u8>>;
-
-fn export(dataset: &Path, out: &Path) -> Tree {
-    let (dataset, to) = (dataset.to_str().unwrap(), out.to_str().unwrap());
-    let (code, _, stderr) = outcome(&["export", to, "--dataset", dataset, "--at", AT]);
-    assert_eq!(code, 0, "{stderr}");
-    tree(out)
-}
+use crate::support::{TempDir, Tree, export, project, write};
 
 fn description(tree: &Tree) -> Value {
     serde_json::from_slice(&tree["openapi.json"]).unwrap()
@@ -24,8 +13,7 @@ fn description(tree: &Tree) -> Value {
 
 #[test]
 fn every_exported_path_is_described() {
-    let dir = TempDir::new();
-    let tree = export(&project("tests/fixtures/clean"), &dir.join("out"));
+    let tree = export(&project("tests/fixtures/clean"), &[]);
     let openapi = description(&tree);
     let described = openapi["paths"].as_object().unwrap();
     for path in tree.keys() {
@@ -65,10 +53,10 @@ fn the_description_is_the_datasets_and_stays_when_figures_change() {
     let texts = r#""title": { "ru": "Ряды", "en": "A \"series\"" }, "description": { "ru": "Что это.", "en": "What it is." }, "units""#;
     let definition = fs::read_to_string(&file).unwrap().replacen("\"units\"", texts, 1);
     write(&file, &definition);
-    let before = export(&dataset, &dir.join("before"));
+    let before = export(&dataset, &[]);
     write(&dataset.join("indicators/wage.csv"), "date,value\n2026-09,1000\n2026-10,1200\n");
     write(&file, definition.replace("clean.1", "clean.2"));
-    let after = export(&dataset, &dir.join("after"));
+    let after = export(&dataset, &[]);
     assert!(after["data.json"] != before["data.json"] && after["openapi.json"] == before["openapi.json"]);
     let openapi = description(&before);
     assert_eq!(openapi["info"]["title"], "A \"series\"");
@@ -92,7 +80,7 @@ fn the_terms_of_the_data_are_said_with_the_data() {
     let texts = r#""license": { "name": { "ru": "Условия <1>", "en": "Terms <1>" }, "url": "https://x.example/?a&b" },
         "contact": { "name": { "ru": "Редакция", "en": "Data desk" }, "url": "mailto:data@x.example" }, "units""#;
     write(&file, fs::read_to_string(&file).unwrap().replacen("\"units\"", texts, 1));
-    let tree = export(&dataset, &dir.join("out"));
+    let tree = export(&dataset, &[]);
     let info = &description(&tree)["info"];
     assert_eq!(info["license"], serde_json::json!({ "name": "Terms <1>", "url": "https://x.example/?a&b" }));
     assert_eq!(info["contact"], serde_json::json!({ "name": "Data desk", "email": "data@x.example" }));
@@ -123,8 +111,7 @@ fn the_terms_of_the_data_are_said_with_the_data() {
 
 #[test]
 fn what_is_described_without_a_name_in_its_path_answers() {
-    let dataset = project("tests/fixtures/hostile");
-    let server = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    let server = Server::of_dataset(&project("tests/fixtures/hostile"));
     let openapi = server.get("/openapi.json", "").json();
     let paths = openapi["paths"].as_object().unwrap();
     for (path, described) in paths.iter().filter(|(path, _)| !path.contains('{')) {

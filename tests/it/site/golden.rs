@@ -1,12 +1,11 @@
 //! The bodies of a dataset with all period types, statuses and rules, byte for byte: every one for programs, and some
 //! pages, workbooks and charts, of which other tests hold what they show.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{AT, TempDir, outcome, project, tree, write};
+use crate::support::{AT, TempDir, Tree, export, outcome, project, tree, write};
 
 const DATASET: &str = "tests/fixtures/all-types";
 const GOLDEN: &str = "tests/golden";
@@ -19,8 +18,8 @@ pub const RENEW: &str = "INDICATORD_RENEW";
 
 /// The golden bodies by their paths. Texts of an indicator stand in one file, in both languages, each below its
 /// path.
-pub fn golden_bodies() -> BTreeMap<String, Vec<u8>> {
-    let mut bodies = BTreeMap::new();
+pub fn golden_bodies() -> Tree {
+    let mut bodies = Tree::new();
     for (path, bytes) in tree(&project(GOLDEN)) {
         if !path.ends_with(BUNDLE) {
             bodies.insert(path, bytes);
@@ -36,8 +35,8 @@ pub fn golden_bodies() -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Writes bodies to the files from which [`golden_bodies`] reads them.
-fn write_golden_bodies(bodies: &BTreeMap<String, Vec<u8>>) {
-    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+fn write_golden_bodies(bodies: &Tree) {
+    let mut files = Tree::new();
     for (path, bytes) in bodies {
         match path.trim_start_matches("en/").strip_prefix("data/") {
             Some(resource) if std::str::from_utf8(bytes).is_ok() => {
@@ -51,18 +50,10 @@ fn write_golden_bodies(bodies: &BTreeMap<String, Vec<u8>>) {
     files.iter().for_each(|(path, bytes)| write(&project(GOLDEN).join(path), bytes));
 }
 
-fn export(dataset: &str, out: &str) {
-    let (code, _, stderr) = outcome(&["export", out, "--dataset", dataset, "--at", AT]);
-    assert_eq!(code, 0, "{stderr}");
-}
-
 #[test]
 fn export_writes_the_golden_bytes() {
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    export(project(DATASET).to_str().unwrap(), out.to_str().unwrap());
     let expected = golden_bodies();
-    let mut found: BTreeMap<_, _> = tree(&out);
+    let mut found = export(&project(DATASET), &[]);
     // Pages for people, and what the reference implementation writes on its own: other tests hold them.
     let is_held_elsewhere = |path: &str| {
         let ends = [".html", ".xlsx", ".svg", ".css", ".js", "/changes.json", "/changes.csv"];
@@ -81,10 +72,7 @@ fn export_writes_the_golden_bytes() {
 #[test]
 fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
     const EXAMPLES: &str = "src/site/schema/examples.json";
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    export(project("tests/fixtures/example").to_str().unwrap(), out.to_str().unwrap());
-    let tree = tree(&out);
+    let tree = export(&project("tests/fixtures/example"), &[]);
     let description: Value = serde_json::from_slice(&tree["openapi.json"]).unwrap();
     let mut examples = Vec::new();
     for path in description["paths"].as_object().unwrap().keys() {
@@ -119,17 +107,10 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
 fn the_order_of_files_plays_no_part() {
     let dir = TempDir::new();
     let files = tree(&project(DATASET));
-    for (name, order) in [("forward", false), ("backward", true)] {
-        let mut entries: Vec<_> = files.iter().collect();
-        if order {
-            entries.reverse();
-        }
-        for (path, bytes) in entries {
-            write(&dir.join(name).join(path), bytes);
-        }
-        export(dir.join(name).to_str().unwrap(), dir.join(&format!("{name}-out")).to_str().unwrap());
-    }
-    assert!(tree(&dir.join("forward-out")) == tree(&dir.join("backward-out")));
+    let (forward, backward) = (dir.join("forward"), dir.join("backward"));
+    files.iter().for_each(|(path, bytes)| write(&forward.join(path), bytes));
+    files.iter().rev().for_each(|(path, bytes)| write(&backward.join(path), bytes));
+    assert!(export(&forward, &[]) == export(&backward, &[]));
 }
 
 #[test]
@@ -147,9 +128,8 @@ fn a_directory_that_is_not_empty_is_refused() {
 #[test]
 fn the_embedded_dataset_is_the_one_in_the_repository() {
     let dir = TempDir::new();
-    let (embedded, directory) = (dir.join("embedded"), dir.join("directory"));
+    let embedded = dir.join("embedded");
     let (code, _, stderr) = outcome(&["export", embedded.to_str().unwrap(), "--at", AT]);
     assert_eq!(code, 0, "{stderr}");
-    export(project("dataset").to_str().unwrap(), directory.to_str().unwrap());
-    assert!(tree(&embedded) == tree(&directory));
+    assert!(tree(&embedded) == export(&project("dataset"), &[]));
 }

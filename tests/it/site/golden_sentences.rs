@@ -1,13 +1,13 @@
 //! Every sentence that pages, feeds and explanations are composed of, of a dataset that has all cases, in one file for each
 //! language: to be read as prose. A line that stands above already is left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::golden::RENEW;
 use super::made_collection::{INDICATORS, made};
-use crate::support::{AT, TempDir, outcome, project, tree, write};
+use crate::support::{TempDir, Tree, export, project, tree, write};
 
 /// The directory of what was read, and below it a file for each language with the beginning of its paths.
 const READ: &str = "tests/sentences";
@@ -51,7 +51,7 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
 }
 
 /// What is said of an indicator: its page, the text of its latest figure, and its explanation.
-fn of_indicator(files: &BTreeMap<String, Vec<u8>>, prefix: &str, key: &str) -> Vec<String> {
+fn of_indicator(files: &Tree, prefix: &str, key: &str) -> Vec<String> {
     let text = |path: &str| String::from_utf8(files[&format!("{prefix}{path}")].clone()).unwrap();
     let json = |path: &str| -> Value { serde_json::from_str(&text(path)).unwrap() };
     let page = text(&format!("view/{key}/index.html"));
@@ -74,7 +74,7 @@ fn of_feed(feed: &str) -> Vec<String> {
     titles.into_iter().chain(summaries).collect()
 }
 
-fn sentences(files: &BTreeMap<String, Vec<u8>>, prefix: &str) -> String {
+fn sentences(files: &Tree, prefix: &str) -> String {
     let mut said = BTreeSet::new();
     let mut written = String::new();
     let mut add = |heading: &str, lines: Vec<String>| {
@@ -104,12 +104,9 @@ fn sentences(files: &BTreeMap<String, Vec<u8>>, prefix: &str) -> String {
 #[test]
 fn every_sentence_has_been_read() {
     let dir = TempDir::new();
-    let (dataset, out) = (dir.join("dataset"), dir.join("out"));
+    let dataset = dir.join("dataset");
     made(&dataset);
-    let (dataset, exported) = (dataset.to_str().unwrap(), out.to_str().unwrap());
-    let (code, _, stderr) = outcome(&["export", exported, "--dataset", dataset, "--at", AT]);
-    assert_eq!(code, 0, "{stderr}");
-    let files = tree(&out);
+    let files = export(&dataset, &[]);
     let before = tree(&project(READ));
     let now = LANGUAGES.map(|(name, prefix)| (name, sentences(&files, prefix)));
     if std::env::var_os(RENEW).is_some() {

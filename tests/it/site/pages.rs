@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -20,10 +19,6 @@ const ATTRIBUTES: &str = "lang charset name property content rel href hreflang t
                           overflow display data-axis data-days data-keys data-table data-period data-months data-numbers \
                           data-column data-decimals data-scale data-words data-line action hidden maxlength autocomplete \
                           placeholder data-index";
-
-fn serve(dataset: &Path) -> Server {
-    Server::serve(&["--dataset", dataset.to_str().unwrap()])
-}
 
 /// What a reader sees for it.
 fn unescaped(text: &str) -> String {
@@ -85,7 +80,7 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let service = serve(&project("tests/fixtures/all-types"));
+    let service = Server::of_dataset(&project("tests/fixtures/all-types"));
     let pages = pages(&service);
     let categories = json(&service, "/catalog.json")["categories"].as_array().unwrap().len();
     assert_eq!(pages.len(), 2 * (3 + categories + metrics(&service, "").len()));
@@ -118,7 +113,7 @@ fn every_link_leads_somewhere() {
 
 #[test]
 fn pages_say_what_the_data_say() {
-    let service = serve(&project("tests/fixtures/all-types"));
+    let service = Server::of_dataset(&project("tests/fixtures/all-types"));
     for language in LANGUAGES {
         let overview = unescaped(&service.text(&format!("{language}/")));
         let collection = json(&service, &format!("{language}/data.json"));
@@ -215,7 +210,7 @@ fn nothing_in_a_dataset_becomes_markup() {
         "notes": both(nasty)
     });
     write(&dataset.join("indicators/wage.json"), definition.to_string());
-    let service = serve(&dataset);
+    let service = Server::of_dataset(&dataset);
     let pages = pages(&service);
     assert_eq!(pages.len(), 10);
     for (path, html) in &pages {
@@ -257,7 +252,7 @@ fn long_texts_stay_inside_a_chart_of_its_own() {
     let rows: String =
         (1..=9).map(|month| format!("2026-0{month},{month}00000000000000000000000000\n")).collect();
     write(&dataset.join("indicators/wage.csv"), format!("date,value\n{rows}"));
-    let picture = serve(&dataset).text("/en/data/wage/chart.svg");
+    let picture = Server::of_dataset(&dataset).text("/en/data/wage/chart.svg");
     let document = roxmltree::Document::parse(&picture).unwrap();
     let texts = || document.descendants().filter(|node| node.has_tag_name("text"));
     let scale = texts().find(|node| node.text() == Some("800,000,000,000,000,000,000,000,000")).unwrap();
@@ -270,7 +265,7 @@ fn long_texts_stay_inside_a_chart_of_its_own() {
 
 #[test]
 fn headers_keep_everything_else_out_and_name_the_other_forms() {
-    let service = serve(&project("tests/fixtures/clean"));
+    let service = Server::of_dataset(&project("tests/fixtures/clean"));
     for path in ["/", "/en/", "/view/usd", "/en/view/usd"] {
         for (condition, status) in [("", 200), ("If-None-Match: *\r\n", 304)] {
             let response = service.get(path, condition);
@@ -332,7 +327,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
     }
     assert_eq!(sitemap.matches("<url>").count(), 14);
     assert!(public.text("/robots.txt").ends_with("\nSitemap: https://example.org/sitemap.xml\n"));
-    let silent = serve(&dataset);
+    let silent = Server::of_dataset(&dataset);
     let page = silent.text("/view/usd");
     assert!(!page.contains("canonical") && !page.contains("og:url"));
     assert_eq!(silent.get("/sitemap.xml", "").status, 404);
@@ -351,7 +346,7 @@ fn whom_to_tell_of_a_vulnerability_is_said_for_a_year() {
     let plain = fs::read_to_string(dataset.join("dataset.json")).unwrap();
     let with = |members: &str| {
         write(&dataset.join("dataset.json"), plain.replacen('{', &format!("{{{members}"), 1));
-        serve(&dataset)
+        Server::of_dataset(&dataset)
     };
     let contact =
         |url: &str| format!(r#""contact": {{ "name": {{ "ru": "Бюро", "en": "Desk" }}, "url": "{url}" }},"#);
@@ -388,7 +383,7 @@ fn histories_of_every_length_have_a_page() {
     };
     let page = |rows: &str| {
         write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
-        serve(&dataset).text("/en/view/usd")
+        Server::of_dataset(&dataset).text("/en/view/usd")
     };
     let one = page(&days(1));
     assert!(one.contains("One value is known: ") && !one.contains("class=\"plot\""));
@@ -429,7 +424,7 @@ fn a_page_leads_to_the_others_of_its_category_and_to_its_changes() {
     let begin = outline.find("\"categories\": [").unwrap() + "\"categories\": [".len();
     let rest = outline[begin..].trim_start().trim_start_matches('{');
     write(&dataset.join("dataset.json"), format!("{}{many}{rest}", &outline[..begin]));
-    let service = serve(&dataset);
+    let service = Server::of_dataset(&dataset);
     for prefix in LANGUAGES {
         let others = |key: &str| {
             let html = service.text(&format!("{prefix}/view/{key}"));

@@ -2,7 +2,7 @@
 
 use crate::support::dataset::DatasetFixture;
 use crate::support::server::Server;
-use crate::support::{AT, replace, write};
+use crate::support::{AT, write};
 
 const DEFINITION: &str = r#"{
   "name": { "ru": "Ряд", "en": "Series" }, "unit": "azn", "periodType": "TYPE", "frequency": "FREQUENCY",
@@ -20,7 +20,7 @@ fn fixture() -> DatasetFixture {
         fixture.write(&format!("indicators/{key}.json"), definition);
         fixture.write(&format!("indicators/{key}.csv"), format!("date,value,flag\n{rows}"));
     }
-    replace(&fixture.dataset.join("dataset.json"), "\"usd\"", "\"debt\", \"gdp\", \"usd\"");
+    fixture.replace("dataset.json", "\"usd\"", "\"debt\", \"gdp\", \"usd\"");
     fixture
 }
 
@@ -67,8 +67,8 @@ fn quarters_and_years_are_served_as_what_they_are() {
 fn sdmx_has_quarters_and_years_of_their_own() {
     let fixture = fixture();
     let own = "\"sdmx\": { \"agency\": \"AG\", \"dataflow\": \"MACRO\", \"refArea\": \"XX\" },\n  \"units\"";
-    replace(&fixture.dataset.join("dataset.json"), "\"units\"", own);
-    let server = Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]);
+    fixture.replace("dataset.json", "\"units\"", own);
+    let server = Server::of_dataset(&fixture.dataset);
     let table = server.text("/sdmx/data/MACRO/Q.XX.debt?format=csv");
     assert!(table.contains(",Q,XX,debt,2025-Q3,90,") && table.contains(",Q,XX,debt,2026-Q2,99,"), "{table}");
     let table = server.text("/sdmx/data/MACRO/A.XX.gdp?format=csv");
@@ -84,7 +84,7 @@ fn sdmx_has_quarters_and_years_of_their_own() {
 #[test]
 fn a_chart_of_quarters_is_read_out_by_quarters() {
     let fixture = fixture();
-    let service = Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]);
+    let service = Server::of_dataset(&fixture.dataset);
     assert!(service.text("/en/view/debt").contains("data-months=\"Q1|Q1|Q1|Q2|Q2|Q2|Q3|Q3|Q3|Q4|Q4|Q4\""));
     assert!(service.text("/view/debt").contains("data-months=\"I\u{a0}кв.|I\u{a0}кв.|"));
 }

@@ -2,20 +2,14 @@
 //! first page. A figure in doubt says so there [D24.4].
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{AT, TempDir, outcome, project, write};
+use crate::support::{TempDir, Tree, export, project, write};
 
-/// The pages of a dataset.
-fn exported(dataset: &Path, out: &Path) {
-    let arguments = ["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT];
-    assert_eq!(outcome(&arguments).0, 0);
-}
-
-fn page(out: &Path, path: &str) -> String {
-    fs::read_to_string(out.join(path).join("index.html")).unwrap()
+fn page(site: &Tree, path: &str) -> String {
+    let path = if path.is_empty() { "index.html".to_owned() } else { format!("{path}/index.html") };
+    String::from_utf8(site[&path].clone()).unwrap()
 }
 
 /// What stands between these two, of which there is one.
@@ -30,10 +24,7 @@ fn linked_data(html: &str) -> Value {
 
 #[test]
 fn what_is_quoted_without_its_page_names_status_and_flags() {
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    exported(&project("dataset"), &out);
-    let html = page(&out, "en/view/m2");
+    let html = page(&export(&project("dataset"), &[]), "en/view/m2");
     for tag in ["<meta name=\"description\" content=\"", "<meta property=\"og:description\" content=\""] {
         let said = between(&html, tag, "\"");
         assert!(said.contains("unofficial") && said.contains("Status: initial data."), "{said}");
@@ -45,30 +36,24 @@ fn what_is_quoted_without_its_page_names_status_and_flags() {
 
 #[test]
 fn a_figure_of_the_source_names_its_creator() {
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    exported(&project("tests/fixtures/clean"), &out);
-    let data = linked_data(&page(&out, "en/view/usd"));
+    let data = linked_data(&page(&export(&project("tests/fixtures/clean"), &[]), "en/view/usd"));
     assert_eq!(data["creator"]["@type"], "Organization", "{data}");
 }
 
 #[test]
 fn every_page_leads_to_the_calendar_where_there_is_a_date_in_it() {
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    exported(&project("tests/fixtures/all-types"), &out);
+    let site = export(&project("tests/fixtures/all-types"), &[]);
     for (path, address) in [("", "/calendar"), ("view/usd", "/calendar"), ("en/method", "/en/calendar")] {
-        let html = page(&out, path);
+        let html = page(&site, path);
         let menu = between(&html, "<nav class=\"switch\"", "</nav>");
         assert!(menu.contains(&format!("<a href=\"{address}\">")), "{path}: {menu}");
     }
-    let html = page(&out, "calendar");
+    let html = page(&site, "calendar");
     assert!(
         between(&html, "<nav class=\"switch\"", "</nav>")
             .contains("<a href=\"/calendar\" aria-current=\"page\">")
     );
-    let bare = dir.join("bare");
-    exported(&project("tests/fixtures/clean"), &bare);
+    let bare = export(&project("tests/fixtures/clean"), &[]);
     for path in ["", "view/usd", "en/category/one"] {
         assert!(!page(&bare, path).contains("/calendar\""), "{path}");
     }
@@ -84,13 +69,12 @@ fn rates_to_come_are_announced_one_after_the_other() {
         definition.replace("\"daily\"", "\"effective_from\"").as_bytes(),
     );
     write(&dataset.join("indicators/usd.csv"), b"date,value\n2025-01-01,7\n2026-12-15,6\n2027-02-01,5\n");
-    let out = dir.join("out");
-    exported(&dataset, &out);
+    let site = export(&dataset, &[]);
     for (path, days) in [
         ("view/usd", ["15 декабря 2026 года", "1 февраля 2027 года"]),
         ("", ["15 декабря 2026", "1 февраля 2027"]),
     ] {
-        let html = page(&out, path).replace('\u{a0}', " ");
+        let html = page(&site, path).replace('\u{a0}', " ");
         let [first, second] = days;
         let announced = between(&html, &format!("; <span class=\"coming\">с {first} — 6"), "</span>");
         assert!(announced.ends_with(';'), "{path}: {announced}");

@@ -5,19 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::support::{AT, TempDir, outcome, project, tree, write};
-
-type Tree = BTreeMap<String, Vec<u8>>;
-
-fn export(dataset: &str) -> Tree {
-    let dir = TempDir::new();
-    let out = dir.join("out");
-    let dataset = project(dataset);
-    let (code, _, stderr) =
-        outcome(&["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT]);
-    assert_eq!(code, 0, "{stderr}");
-    tree(&out)
-}
+use crate::support::{TempDir, Tree, export, project, write};
 
 fn text<'a>(tree: &'a Tree, path: &str) -> &'a str {
     std::str::from_utf8(tree.get(path).unwrap_or_else(|| panic!("no {path}"))).unwrap()
@@ -30,8 +18,11 @@ fn json(tree: &Tree, path: &str) -> Value {
 /// Every dataset of the repository, as exported, in each language.
 fn editions() -> impl Iterator<Item = (&'static Tree, &'static str)> {
     static EXPORTS: OnceLock<[Tree; 3]> = OnceLock::new();
-    let datasets = ["tests/fixtures/all-types", "tests/fixtures/printed-changes/dataset", "dataset"];
-    EXPORTS.get_or_init(|| datasets.map(export)).iter().flat_map(|tree| [(tree, ""), (tree, "en/")])
+    let datasets = ["tests/fixtures/all-types", "tests/fixtures/hostile", "dataset"];
+    EXPORTS
+        .get_or_init(|| datasets.map(|path| export(&project(path), &[])))
+        .iter()
+        .flat_map(|tree| [(tree, ""), (tree, "en/")])
 }
 
 fn metrics(tree: &Tree, language: &str) -> Vec<Value> {
@@ -215,11 +206,7 @@ fn hostile_texts_stay_texts() {
     });
     write(&dataset.join("indicators/wage.json"), definition.to_string());
     write(&dataset.join("calendar.csv"), "release,date\r\n\"r;,\\\"\"\",2026-12-12\r\n");
-    let out = dir.join("out");
-    let (code, _, stderr) =
-        outcome(&["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT]);
-    assert_eq!(code, 0, "{stderr}");
-    let tree = tree(&out);
+    let tree = export(&dataset, &[]);
     for language in ["", "en/"] {
         assert_eq!(json(&tree, &format!("{language}data/wage/history.json"))["name"], long);
         let rows = rows(text(&tree, &format!("{language}data.csv")));

@@ -1,22 +1,10 @@
 //! The script of the pages, and pages without it [D24.10].
 
-use std::collections::BTreeMap;
-
 use crate::support::server::Server;
-use crate::support::{AT, TempDir, outcome, project, tree};
+use crate::support::{Tree, export, project};
 
-const DATASET: &str = "tests/fixtures/all-types";
 /// Bytes that the script may have.
 const MOST: usize = 12 * 1024;
-
-fn export(options: &[&str]) -> BTreeMap<String, Vec<u8>> {
-    let dir = TempDir::new();
-    let (out, dataset) = (dir.join("out"), project(DATASET));
-    let own = ["export", out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap(), "--at", AT];
-    let (code, _, stderr) = outcome(&[&own[..], options].concat());
-    assert_eq!(code, 0, "{stderr}");
-    tree(&out)
-}
 
 /// A page without the line of its script.
 fn without_line(page: &str) -> String {
@@ -25,7 +13,8 @@ fn without_line(page: &str) -> String {
 
 #[test]
 fn without_the_script_pages_are_the_same_but_for_its_line() {
-    let (with, mut without) = (export(&[]), export(&["--no-script"]));
+    let dataset = project("tests/fixtures/all-types");
+    let (with, mut without) = (export(&dataset, &[]), export(&dataset, &["--no-script"]));
     assert!(with["page.js"].len() <= MOST, "{} bytes", with["page.js"].len());
     let mut pages = 0;
     for (path, bytes) in with.iter().filter(|(path, _)| !["page.js", "openapi.json"].contains(&path.as_str()))
@@ -44,9 +33,7 @@ fn without_the_script_pages_are_the_same_but_for_its_line() {
     assert!(pages > 10);
     // The description names the script only where it is.
     assert_eq!(without.keys().collect::<Vec<_>>(), ["openapi.json"]);
-    let names = |tree: &BTreeMap<String, Vec<u8>>| {
-        String::from_utf8_lossy(&tree["openapi.json"]).contains("\"/page.js\"")
-    };
+    let names = |tree: &Tree| String::from_utf8_lossy(&tree["openapi.json"]).contains("\"/page.js\"");
     assert!(names(&with) && !names(&without));
 }
 

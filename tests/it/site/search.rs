@@ -25,7 +25,7 @@ fn readers_find_what_they_mean() {
     write(&dataset.join("indicators/unemployment.csv"), "date,value\n2026-09,5.2\n");
     let outline = std::fs::read_to_string(dataset.join("dataset.json")).unwrap();
     write(&dataset.join("dataset.json"), outline.replace("\"employees\"", "\"employees\", \"unemployment\""));
-    let service = Server::serve(&["--dataset", dataset.to_str().unwrap()]);
+    let service = Server::of_dataset(&dataset);
     for (target, first) in [
         ("/search?q=USD", "usd"),
         ("/search?q=%D0%98%D0%9F%D0%A6", "cpi-12m"),
@@ -71,7 +71,7 @@ fn a_page_of_results_is_made_for_its_request() {
 
 #[test]
 fn the_index_has_what_suggestions_need() {
-    let service = Server::serve(&["--dataset", project("dataset").to_str().unwrap()]);
+    let service = Server::of_dataset(&project("dataset"));
     let index: Value = service.get("/en/search.json", "").json();
     let entries = index["indicators"].as_array().unwrap();
     let of = |key: &str| entries.iter().find(|entry| entry["key"] == key).unwrap();

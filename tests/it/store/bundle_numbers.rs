@@ -5,7 +5,7 @@ use std::fs;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::store::StoreFixture;
-use crate::support::{outcome, program, replace};
+use crate::support::{outcome, program};
 
 impl StoreFixture {
     /// `bundle` of the dataset with the environment's store, into a file of this name.
@@ -122,7 +122,7 @@ fn a_bundle_that_was_used_is_not_taken_back() {
         fixture.of_dataset(&["withdraw", "--bundle", version, "--store", fixture.store.to_str().unwrap()])
     };
     assert!(fixture.numbered("a.bundle").status().unwrap().success());
-    replace(&fixture.dataset.join("dataset.json"), "clean.1", "clean.2");
+    fixture.replace("dataset.json", "clean.1", "clean.2");
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, _, stderr) = withdraw("clean.2");
     assert!(code == 1 && stderr.contains("no bundle clean.2"), "{stderr}");

@@ -55,12 +55,18 @@ fn old_way(fixture: &StoreFixture, bundle: &Path) -> String {
 }
 
 impl StoreFixture {
-    fn bundle(&self, name: &str, more: &[&str]) -> PathBuf {
+    /// `bundle` into a file of this name.
+    fn try_bundle(&self, name: &str, more: &[&str]) -> (i32, String, String) {
         let out = self.dir.join(name);
-        let (dataset, shown) = (self.dataset.to_str().unwrap(), out.to_str().unwrap());
-        let (code, _, stderr) = outcome(&[&["bundle", dataset, "--out", shown], more].concat());
+        let command =
+            ["bundle", self.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+        outcome(&[&command, more].concat())
+    }
+
+    fn bundle(&self, name: &str, more: &[&str]) -> PathBuf {
+        let (code, _, stderr) = self.try_bundle(name, more);
         assert_eq!(code, 0, "{stderr}");
-        out
+        self.dir.join(name)
     }
 
     fn take(&self, bundle: &Path, keys: &Path, more: &[&str]) -> (i32, String, String) {
@@ -104,7 +110,7 @@ fn a_signed_bundle_is_published() {
     assert_eq!(fixture.current(), "clean.1");
     // A bundle is never numbered here: one with a number that was used is refused.
     let used = fixture.dir.copy_of("tests/fixtures/clean", "used");
-    crate::support::edit(&used, "clean.1", "2026-10-20,1.7\n2026-11-20,1.75\n");
+    edit(&used, "clean.1", "2026-10-20,1.7\n2026-11-20,1.75\n");
     let out = fixture.dir.join("used.bundle");
     let bundled =
         outcome(&["bundle", used.to_str().unwrap(), "--out", out.to_str().unwrap(), "--sequence", "9"]);
@@ -221,12 +227,10 @@ fn a_bundle_with_rows_under_embargo_is_its_owners_alone() {
     use std::os::unix::fs::MetadataExt;
     let fixture = StoreFixture::new();
     let rows = "date,value,not_before\n2026-11-20,1.7,\n2061-12-31,1.8,2062-01-01T00:00:00Z\n";
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
-    let out = fixture.dir.join("a.bundle");
-    let bundle =
-        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
-    let (code, stdout, stderr) = outcome(&bundle);
+    fixture.write("indicators/usd.csv", rows);
+    let (code, stdout, stderr) = fixture.try_bundle("a.bundle", &[]);
     assert_eq!(code, 0, "{stderr}");
+    let out = fixture.dir.join("a.bundle");
     assert!(
         stdout.contains("the bundle has 1 embargoed row") && stdout.contains("2062-01-01T04:00:00+04:00")
     );
@@ -240,10 +244,7 @@ fn a_second_bundle_has_the_next_number() {
     let fixture = StoreFixture::new();
     let before = fs::read(fixture.dataset.join("dataset.json")).unwrap();
     let made = |name: &str| {
-        let out = fixture.dir.join(name);
-        let bundle =
-            ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
-        let (code, stdout, stderr) = outcome(&bundle);
+        let (code, stdout, stderr) = fixture.try_bundle(name, &[]);
         assert_eq!(code, 0, "{stderr}");
         stdout
     };
@@ -255,10 +256,8 @@ fn a_second_bundle_has_the_next_number() {
     // One that cannot be noted is not made: its number might be given again.
     fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
     fs::create_dir(fixture.dataset.join(".edits.jsonl")).unwrap();
+    let (code, _, stderr) = fixture.try_bundle("4.bundle", &[]);
     let out = fixture.dir.join("4.bundle");
-    let bundle =
-        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
-    let (code, _, stderr) = outcome(&bundle);
     let said = "/dataset: the number of the bundle cannot be noted in .edits.jsonl, so nothing was done: ";
     assert!(code == 1 && stderr.contains(said) && !out.exists(), "{stderr}");
 }
@@ -268,10 +267,7 @@ fn a_second_bundle_has_the_next_number() {
 fn a_number_that_was_published_is_not_bundled_again() {
     let fixture = StoreFixture::new();
     assert_eq!(fixture.publish(&[]).0, 0);
-    let out = fixture.dir.join("1.bundle");
-    let bundle =
-        ["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
-    let (code, stdout, stderr) = outcome(&bundle);
+    let (code, stdout, stderr) = fixture.try_bundle("1.bundle", &[]);
     assert!(code == 0 && stdout.contains("the release is numbered 20"), "{stdout}{stderr}");
     // Nor is the number of a bundle published as something else.
     edit(&fixture.dataset, "clean.1", "2026-10-20,1.7\n2026-11-20,1.71\n");
@@ -303,11 +299,9 @@ fn equal_datasets_give_equal_bundles() {
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(blank(&first)[1..], blank(&second)[1..]);
-    let (code, _, stderr) =
-        outcome(&["bundle", fixture.dataset.to_str().unwrap(), "--out", first.to_str().unwrap()]);
+    let (code, _, stderr) = fixture.try_bundle("1.bundle", &[]);
     assert_eq!(code, 1, "what is there is not overwritten: {stderr}");
-    write(&fixture.dataset.join("checks.csv"), "nonsense");
-    let out = fixture.dir.join("3.bundle");
-    assert_eq!(outcome(&["bundle", fixture.dataset.to_str().unwrap(), "--out", out.to_str().unwrap()]).0, 2);
-    assert!(!out.exists());
+    fixture.write("checks.csv", "nonsense");
+    assert_eq!(fixture.try_bundle("3.bundle", &[]).0, 2);
+    assert!(!fixture.dir.join("3.bundle").exists());
 }

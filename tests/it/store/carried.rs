@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{TempDir, edit, outcome, program, replace, tree, without_privileges, write};
+use crate::support::{TempDir, edit, finish, outcome, program, replace, tree, without_privileges, write};
 
 /// An office that edits, a stick, and a machine that serves; `None`, said aloud, where there is no minisign.
 struct Sides {
@@ -52,15 +52,9 @@ impl Sides {
 
     /// The one command of the other side, which the configuration tells where its store and keys are.
     fn publish(&self, mut program: Command, bundle: &Path) -> (i32, String, String) {
-        let output = program
-            .args(["publish", text(bundle), "--new-store", "--lang", "en", "--yes", "--no-reload"])
-            .env("INDICATORD_STORE", &self.store)
-            .env("INDICATORD_KEYS", &self.keys)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+        program.args(["publish", text(bundle), "--new-store", "--lang", "en", "--yes", "--no-reload"]);
+        program.env("INDICATORD_STORE", &self.store).env("INDICATORD_KEYS", &self.keys);
+        finish(program.stdin(Stdio::null()))
     }
 
     fn take(&self, bundle: &Path) -> (i32, String, String) {

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{SocketPath, is_root, program, project, write};
+use crate::support::{SocketPath, can_be_others, program, project, write};
 
 /// An office with its configuration, where no command names a directory.
 struct Office {
@@ -172,9 +172,7 @@ fn a_backlog_of_a_month_is_told_in_a_line_for_each_indicator() {
 
 #[test]
 fn a_day_with_two_people_is_three_commands() {
-    let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
-    if !is_root() || login.trim() != u32::MAX.to_string() {
-        eprintln!("not root, or logged in: two people are not tried");
+    if !can_be_others() {
         return;
     }
     let office = Office::new();

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{SocketPath, is_root, outcome, program, tree, write};
+use crate::support::{SocketPath, finish, is_root, outcome, program, tree, write};
 
 /// The program behind a shell that prepares something first.
 fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
@@ -24,19 +24,10 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Two releases, the second in service.
-fn two_releases() -> StoreFixture {
-    let fixture = StoreFixture::new();
-    assert_eq!(fixture.publish(&[]).0, 0);
-    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    assert_eq!(fixture.publish(&[]).0, 0);
-    fixture
-}
-
 /// Old releases go in the course of time; the one in service never does.
 #[test]
 fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     for (version, code) in [("clean.1", 0), ("clean.2", 1)] {
         fs::remove_dir_all(fixture.store.join("releases").join(version)).unwrap();
         let (found, said) = fixture.status();
@@ -48,7 +39,7 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
 /// What is wrong with it is nothing that mounting or making a dataset would mend.
 #[test]
 fn a_release_without_files_is_said_to_have_none() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let release = fixture.store.join("releases/clean.1");
     fs::remove_dir_all(&release).unwrap();
     fs::create_dir(&release).unwrap();
@@ -60,7 +51,7 @@ fn a_release_without_files_is_said_to_have_none() {
 /// The one before is gone, and older ones are kept: the operator is told what there is to go back to.
 #[test]
 fn a_rollback_without_its_release_names_the_others() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     fs::remove_dir_all(fixture.store.join("releases/clean.2")).unwrap();
@@ -75,7 +66,7 @@ fn a_rollback_without_its_release_names_the_others() {
 /// A server that begins with an altered live release serves the one before, and no reload takes the altered one.
 #[test]
 fn what_is_served_in_place_of_an_altered_release_is_no_matter_of_a_reload() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     write(&fixture.store.join("current/indicators/usd.csv"), "date,value\n2026-11-20,1.71\n");
     let (control, store) = (SocketPath::new(), fixture.store.to_str().unwrap());
     let _server = Server::serve(&["--store", store, "--control", control.as_str()]);
@@ -86,7 +77,7 @@ fn what_is_served_in_place_of_an_altered_release_is_no_matter_of_a_reload() {
 
 #[test]
 fn a_release_that_was_altered_is_named_and_not_put_back() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     assert_eq!(fixture.status().0, 0);
     let release = fixture.store.join("releases/clean.1");
     write(&release.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,9\"\n");
@@ -119,7 +110,7 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
 
 #[test]
 fn links_in_the_way_lead_nowhere() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let victim = fixture.dir.join("victim");
     let treasure = fixture.dir.join("treasure");
     let reset = || {
@@ -202,7 +193,7 @@ fn a_store_of_somebody_else_is_left_alone() {
         eprintln!("not root: there is no store of somebody else");
         return;
     }
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     for path in [fixture.store.clone(), fixture.store.join("releases")] {
         assert!(Command::new("chown").arg("1:1").arg(path).status().unwrap().success());
     }
@@ -218,7 +209,7 @@ fn a_store_of_somebody_else_is_left_alone() {
 
 #[test]
 fn a_line_that_was_cut_off_blocks_nobody() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let path = fixture.store.join("journal.jsonl");
     let whole = fs::read_to_string(&path).unwrap();
     write(&path, format!("{whole}{{\"at\":\"2026-11-2"));
@@ -241,7 +232,7 @@ fn a_line_that_was_cut_off_blocks_nobody() {
 
 #[test]
 fn a_full_disk_does_not_block_a_rollback() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     // No file may grow beyond nothing: stands for a disk without room, also where nobody may mount one.
     let output = behind("ulimit -f 0", &["rollback"], &fixture);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -304,7 +295,7 @@ fn a_rollback_finds_room_where_there_is_none() {
 
 #[test]
 fn a_link_that_is_gone_or_none_can_be_put_back() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let current = fixture.store.join("current");
     fs::remove_file(&current).unwrap();
     let (code, said) = fixture.status();
@@ -337,7 +328,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
 /// What helps where the link is gone depends on what is kept.
 #[test]
 fn a_store_whose_releases_are_lost_names_what_helps() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     fs::remove_file(fixture.store.join("current")).unwrap();
     fs::remove_dir_all(fixture.store.join("releases/clean.2")).unwrap();
     let (code, said) = fixture.status();
@@ -360,14 +351,14 @@ fn want_of_permission_is_said_with_who_has_it() {
         eprintln!("not root: nobody else can be tried");
         return;
     }
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
     let by = |groups: &[&str], arguments: &[&str]| {
         let mut command = Command::new("setpriv");
         command.args(["--reuid=1", "--regid=1"]).args(groups).arg(program()).args(arguments);
-        let output = command.args(["--lang", "en"]).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        let (code, _, stderr) = finish(command.args(["--lang", "en"]));
+        (code, stderr)
     };
     let alone = &["--clear-groups"][..];
     let publish = ["publish", dataset, "--store", store, "--yes", "--no-reload"];
@@ -377,7 +368,7 @@ fn want_of_permission_is_said_with_who_has_it() {
     }
     mode(&fixture.store, 0o755);
     let (code, said) = by(alone, &publish);
-    assert!(code == Some(1) && said.contains("permission denied; you are daemon, and only root has access: run the command with `sudo -u root`"), "{said}");
+    assert!(code == 1 && said.contains("permission denied; you are daemon, and only root has access: run the command with `sudo -u root`"), "{said}");
     // The group may write; 2 is `bin` on every Debian.
     assert!(Command::new("chown").args(["-R", "0:2"]).arg(&fixture.store).status().unwrap().success());
     for path in [fixture.store.clone(), fixture.store.join("releases"), fixture.store.join("sums")] {
@@ -387,16 +378,16 @@ fn want_of_permission_is_said_with_who_has_it() {
     mode(&fixture.store.join("journal.jsonl"), 0o664);
     let (code, said) = by(alone, &publish);
     assert!(
-        code == Some(1)
+        code == 1
             && said.contains(
                 "the group `bin` has access: ask an administrator to add you (`usermod -aG bin daemon`)"
             ),
         "{said}"
     );
-    assert_eq!(by(&["--groups=2"], &publish).0, Some(0));
+    assert_eq!(by(&["--groups=2"], &publish).0, 0);
     // The directory of the dataset likewise.
     let (code, said) = by(alone, &["checked", "bank", "--dataset", dataset]);
-    assert!(code == Some(1) && said.contains("only root has access"), "{said}");
+    assert!(code == 1 && said.contains("only root has access"), "{said}");
 }
 
 #[test]
@@ -416,7 +407,7 @@ fn the_journal_names_who_is_there_and_not_what_the_environment_says() {
 /// The directory may be anything: the journal has never heard of it.
 #[test]
 fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let copied = fixture.store.join("releases/copied");
     for (path, bytes) in tree(&fixture.dataset) {
         write(&copied.join(path), bytes);
@@ -449,7 +440,7 @@ fn what_cannot_be_read_was_not_altered() {
         eprintln!("no strace on this machine: nothing is made unreadable");
         return;
     }
-    let fixture = two_releases();
+    let fixture = StoreFixture::with_two_releases();
     let store = fixture.store.to_str().unwrap();
     let mut unread = 0;
     for command in [
@@ -459,29 +450,16 @@ fn what_cannot_be_read_was_not_altered() {
         // Libraries are read first; of the rest every third.
         for number in (4..400).step_by(3) {
             let inject = format!("inject=read:error=EIO:when={number}");
-            let output = Command::new("strace")
-                .args([
-                    "-f",
-                    "-o",
-                    fixture.dir.join("trace").to_str().unwrap(),
-                    "-e",
-                    "trace=read",
-                    "-e",
-                    &inject,
-                ])
-                .arg(program())
-                .args(command)
-                .args(["--lang", "en"])
-                .output()
-                .unwrap();
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let mut strace = Command::new("strace");
+            strace.args(["-f", "-e", "trace=read", "-e", &inject, "-o"]).arg(fixture.dir.join("trace"));
+            let (code, _, said) = finish(strace.arg(program()).args(command).args(["--lang", "en"]));
             let traced = fs::read_to_string(fixture.dir.join("trace")).unwrap();
             if !traced.contains("INJECTED") {
                 break;
             }
-            assert!(!said.contains("altered") && output.status.code() != Some(2), "read {number}: {said}");
-            unread += usize::from(output.status.code() == Some(1));
-            if command[0] == "rollback" && output.status.success() {
+            assert!(!said.contains("altered") && code != 2, "read {number}: {said}");
+            unread += usize::from(code == 1);
+            if command[0] == "rollback" && code == 0 {
                 assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
             }
         }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use crate::support::store::StoreFixture;
-use crate::support::{for_each, outcome, program, replace, tree, write};
+use crate::support::store::{StoreFixture, listed_cases};
+use crate::support::{for_each, outcome, program, tree, write};
 
 /// A month of the exchange rate, day by day.
 fn october(rate: impl Fn(u32) -> String) -> String {
@@ -16,14 +16,10 @@ impl StoreFixture {
     /// A release with a month of the exchange rate is in service, and another one has its number.
     fn in_service() -> Self {
         let fixture = StoreFixture::new();
-        write(&fixture.dataset.join("indicators/usd.csv"), october(|_| "1.7".to_owned()));
+        fixture.write("indicators/usd.csv", october(|_| "1.7".to_owned()));
         assert_eq!(fixture.publish(&[]), (0, "published: clean.1, the first release\n".into(), "".into()));
         fixture.replace("dataset.json", "clean.1", "clean.2");
         fixture
-    }
-
-    fn replace(&self, file: &str, before: &str, after: &str) {
-        replace(&self.dataset.join(file), before, after);
     }
 
     /// Refused with exactly these cases and this proposal, nothing changed; published with what was proposed.
@@ -32,8 +28,7 @@ impl StoreFixture {
         let before = tree(&self.store);
         let (code, _, stderr) = self.publish(&[]);
         assert_eq!(code, 1, "{cases:?} {stderr}");
-        let listed: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-        assert_eq!(listed, cases);
+        assert_eq!(listed_cases(&stderr), cases);
         assert!(stderr.contains(&format!("run the command again with {proposal}\n")), "{stderr}");
         assert!(tree(&self.store) == before, "a refusal has changed the store");
         let words: Vec<&str> = proposal.split(' ').collect();
@@ -68,7 +63,7 @@ fn a_value_that_moves_further_than_values_do() {
 fn a_balance_is_held_against_its_usual_step() {
     let fixture = StoreFixture::in_service();
     let balance = october(|day| ["60.5", "-3.5", "-58.4", "0.2"][day as usize % 4].to_owned());
-    write(&fixture.dataset.join("indicators/usd.csv"), balance);
+    fixture.write("indicators/usd.csv", balance);
     assert_eq!(fixture.publish(&["--allow", "jump", "--allow", "slip", "--allow", "revision"]).0, 0);
     fixture.replace("dataset.json", "clean.2", "clean.3");
     fixture.replace("indicators/usd.csv", "2026-10-30,-58.4\n", "2026-10-30,-58.4\n2026-10-31,0.1\n");
@@ -108,25 +103,25 @@ fn many_values_change_without_a_word_of_their_source() {
     let revised = |count: u32| october(|day| if day <= count { "171" } else { "170" }.to_owned());
     let live = || {
         let fixture = StoreFixture::in_service();
-        write(&fixture.dataset.join("indicators/usd.csv"), revised(0));
+        fixture.write("indicators/usd.csv", revised(0));
         let (code, _, stderr) = fixture.publish(&["--allow", "jump", "--allow", "revision"]);
         assert_eq!(code, 0, "{stderr}");
         fixture.replace("dataset.json", "clean.2", "clean.3");
         fixture
     };
     let fixture = live();
-    write(&fixture.dataset.join("indicators/usd.csv"), revised(4));
+    fixture.write("indicators/usd.csv", revised(4));
     fixture.needs(
         &["revision usd: published values that would change without a new `published` date: 4 of 30"],
         "--allow revision=usd",
     );
     let fixture = live();
-    write(&fixture.dataset.join("indicators/usd.csv"), revised(3));
+    fixture.write("indicators/usd.csv", revised(3));
     assert_eq!(fixture.publish(&[]).0, 0, "three may be corrected");
     let fixture = live();
     let published =
         revised(4).replace("date,value", "date,value,published").replace("171\n", "171,2026-11-02\n");
-    write(&fixture.dataset.join("indicators/usd.csv"), published.replace("170\n", "170,\n"));
+    fixture.write("indicators/usd.csv", published.replace("170\n", "170,\n"));
     assert_eq!(fixture.publish(&[]).0, 0, "the source has revised them");
 }
 
@@ -220,7 +215,7 @@ fn the_as_of_instant_keeps_its_order() {
     fixture.needs(&["as-of: `asOf` 2062-11-20T09:00:00+04:00 is in the future"], "--allow as-of");
     let fixture = StoreFixture::in_service();
     fixture.replace("dataset.json", "2026-11-20T09", "2026-11-20T01");
-    write(&fixture.dataset.join("indicators/wage.csv"), "date,value,published\n2026-10,1103.8,2026-11-21\n");
+    fixture.write("indicators/wage.csv", "date,value,published\n2026-10,1103.8,2026-11-21\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("is earlier than the latest `published` (2026-11-21)"), "{stderr}");
@@ -305,7 +300,7 @@ fn a_rollback_looks_for_its_rows_in_the_directory_that_the_environment_names() {
 fn a_rollback_does_not_end_an_embargo() {
     let fixture = StoreFixture::in_service();
     let rows = "date,value,not_before\n2026-10-29,1.7,\n2026-10-30,1.7,2062-01-01T00:00:00Z\n";
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    fixture.write("indicators/usd.csv", rows);
     let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
     assert_eq!(code, 0, "{stderr}");
     let rollback = |more: &[&str]| fixture.run(&[&["rollback", "--lang", "en"], more].concat());
@@ -322,7 +317,7 @@ fn a_rollback_does_not_end_an_embargo() {
 fn the_embargo_of_a_revision_outlasts_a_rollback() {
     let fixture = StoreFixture::in_service();
     let rows = |revision: &str| format!("date,value,published,not_before\n2026-10-30,1.7,,\n{revision}");
-    let write_usd = |revision: &str| write(&fixture.dataset.join("indicators/usd.csv"), rows(revision));
+    let write_usd = |revision: &str| fixture.write("indicators/usd.csv", rows(revision));
     write_usd("2026-10-30,1.71,,2062-01-01T00:00:00Z\n");
     let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
     assert_eq!(code, 0, "{stderr}");
@@ -346,7 +341,7 @@ fn the_embargo_of_a_revision_outlasts_a_rollback() {
 #[test]
 fn an_embargo_outlasts_a_rollback() {
     let fixture = StoreFixture::in_service();
-    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    let write_usd = |rows: &str| fixture.write("indicators/usd.csv", embargoed(rows));
     write_usd("2026-10-31,1.71,2062-01-01T00:00:00Z\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, _, stderr) = fixture.run(&["rollback", "--lang", "en"]);
@@ -380,13 +375,13 @@ fn a_waiting_revision_is_compared_with_what_changed_beside_it() {
         let public = october(|_| "1.7".to_owned()).replace("date,value", "date,value,published,not_before");
         let (header, public) = public.split_once('\n').unwrap();
         let text = format!("{header}\n{}{rows}", public.replace('\n', ",,\n"));
-        write(&fixture.dataset.join("indicators/usd.csv"), text);
+        fixture.write("indicators/usd.csv", text);
     };
     let needs = |rows: &str| {
         october(rows);
         let (_, _, stderr) = fixture.publish(&["--dry-run", "--allow", "history", "--allow", "revision"]);
-        let cases = stderr.lines().filter_map(|line| line.strip_prefix("  "));
-        cases.map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+        let cases = listed_cases(&stderr).into_iter();
+        cases.map(|case| case.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let waiting = "2026-10-30,1.71,,2062-01-01T00:00:00Z\n";
     for (beside, cases) in [
@@ -420,14 +415,13 @@ fn embargoed(rows: &str) -> String {
 #[test]
 fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
     let fixture = StoreFixture::in_service();
-    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    let write_usd = |rows: &str| fixture.write("indicators/usd.csv", embargoed(rows));
     // A jump, and a day that has not come at the instant; the second is compared with the first.
     write_usd("2061-12-30,18,2062-01-01T00:00:00Z\n2062-02-01,18.1,2062-01-01T00:00:00Z\n");
     let before = tree(&fixture.store);
     let (code, stdout, stderr) = fixture.publish(&[]);
-    let cases: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
     assert_eq!(
-        (code, cases),
+        (code, listed_cases(&stderr)),
         (
             1,
             vec![
@@ -459,7 +453,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
 #[test]
 fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
     let fixture = StoreFixture::in_service();
-    let write_usd = |rows: &str| write(&fixture.dataset.join("indicators/usd.csv"), embargoed(rows));
+    let write_usd = |rows: &str| fixture.write("indicators/usd.csv", embargoed(rows));
     write_usd("2026-10-31,1.71,2062-01-01T00:00:00Z\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     for (rows, comes) in [
@@ -488,7 +482,7 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
     assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
     // What is public and gets an instant to come would be gone.
     let rows = embargoed("").replace("2026-10-30,1.7,\n", "2026-10-30,1.7,2062-01-01T00:00:00Z\n");
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    fixture.write("indicators/usd.csv", rows);
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert!(stderr.contains("  loss usd 2026-10-30: 1.7 was published and would disappear"), "{stderr}");

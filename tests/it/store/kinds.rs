@@ -2,8 +2,8 @@
 
 use chrono::Datelike;
 
-use crate::support::store::StoreFixture;
-use crate::support::{for_each, in_seconds, outcome, replace, write};
+use crate::support::store::{StoreFixture, listed_cases};
+use crate::support::{for_each, in_seconds, outcome, write};
 
 /// A case: the files before, an edit of one, the kinds of cases that it needs, and what is said of the first.
 struct Case {
@@ -22,15 +22,14 @@ impl StoreFixture {
     fn with(files: &[(&str, &str)]) -> Self {
         let fixture = StoreFixture::new();
         for (file, text) in files {
-            write(&fixture.dataset.join(file), text);
+            fixture.write(file, text);
         }
         fixture
     }
 
     fn cases(&self, more: &[&str]) -> (i32, Vec<String>) {
         let (code, _, stderr) = self.publish(more);
-        let cases = stderr.lines().filter_map(|line| line.strip_prefix("  ")).map(str::to_owned).collect();
-        (code, cases)
+        (code, listed_cases(&stderr).into_iter().map(str::to_owned).collect())
     }
 
     /// Refused with this case alone, and published with its kind.
@@ -47,7 +46,7 @@ fn each(cases: &[Case]) {
         let fixture = StoreFixture::with(before);
         let (code, cases) = fixture.cases(&[]);
         assert_eq!(code, 0, "{said}: {cases:?}");
-        replace(&fixture.dataset.join(file), from, to);
+        fixture.replace(file, from, to);
         fixture.asks(said);
     });
 }
@@ -114,9 +113,9 @@ fn what_definitions_exclude() {
     let below = r#", "below": "wage""#;
     let fixture = corridor(below, "2026-01-01,7\n", "2026-01-01,8\n2026-06-01,7\n");
     assert_eq!(fixture.cases(&[]), (0, Vec::new()), "as high as the other one");
-    replace(&fixture.dataset.join("indicators/usd.csv"), "2026-01-01,7\n", "2026-01-01,7\n2026-07-01,7.5\n");
+    fixture.replace("indicators/usd.csv", "2026-01-01,7\n", "2026-01-01,7\n2026-07-01,7.5\n");
     fixture.asks("order usd 2026-07-01: 7.5 is above `wage` (7); if both change, `import` them in one table");
-    replace(&fixture.dataset.join("indicators/wage.csv"), "2026-06-01,7\n", "2026-06-01,7\n2026-08-01,7.4\n");
+    fixture.replace("indicators/wage.csv", "2026-06-01,7\n", "2026-06-01,7\n2026-08-01,7.4\n");
     fixture
         .asks("order usd 2026-08-01: 7.5 is above `wage` (7.4); if both change, `import` them in one table");
     let fixture = corridor(below, "2026-01-01,7\n", "2026-01-01,6\n");
@@ -130,9 +129,9 @@ fn dates_that_are_unlikely() {
     let first = chrono::NaiveDate::from_ymd_opt(2026, 10, 5).unwrap();
     let days = first.iter_days().filter(|day| day.weekday().number_from_monday() < 6).take(20);
     let rows: String = days.map(|day| format!("{day},1.7\n")).collect();
-    write(&fixture.dataset.join(USD), format!("date,value\n{rows}"));
+    fixture.write(USD, format!("date,value\n{rows}"));
     assert_eq!(fixture.cases(&[]), (0, Vec::new()));
-    let add = |row: &str| replace(&fixture.dataset.join(USD), "date,value\n", &format!("date,value\n{row}"));
+    let add = |row: &str| fixture.replace(USD, "date,value\n", &format!("date,value\n{row}"));
     add("2026-11-01,1.7\n");
     fixture.asks("date usd 2026-11-01: 1.7 is for a weekday on which this series has had no observations");
     add("2026-01-06,1.7\n");
@@ -184,7 +183,7 @@ fn what_makes_figures_look_better_than_they_are() {
     ]);
     let fixture = StoreFixture::with(&[CALENDAR, FOLLOWED]);
     assert_eq!(fixture.cases(&[]), (0, Vec::new()));
-    replace(&fixture.dataset.join("calendar.csv"), "wages,2020-12-01\n", "wages,2062-12-31\n");
+    fixture.replace("calendar.csv", "wages,2020-12-01\n", "wages,2062-12-31\n");
     assert_eq!(fixture.cases(&[]), (0, Vec::new()), "what is past may go, and more may come");
 }
 
@@ -200,7 +199,7 @@ fn a_check_that_lies_ahead_or_is_gone() {
     assert!(cases[0].starts_with("status: checks.csv: the check of `bank` at 20"), "{cases:?}");
     assert!(cases[0].ends_with(" is in the future"), "{cases:?}");
     assert_eq!(fixture.cases(&["--allow", "status"]), (0, Vec::new()));
-    replace(&fixture.dataset.join("indicators/wage.csv"), "1103.8", "1103.9");
+    fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
     assert_eq!(fixture.cases(&[]), (0, Vec::new()), "what is public already needs no further word");
     write(&checks, row(""));
     let (code, cases) = fixture.cases(&[]);

@@ -7,22 +7,16 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{for_each, has_terminal, is_root, outcome, program, tree, write};
+use crate::support::{Tree, can_be_others, finish, for_each, has_terminal, outcome, program, tree, write};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
     fn add_row(&self, row: &str) {
-        let path = self.dataset.join("indicators/usd.csv");
-        write(&path, fs::read_to_string(&path).unwrap() + row + "\n");
-    }
-
-    /// The text of `dataset.json`.
-    fn definitions(&self) -> String {
-        fs::read_to_string(self.dataset.join("dataset.json")).unwrap()
+        self.write("indicators/usd.csv", self.read("indicators/usd.csv") + row + "\n");
     }
 
     /// The edited files, without what the program notes there for itself.
-    fn edited(&self) -> std::collections::BTreeMap<String, Vec<u8>> {
+    fn edited(&self) -> Tree {
         let mut edited = tree(&self.dataset);
         edited.retain(|path, _| !path.starts_with('.'));
         edited
@@ -50,8 +44,8 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     assert!(fixture.edited() == edited, "the directory is as it was");
     let mut released = tree(&fixture.store.join("current/"));
     let definitions = String::from_utf8(released.remove("dataset.json").unwrap()).unwrap();
-    let differing: Vec<_> = fixture.definitions().lines().map(str::to_owned).collect();
-    let differing: Vec<_> = differing.iter().zip(definitions.lines()).filter(|(a, b)| a != b).collect();
+    let written = fixture.read("dataset.json");
+    let differing: Vec<_> = written.lines().zip(definitions.lines()).filter(|(a, b)| a != b).collect();
     assert!(differing.iter().all(|(a, _)| a.contains("\"version\"") || a.contains("\"asOf\"")));
     assert_eq!(differing.len(), 2, "{differing:?}");
     // The next number, also behind one that is no longer in service, or was staged and taken back.
@@ -75,7 +69,7 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
 fn what_is_refused_leaves_the_directory_as_it_was() {
     let fixture = StoreFixture::new();
     fixture.publish(&[]);
-    write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,1.7\n");
+    fixture.write("indicators/usd.csv", "date,value\n2026-11-20,1.7\n");
     let (dataset, store) = (tree(&fixture.dataset), tree(&fixture.store));
     assert_eq!(fixture.publish(&[]).0, 1, "an observation would be gone");
     assert!(tree(&fixture.dataset) == dataset && tree(&fixture.store) == store);
@@ -101,7 +95,7 @@ fn a_rehearsal_writes_nothing() {
     );
     assert_eq!(fixture.publish(&["--dry-run", "--allow", "jump"]).0, 0);
     assert!(tree(&fixture.dataset) == dataset && tree(&fixture.store) == store);
-    write(&fixture.dataset.join("checks.csv"), "nonsense");
+    fixture.write("checks.csv", "nonsense");
     assert_eq!(fixture.publish(&["--dry-run"]).0, 2);
 }
 
@@ -187,22 +181,20 @@ type Meanwhile = (&'static str, fn(&StoreFixture));
 fn what_was_shown_is_what_is_installed_or_nothing_is() {
     let dataset: [Meanwhile; 6] = [
         ("dataset/dataset.json: the file was changed", |fixture| {
-            let path = fixture.dataset.join("dataset.json");
-            write(&path, fs::read_to_string(&path).unwrap() + "\n");
+            fixture.write("dataset.json", fixture.read("dataset.json") + "\n");
         }),
         ("dataset/indicators/usd.csv: the file was changed", |fixture| fixture.add_row("2026-11-19,3.33")),
         ("dataset/indicators/usd.json: the file was changed", |fixture| {
-            let path = fixture.dataset.join("indicators/usd.json");
-            write(&path, fs::read_to_string(&path).unwrap() + "\n");
+            fixture.write("indicators/usd.json", fixture.read("indicators/usd.json") + "\n");
         }),
         ("dataset/checks.csv: the file was removed", |fixture| {
             fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
         }),
         ("dataset/calendar.csv: the file was added", |fixture| {
-            write(&fixture.dataset.join("calendar.csv"), "release,date\n");
+            fixture.write("calendar.csv", "release,date\n");
         }),
         ("dataset/SHA256SUMS: the file was added", |fixture| {
-            write(&fixture.dataset.join("SHA256SUMS"), "");
+            fixture.write("SHA256SUMS", "");
         }),
     ];
     let store: [Meanwhile; 5] = [
@@ -232,10 +224,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         }),
     ];
     let template = {
-        let fixture = StoreFixture::new();
-        assert_eq!(fixture.publish(&[]).0, 0);
-        fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-        assert_eq!(fixture.publish(&[]).0, 0);
+        let fixture = StoreFixture::with_two_releases();
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
         assert_eq!(fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0, 0);
         fixture.edit("clean.4", "2026-10-20,1.7\n2026-11-20,1.73\n");
@@ -315,7 +304,7 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     assert_eq!(fixture.publish(&[]).0, 0);
     let rows =
         "date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,1.8123,2062-01-01T00:00:00Z\n";
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    fixture.write("indicators/usd.csv", rows);
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("1 embargoed row; the first becomes public at 2062-01-01T04:00:00+04:00"));
@@ -329,7 +318,7 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     let waits = format!("embargoed: usd 2061-12-31 until 2062-01-01T04:00:00+04:00 (release {version})");
     assert!(listed.contains(&waits) && !listed.contains("1.8123"), "{listed}");
     // From then on the journal stays closed, and ordinary releases are open.
-    write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
+    fixture.write("indicators/usd.csv", "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
     fixture.edit("clean.9", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (code, _, stderr) = fixture.publish(&["--allow", "loss", "--allow", "as-of"]);
     assert_eq!(code, 0, "{stderr}");
@@ -415,28 +404,15 @@ fn the_server_takes_what_was_published_and_says_so() {
     let last = last_line(&["approve", "clean.3"]);
     assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
     assert!(server.text("/data/usd.json").contains("\"value\": 1.72"));
-    let other = fixture.dir.join("other");
-    let elsewhere = [
-        "publish",
-        "--yes",
-        dataset,
-        "--new-store",
-        "--store",
-        other.to_str().unwrap(),
-        "--lang",
-        "en",
-        "--control",
-    ];
-    let (code, stdout, _) = outcome(&[&elsewhere[..], &[control.to_str().unwrap()]].concat());
+    let (other, control) = (fixture.dir.join("other"), control.to_str().unwrap());
+    let elsewhere = ["--new-store", "--store", other.to_str().unwrap(), "--control", control, "--lang", "en"];
+    let (code, stdout, _) = outcome(&[&["publish", "--yes", dataset], &elsewhere[..]].concat());
     assert!(code == 0 && stdout.contains("live; the server here serves something else"), "{stdout}");
 }
 
 #[test]
 fn one_stages_and_another_publishes() {
-    let root = is_root();
-    let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
-    if !root || login.trim() != u32::MAX.to_string() {
-        eprintln!("not root, or logged in: two people are not tried");
+    if !can_be_others() {
         return;
     }
     let fixture = StoreFixture::new();
@@ -455,16 +431,10 @@ fn one_stages_and_another_publishes() {
         return;
     }
     let by = |uid: &str, arguments: &[&str]| {
-        let output = Command::new("setpriv")
-            .args(["--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"])
-            .arg(program())
-            .args(arguments)
-            .args(["--lang", "en", "--store", fixture.store.to_str().unwrap()])
-            .env("USER", "somebody-else")
-            .output()
-            .unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"]).arg(program());
+        command.args(arguments).args(["--lang", "en", "--store", fixture.store.to_str().unwrap()]);
+        finish(command.env("USER", "somebody-else"))
     };
     let dataset = fixture.dataset.to_str().unwrap();
     let (code, _, stderr) = by("4001", &["publish", "--yes", dataset]);
@@ -552,7 +522,7 @@ fn old_warnings_are_counted_and_new_ones_shown() {
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
     assert!(code == 0 && !stderr.contains("warning"), "{stderr}");
-    write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
+    fixture.write("indicators/usd.csv", "date,value\n2026-11-20,\"1,7\"\n");
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
     assert!(
         code == 2 && stderr.starts_with("indicators/usd.csv:2: ") && !stderr.contains("warning: "),
@@ -616,7 +586,7 @@ fn a_directory_that_was_published_is_not_behind_its_figures() {
     let fixture = StoreFixture::new();
     let rows = "date,value,published,not_before\n2026-11-19,1.7,,\n\
                 2026-11-20,1.7,,2026-11-21T09:00:00+04:00\n2026-11-21,1.7,2026-11-22,\n";
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    fixture.write("indicators/usd.csv", rows);
     let dataset = fixture.dataset.to_str().unwrap().to_owned();
     let check = || outcome(&["check", &dataset, "--at", "2026-11-23T09:00:00+04:00", "--lang", "en"]);
     let (code, stdout, _) = check();

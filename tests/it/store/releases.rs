@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{edit, outcome, program, replace, tree, write};
+use crate::support::{edit, outcome, program, tree, write};
 
 #[test]
 fn a_release_is_published_compared_and_rolled_back() {
@@ -88,7 +88,7 @@ fn sums_are_verified() {
     sums(&fixture.dataset);
     assert_eq!(fixture.publish(&[]).0, 0);
     fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
-    write(&fixture.dataset.join("calendar.csv"), "release,date\n");
+    fixture.write("calendar.csv", "release,date\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 2);
     assert!(stderr.contains("`checks.csv` is missing") && stderr.contains("calendar.csv: "), "{stderr}");
@@ -187,11 +187,11 @@ fn where_only_version_and_as_of_would_differ_nothing_is_done() {
     let fixture = StoreFixture::new();
     fixture.publish(&[]);
     let before = tree(&fixture.store);
-    let definitions = fs::read_to_string(fixture.dataset.join("dataset.json")).unwrap();
+    let definitions = fixture.read("dataset.json");
     // Its version was used: a new number would be all that is new.
     let other = definitions.replace("2026-11-20T09", "2026-11-20T08");
     assert_ne!(other, definitions);
-    write(&fixture.dataset.join("dataset.json"), &other);
+    fixture.write("dataset.json", &other);
     for command in ["publish", "stage"] {
         let (code, stdout, _) = fixture.run(&[command, fixture.dataset.to_str().unwrap(), "--lang", "en"]);
         let said = "apart from version and `asOf`, nothing differs from release clean.1: nothing was done\n";
@@ -199,19 +199,18 @@ fn where_only_version_and_as_of_would_differ_nothing_is_done() {
         assert!(tree(&fixture.store) == before);
     }
     // One that was never used is taken as it is written.
-    write(&fixture.dataset.join("dataset.json"), definitions.replace("clean.1", "clean.2"));
+    fixture.write("dataset.json", definitions.replace("clean.1", "clean.2"));
     assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(fixture.current(), "clean.2");
 }
 
-/// No room: a limit on the size of files stands for a full disk.
 /// A directory from which a release was made is equal to it: the number is in the release only.
 #[test]
 fn after_a_publication_nothing_differs() {
     let fixture = StoreFixture::new();
     assert_eq!(fixture.publish(&[]).0, 0);
     let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    replace(&fixture.dataset.join("indicators/wage.csv"), "1103.8", "1104");
+    fixture.replace("indicators/wage.csv", "1103.8", "1104");
     let diff = |old: &str, new: &str| outcome(&["diff", old, new, "--lang", "en"]);
     let (code, said, _) = diff(store, dataset);
     assert!(code == 3 && said.contains("1103.8 → 1104") && !said.contains("version"), "{said}");
@@ -221,11 +220,12 @@ fn after_a_publication_nothing_differs() {
         assert_eq!(diff(old, new), (0, "no differences for readers\n".to_owned(), String::new()));
     }
     // A version that was never used is meant.
-    replace(&fixture.dataset.join("dataset.json"), "clean.1", "clean.7");
+    fixture.replace("dataset.json", "clean.1", "clean.7");
     let (code, said, _) = diff(store, dataset);
     assert!(code == 3 && said.ends_with("~ only the version and `asOf` differ\n"), "{said}");
 }
 
+/// A limit on the size of files stands for a full disk.
 #[test]
 fn a_full_disk_leaves_the_former_release() {
     let fixture = StoreFixture::new();

@@ -4,17 +4,17 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::store::StoreFixture;
+use crate::support::store::{StoreFixture, listed_cases};
 use crate::support::{replace, write};
 
 impl StoreFixture {
     /// A store whose live release has brought two rows of the exchange rate and one of wages.
-    fn with_two_releases() -> Self {
+    fn with_three_new_rows() -> Self {
         let fixture = StoreFixture::new();
         fixture.edit("1", "2026-10-20,1.7\n2026-10-30,1.7\n");
         assert_eq!(fixture.publish(&[]).0, 0);
         fixture.edit("2", "2026-10-20,1.7\n2026-10-30,1.7\n2026-10-31,1.72\n2026-11-02,1.71\n");
-        replace(&fixture.dataset.join("indicators/wage.csv"), "1103.8", "1103.9");
+        fixture.replace("indicators/wage.csv", "1103.8", "1103.9");
         let (code, _, stderr) = fixture.publish(&[]);
         assert_eq!(code, 0, "{stderr}");
         fixture
@@ -32,7 +32,7 @@ impl StoreFixture {
 /// Two people see the same mistake and go back: the second is told so.
 #[test]
 fn after_a_rollback_the_release_has_to_be_named() {
-    let fixture = StoreFixture::with_two_releases();
+    let fixture = StoreFixture::with_three_new_rows();
     fixture.edit("3", "2026-10-20,1.7\n2026-10-30,1.7\n2026-10-31,1.72\n2026-11-02,1.71\n2026-11-03,1.73\n");
     assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(fixture.rollback(&[]).0, 0);
@@ -54,7 +54,7 @@ fn after_a_rollback_the_release_has_to_be_named() {
 
 #[test]
 fn the_rows_that_are_named_are_withdrawn_and_the_others_come_back() {
-    let fixture = StoreFixture::with_two_releases();
+    let fixture = StoreFixture::with_three_new_rows();
     let before = fs::read(fixture.store.join("journal.jsonl")).unwrap();
     // A row that the release did not bring, a key that is none, and no date.
     let (code, _, stderr) = fixture.rollback(&["--rows", "usd=2026-10-31,usd=2026-10-30,gold"]);
@@ -76,8 +76,7 @@ fn the_rows_that_are_named_are_withdrawn_and_the_others_come_back() {
     // The wrong row is held back, and once it is right the whole release comes without a word.
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
-    let listed: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-    assert_eq!(listed, ["withdrawn usd 2026-10-31: 1.72 was withdrawn by a rollback"]);
+    assert_eq!(listed_cases(&stderr), ["withdrawn usd 2026-10-31: 1.72 was withdrawn by a rollback"]);
     let mistake = fixture.dataset.join("indicators/usd.csv");
     replace(&mistake, "2026-10-31,1.72", "2026-10-31,1.705");
     let (code, _, stderr) = fixture.publish(&[]);
@@ -87,9 +86,9 @@ fn the_rows_that_are_named_are_withdrawn_and_the_others_come_back() {
 /// What waits is withdrawn like what was public, whether or not its instant has come meanwhile.
 #[test]
 fn a_row_that_waited_does_not_come_back_while_it_waits() {
-    let fixture = StoreFixture::with_two_releases();
+    let fixture = StoreFixture::with_three_new_rows();
     let wage = "date,value,not_before\n2026-10,1103.9,\n2026-11,1110,2062-12-20T09:00:00+04:00\n";
-    write(&fixture.dataset.join("indicators/wage.csv"), wage);
+    fixture.write("indicators/wage.csv", wage);
     fixture.edit("3", "2026-10-20,1.7\n2026-10-30,1.7\n2026-10-31,1.72\n2026-11-02,1.71\n");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
@@ -107,7 +106,7 @@ fn a_row_that_waited_does_not_come_back_while_it_waits() {
 /// The journal says what was withdrawn, but not its value; the release itself may have been removed since.
 #[test]
 fn what_was_withdrawn_outlasts_its_release() {
-    let fixture = StoreFixture::with_two_releases();
+    let fixture = StoreFixture::with_three_new_rows();
     write(&fixture.store.join("settings.json"), "{\"keep\": 1}");
     assert_eq!(fixture.rollback(&[]).0, 0);
     let entry = fixture.last_entry();
@@ -121,7 +120,7 @@ fn what_was_withdrawn_outlasts_its_release() {
         fixture.edit(version, rows);
         fixture.publish(&["--allow", "history"])
     };
-    replace(&fixture.dataset.join("indicators/wage.csv"), "1103.9", "1103.8");
+    fixture.replace("indicators/wage.csv", "1103.9", "1103.8");
     for (version, value) in [("3", "1.701"), ("4", "1.702"), ("5", "1.703")] {
         let (code, _, stderr) =
             publish(version, &format!("2026-10-20,1.7\n2026-10-30,1.7\n2026-11-04,{value}\n"));
@@ -136,7 +135,7 @@ fn what_was_withdrawn_outlasts_its_release() {
 /// A former version of the program has gone back and left no list: all of the release counts, as long as it is kept.
 #[test]
 fn a_rollback_without_a_list_withdraws_all_of_its_release() {
-    let fixture = StoreFixture::with_two_releases();
+    let fixture = StoreFixture::with_three_new_rows();
     assert_eq!(fixture.rollback(&["--rows", "wage"]).0, 0);
     let mut entries = fixture.journal();
     entries.last_mut().unwrap().as_object_mut().unwrap().remove("withdrawn").unwrap();

@@ -1,7 +1,7 @@
 //! Slips of the hand, and rows and texts that change in silence: each needs a word of its own kind.
 
-use crate::support::store::StoreFixture;
-use crate::support::{for_each, replace, write};
+use crate::support::store::{StoreFixture, listed_cases};
+use crate::support::{for_each, write};
 
 const RATES: [&str; 9] =
     ["1.6912", "1.6931", "1.6905", "1.6898", "1.6942", "1.6927", "1.6891", "1.6876", "1.6902"];
@@ -14,10 +14,10 @@ fn live() -> StoreFixture {
         .zip(1..)
         .map(|(rate, day)| format!("2026-11-{day:02},{rate},2026-11-{day:02},unofficial\n"));
     let rows = rows.collect::<String>();
-    write(&fixture.dataset.join("indicators/usd.csv"), format!("date,value,published,flag\n{rows}"));
+    fixture.write("indicators/usd.csv", format!("date,value,published,flag\n{rows}"));
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
-    replace(&fixture.dataset.join("dataset.json"), "clean.1", "clean.2");
+    fixture.replace("dataset.json", "clean.1", "clean.2");
     fixture
 }
 
@@ -25,10 +25,9 @@ fn live() -> StoreFixture {
 #[track_caller]
 fn needs(file: &str, before: &str, after: &str, cases: &[&str]) {
     let fixture = live();
-    replace(&fixture.dataset.join(file), before, after);
+    fixture.replace(file, before, after);
     let (code, _, stderr) = fixture.publish(&[]);
-    let listed: Vec<&str> = stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-    assert_eq!((code, &listed[..]), (1, cases), "{stderr}");
+    assert_eq!((code, &listed_cases(&stderr)[..]), (1, cases), "{stderr}");
     let words: Vec<&str> = cases
         .iter()
         .flat_map(|case| ["--allow", case.split([' ', ':']).next().unwrap_or_default()])
@@ -109,7 +108,7 @@ fn doubts_names_and_terms_do_not_change_in_silence() {
     ];
     for_each(&cases, |(file, before, after, what)| {
         let fixture = live();
-        replace(&fixture.dataset.join(file), before, after);
+        fixture.replace(file, before, after);
         let (code, _, stderr) = fixture.publish(&[]);
         assert_eq!(code, 1, "{what}");
         assert!(stderr.contains(&format!("\n  {what}")), "{stderr}");

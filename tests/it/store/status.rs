@@ -111,7 +111,7 @@ fn what_waits_is_told_without_values_and_old_checks_are_no_fault() {
     assert_eq!(fixture.publish(&[]).0, 0);
     let rows =
         "date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,1.8123,2062-01-01T00:00:00Z\n";
-    write(&fixture.dataset.join("indicators/usd.csv"), rows);
+    fixture.write("indicators/usd.csv", rows);
     assert_eq!(fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0, 0);
     let (code, said) = fixture.json(&["status"]);
     assert_eq!(code, 0, "{said}");
@@ -125,9 +125,9 @@ fn what_waits_is_told_without_values_and_old_checks_are_no_fault() {
     let (code, text, _) = fixture.run(&["status", "--lang", "ru"]);
     assert!(code == 0 && text.contains("действует: clean.1 с ") && text.lines().count() < 8, "{text}");
     // The check of the fixture's source is of a day long ago.
-    let checks = fs::read_to_string(fixture.dataset.join("checks.csv")).unwrap();
-    write(&fixture.dataset.join("indicators/usd.csv"), "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
-    write(&fixture.dataset.join("checks.csv"), checks.replace("2026", "2025"));
+    let checks = fixture.read("checks.csv");
+    fixture.write("indicators/usd.csv", "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
+    fixture.write("checks.csv", checks.replace("2026", "2025"));
     let (code, _, stderr) = fixture.publish(&["--allow", "status"]);
     assert_eq!(code, 0, "{stderr}");
     let (code, said) = fixture.json(&["status"]);
@@ -159,7 +159,7 @@ fn a_publication_is_told_as_one_object_whatever_becomes_of_it() {
     let (code, said) = publish(&["--allow", "jump"]);
     assert_eq!((code, &said["changed"], &said["previous"]), (0, &true.into(), &"clean.1".into()));
     assert_eq!(said["difference"]["indicators"][0]["key"], "usd");
-    write(&fixture.dataset.join("checks.csv"), "nonsense");
+    fixture.write("checks.csv", "nonsense");
     let (code, said) = publish(&[]);
     assert_eq!((code, &said["problems"][0]["file"]), (2, &"checks.csv".into()));
     let (code, said) = fixture.json(&["log"]);
@@ -264,10 +264,7 @@ fn a_restored_journal_learns_of_the_live_release_from_a_publication_only() {
 /// `cp -a` and `tar` carry a store and a directory to another place, where they are as they were.
 #[test]
 fn a_backup_is_served_and_goes_on_elsewhere() {
-    let fixture = StoreFixture::new();
-    assert_eq!(fixture.publish(&[]).0, 0);
-    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    assert_eq!(fixture.publish(&[]).0, 0);
+    let fixture = StoreFixture::with_two_releases();
     let place = fixture.dir.join(".");
     for (number, script) in
         ["cp -a store dataset \"$0\"", "tar -cf backup.tar store dataset && tar -xpf backup.tar -C \"$0\""]

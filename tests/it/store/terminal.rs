@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{has_terminal, program, replace, write};
+use crate::support::{has_terminal, program, write};
 
 /// The lines that fit beside the prompt of a terminal.
 const LINES: usize = 20;
@@ -27,16 +27,16 @@ fn with_changes(indicators: usize) -> StoreFixture {
     let fixture = StoreFixture::new();
     let keys: Vec<String> = (0..indicators).map(|number| format!("rate-{number:02}")).collect();
     let listed: String = keys.iter().map(|key| format!("\"{key}\", ")).collect();
-    replace(&fixture.dataset.join("dataset.json"), "[\"usd\",", &format!("[{listed}\"usd\","));
-    let definition = std::fs::read_to_string(fixture.dataset.join("indicators/usd.json")).unwrap();
+    fixture.replace("dataset.json", "[\"usd\",", &format!("[{listed}\"usd\","));
+    let definition = fixture.read("indicators/usd.json");
     for key in &keys {
-        write(&fixture.dataset.join(format!("indicators/{key}.json")), &definition);
-        write(&fixture.dataset.join(format!("indicators/{key}.csv")), "date,value\n2026-11-18,1.7\n");
+        fixture.write(&format!("indicators/{key}.json"), &definition);
+        fixture.write(&format!("indicators/{key}.csv"), "date,value\n2026-11-18,1.7\n");
     }
     assert_eq!(fixture.publish(&[]).0, 0);
     for key in &keys {
         let rows = "date,value\n2026-11-18,1.7\n2026-11-19,1.71\n2026-11-20,1.72\n";
-        write(&fixture.dataset.join(format!("indicators/{key}.csv")), rows);
+        fixture.write(&format!("indicators/{key}.csv"), rows);
     }
     fixture
 }

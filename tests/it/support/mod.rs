@@ -10,7 +10,7 @@ pub mod store;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::thread;
@@ -113,8 +113,11 @@ pub fn edit(dataset: &Path, version: &str, rows: &str) {
     write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
 }
 
-/// Every file below a directory by its relative path.
-pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
+/// Files by their relative paths.
+pub type Tree = BTreeMap<String, Vec<u8>>;
+
+/// Every file below a directory.
+pub fn tree(root: &Path) -> Tree {
     let mut files = BTreeMap::new();
     let mut directories = vec![root.to_owned()];
     while let Some(directory) = directories.pop() {
@@ -134,6 +137,17 @@ pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
 /// Whether the tests are run by the administrator.
 pub fn is_root() -> bool {
     rustix::process::getuid().is_root()
+}
+
+/// Whether this process can act as several users, for which it has to be the administrator's and of no login, as the kernel
+/// goes on naming who has logged in; says so where it cannot.
+pub fn can_be_others() -> bool {
+    let login = fs::read_to_string("/proc/self/loginuid").unwrap_or_default();
+    let can = is_root() && login.trim() == u32::MAX.to_string();
+    if !can {
+        eprintln!("not root, or logged in: two people are not tried");
+    }
+    can
 }
 
 /// A command for which permissions count, also where the tests are run by the administrator.
@@ -171,16 +185,27 @@ pub fn unasked(command: &str) -> String {
     command.replace("indicatord publish", "indicatord publish --yes")
 }
 
-/// Runs the program to its end.
-pub fn run<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Output {
-    Command::new(program()).args(arguments).output().unwrap()
+/// Exit code, standard output and standard error of the program with these arguments.
+pub fn outcome<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (i32, String, String) {
+    finish(Command::new(program()).args(arguments))
 }
 
-/// Exit code, standard output and standard error of a run.
-pub fn outcome<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (i32, String, String) {
-    let output = run(arguments);
+/// Exit code, standard output and standard error of a command.
+pub fn finish(command: &mut Command) -> (i32, String, String) {
+    let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// What `export` writes of a dataset, as of [`AT`].
+#[track_caller]
+pub fn export(dataset: &Path, options: &[&str]) -> Tree {
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    let paths = [out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap()];
+    let (code, _, stderr) = outcome(&[&["export", "--at", AT], &paths[..], options].concat());
+    assert_eq!(code, 0, "{stderr}");
+    tree(&out)
 }
 
 /// RFC 3339 in UTC of an instant this many seconds from now.

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
@@ -28,6 +29,11 @@ impl Server {
     /// `indicatord serve` on a free port of the loopback, with these further arguments.
     pub fn serve(args: &[&str]) -> Self {
         Server::start(&[&["serve", "--listen", "127.0.0.1:0"], args].concat())
+    }
+
+    /// `indicatord serve` of a dataset, and nothing else.
+    pub fn of_dataset(dataset: &Path) -> Self {
+        Server::serve(&["--dataset", dataset.to_str().expect("UTF-8")])
     }
 
     /// Runs the binary with exactly these arguments, until it listens.
@@ -91,7 +97,7 @@ impl Server {
 
     /// A connection of its own.
     pub fn connect(&self) -> Client {
-        Client::new(TcpStream::connect(self.address()).expect("the server accepts"))
+        Client::connect(self.address())
     }
 
     /// The answer to one request on a connection of its own.
@@ -196,7 +202,9 @@ pub struct Client<S: Read + Write = TcpStream> {
 }
 
 impl Client {
-    fn new(stream: TcpStream) -> Self {
+    /// To an address.
+    pub fn connect(address: impl ToSocketAddrs) -> Self {
+        let stream = TcpStream::connect(address).expect("the server accepts");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
         stream.set_write_timeout(Some(PATIENCE)).expect("a time limit");
         Client::over(stream)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{TempDir, edit, outcome};
+use super::{TempDir, edit, outcome, replace, write};
 
 /// A store and a dataset to publish to it.
 pub struct StoreFixture {
@@ -21,6 +21,15 @@ impl StoreFixture {
         let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
         let store = dir.join("store");
         StoreFixture { dir, dataset, store }
+    }
+
+    /// With two releases, clean.1 and clean.2, of which the second is live.
+    pub fn with_two_releases() -> Self {
+        let fixture = StoreFixture::new();
+        assert_eq!(fixture.publish(&[]).0, 0);
+        fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+        assert_eq!(fixture.publish(&[]).0, 0);
+        fixture
     }
 
     /// The program with `arguments` and `--store`, which is made where it is not there; neither a person nor a server is
@@ -50,6 +59,18 @@ impl StoreFixture {
         edit(&self.dataset, version, rows);
     }
 
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.dataset.join(path)).unwrap()
+    }
+
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        write(&self.dataset.join(path), content);
+    }
+
+    pub fn replace(&self, path: &str, before: &str, after: &str) {
+        replace(&self.dataset.join(path), before, after);
+    }
+
     pub fn current(&self) -> String {
         fs::read_link(self.store.join("current")).unwrap().file_name().unwrap().to_str().unwrap().to_owned()
     }
@@ -58,4 +79,9 @@ impl StoreFixture {
         let text = fs::read_to_string(self.store.join("journal.jsonl")).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
+}
+
+/// The cases that a refusal lists.
+pub fn listed_cases(stderr: &str) -> Vec<&str> {
+    stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect()
 }

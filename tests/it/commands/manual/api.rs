@@ -69,7 +69,7 @@ fn metrics(server: &Server) -> BTreeSet<String> {
 fn metrics_of_checked_data() -> BTreeSet<String> {
     let fixture = DatasetFixture::new();
     assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
-    let names = metrics(&Server::serve(&["--dataset", fixture.dataset.to_str().unwrap()]));
+    let names = metrics(&Server::of_dataset(&fixture.dataset));
     assert!(names.contains("indicatord_next_change_timestamp_seconds"), "{names:?}");
     names
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::page::{LANGUAGES, Page, is_member, words};
 use crate::support::store::StoreFixture;
-use crate::support::{in_seconds, outcome, replace};
+use crate::support::{in_seconds, outcome};
 
 fn object(arguments: &[&str]) -> Value {
     let (_, stdout, stderr) = outcome(&[arguments, &["--json", "--lang", "en"]].concat());
@@ -45,7 +45,7 @@ fn said() -> Vec<Value> {
     let embargo = |instant: &str| record(&["usd", "2026-11-22", "1.73", "--not-before", instant]);
     let [until, later] = [86_400, 172_800].map(in_seconds);
     said.push(embargo(&until));
-    replace(&fixture.dataset.join("dataset.json"), "\"en\": \"", "\"en\": \"New ");
+    fixture.replace("dataset.json", "\"en\": \"", "\"en\": \"New ");
     said.push(object(&["diff", store, dataset]));
     said.push(publish(&[]));
     said.push(publish(&[
@@ -59,7 +59,7 @@ fn said() -> Vec<Value> {
         "one",
     ]));
     assert_eq!(said.last().unwrap()["changed"], true, "{said:#?}");
-    replace(&fixture.dataset.join("indicators/usd.csv"), &until, &later);
+    fixture.replace("indicators/usd.csv", &until, &later);
     said.push(object(&["diff", store, dataset]));
     let row = ["usd", "2026-11-23", "1.74", "--allow", "future", "--allow", "jump"];
     assert_eq!(record(&row)["changed"], true);
