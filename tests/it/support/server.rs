@@ -1,7 +1,7 @@
 //! Starts the real binary on a port of its own choice, and speaks to it over raw sockets.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -215,13 +215,24 @@ impl Client {
         self.stream.get_ref()
     }
 
+    /// Waits until an answer has begun to come, and reads nothing of it.
+    pub fn wait_for_answer(&self) {
+        loop {
+            match self.socket().peek(&mut [0]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                length => return assert_eq!(length.expect("an answer"), 1),
+            }
+        }
+    }
+
     /// Whether the server has closed; waits for it. A reset is an end as well.
     pub fn is_closed(&mut self) -> bool {
         loop {
             match self.stream.read(&mut [0; 64 * 1024]) {
                 Ok(0) => return true,
                 Ok(_) => {}
-                Err(error) => return !matches!(error.kind(), std::io::ErrorKind::WouldBlock),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return error.kind() != ErrorKind::WouldBlock,
             }
         }
     }
