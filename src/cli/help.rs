@@ -17,33 +17,26 @@ const UNLISTED: [&str; 2] = ["reload", "probe"];
 /// The help of one of the commands, or else of the program.
 pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
-    match program.commands.iter().find(|c| Some(c.name) == command) {
-        Some(subcommand) => {
-            text(&subcommand.command, &format!("{} {}", env!("CARGO_PKG_NAME"), subcommand.name), lang)
-        }
-        None => text(&program, env!("CARGO_PKG_NAME"), lang),
-    }
+    let command = program.commands.iter().find(|c| Some(c.name) == command).map(|c| &c.command);
+    text(command.unwrap_or(&program), lang)
 }
 
-/// The help of a command that is run as `name`.
-fn text(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
-    let mut help = vec![usage(command, name, lang), wrap("", &translated(command.description, lang))];
+fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
+    let program = env!("CARGO_PKG_NAME");
+    let is_program = !command.commands.is_empty();
+    let name = if is_program { program.to_owned() } else { format!("{program} {}", command.name) };
+    let mut help = vec![usage(command, &name, lang), wrap("", &translated(command.description, lang))];
     let operands = command.positionals.iter().map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
-    let options = options(command, lang);
-    let rows = options.iter().map(|(label, description)| (label.as_str(), *description));
-    help.extend(section(words::options(lang), rows, lang));
+    help.extend(section(words::options(lang), options(command, lang), lang));
     let listed = command.commands.iter().filter(|c| !UNLISTED.contains(&c.name));
     let commands = listed.map(|c| (c.name, c.command.description));
     help.extend(section(words::commands(lang), commands, lang));
-    let examples: Vec<String> =
-        command.examples.iter().map(|example| example_lines(example, name, lang)).collect();
-    help.extend(with_heading(words::examples(lang), &examples));
-    let notes: Vec<String> = command.notes.iter().map(|note| wrap(INDENT, &translated(note, lang))).collect();
-    help.extend(with_heading(words::notes(lang), &notes));
-    let codes: Vec<(String, &str)> =
-        command.error_codes.iter().map(|code| (code.code.to_string(), code.description)).collect();
-    let codes = codes.iter().map(|(code, description)| (code.as_str(), *description));
+    let examples = words::below(format!("example of {name}")).map(|example| example_lines(example, lang));
+    help.extend(with_heading(words::examples(lang), &examples.collect::<Vec<_>>()));
+    let notes = words::below(format!("note of {name}")).filter_map(|note| words::line(note, lang));
+    help.extend(with_heading(words::notes(lang), &notes.map(|note| wrap(INDENT, note)).collect::<Vec<_>>()));
+    let codes = command.error_codes.iter().map(|code| (code.code.to_string(), code.description));
     help.extend(section(words::exit_codes(lang), codes, lang));
     help.join("\n\n")
 }
@@ -93,13 +86,12 @@ fn operand_in_usage(operand: &PositionalInfo<'_>, lang: Lang) -> String {
 }
 
 /// A heading and its rows, or nothing where there are none.
-fn section<'a>(
+fn section<'a, N: AsRef<str>>(
     heading: &str,
-    rows: impl IntoIterator<Item = (&'a str, &'a str)>,
+    rows: impl IntoIterator<Item = (N, &'a str)>,
     lang: Lang,
 ) -> Option<String> {
-    let rows =
-        rows.into_iter().map(|(name, description)| (translated(name, lang), translated(description, lang)));
+    let rows = rows.into_iter().map(|(name, text)| (translated(name.as_ref(), lang), translated(text, lang)));
     let rows: Vec<(String, String)> = rows.collect();
     let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     let column = COLUMN.min(widest + 2 * INDENT.len());
@@ -121,12 +113,11 @@ fn row(name: &str, description: &str, column: usize) -> String {
 }
 
 /// The caption of an example, and its commands, which are the same in every language.
-fn example_lines(example: &str, name: &str, lang: Lang) -> String {
-    let line = |line: &str| match line.strip_prefix("$ ") {
-        Some(command) => format!("{INDENT}$ {}", command.replace("{command_name}", name)),
-        None => wrap(INDENT, &translated(line, lang)),
-    };
-    example.lines().map(line).collect::<Vec<_>>().join("\n")
+fn example_lines(example: &'static str, lang: Lang) -> String {
+    let caption = words::line(example, lang).map(|caption| wrap(INDENT, caption));
+    let commands =
+        example.lines().filter(|line| line.starts_with("$ ")).map(|line| format!("{INDENT}{line}"));
+    caption.into_iter().chain(commands).collect::<Vec<_>>().join("\n")
 }
 
 /// A paragraph in lines that fit a terminal.
@@ -158,11 +149,8 @@ mod tests {
             FlagInfoKind::Option { arg_name } => Some(arg_name),
             FlagInfoKind::Switch => None,
         });
-        let examples = command.examples.iter().flat_map(|example| example.lines());
         let all = [command.description].into_iter().chain(operands).chain(values);
         let all = all.chain(options(command, Lang::En).into_iter().map(|(_, description)| description));
-        let all =
-            all.chain(examples.filter(|line| !line.starts_with("$ "))).chain(command.notes.iter().copied());
         let all = all.chain(command.error_codes.iter().map(|code| code.description));
         all.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
@@ -181,9 +169,27 @@ mod tests {
     }
 
     #[test]
+    fn every_note_and_example_is_of_a_command_and_has_every_language() {
+        let program = env!("CARGO_PKG_NAME");
+        let commands = all().into_iter().map(|command| format!("{program} {}", command.name));
+        let commands: Vec<String> = commands.chain([program.to_owned()]).collect();
+        for paragraph in words::paragraphs() {
+            let Some((kind @ ("note" | "example"), command)) =
+                paragraph.lines().next().and_then(|heading| heading.split_once(" of "))
+            else {
+                continue;
+            };
+            assert!(commands.iter().any(|name| name == command), "{paragraph}");
+            let texts = Lang::ALL.map(|lang| words::line(paragraph, lang).is_some());
+            let is_example = kind == "example" && paragraph.contains("\n$ ");
+            assert!(texts == [true; 2] || (is_example && texts == [false; 2]), "{paragraph}");
+        }
+    }
+
+    #[test]
     fn no_english_sentence_is_left_in_other_help() {
         for command in all() {
-            let help = text(&command, command.name, Lang::Ru);
+            let help = text(&command, Lang::Ru);
             for line in help.lines().filter(|line| !line.trim_start().starts_with("$ ")) {
                 let words: Vec<&str> = line.split(' ').collect();
                 let is_english = |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
@@ -196,9 +202,7 @@ mod tests {
     fn lines_fit_a_terminal() {
         for command in all() {
             for lang in Lang::ALL {
-                for line in
-                    text(&command, "indicatord serve", lang).lines().filter(|line| !line.contains("$ "))
-                {
+                for line in text(&command, lang).lines().filter(|line| !line.contains("$ ")) {
                     assert!(line.chars().count() <= WIDTH, "{line}");
                 }
             }

@@ -13,16 +13,6 @@ use crate::store::bundle::{self, Manifest};
 /// Pack a dataset into one file, to be signed with minisign and carried to another machine.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "bundle", help_triggers("-h", "--help"))]
-#[argh(
-    note = "The bundle is a tar archive whose manifest has the version, the sequence number and a checksum of each \
-            file. publish accepts it with its signature, made with minisign -S, beside it as FILE.minisig. A version \
-            that was bundled or published from DIR or used in the store before gets the next number of the day; a \
-            release of a store keeps its version. If there are embargoed rows, only the owner may read the file."
-)]
-#[argh(
-    example = "$ {command_name} /srv/indicators --out 2026-11-21.bundle\n$ minisign -S -m 2026-11-21.bundle"
-)]
-#[argh(example = "The live release of a store\n$ {command_name} /var/lib/indicatord --out 2026-11-21.bundle")]
 pub struct Bundle {
     /// the dataset directory, a store for its live release, or STORE@VERSION; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]

@@ -9,11 +9,6 @@ use crate::site::Summary;
 /// Check a dataset and report every problem.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "check", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Prints one line per problem, `path:line: what is wrong: what would be right`, sorted, and then their \
-            number. Warnings are marked and do not prevent a dataset from being served. For a dataset without \
-            problems it prints its version, the numbers of indicators and observations, and the statuses."
-)]
 pub struct Check {
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]

@@ -10,15 +10,6 @@ const MEMBERS: &[&str] =
 /// Compare two datasets as readers would see them.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "diff", help_triggers("-h", "--help"))]
-#[argh(
-    note = "OLD and NEW are dataset directories, stores (their live releases), releases of a store (STORE@VERSION), \
-            or the word embedded for the built-in dataset. Version and asOf of a directory do not count where publish \
-            would number it anew. Exit code 0: every response stays the same, byte for byte; \
-            3: readers will notice differences."
-)]
-#[argh(
-    example = "What has changed since the last release\n$ {command_name} /var/lib/indicatord /srv/indicators"
-)]
 pub struct Diff {
     /// what readers see now, and what they would see; by default INDICATORD_STORE and INDICATORD_DATASET
     #[argh(positional, arg_name = "old new")]

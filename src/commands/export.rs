@@ -9,10 +9,6 @@ use crate::site::Query;
 /// Write everything that would be served to files named like its URLs.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "export", help_triggers("-h", "--help"))]
-#[argh(
-    note = "The files hold exactly the bytes that serve sends: OUT/data.json, OUT/en/data/usd.json and so on. An OUT \
-            that exists and is not empty is refused."
-)]
 pub struct Export {
     /// the directory to write to
     #[argh(positional, arg_name = "out")]

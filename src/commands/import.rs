@@ -14,22 +14,6 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Record all observations of files, or none.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "import", help_triggers("-h", "--help"))]
-#[argh(
-    note = "A table has the columns key, date and value, and optionally published, not_before, reported_change_pct, \
-            ref and flag; or date, optionally published and not_before, and a column for each indicator: \
-            date,m0,m1,m2. A workbook (.xlsx, .xls) may have the first kind in its sheets. Rows already recorded are skipped and counted; a different value for a recorded date needs \
-            a different published. The whole dataset is checked first; if anything is wrong, nothing is written. \
-            Prints the previous values and the changes in per cent."
-)]
-#[argh(
-    note = "Tables saved by Russian Excel (semicolons, decimal commas, dates DD.MM.YYYY, windows-1251 or UTF-8) are \
-            recognised. So is the daily bulletin of the Central Bank of Azerbaijan: indicators are matched by \
-            sourceCode, values are converted to the indicator's nominal, date and published are the bulletin's Date, \
-            and the check of its source is noted."
-)]
-#[argh(example = "A table\n$ {command_name} october.csv --dataset /srv/indicators")]
-#[argh(example = "From another program\n$ {command_name} - --dataset /srv/indicators < october.csv")]
-#[argh(example = "The bulletins of a month\n$ {command_name} bulletins/*.xml --dataset /srv/indicators")]
 pub struct Import {
     /// the files; - is standard input
     #[argh(positional, arg_name = "file")]

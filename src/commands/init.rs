@@ -13,15 +13,7 @@ pub const INVENTED_SOURCE: &str = "invented";
 
 /// Create a sample dataset to start from.
 #[derive(FromArgs, ArgsInfo)]
-#[argh(
-    subcommand,
-    name = "init",
-    help_triggers("-h", "--help"),
-    note = "The sample has an indicator of each period type, every optional field once, a calendar and checks. All of \
-            its figures are invented, and say so. It passes check and can be served and previewed. An existing DIR must be empty. If anything \
-            fails, nothing is left behind.",
-    example = "$ {command_name} /srv/indicators\n$ indicatord check /srv/indicators\n$ indicatord preview /srv/indicators"
-)]
+#[argh(subcommand, name = "init", help_triggers("-h", "--help"))]
 pub struct Init {
     /// the directory to create, or an empty one
     #[argh(positional, arg_name = "dir")]

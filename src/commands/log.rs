@@ -11,12 +11,6 @@ const MEMBERS: &[&str] = &["entries"];
 /// Show what was done in a store, by whom and when.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "log", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Prints one line per entry of the journal, the latest last: version, time, action, user, number of \
-            indicators. An asterisk marks the live release, a dash a release that is no longer kept. At a \
-            terminal shows the last entries."
-)]
-#[argh(example = "$ {command_name} --store /var/lib/indicatord -v")]
 pub struct Log {
     /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]

@@ -57,10 +57,6 @@ use shared::{NamedDataset, NewWarnings, errors_first};
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(
     help_triggers("-h", "--help"),
-    note = "A dataset is a directory of JSON and CSV files that can be edited by hand. It is checked and served as a \
-            whole; a dataset with an error is never served.",
-    example = "Serve the built-in dataset at http://127.0.0.1:8080/data.json\n$ {command_name} serve",
-    example = "Check a dataset, serve it, and later reload it without losing a request\n$ {command_name} check /srv/indicators\n$ {command_name} serve --dataset /srv/indicators\n$ kill -HUP PID",
     error_code(0, "success"),
     error_code(
         1,

@@ -9,7 +9,6 @@ use std::thread;
 use askama::Template;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::compare::{self, IndicatorChange};
 use crate::dataset::Listing;
 use crate::server::{Gate, Heartbeat, Served, Server, Snapshot};
 use crate::site::{Body, Caching};
@@ -30,12 +29,6 @@ struct PreviewState {
 /// Show a dataset as readers would see it, on this machine only.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "preview", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Changed files are reloaded automatically. While the dataset has errors, the pages list them above its \
-            last version without errors. With a store, differences from the live release are marked. Only somebody \
-            with the printed address can read the pages. Press Ctrl+C to stop."
-)]
-#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Preview {
     /// the dataset directory; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
@@ -150,7 +143,6 @@ impl PreviewState {
         };
         let shown = Shown {
             problems: self.problems.clone(),
-            marks: difference.as_ref().map(Marks::new).unwrap_or_default(),
             difference,
             has_pages: self.good.is_some(),
             lang: self.console.lang,
@@ -187,7 +179,6 @@ const STYLE: &str =
 struct Shown {
     problems: Option<Arc<Diagnostics>>,
     difference: Option<Difference>,
-    marks: Marks,
     /// Whether there is a good state, above whose pages the notices stand.
     has_pages: bool,
     lang: Lang,
@@ -209,7 +200,6 @@ impl Shown {
             return Some(page);
         }
         Some(with_text(page, |text| {
-            let text = self.marks.add_to(path, text);
             text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
         }))
     }
@@ -232,13 +222,15 @@ impl Shown {
                 };
                 (msg::preview_differs(&difference.old_version).get(self.lang), text)
             });
-        render(&Notice {
+        let notice = Notice {
             lang: self.lang,
             title: msg::preview_title().get(self.lang),
             problems,
             differences: differences.filter(|(_, text)| !text.is_empty()),
             is_alone: path.is_none(),
-        })
+        };
+        // Writing to memory does not fail.
+        notice.render().unwrap_or_default()
     }
 }
 
@@ -253,11 +245,6 @@ struct Notice {
     is_alone: bool,
 }
 
-/// Writing to memory does not fail.
-fn render(template: &impl Template) -> String {
-    template.render().unwrap_or_default()
-}
-
 /// The page with another text.
 fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     let mut bytes = Vec::new();
@@ -267,102 +254,4 @@ fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
     }
     let text = change(String::from_utf8_lossy(&bytes).into_owned());
     Page { stored: [Some(Body::plain(text)), None], ..page }
-}
-
-/// Before the address in a link.
-const ADDRESS: &str = "href=\"";
-
-/// Marks at every mention of an indicator that differs from the current release.
-#[derive(Default)]
-struct Marks {
-    /// By the address of the indicator's page for people, in each language.
-    by_address: HashMap<String, String>,
-}
-
-impl Marks {
-    fn new(difference: &Difference) -> Self {
-        let mark = |change: &IndicatorChange| {
-            let mark = mark(change);
-            Lang::ALL
-                .map(|lang| (urls::localized(lang, &urls::of(urls::VIEW, change.key.as_str())), mark.clone()))
-        };
-        Marks { by_address: difference.indicators.iter().flat_map(mark).collect() }
-    }
-
-    /// The text of the page at `path` with a mark behind every link to an indicator that differs, and behind the
-    /// headline of its own page. Links of the page's head and the switch of languages have none.
-    fn add_to(&self, path: &str, text: String) -> String {
-        if self.by_address.is_empty() {
-            return text;
-        }
-        let page_mark = self.by_address.get(path);
-        let mut marked = String::with_capacity(text.len());
-        for part in text.split_inclusive('>') {
-            marked.push_str(part);
-            let Some((_, tag)) = part.strip_suffix('>').and_then(|part| part.rsplit_once('<')) else {
-                continue;
-            };
-            if tag.starts_with("link") || tag.contains("hreflang") {
-                continue;
-            }
-            let address = tag.split_once(ADDRESS).and_then(|(_, rest)| rest.split_once('"'));
-            let linked = address.and_then(|(address, _)| self.by_address.get(address));
-            let headline = page_mark.filter(|_| tag.starts_with("h1"));
-            linked.into_iter().chain(headline).for_each(|mark| marked.push_str(mark));
-        }
-        marked
-    }
-}
-
-/// The mark of an indicator that differs, with its values before and now.
-#[derive(Template)]
-#[template(
-    source = "<mark{% if let Some((before, now)) = values %} title=\"{{ before }} → {{ now }}\"{% endif %}>≠</mark> ",
-    ext = "html"
-)]
-struct Mark {
-    values: Option<(String, String)>,
-}
-
-fn mark(change: &IndicatorChange) -> String {
-    let value = change.fields.iter().find(|field| field.id == compare::VALUE);
-    let side = |side: &Option<String>| side.clone().unwrap_or_default();
-    render(&Mark { values: value.map(|field| (side(&field.before), side(&field.after))) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_dataset_says_is_no_markup() {
-        let mark = Mark { values: Some(("<a b=\"c\">".to_owned(), "& d".to_owned())) };
-        assert_eq!(render(&mark), "<mark title=\"&#60;a b=&#34;c&#34;&#62; → &#38; d\">≠</mark> ");
-    }
-
-    #[test]
-    fn a_mark_stands_behind_links_that_people_follow_and_not_behind_the_switch_of_languages() {
-        let entry = |address: &str, mark: &str| (address.to_owned(), mark.to_owned());
-        let marks = Marks {
-            by_address: HashMap::from([
-                entry("/view/usd", "!"),
-                entry("/en/view/usd", "!"),
-                entry("/view/eur", "?"),
-            ]),
-        };
-        for marked in [
-            "<a href=\"/view/usd\">!USD</a>",
-            "<a href=\"/en/view/usd\">!USD</a>",
-            "<p>a<a class=\"x\" href=\"/view/usd\" id=\"y\">!b",
-            "<link rel=\"canonical\" href=\"/view/usd\">",
-            "<a hreflang=\"ru\" href=\"/view/usd\">ru</a>",
-            "<a href=\"/view/usd2\">",
-            "<a href=\"/view/usd\"",
-            "<a href=\"/view/usd\">!1</a><a href=\"/view/eur\">?2</a><a href=\"/view/usd\">!3</a>",
-            "<h1>USD</h1>",
-        ] {
-            assert_eq!(marks.add_to("/", marked.replace(['!', '?'], "")), marked);
-        }
-        assert_eq!(marks.add_to("/view/eur", "<h1 id=\"x\">EUR</h1>".to_owned()), "<h1 id=\"x\">?EUR</h1>");
-    }
 }

@@ -9,14 +9,6 @@ const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases",
 /// Publish a dataset as the live release of a store.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "publish", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Checks the dataset, verifies its SHA256SUMS if there are any, shows what will change for readers, copies \
-            it to STORE/releases/VERSION, makes it live in one step, and asks the server on this machine to reload. \
-            At a terminal it asks for confirmation first, and publishes exactly what it has shown; without a \
-            terminal, --yes is needed. A version that was used before gets the next number of the day (2026-11-21.2), in the release only; if only version and asOf \
-            would differ, nothing is done."
-)]
-#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Publish {
     /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
@@ -108,12 +100,6 @@ fn readers(name: Option<String>, new_store: bool) -> Result<Option<String>, Comm
 /// Stage a release for somebody else to approve.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "stage", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Checks, compares, numbers and stores the release as publish does, but does not make it live: approve \
-            VERSION does. In a store that requires two people (settings.json), another user has to approve. withdraw \
-            VERSION takes the release back."
-)]
-#[argh(example = "$ {command_name} /srv/indicators --store /var/lib/indicatord")]
 pub struct Stage {
     /// the dataset directory, or a signed bundle; by default INDICATORD_DATASET
     #[argh(positional, arg_name = "dir")]
@@ -160,12 +146,6 @@ impl Stage {
 /// Publish a staged release.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "approve", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Checks the release again, compares it with the live one, and shows what will change for readers. At a \
-            terminal it asks for confirmation first; the question names the hash of the content, as stage and \
-            status do."
-)]
-#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
 pub struct Approve {
     /// the staged release
     #[argh(positional)]
@@ -218,14 +198,6 @@ impl Approve {
 /// Withdraw a staged release and remove its files, or a bundle that was not used.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "withdraw", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Its version is not used again. What was only bundled is not public any more, so that undo and record \
-              --replace take it back; whoever has the file can still publish it."
-)]
-#[argh(example = "$ {command_name} 2026-11-21.1 --store /var/lib/indicatord")]
-#[argh(
-    example = "A bundle that did not leave\n$ {command_name} --bundle 2026-11-21.2 --dataset /srv/indicators"
-)]
 pub struct Withdraw {
     /// the staged release, or the version of the bundle
     #[argh(positional)]

@@ -8,21 +8,6 @@ use crate::dataset::merge::Outcome;
 /// Record an observation, or a revision of one.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "record", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Adds one row to indicators/KEY.csv in its place and leaves the rest of the file unchanged. A row that is \
-            already there stays as it is; for a different value on the same date, give a different --published: the \
-            value published last is the current one. The whole dataset is checked first; nothing that check would \
-            refuse is written. Prints the previous value and the change in per cent."
-)]
-#[argh(
-    example = "The money supply of July, published on 13 August\n$ {command_name} m2 2026-07-31 45310.55 --published 2026-08-13 --dataset /srv/indicators"
-)]
-#[argh(
-    example = "A figure embargoed until the given time\n$ {command_name} cpi-12m 2026-11 7.4 --not-before 2026-12-12T09:00:00+04:00 --dataset /srv/indicators"
-)]
-#[argh(
-    example = "A provisional figure, with its origin\n$ {command_name} m2 2026-07-31 45310.55 --flag provisional --ref 'Bulletin 7/2026, table 3' --dataset /srv/indicators"
-)]
 pub struct Record {
     /// the indicator's key
     #[argh(positional)]
@@ -135,13 +120,6 @@ fn command_line(row: &NewRow) -> String {
 /// Note that a source was checked, and the result.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Without --at and --error, the check succeeded just now. A failed check keeps the time of the last \
-            successful one."
-)]
-#[argh(
-    example = "From a monitoring job\n$ {command_name} central-bank --dataset /srv/indicators\n$ {command_name} central-bank --error 'connection timed out' --dataset /srv/indicators"
-)]
 pub struct Checked {
     /// the source's id
     #[argh(positional)]

@@ -10,13 +10,6 @@ const MAX_NAMED: usize = 20;
 /// Make an earlier release of a store live again.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "rollback", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Without --to, restores the release that was live before the present one was published; directly after a \
-            rollback, --to is needed. A release that is not in the journal or was altered since its publication is \
-            refused. Shows what will change for readers and which rows of the dataset directory are withdrawn: they \
-            become public again only with publish --allow withdrawn. At a terminal it asks for confirmation first."
-)]
-#[argh(example = "$ {command_name} --store /var/lib/indicatord")]
 pub struct Rollback {
     /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]

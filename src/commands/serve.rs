@@ -16,14 +16,6 @@ const LISTEN: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 8080);
 /// Serve a dataset over HTTP.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "serve", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Reads and checks the dataset, builds every page, and writes `listening on http://ADDRESS:PORT` to \
-            standard error once it accepts requests. If the dataset has errors, it reports them all and exits."
-)]
-#[argh(
-    note = "SIGHUP reloads the dataset: a valid one replaces the present one at once, an invalid one is reported and \
-            changes nothing. SIGTERM and SIGINT complete the requests in progress and stop the server."
-)]
 pub struct Serve {
     /// the dataset directory; if neither a directory nor a store is given or configured, the built-in dataset with
     /// status seed is served
@@ -138,13 +130,6 @@ const RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
 /// Check the data and ask the server to reload them; meant for ExecReload=.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "reload", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Reads and checks the dataset as serve would. If it has errors, reports them and exits with 2, or with 1 \
-            if something cannot be read, without contacting the server. Otherwise asks the server to reload over its \
-            control socket and reports the result: 0 if the new data are served, 1 or 2 if the server keeps the \
-            present data. If no server answers there, sends SIGHUP to the process MAINPID and exits with 1, because \
-            the result is then unknown."
-)]
 pub struct Reload {
     /// the dataset directory of the server; by default as for serve
     #[argh(option, arg_name = "dir")]
@@ -210,8 +195,6 @@ fn main_process() -> Option<Pid> {
 /// Request a page and exit with 0 if the answer is 200; meant for health checks.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "probe", help_triggers("-h", "--help"))]
-#[argh(note = "The address is numeric. Without a path, /healthz is requested.")]
-#[argh(example = "$ {command_name} http://127.0.0.1:8080")]
 pub struct Probe {
     /// the URL to request
     #[argh(positional, from_str_fn(probe))]

@@ -14,14 +14,6 @@ const MEMBERS: &[&str] =
 /// Show the state of a store: what is live, what is served, what is staged or embargoed, and what is wrong.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "status", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Problems come first. Compares the live and the staged release with the journal, or every release with \
-            --verify, and asks the server on this machine what it serves. Exit code 0: no problems; 1: something \
-            could not be determined; 2: files were altered or are not in the journal, the journal is damaged, or a \
-            release other than the live one is served. Overdue checks, a refused reload, an unsynchronised \
-            clock and low disk space are reported but do not change the exit code."
-)]
-#[argh(example = "$ {command_name} --store /var/lib/indicatord --verify")]
 pub struct Status {
     /// the store; by default INDICATORD_STORE
     #[argh(option, arg_name = "dir")]

@@ -10,21 +10,6 @@ use crate::dataset::user::User;
 /// Undo one's own last edit, or take away a row.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "undo", help_triggers("-h", "--help"))]
-#[argh(
-    note = "Without KEY and DATE, undoes the last edit by record, checked, import or undo, as noted in the hidden file \
-            .edits.jsonl of the directory, if it is one's own; run again, it undoes the edit before. An edit is public \
-            if one of its rows is in the live release of the store and not under embargo, or, without a store, if the \
-            notes say so. Files that somebody has changed since are left alone."
-)]
-#[argh(
-    note = "With KEY and DATE, takes away the newest revision of that date, whatever was edited after it. A row that \
-            somebody else recorded, or one without a note, needs --yes, and so does a row that waits in the live \
-            release; a public row needs --allow loss."
-)]
-#[argh(example = "$ {command_name} --dataset /srv/indicators --store /var/lib/indicatord")]
-#[argh(
-    example = "One row\n$ {command_name} cpi-12m 2026-11 --dataset /srv/indicators --store /var/lib/indicatord"
-)]
 pub struct Undo {
     /// KEY and DATE of a row, as for record
     #[argh(positional, arg_name = "key date")]

@@ -9,8 +9,6 @@ use crate::model::{
     Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
 };
 
-/// The current value of an indicator, unrounded.
-pub const VALUE: &str = "valueRaw";
 pub const STATUS: &str = "sourceStatus";
 
 pub struct Field {
@@ -189,7 +187,7 @@ pub fn of_indicator(
         by_lang("keywords", Definition, msg::field_keywords, keywords),
         single("decimals", Definition, msg::field_decimals, indicator.decimals),
         single("chartWith", Definition, msg::field_chart_with, Some(join_with_spaces(&indicator.chart_with))),
-        single(VALUE, Nowhere, msg::field_value, Some(current.value)),
+        single("valueRaw", Nowhere, msg::field_value, Some(current.value)),
         by_lang("unit", Place::Dataset, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
         single("period", Nowhere, msg::field_period, current.date),
         single("frequency", Definition, msg::field_frequency, indicator.frequency.map(Frequency::name)),

@@ -28,7 +28,6 @@ use fields::{FieldChange, or_dash};
 use rows::{Row, by_date};
 
 pub use embargo::under_embargo;
-pub use fields::VALUE;
 pub use rows::row_summary;
 
 pub struct Difference {

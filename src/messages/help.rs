@@ -1,11 +1,12 @@
-//! The texts of `--help` in every language. argh takes the English ones from the comments on the arguments; a translation
-//! is found by them in `help.txt`.
+//! The texts of `--help` in every language. argh takes the English ones of arguments from the comments on them, and a
+//! translation is found by them in `help.txt`; notes and examples stand there alone.
 
 use super::*;
 
 use crate::model::texts;
 
-/// Paragraphs of one text each, a line for a language. Those of `import` know a bulletin of a certain bank.
+/// Paragraphs of one text each, a line for a language. A note or an example begins with a line that names its command. Those
+/// of `import` know a bulletin of a certain bank.
 const TEXTS: [&str; 2] = [include_str!("help.txt"), include_str!("help_import.txt")];
 
 /// The text of `--help`, which argh never sees.
@@ -30,11 +31,21 @@ pub fn translated(english: &str, lang: Lang) -> String {
 }
 
 fn find(english: &str, lang: Lang) -> Option<&'static str> {
-    let line = |paragraph: &'static str, lang: Lang| {
-        paragraph.lines().find_map(|line| line.strip_prefix(lang.tag())?.strip_prefix(": "))
-    };
-    let mut paragraphs = TEXTS.into_iter().flat_map(|texts| texts.split("\n\n"));
-    line(paragraphs.find(|paragraph| line(paragraph, Lang::En) == Some(english))?, lang)
+    line(paragraphs().find(|paragraph| line(paragraph, Lang::En) == Some(english))?, lang)
+}
+
+pub fn paragraphs() -> impl Iterator<Item = &'static str> {
+    TEXTS.into_iter().flat_map(|texts| texts.split("\n\n"))
+}
+
+/// The line of a paragraph in a language.
+pub fn line(paragraph: &'static str, lang: Lang) -> Option<&'static str> {
+    paragraph.lines().find_map(|line| line.strip_prefix(lang.tag())?.strip_prefix(": "))
+}
+
+/// The paragraphs below a heading, such as `note of indicatord serve`.
+pub fn below(heading: String) -> impl Iterator<Item = &'static str> {
+    paragraphs().filter(move |paragraph| paragraph.lines().next() == Some(&heading))
 }
 
 /// Arguments by the names that the help gives them.

@@ -1,5 +1,5 @@
-//! A preview: on this machine only, follows the files, shows their errors over the last good state, marks what differs
-//! from the release in service.
+//! A preview: on this machine only, follows the files, shows their errors over the last good state, lists what differs
+//! from the live release.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::server::Server;
 use crate::support::{TempDir, edit, outcome, program, write};
 
 struct PreviewServer {
@@ -87,21 +88,27 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn a_preview_follows_the_files_and_marks_what_differs() {
+fn a_preview_follows_the_files_and_lists_what_differs() {
     let dir = TempDir::new();
     let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
     assert_eq!(outcome(&["publish", "--yes", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
-    assert!(!page.contains("Differences from the live release") && !page.contains("<mark"), "{page}");
+    assert!(!page.contains("Differences from the live release"), "{page}");
     assert!(page.to_ascii_lowercase().contains("cache-control: no-store"), "{page}");
     edit(&dataset, "clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let page = preview.shows("/en/view/usd", "Differences from the live release clean.1");
-    assert!(page.contains("<mark title=\"1.7 → 1.71\">"), "{page}");
-    assert!(preview.get("/").contains("<mark title=\"1.7 → 1.71\">"));
-    let results = preview.get("/en/search?q=dollar");
-    assert!(results.contains("Preview, not published") && results.contains("<mark title=\"1.7 → 1.71\">"));
+    assert!(page.contains("1.7 → 1.71"), "{page}");
     assert!(!preview.get("/en/view/wage").contains("Differences from the live release"));
+    // But for the notice the pages are those of readers.
+    let readers = Server::serve(&["--dataset", text(&dataset)]);
+    for path in ["/", "/en/", "/en/view/usd", "/en/view/wage", "/en/search?q=dollar"] {
+        let page = preview.get(path);
+        let (before, rest) = page.split_once("\n<aside class=\"preview\"").expect("a notice");
+        let (_, after) = rest.split_once("</aside>\n").expect("its end");
+        let (_, before) = before.split_once("\r\n\r\n").expect("a head");
+        assert_eq!(format!("{before}{after}"), readers.text(path), "{path}");
+    }
     // Errors are shown over the last good state, which is still there.
     write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
     let page = preview.shows("/en/", "indicators/usd.csv:2: value `&#60;b&#62;` is not a number");
