@@ -3,7 +3,6 @@
 use super::*;
 
 use crate::console::LINES;
-use crate::store::Error;
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];
@@ -44,7 +43,7 @@ fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
     let root = configuration::get().store(command.store)?;
     let state = shared::open_store(&root, console)?;
     if !state.is_store() && state.holds_something()? {
-        return Err(Error::NoStore(root).into());
+        return Err(msg::no_store(root.display()).into());
     }
     let entries = views(&state);
     if entries.is_empty() {
@@ -61,7 +60,7 @@ fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
 
 fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     let entries = state.journal().entries();
-    let last = entries.iter().rposition(|entry| entry.event.change().is_some());
+    let last = entries.iter().rposition(|entry| entry.event.is_change());
     // A link that is none is for `status` to report.
     let current = state.current().ok().flatten();
     let view = |(position, entry): (usize, &'a Entry)| {

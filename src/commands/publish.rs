@@ -224,7 +224,8 @@ impl Withdraw {
         let (now, version) = (at(None), self.version);
         let mut store =
             publication::lock(&configuration::get().store(self.store)?, IfMissing::Refuse, now, console)?;
-        store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        let events = store.take_events();
+        store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
         let staged = store.state().journal().staged();
         let staged = staged.iter().find(|staged| staged.release.version == version);
         let signature = Signature::now(staged.ok_or_else(|| msg::not_staged(&version))?.by.at.beside(now));
@@ -232,7 +233,7 @@ impl Withdraw {
         let mut troubles = store.withdraw(Entry { signature, event })?;
         console.println(&msg::withdrawn(&version));
         troubles.extend(store.take_events());
-        troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
+        troubles.iter().for_each(|trouble| console.eprintln(trouble));
         Ok(())
     }
 }

@@ -84,14 +84,17 @@ fn row_choices(text: Option<&str>) -> Result<Vec<RowChoice>, Message> {
 /// go back once: after a rollback, the release has to be named.
 fn former(state: &StoreState) -> Result<String, CommandError> {
     let (journal, current) = (state.journal(), state.current()?);
-    if let Some(Entry { signature, event }) = journal.last_rollback().filter(|_| current.is_some()) {
-        let previous = event.change().and_then(|change| change.previous).unwrap_or("-");
+    let last = journal.last();
+    if let Some(Entry { signature, event: event @ Event::Rollback { .. } }) =
+        last.filter(|_| current.is_some())
+    {
+        let previous = event.previous().unwrap_or("-");
         return Err(msg::rolled_back_last(&signature.user, signature.at, event.version(), previous).into());
     }
     let former = match &current {
         Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
-        None => match journal.last() {
-            Some(last) => last.version,
+        None => match last {
+            Some(last) => last.event.version(),
             None => return Err(state.why_none_is_live()?.into()),
         },
     };

@@ -39,7 +39,7 @@ pub fn open_store(root: &Path, console: Console) -> Result<StoreState, CommandEr
 
 /// Prints the warnings about the journal of a store.
 pub fn warn_of_journal(state: &StoreState, console: Console) {
-    state.warnings().iter().for_each(|event| console.eprintln(&event.sentence()));
+    state.warnings().iter().for_each(|warning| console.eprintln(warning));
 }
 
 /// Warnings that are shown at a terminal; more are counted.

@@ -5,7 +5,7 @@ use super::*;
 use super::publication::other_subject;
 use crate::model::Reason;
 use crate::server::clock_is_synchronised;
-use crate::store::{Error, Room};
+use crate::store::Room;
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] =
@@ -44,7 +44,7 @@ fn status(command: Status, console: Console) -> Result<ExitCode, CommandError> {
     let root = configuration.store(command.store)?;
     let (state, now) = (StoreState::open(&root)?, at(None));
     if !state.is_store() && state.holds_something()? {
-        return Err(Error::NoStore(root).into());
+        return Err(msg::no_store(root.display()).into());
     }
     let mut findings = Findings::default();
     let mut facts = Facts::find(&state, command.verify, now, &mut findings)?;
@@ -183,23 +183,23 @@ fn judge(
 /// Reports what is wrong with the journal, and a link that says something else.
 fn check_journal_and_link(state: &StoreState, findings: &mut Findings) -> Result<(), CommandError> {
     for event in state.warnings() {
-        findings.add(Weight::Wrong, event.sentence());
+        findings.add(Weight::Wrong, event);
     }
     let current = state.current()?;
-    match (state.journal().last(), &current) {
+    match (state.journal().last().map(|last| last.event.version()), &current) {
         (Some(last), None) => {
             let others = state.restorable(None);
             let said = match &others[..] {
-                [] => msg::last_is_gone(last.version),
-                _ if state.keeps(last.version) => msg::nothing_in_service(last.version),
-                others => msg::previous_is_gone(last.version, others.join(", ")),
+                [] => msg::last_is_gone(last),
+                _ if state.keeps(last) => msg::nothing_in_service(last),
+                others => msg::previous_is_gone(last, others.join(", ")),
             };
             findings.add(Weight::Unknown, said);
         }
         // A command is between the link and the journal, or was killed there.
         (_, Some(current)) if state.is_meant(current) => {}
-        (Some(last), Some(current)) if *current != last.version => {
-            findings.add(Weight::Notice, msg::link_disagrees(current, last.version));
+        (Some(last), Some(current)) if current != last => {
+            findings.add(Weight::Notice, msg::link_disagrees(current, last));
         }
         _ => {}
     }
@@ -407,8 +407,7 @@ impl Facts {
 }
 
 fn live(state: &StoreState, version: String) -> Live {
-    let change = state.journal().entries().iter().rfind(|entry| entry.event.change().is_some());
-    let change = change.filter(|entry| entry.event.version() == version);
+    let change = state.journal().last().filter(|entry| entry.event.version() == version);
     let since = change.map(|entry| entry.signature.at.to_string());
     Live { since, by: change.map(|entry| entry.signature.user.clone()), version }
 }

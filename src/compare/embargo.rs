@@ -1,4 +1,5 @@
-//! The differences among rows under embargo, which editors see apart and readers do not see before their instants.
+//! Rows under embargo, which editors see apart and readers do not see before their instants: those of two datasets beside each
+//! other, and their differences.
 
 use super::*;
 
@@ -11,44 +12,41 @@ pub struct EmbargoDifference {
 }
 
 /// A row under embargo in the old dataset, in the new one, or in both, where they have different rows of its date.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct EmbargoChange {
-    pub key: Key,
-    pub before: Option<EmbargoSide>,
-    pub after: Option<EmbargoSide>,
+    key: Key,
+    #[serde(flatten)]
+    row: RowChange,
+    /// The instant until which the row of the old dataset is under embargo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old_not_before: Option<String>,
+    /// The instant until which the row of the new dataset is under embargo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_before: Option<String>,
     /// The change in one line, at the new dataset's offset.
+    #[serde(skip)]
     pub line: Message,
-}
-
-/// A row of one dataset, and the instant at which it comes there.
-pub struct EmbargoSide {
-    pub observation: Observation,
-    pub until: Timestamp,
 }
 
 impl EmbargoDifference {
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Self {
-        let (mut before, after) = (by_name(old, at), by_name(new, at));
         let (public, offset) = (new.public_at(at), new.offset());
         let (mut changes, mut gone, mut unchanged) = (Vec::new(), Vec::new(), 0);
-        for (name, rows) in after {
-            let mut former = before.remove(&name).unwrap_or_default();
-            for row in rows {
-                if let Some(same) = former.iter().position(|former| is_same(former, &row)) {
-                    former.remove(same);
-                    unchanged += 1;
-                } else {
-                    changes.push(EmbargoChange::coming(&row, former.pop().as_ref(), offset));
-                }
+        for ((key, date), mut waiting) in waiting(Some(old), new, at) {
+            unchanged += waiting.kept.len();
+            for row in &waiting.new {
+                changes.push(EmbargoChange::coming(waiting.gone.pop().as_ref(), row, offset));
             }
-            gone.extend(former);
-        }
-        for ((key, date), rows) in before {
-            let mut observations = public.indicator(key).into_iter().flat_map(|i| i.series.observations());
-            if observations.all(|row| row.date != date) {
-                gone.extend(rows);
+            let is_public = || {
+                let mut rows = public.indicator(key).into_iter().flat_map(|i| i.series.observations());
+                rows.any(|row| row.date == date)
+            };
+            if !waiting.kept.is_empty() || !waiting.new.is_empty() || !is_public() {
+                gone.extend(waiting.gone.iter().map(|row| EmbargoChange::gone(row, offset)));
             }
         }
-        changes.extend(gone.iter().map(|row| EmbargoChange::gone(row, offset)));
+        changes.extend(gone);
         EmbargoDifference { changes, unchanged }
     }
 
@@ -63,21 +61,31 @@ pub fn under_embargo(full: &FullDataset, at: Timestamp) -> Vec<Message> {
 }
 
 impl EmbargoChange {
-    fn coming(row: &EmbargoedRow<'_>, former: Option<&EmbargoedRow<'_>>, offset: Offset) -> Self {
-        let (before, after) = (former.map(side), side(row));
+    fn coming(former: Option<&EmbargoedRow<'_>>, row: &EmbargoedRow<'_>, offset: Offset) -> Self {
         let line = coming_line(row, offset);
-        let line = match &before {
-            Some(former) => msg::embargo_was(line, former.observation.value, offset.timestamp(former.until)),
+        let line = match former {
+            Some(former) => {
+                let until = offset.timestamp(former.coming.not_before);
+                msg::embargo_was(line, observation(former).value, until)
+            }
             None => line,
         };
-        EmbargoChange { key: row.indicator.key.clone(), before, after: Some(after), line }
+        EmbargoChange::new(&row.indicator.key, [former, Some(row)], line, offset)
     }
 
     fn gone(row: &EmbargoedRow<'_>, offset: Offset) -> Self {
-        let (key, before) = (row.indicator.key.clone(), side(row));
-        let (date, until) = (or_dash(before.observation.date), offset.timestamp(before.until));
-        let line = msg::embargo_taken_away(&key, date, before.observation.value, until);
-        EmbargoChange { key, before: Some(before), after: None, line }
+        let (key, Observation { date, value, .. }) = (&row.indicator.key, observation(row));
+        let until = offset.timestamp(row.coming.not_before);
+        let line = msg::embargo_taken_away(key, or_dash(*date), value, until);
+        EmbargoChange::new(key, [Some(row), None], line, offset)
+    }
+
+    fn new(key: &Key, sides: [Option<&EmbargoedRow<'_>>; 2], line: Message, offset: Offset) -> Self {
+        let [before, after] = sides.map(|side| side.map(observation).cloned());
+        let until = |row: &EmbargoedRow<'_>| offset.timestamp(row.coming.not_before);
+        let [old_not_before, not_before] = sides.map(|side| side.map(until));
+        let row = RowChange { before, after, previous: None };
+        EmbargoChange { key: key.clone(), row, old_not_before, not_before, line }
     }
 }
 
@@ -85,23 +93,59 @@ fn coming_line(row: &EmbargoedRow<'_>, offset: Offset) -> Message {
     rows::line(&row.indicator.key, &Row::coming(row, offset), offset)
 }
 
-fn side(row: &EmbargoedRow<'_>) -> EmbargoSide {
-    EmbargoSide { observation: row.coming.row.observation.clone(), until: row.coming.not_before }
+fn observation<'a>(row: &EmbargoedRow<'a>) -> &'a Observation {
+    &row.coming.row.observation
 }
 
 /// The date of an observation in its indicator.
 pub type Name<'a> = (&'a Key, Option<NaiveDate>);
 
-/// The rows under embargo of each date, in the order in which they come.
-pub fn by_name(full: &FullDataset, at: Timestamp) -> BTreeMap<Name<'_>, Vec<EmbargoedRow<'_>>> {
-    let mut by_name: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for row in full.embargoed_at(at) {
-        by_name.entry((&row.indicator.key, row.coming.row.observation.date)).or_default().push(row);
-    }
-    by_name
+/// The rows under embargo of one date, each group in the order in which they come.
+#[derive(Default)]
+pub struct Waiting<'a> {
+    /// The rows that both datasets have until the same instant.
+    pub kept: Vec<EmbargoedRow<'a>>,
+    /// Further rows of the new dataset.
+    pub new: Vec<EmbargoedRow<'a>>,
+    /// Further rows of the old dataset.
+    pub gone: Vec<EmbargoedRow<'a>>,
 }
 
-pub fn is_same(row: &EmbargoedRow<'_>, another: &EmbargoedRow<'_>) -> bool {
-    row.coming.not_before == another.coming.not_before
-        && row.coming.row.observation == another.coming.row.observation
+impl Waiting<'_> {
+    pub fn observations(&self) -> impl Iterator<Item = &Observation> {
+        self.rows().map(observation)
+    }
+
+    /// The end of the last embargo of the date.
+    pub fn until(&self) -> Option<Timestamp> {
+        self.rows().map(|row| row.coming.not_before).max()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &EmbargoedRow<'_>> {
+        self.kept.iter().chain(&self.new).chain(&self.gone)
+    }
+}
+
+/// The rows under embargo of two datasets, date by date.
+pub fn waiting<'a>(
+    old: Option<&'a FullDataset>,
+    new: &'a FullDataset,
+    at: Timestamp,
+) -> BTreeMap<Name<'a>, Waiting<'a>> {
+    let mut all: BTreeMap<Name<'a>, Waiting<'a>> = BTreeMap::new();
+    let name = |row: &EmbargoedRow<'a>| (&row.indicator.key, observation(row).date);
+    for row in old.into_iter().flat_map(|old| old.embargoed_at(at)) {
+        all.entry(name(&row)).or_default().gone.push(row);
+    }
+    for row in new.embargoed_at(at) {
+        let Waiting { kept, new, gone } = all.entry(name(&row)).or_default();
+        let is_same = |former: &EmbargoedRow<'_>| {
+            former.coming.not_before == row.coming.not_before && observation(former) == observation(&row)
+        };
+        match gone.iter().position(is_same) {
+            Some(same) => kept.push(gone.remove(same)),
+            None => new.push(row),
+        }
+    }
+    all
 }

@@ -2,45 +2,29 @@
 
 use super::*;
 
+use super::embargo::EmbargoChange;
+
 #[derive(Serialize)]
 struct DifferenceView<'a> {
     old: &'a str,
     new: &'a str,
     equal: bool,
     dataset: &'a [FieldChange],
-    indicators: Vec<IndicatorView<'a>>,
+    indicators: &'a [IndicatorChange],
     bodies: &'a [String],
     unexplained: &'a [String],
-    embargo: Vec<RowView<'a>>,
+    embargo: &'a [EmbargoChange],
     tables: &'a [String],
 }
 
 #[derive(Serialize)]
-struct IndicatorView<'a> {
-    key: &'a str,
-    change: &'static str,
-    fields: &'a [FieldChange],
-    observations: Vec<RowView<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    revisions: Vec<RowView<'a>>,
-}
-
-/// Key and instants are given for rows under embargo.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RowView<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<&'a str>,
+struct RowView {
     date: Option<String>,
     change: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     old: Option<CellsView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<CellsView>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    old_not_before: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    not_before: Option<String>,
 }
 
 /// Values are texts: a program that compares them loses no digit.
@@ -64,61 +48,34 @@ struct CellsView {
 impl Difference {
     /// The whole difference, for JSON.
     pub fn view(&self) -> impl Serialize {
-        let instant = |instant| self.offset.timestamp(instant);
-        let embargo = self.embargo.changes.iter().map(|row| RowView {
-            key: Some(row.key.as_str()),
-            old_not_before: row.before.as_ref().map(|before| instant(before.until)),
-            not_before: row.after.as_ref().map(|after| instant(after.until)),
-            ..view(
-                row.before.as_ref().map(|side| &side.observation),
-                row.after.as_ref().map(|side| &side.observation),
-            )
-        });
         DifferenceView {
             old: &self.old_version,
             new: &self.new_version,
             equal: self.is_empty(),
             dataset: &self.fields,
-            indicators: self.indicators.iter().map(indicator).collect(),
+            indicators: &self.indicators,
             bodies: &self.bodies,
             unexplained: &self.unexplained,
-            embargo: embargo.collect(),
+            embargo: &self.embargo.changes,
             tables: &self.tables,
         }
     }
 }
 
-fn indicator(change: &IndicatorChange) -> IndicatorView<'_> {
-    IndicatorView {
-        key: change.key.as_str(),
-        change: match change.kind {
-            Kind::Added => "added",
-            Kind::Removed => "removed",
-            Kind::Changed => "changed",
-        },
-        fields: &change.fields,
-        observations: rows(&change.rows),
-        revisions: rows(&change.revisions),
-    }
-}
-
-fn rows(changes: &[RowChange]) -> Vec<RowView<'static>> {
-    changes.iter().map(|row| view(row.before.as_ref(), row.after.as_ref())).collect()
-}
-
-fn view(before: Option<&Observation>, after: Option<&Observation>) -> RowView<'static> {
-    RowView {
-        key: None,
-        date: after.or(before).and_then(|row| row.date).map(|date| date.to_string()),
-        change: match (before, after) {
-            (None, _) => "added",
-            (_, None) => "vanished",
-            _ => "revised",
-        },
-        old: before.map(cells),
-        new: after.map(cells),
-        old_not_before: None,
-        not_before: None,
+impl Serialize for RowChange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let RowChange { before, after, .. } = self;
+        let row = RowView {
+            date: after.as_ref().or(before.as_ref()).and_then(|row| row.date).map(|date| date.to_string()),
+            change: match (before, after) {
+                (None, _) => "added",
+                (_, None) => "vanished",
+                _ => "revised",
+            },
+            old: before.as_ref().map(cells),
+            new: after.as_ref().map(cells),
+        };
+        row.serialize(serializer)
     }
 }
 

@@ -45,24 +45,29 @@ pub struct Difference {
     pub embargo: EmbargoDifference,
     /// The definitions of files of sources that differ, which nobody but editors sees.
     pub tables: Vec<String>,
-    pub offset: Offset,
 }
 
+#[derive(Serialize)]
 pub struct IndicatorChange {
     pub key: Key,
     /// Its name, the newer one where both have it.
+    #[serde(skip)]
     pub name: Localized<String>,
+    #[serde(rename = "change")]
     pub kind: Kind,
     /// The fields that differ for readers at the instant.
     pub fields: Vec<FieldChange>,
     /// Observations that differ, oldest first.
+    #[serde(rename = "observations")]
     pub rows: Vec<RowChange>,
     /// Revisions that differ and do not count, oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revisions: Vec<RowChange>,
 }
 
 /// Whether both datasets have an indicator, or only the new or the old one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     Added,
     Removed,
@@ -98,7 +103,6 @@ impl Difference {
             unexplained: Vec::new(),
             embargo,
             tables,
-            offset: new.offset,
         };
         difference.unexplained = difference.unexplained(&old, &new, at)?;
         Ok(difference)

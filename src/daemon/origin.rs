@@ -49,11 +49,11 @@ impl Origin {
         }
         let state = StoreState::open(root).map_err(unread)?;
         if state.journal().has_published() {
-            let version = state.journal().last().map_or("?", |last| last.version);
+            let version = state.journal().last().map_or("?", |last| last.event.version());
             return Err(LoadError::unread(msg::current_is_missing(root.display(), version)));
         }
         if !state.is_store() && state.holds_something().map_err(unread)? {
-            return Err(unread(store::Error::NoStore(root.clone())));
+            return Err(LoadError::unread(msg::no_store(root.display())));
         }
         Ok(ReleaseSource::NothingPublished(root.clone()))
     }
@@ -64,10 +64,10 @@ impl Origin {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(state) = StoreState::open(root) else { return Vec::new() };
         let journal = state.journal();
-        let changes = journal.last().into_iter().chain(journal.before_last().take(1));
+        let last = journal.last().map(|last| last.event.version());
         let release =
             |version: &str| ReleaseSource::Release { store: root.clone(), version: version.to_owned() };
-        changes.map(|change| release(change.version)).collect()
+        last.into_iter().chain(journal.before_last().take(1)).map(release).collect()
     }
 }
 

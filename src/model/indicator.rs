@@ -5,11 +5,13 @@ use super::*;
 
 use std::num::NonZeroU32;
 
+use serde::Serialize;
+
 /// Digits behind the point where a definition does not say how many.
 const MAX_DECIMALS: u8 = 4;
 
 /// The identifier of an indicator, its `{key}` path segment [S2.2].
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Key(Box<str>);
 
 impl Key {

@@ -3,8 +3,6 @@
 
 use super::*;
 
-use std::collections::btree_map::Entry as Slot;
-
 /// The directories in a release: of the indicators, and of the definitions of files of sources.
 const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
@@ -66,8 +64,9 @@ impl Store {
 
     /// Makes a release current in one step, and writes that down where this audience reads it. Returns what went wrong
     /// after the step: the release is current all the same.
-    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<StoreEvent>, Error> {
+    pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
         let version = entry.event.version().to_owned();
+        let is_rollback = matches!(entry.event, Event::Rollback { .. });
         self.prepare(&entry, audience)?;
         let root = &self.state.root;
         root.remove(NEW_LINK)?;
@@ -82,15 +81,21 @@ impl Store {
         }
         let mut troubles = Vec::new();
         if let Err(error) = root.sync() {
-            troubles.push(StoreEvent::NotCertain(version.clone(), error.into()));
+            troubles.push(msg::in_service_not_certain(&version, Error::from(error).sentence()));
         }
         let noted = self.append(entry, audience);
         let root = &self.state.root;
         if let Err(error) = noted.and_then(|()| Ok(root.sync()?)) {
             // The marker stays until the journal has the line.
-            troubles.push(StoreEvent::NotNoted(version, error));
+            // A release is put back on full disks, too: the line of the journal follows.
+            let is_expected = is_rollback && error.is_no_room();
+            troubles.push(if is_expected {
+                msg::rolled_back_unnoted(version)
+            } else {
+                msg::in_service_not_noted(version, error.sentence())
+            });
         } else if let Err(error) = root.remove(MARKER) {
-            troubles.push(StoreEvent::NotTidied(error.into()));
+            troubles.push(msg::not_tidied(Error::from(error).sentence()));
         }
         Ok(troubles)
     }
@@ -109,29 +114,29 @@ impl Store {
     }
 
     /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
-    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<StoreEvent>, Error> {
+    pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
         let root = &self.state.root;
         self.state.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
-        let mut troubles: Vec<StoreEvent> = self.note(entry, audience)?.into_iter().collect();
-        troubles
-            .extend(self.state.root.remove(MARKER).err().map(|error| StoreEvent::NotTidied(error.into())));
-        Ok(troubles)
+        let uncertain = self.note(entry, audience)?;
+        let untidied = self.state.root.remove(MARKER).map_err(Error::from).err();
+        let untidied = untidied.map(|error| msg::not_tidied(error.sentence()));
+        Ok(uncertain.into_iter().chain(untidied).collect())
     }
 
     /// Writes down that a release is staged no longer, and removes its files. Returns what went wrong after that.
-    pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<StoreEvent>, Error> {
+    pub fn withdraw(&mut self, entry: Entry) -> Result<Vec<Message>, Error> {
         let version = entry.event.version().to_owned();
-        let mut troubles: Vec<StoreEvent> = self.note(entry, Audience::Everybody)?.into_iter().collect();
-        let removed = self.remove_release(&version);
-        troubles.extend(removed.err().map(|error| StoreEvent::NotRemoved(version, error)));
-        Ok(troubles)
+        let uncertain = self.note(entry, Audience::Everybody)?;
+        let unremoved = self.remove_release(&version).err();
+        let unremoved = unremoved.map(|error| msg::not_removed(version, error.sentence()));
+        Ok(uncertain.into_iter().chain(unremoved).collect())
     }
 
     /// Adds a line that takes effect by being there; whether it is on the disk may be uncertain.
-    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Option<StoreEvent>, Error> {
+    fn note(&mut self, entry: Entry, audience: Audience) -> Result<Option<Message>, Error> {
         match self.append(entry.clone(), audience) {
             Err(error) if self.state.journal.entries().last() == Some(&entry) => {
-                Ok(Some(StoreEvent::LineNotCertain(error)))
+                Ok(Some(msg::line_not_certain(error.sentence())))
             }
             other => other.map(|()| None),
         }
@@ -144,7 +149,7 @@ impl Store {
 
     /// Removes the oldest releases beyond `keep`: never the current one, the one that was before it, nor what is staged.
     /// Returns those that are gone, and what kept others from going.
-    pub fn prune(&self, keep: usize) -> (Vec<String>, Option<StoreEvent>) {
+    pub fn prune(&self, keep: usize) -> (Vec<String>, Option<Message>) {
         let Ok(Some(current)) = self.state.current() else { return (Vec::new(), None) };
         let journal = &self.state.journal;
         let mut protected: Vec<&str> = journal.previous_of(&current).into_iter().collect();
@@ -158,7 +163,7 @@ impl Store {
             if kept < keep.max(1) || protected.contains(&version) {
                 kept += 1;
             } else if let Err(error) = self.remove_release(version) {
-                return (gone, Some(StoreEvent::NotTidied(error)));
+                return (gone, Some(msg::not_tidied(error.sentence())));
             } else {
                 gone.push(version.to_owned());
             }
@@ -171,22 +176,19 @@ impl Store {
 fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Error> {
     root.remove_tree(INCOMING)?;
     let incoming = root.make(INCOMING, access)?;
-    let mut folders: BTreeMap<&str, Directory> = BTreeMap::new();
     for file in files {
         match file.path.split_once('/') {
             None => incoming.create(&file.path, &file.bytes, access)?,
             Some((folder, name)) if FOLDERS.contains(&folder) => {
-                let directory = match folders.entry(folder) {
-                    Slot::Occupied(directory) => directory.into_mut(),
-                    Slot::Vacant(vacant) => vacant.insert(incoming.make(folder, access)?),
-                };
-                directory.create(name, &file.bytes, access)?;
+                incoming.subdirectory_or_new(folder, access)?.create(name, &file.bytes, access)?;
             }
             // A dataset that was checked has no other directory.
-            Some(_) => return Err(Error::NotAName(file.path.clone())),
+            Some(_) => return Err(msg::version_is_no_name(&file.path).into()),
         }
     }
-    folders.values().try_for_each(Directory::sync)?;
+    for folder in FOLDERS.into_iter().filter(|folder| incoming.has_directory(folder)) {
+        incoming.subdirectory(folder)?.sync()?;
+    }
     Ok(incoming.sync()?)
 }
 
@@ -196,7 +198,7 @@ mod tests {
 
     use super::*;
     use crate::store::StoreState;
-    use crate::store::samples::{entry, files, publication, published, rollback};
+    use crate::store::samples::{entry, files, kind, publication, published, rollback};
 
     #[test]
     fn a_release_is_shown_to_everybody_with_its_sums() {
@@ -216,10 +218,8 @@ mod tests {
         scratch.write("sums", "");
         let inode = || scratch.join("releases/1").metadata().unwrap().ino();
         let before = inode();
-        assert!(matches!(
-            store.set_audience("1", &files("1"), Audience::Everybody),
-            Err(Error::Unreached(_))
-        ));
+        let refused = store.set_audience("1", &files("1"), Audience::Everybody);
+        assert_eq!(kind(refused), "not_a_directory_of_the_store");
         assert_eq!(inode(), before, "the release is the same");
     }
 
@@ -240,8 +240,8 @@ mod tests {
             let entry = publication(version, None);
             store.add(&[file("dataset.json"), file(path)], &entry, Audience::Everybody)
         };
-        assert!(matches!(add("../1", "indicators/usd.csv"), Err(Error::NotAName(_))));
-        assert!(matches!(add("1", "elsewhere/usd.csv"), Err(Error::NotAName(_))));
+        assert_eq!(kind(add("../1", "indicators/usd.csv")), "version_is_no_name");
+        assert_eq!(kind(add("1", "elsewhere/usd.csv")), "version_is_no_name");
         assert_eq!(scratch.dir().names().unwrap(), [".lock", "releases"]);
         assert_eq!(scratch.dir().subdirectory("releases").unwrap().names().unwrap(), [""; 0]);
         add("1", "indicators/usd.csv").unwrap();
@@ -287,7 +287,8 @@ mod tests {
         // The next command removes the rest.
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
-        assert!(matches!(store.withdraw(back("3")).unwrap()[..], [StoreEvent::NotRemoved(..)]));
+        let troubles = store.withdraw(back("3")).unwrap();
+        assert_eq!(troubles.iter().map(Message::kind).collect::<Vec<_>>(), ["not_removed"]);
         assert_eq!(store.state().journal().staged(), []);
         drop(store);
         std::fs::remove_file(scratch.join("sums")).unwrap();
@@ -329,8 +330,8 @@ mod tests {
         store.remove_release("2").unwrap();
         assert!(!scratch.join("releases/2").exists());
         scratch.write("sums", "");
-        assert!(matches!(store.remove_release("3"), Err(Error::Unreached(_))));
-        assert!(matches!(store.remove_release(".."), Err(Error::NotAName(_))));
+        assert_eq!(kind(store.remove_release("3")), "not_a_directory_of_the_store");
+        assert_eq!(kind(store.remove_release("..")), "version_is_no_name");
     }
 
     /// The release has its name no more, so nobody takes it for one; the next command removes the rest.
@@ -349,7 +350,7 @@ mod tests {
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
         let mut store = scratch.store();
-        assert!(matches!(&store.take_events()[..], [StoreEvent::NotRemoved(version, _)] if version == "2"));
+        assert_eq!(store.take_events().iter().map(Message::kind).collect::<Vec<_>>(), ["not_removed"]);
         assert!(scratch.join(".removing.2").exists());
     }
 }

@@ -154,13 +154,6 @@ pub struct Changes {
     pub keys: Vec<String>,
 }
 
-/// A change of the current version, as a line of the journal tells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change<'a> {
-    pub version: &'a str,
-    pub previous: Option<&'a str>,
-}
-
 impl Event {
     /// The name in the journal and in lists.
     pub fn name(&self) -> &'static str {
@@ -204,20 +197,24 @@ impl Event {
         }
     }
 
-    /// The change of the current version, where it is one.
-    pub fn change(&self) -> Option<Change<'_>> {
-        let previous = match self {
+    /// Whether it is a change of the current version.
+    pub fn is_change(&self) -> bool {
+        !matches!(self, Event::Stage { .. } | Event::Withdraw { .. })
+    }
+
+    /// The version that was current before the change.
+    pub fn previous(&self) -> Option<&str> {
+        match self {
             Event::Publish { previous, .. }
             | Event::Approve { previous, .. }
             | Event::Rollback { previous, .. }
             | Event::Recovered { previous, .. } => previous.as_deref(),
-            Event::Stage { .. } | Event::Withdraw { .. } => return None,
-        };
-        Some(Change { version: self.version(), previous })
+            Event::Stage { .. } | Event::Withdraw { .. } => None,
+        }
     }
 
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        [Some(self.version()), self.change().and_then(|change| change.previous)].into_iter().flatten()
+        [Some(self.version()), self.previous()].into_iter().flatten()
     }
 
     /// The same change after another version.
@@ -289,10 +286,10 @@ mod tests {
         let stage = Event::Stage { release: record("2") };
         let back = Event::Withdraw { version: "2".to_owned() };
         for event in [stage, back] {
-            assert_eq!(event.change(), None);
+            assert!(!event.is_change());
             assert_eq!(event.clone().after(Some("1".to_owned())), event);
         }
         let published = Event::Publish { release: record("2"), previous: None }.after(Some("1".to_owned()));
-        assert_eq!(published.change().map(|change| change.previous), Some(Some("1")));
+        assert_eq!(published.previous(), Some("1"));
     }
 }

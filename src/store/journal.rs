@@ -3,7 +3,6 @@
 
 use super::*;
 
-use super::entry::Change;
 use crate::directory::JsonLines;
 
 pub const FILE: &str = "journal.jsonl";
@@ -34,10 +33,11 @@ impl Journal {
         &self.lines.values
     }
 
-    pub fn events(&self) -> Vec<StoreEvent> {
-        let cut = self.lines.is_cut.then_some(StoreEvent::JournalCut);
-        let damaged = Some(&self.lines.damaged).filter(|lines| !lines.is_empty());
-        cut.into_iter().chain(damaged.map(|lines| StoreEvent::JournalDamaged(lines.clone()))).collect()
+    /// Lines that are cut off or say nothing.
+    pub fn warnings(&self) -> Vec<Message> {
+        let damaged: Vec<String> = self.lines.damaged.iter().map(usize::to_string).collect();
+        let damaged = (!damaged.is_empty()).then(|| msg::journal_damaged(damaged.join(", ")));
+        self.lines.is_cut.then(msg::journal_cut).into_iter().chain(damaged).collect()
     }
 
     /// Whether the file is byte for byte what it was.
@@ -47,16 +47,17 @@ impl Journal {
 
     /// Whether anything was ever current, as far as the journal knows.
     pub fn has_published(&self) -> bool {
-        self.last().is_some() || !self.events().is_empty()
+        self.last().is_some() || !self.warnings().is_empty()
     }
 
     /// Every change of the current version, oldest first.
-    fn changes(&self) -> impl DoubleEndedIterator<Item = (&Event, Change<'_>)> {
-        self.entries().iter().filter_map(|entry| Some((&entry.event, entry.event.change()?)))
+    fn changes(&self) -> impl DoubleEndedIterator<Item = &Event> {
+        self.entries().iter().map(|entry| &entry.event).filter(|event| event.is_change())
     }
 
-    pub fn last(&self) -> Option<Change<'_>> {
-        self.changes().next_back().map(|(_, change)| change)
+    /// The last change of the current version.
+    pub fn last(&self) -> Option<&Entry> {
+        self.entries().iter().rfind(|entry| entry.event.is_change())
     }
 
     /// The hashes of the files of a version, where the journal has them.
@@ -72,7 +73,7 @@ impl Journal {
     }
 
     pub fn was_current(&self, version: &str) -> bool {
-        self.changes().any(|(_, change)| change.version == version)
+        self.changes().any(|change| change.version() == version)
     }
 
     /// The releases that wait for approval, oldest first.
@@ -108,40 +109,35 @@ impl Journal {
     /// noted.
     pub fn rolled_back(&self) -> BTreeMap<&str, Option<&Withdrawal>> {
         let (mut rolled_back, mut earlier, mut last) = (BTreeMap::new(), BTreeSet::new(), None);
-        for (event, change) in self.changes() {
-            rolled_back.remove(change.version);
+        for change in self.changes() {
+            let version = change.version();
+            rolled_back.remove(version);
             // Where the link was gone, the release that it had led to was replaced.
-            let replaced = change.previous.or(last).filter(|replaced| *replaced != change.version);
-            let withdrawn = match event {
+            let replaced = change.previous().or(last).filter(|replaced| *replaced != version);
+            let withdrawn = match change {
                 Event::Rollback { withdrawn, .. } => Some(withdrawn.as_ref()),
                 // Found to be current again, a version that was current before was gone back to.
-                Event::Recovered { .. } if earlier.contains(change.version) => Some(None),
+                Event::Recovered { .. } if earlier.contains(version) => Some(None),
                 _ => None,
             };
             rolled_back.extend(replaced.zip(withdrawn));
-            earlier.insert(change.version);
-            last = Some(change.version);
+            earlier.insert(version);
+            last = Some(version);
         }
         rolled_back
     }
 
-    /// The last change of the current version, where it was a rollback.
-    pub fn last_rollback(&self) -> Option<&Entry> {
-        let last = self.entries().iter().rfind(|entry| entry.event.change().is_some());
-        last.filter(|entry| matches!(entry.event, Event::Rollback { .. }))
-    }
-
-    /// The changes before that to the current release, newest first, without versions that a rollback has withdrawn.
-    pub fn before_last(&self) -> impl Iterator<Item = Change<'_>> {
+    /// The versions that were current before the last one, newest first, without those that a rollback has withdrawn.
+    pub fn before_last(&self) -> impl Iterator<Item = &str> {
         let withdrawn = self.rolled_back();
-        let mut seen: BTreeSet<&str> = self.last().map(|last| last.version).into_iter().collect();
-        let older = self.changes().rev().map(|(_, change)| change);
-        older.filter(move |change| !withdrawn.contains_key(change.version) && seen.insert(change.version))
+        let mut seen: BTreeSet<&str> = self.last().map(|last| last.event.version()).into_iter().collect();
+        let older = self.changes().rev().map(Event::version);
+        older.filter(move |version| !withdrawn.contains_key(version) && seen.insert(version))
     }
 
     /// The version that was current before `version` first was.
     pub fn previous_of(&self, version: &str) -> Option<&str> {
-        self.changes().find(|(_, change)| change.version == version)?.1.previous
+        self.changes().find(|change| change.version() == version)?.previous()
     }
 
     /// The readers of the file: those that are wanted, and never more than before.
@@ -248,9 +244,8 @@ mod tests {
     #[test]
     fn a_rollback_leads_past_what_was_withdrawn() {
         let mut entries = vec![publication("1", None), recovered("2", "1"), publication("3", Some("2"))];
-        let older = |entries: &[Entry]| {
-            journal_with(entries).before_last().map(|c| c.version.to_owned()).collect::<Vec<_>>()
-        };
+        let older =
+            |entries: &[Entry]| journal_with(entries).before_last().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(older(&entries), ["2", "1"]);
         entries.push(rollback("2", "3"));
         assert_eq!(older(&entries), ["1"]);
@@ -258,15 +253,17 @@ mod tests {
             journal_with(entries).rolled_back().into_keys().map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(rolled_back(&entries), ["3"]);
-        assert!(journal_with(&entries).last_rollback().is_some());
+        let is_rollback =
+            |entries: &[Entry]| matches!(journal_with(entries).last().unwrap().event, Event::Rollback { .. });
+        assert!(is_rollback(&entries));
         entries.push(rollback("3", "2"));
         assert_eq!(older(&entries), ["1"], "2 was withdrawn by that");
         entries.push(recovered("1", "3"));
         assert_eq!(rolled_back(&entries), ["2", "3"], "gone back to by hand");
-        assert!(journal_with(&entries).last_rollback().is_none());
+        assert!(!is_rollback(&entries));
         let journal = journal_with(&entries);
         assert_eq!(journal.entries(), entries);
-        assert_eq!(journal.last().map(|last| last.version), Some("1"));
+        assert_eq!(journal.last().map(|last| last.event.version()), Some("1"));
         assert_eq!(journal.content_of("2"), Some(&content("2")));
         assert_eq!(journal.content_of("4"), None);
         assert_eq!(journal.previous_of("2"), Some("1"), "a rollback publishes nothing");
@@ -310,7 +307,8 @@ mod tests {
         assert_eq!(staged, ["4", "5"]);
         assert_eq!(journal.staged()[0].by, &signature(9));
         assert_eq!(journal.withdrawn().collect::<Vec<_>>(), ["3"]);
-        assert_eq!(journal.last().map(|last| last.version), Some("2"), "what is staged is not in service");
+        let last = journal.last().map(|last| last.event.version());
+        assert_eq!(last, Some("2"), "what is staged is not in service");
         assert!(!journal.was_current("3") && !journal.was_current("5"));
         let versions: BTreeSet<&str> = journal.versions().collect();
         assert_eq!(versions, ["0", "1", "2", "3", "4", "5"].into());
@@ -343,7 +341,7 @@ mod tests {
         let content = format!("\n{}nonsense\n \n{}{{}}\n", text(&entries[..1]), text(&entries[1..]));
         let read = journal(&scratch, &content);
         assert_eq!(read.entries(), entries);
-        assert!(matches!(&read.events()[..], [StoreEvent::JournalDamaged(lines)] if lines == &[3, 6]));
+        assert_eq!(read.warnings(), [msg::journal_damaged("3, 6")]);
         assert!(
             !read.is_same(&journal_with(&entries)) && journal_with(&entries).is_same(&journal_with(&entries))
         );

@@ -6,6 +6,8 @@ use std::fs::{DirBuilder, File};
 use std::os::unix::fs::DirBuilderExt;
 use std::time::Duration;
 
+use rustix::io::Errno;
+
 use crate::directory::NotLocked;
 
 /// How long to wait for another program that changes the store.
@@ -23,7 +25,7 @@ impl IfMissing {
     pub fn check_missing(self, root: &Path) -> Result<(), Error> {
         match self {
             IfMissing::Create => Ok(()),
-            IfMissing::Refuse => Err(Error::NoStore(root.to_owned())),
+            IfMissing::Refuse => Err(msg::no_store(root.display()).into()),
         }
     }
 
@@ -32,7 +34,7 @@ impl IfMissing {
         match self {
             _ if state.is_store() => Ok(()),
             IfMissing::Create if state.holds_something()? => {
-                Err(Error::Occupied(state.root.path().to_owned()))
+                Err(msg::no_empty_directory(state.path().display()).into())
             }
             _ => self.check_missing(state.root.path()),
         }
@@ -47,7 +49,9 @@ pub struct Store {
     pub(super) stat: Stat,
     /// The group that reads what is closed to others, where it is not the store's own.
     readers: Option<Gid>,
-    pub(super) events: Vec<StoreEvent>,
+    /// The faults of the journal as it was found.
+    pub warnings: Vec<Message>,
+    events: Vec<Message>,
     _lock: File,
 }
 
@@ -74,10 +78,11 @@ impl Store {
         };
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
-            return Err(Error::Owner(root.path().to_owned(), user::for_sudo(stat.st_uid)));
+            let owner = user::for_sudo(stat.st_uid);
+            return Err(msg::store_of_somebody_else(root.path().display(), owner).into());
         }
         if !root.is_open_to_writing() {
-            return Err(Error::Closed(root.path().to_owned()));
+            return Err(at(root.path(), Errno::ACCESS));
         }
         let access = Audience::Everybody.access(&stat, None);
         let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;
@@ -87,8 +92,8 @@ impl Store {
         // Settings that cannot be read keep nobody from a rollback; a publication reads them itself, and refuses.
         let readers = Settings::read(&root).ok().and_then(|settings| settings.readers);
         let state = StoreState::of(root)?;
-        let mut store = Store { state, releases, stat, readers, events: Vec::new(), _lock: lock };
-        store.events.extend(store.state.warnings());
+        let (warnings, events) = (state.warnings(), Vec::new());
+        let mut store = Store { state, releases, stat, readers, warnings, events, _lock: lock };
         store.recover(now)?;
         store.finish_removals();
         Ok(store)
@@ -98,8 +103,8 @@ impl Store {
         &self.state
     }
 
-    /// The events so far, each of which is reported once.
-    pub fn take_events(&mut self) -> Vec<StoreEvent> {
+    /// What else an operator should know of, each thing once.
+    pub fn take_events(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.events)
     }
 
@@ -122,7 +127,7 @@ impl Store {
         self.state.count_unnoted(now)?;
         let Some(entry) = meant else { return Ok(()) };
         let version = entry.event.version();
-        if entry.event.change().is_some() && self.state.journal.unnoted() == Some(version) {
+        if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
             self.write(Audience::Everybody, Journal::note).or_else(no_room)?;
         }
@@ -161,7 +166,7 @@ impl Store {
         let begun = self.state.removals().unwrap_or_default();
         for version in begun.into_iter().chain(withdrawn) {
             if let Err(error) = self.remove_release(&version) {
-                self.events.push(StoreEvent::NotRemoved(version, error));
+                self.events.push(msg::not_removed(version, error.sentence()));
             }
         }
     }
@@ -181,7 +186,7 @@ impl Store {
         let unnoted = journal.unnoted().map(str::to_owned);
         let written = own_files::with_reserve(root, || step(journal, root, &access));
         if journal.unnoted().is_none() {
-            self.events.extend(unnoted.map(StoreEvent::Recovered));
+            self.events.extend(unnoted.map(msg::recovered));
         }
         written
     }
@@ -196,7 +201,7 @@ fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOn
     };
     match directory::lock(&file, Duration::ZERO, timeout, waiting) {
         Ok(()) => Ok(file),
-        Err(NotLocked::Held) => Err(Error::Held),
+        Err(NotLocked::Held) => Err(msg::store_is_held().into()),
         Err(NotLocked::Failed(error)) => Err(at(&root.path().join(LOCK), error)),
     }
 }
@@ -210,9 +215,10 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::directory::Kind;
     use crate::store::Event;
-    use crate::store::samples::{Scratch, content, entry, hour, publication, published, record, signature};
+    use crate::store::samples::{
+        Scratch, content, entry, hour, kind, publication, published, record, signature,
+    };
 
     /// Moves the link by hand.
     fn point(scratch: &Scratch, version: &str) {
@@ -220,10 +226,10 @@ mod tests {
         symlink(format!("releases/{version}"), scratch.join("current")).unwrap();
     }
 
-    fn events(store: &mut Store) -> String {
+    fn events(store: &mut Store) -> Vec<Message> {
         let events = store.take_events();
         assert!(store.take_events().is_empty(), "each is told once");
-        events.iter().map(|notice| format!("{notice:?};")).collect()
+        events
     }
 
     #[test]
@@ -238,7 +244,7 @@ mod tests {
         for left in [".publishing", INCOMING, NEW_LINK, "sums/2"] {
             assert!(scratch.join(left).symlink_metadata().is_err(), "{left}");
         }
-        assert_eq!(events(&mut store), "");
+        assert_eq!(events(&mut store), []);
         assert!(!store.state().is_unfinished().unwrap());
     }
 
@@ -266,11 +272,11 @@ mod tests {
         drop(store);
         point(&scratch, "2");
         let mut store = scratch.store();
-        assert_eq!(events(&mut store), "Recovered(\"2\");");
+        assert_eq!(events(&mut store), [msg::recovered("2")]);
         assert_eq!(store.state().journal().entries().last(), Some(&approved("1")));
         assert_eq!(store.state().journal().staged(), []);
         drop(store);
-        assert_eq!(events(&mut scratch.store()), "");
+        assert_eq!(events(&mut scratch.store()), []);
     }
 
     #[test]
@@ -281,15 +287,11 @@ mod tests {
             point(&scratch, version);
             let before = scratch.text("journal.jsonl");
             let mut store = scratch.store();
-            assert_eq!(
-                (events(&mut store), scratch.text("journal.jsonl")),
-                (String::new(), before),
-                "not yet"
-            );
+            assert_eq!((events(&mut store), scratch.text("journal.jsonl")), (Vec::new(), before), "not yet");
             store.write(Audience::Everybody, Journal::note).unwrap();
-            assert_eq!(events(&mut store), format!("Recovered({version:?});"));
-            let last = store.state().journal().last().unwrap();
-            assert_eq!((last.version, last.previous), (version, Some(previous)));
+            assert_eq!(events(&mut store), [msg::recovered(version)]);
+            let last = &store.state().journal().last().unwrap().event;
+            assert_eq!((last.version(), last.previous()), (version, Some(previous)));
             store.state().journal().entries().last().unwrap().event.content().cloned()
         };
         assert_eq!(recovered("1", "2"), Some(content("1")), "a hash that was taken now would call it good");
@@ -302,7 +304,7 @@ mod tests {
         let scratch = published(&["1"]).0;
         let line = scratch.text("journal.jsonl");
         scratch.write("journal.jsonl", format!("nonsense\n{line}{{\"at\""));
-        assert_eq!(events(&mut scratch.store()), "JournalCut;JournalDamaged([1]);");
+        assert_eq!(scratch.store().warnings, [msg::journal_cut(), msg::journal_damaged(1)]);
     }
 
     #[test]
@@ -310,17 +312,17 @@ mod tests {
         let scratch = Scratch::new();
         let root = scratch.join("above/store");
         let take = |root: &Path, if_missing| Store::lock_and_recover(root, if_missing, hour(9), || ());
-        assert!(matches!(take(&root, IfMissing::Refuse), Err(Error::NoStore(path)) if path == root));
+        assert_eq!(kind(take(&root, IfMissing::Refuse)), "no_store");
         assert!(!scratch.join("above").exists());
         let mut store = take(&root, IfMissing::Create).unwrap();
-        assert_eq!(events(&mut store), "");
+        assert_eq!(events(&mut store), []);
         assert!(root.join("releases").is_dir());
         drop(store);
         assert!(take(&root, IfMissing::Refuse).is_ok());
         scratch.write("elsewhere/dataset.json", "");
-        assert!(matches!(take(&scratch.join("elsewhere"), IfMissing::Refuse), Err(Error::NoStore(_))));
-        assert!(matches!(no_room(crate::store::error::at(&root, rustix::io::Errno::NOSPC)), Ok(())));
-        assert!(matches!(no_room(Error::Held), Err(Error::Held)));
+        assert_eq!(kind(take(&scratch.join("elsewhere"), IfMissing::Refuse)), "no_store");
+        assert!(no_room(at(&root, Errno::NOSPC)).is_ok());
+        assert_eq!(kind(no_room(msg::store_is_held().into())), "store_is_held");
     }
 
     #[test]
@@ -332,14 +334,12 @@ mod tests {
         let mut waited = 0;
         let first = take(Duration::ZERO, &mut || waited += 1).unwrap();
         assert_eq!(waited, 0);
-        assert!(matches!(take(Duration::ZERO, &mut || waited += 1), Err(Error::Held)));
+        assert_eq!(kind(take(Duration::ZERO, &mut || waited += 1)), "store_is_held");
         assert_eq!(waited, 1);
         let mut first = Some(first);
         assert!(take(Duration::ZERO, &mut || drop(first.take())).is_ok(), "the other has ended");
         std::fs::remove_file(scratch.join(LOCK)).unwrap();
         std::fs::create_dir(scratch.join(LOCK)).unwrap();
-        assert!(
-            matches!(take(Duration::ZERO, &mut || ()), Err(Error::Unreached(error)) if error.kind == Kind::NotAFile)
-        );
+        assert_eq!(kind(take(Duration::ZERO, &mut || ())), "not_a_file_of_the_store");
     }
 }

@@ -17,7 +17,6 @@
 pub mod bundle;
 mod change;
 mod entry;
-mod error;
 mod journal;
 mod locked;
 mod manifest;
@@ -39,11 +38,9 @@ use crate::directory::{self, Access, Directory, Kind};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
-use error::at;
 use own_files::MARKER;
 
 pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
-pub use error::{Error, StoreEvent};
 pub use journal::{Journal, Staged};
 pub use locked::{IfMissing, Store};
 pub use own_files::Settings;
@@ -66,6 +63,55 @@ const INCOMING: &str = ".incoming";
 /// Beginning of the names of releases that are being removed.
 const REMOVING: &str = ".removing.";
 
+/// Why a store was not read or changed.
+#[derive(Debug)]
+pub enum Error {
+    /// A file or directory could not be reached, or something else, a link perhaps, is in its place.
+    Unreached(directory::Error),
+    Refused(Message),
+}
+
+/// The error of the system for a path.
+fn at(path: &Path, error: impl Into<std::io::Error>) -> Error {
+    directory::Error::new(path, error).into()
+}
+
+impl From<directory::Error> for Error {
+    fn from(error: directory::Error) -> Self {
+        Error::Unreached(error)
+    }
+}
+
+impl From<Message> for Error {
+    fn from(message: Message) -> Self {
+        Error::Refused(message)
+    }
+}
+
+impl From<Error> for Message {
+    fn from(error: Error) -> Message {
+        error.sentence()
+    }
+}
+
+impl Error {
+    pub fn sentence(&self) -> Message {
+        match self {
+            Error::Unreached(directory::Error { path, kind, error }) => match kind {
+                Kind::Failed | Kind::TooLarge => msg::path_failed(path.display(), user::reason(path, error)),
+                Kind::NotADirectory => msg::not_a_directory_of_the_store(path.display()),
+                Kind::NotAFile => msg::not_a_file_of_the_store(path.display()),
+                Kind::NotGiven => msg::group_not_given(path.display()),
+            },
+            Error::Refused(message) => message.clone(),
+        }
+    }
+
+    pub fn is_no_room(&self) -> bool {
+        matches!(self, Error::Unreached(error) if error.is_no_room())
+    }
+}
+
 /// Characters of a version.
 const MAX_VERSION: usize = 64;
 
@@ -73,7 +119,7 @@ const MAX_VERSION: usize = 64;
 fn check_version(version: &str) -> Result<(), Error> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
-    if good && !matches!(version, "." | "..") { Ok(()) } else { Err(Error::NotAName(version.to_owned())) }
+    if good && !matches!(version, "." | "..") { Ok(()) } else { Err(msg::version_is_no_name(version).into()) }
 }
 
 /// The directory of a release.

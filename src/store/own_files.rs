@@ -43,8 +43,7 @@ impl Settings {
         let settings = Report::collect(&mut diagnostics, |report| parse(&DataFile { path, bytes }, report));
         match (settings, diagnostics.sorted().problems().first()) {
             (_, Some(problem)) => {
-                let message = problem.message.clone();
-                Err(Error::Broken(msg::settings_are_broken(&problem.location, message)))
+                Err(msg::settings_are_broken(&problem.location, problem.message.clone()).into())
             }
             (settings, None) => Ok(settings.unwrap_or_default()),
         }
@@ -76,7 +75,7 @@ pub fn write_readers(root: &Directory, name: &str, access: &Access) -> Result<()
         let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
         root.replace(SETTINGS, settings.as_bytes(), access)?;
     } else if Settings::read(root)?.readers != readers {
-        return Err(Error::Broken(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name)));
+        return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
     }
     Ok(())
 }
@@ -133,7 +132,7 @@ mod tests {
     use rustix::io::Errno;
 
     use super::*;
-    use crate::store::samples::Scratch;
+    use crate::store::samples::{Scratch, kind};
 
     #[test]
     fn a_rule_that_is_not_understood_is_not_passed_over() {
@@ -170,7 +169,7 @@ mod tests {
             r#"{"keep":-1}"#,
             r#"{"readers":"nobody's"}"#,
         ] {
-            assert!(matches!(read(text), Err(Error::Broken(..))), "{text}");
+            assert_eq!(kind(read(text)), "settings_are_broken", "{text}");
         }
     }
 

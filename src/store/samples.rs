@@ -54,6 +54,11 @@ pub fn staging(version: &str) -> Entry {
     entry(Event::Stage { release: record(version) })
 }
 
+/// The kind of the sentence of an error.
+pub fn kind<T>(outcome: Result<T, Error>) -> &'static str {
+    outcome.err().unwrap().sentence().kind()
+}
+
 /// A store with these releases, published one after the other.
 pub fn published(versions: &[&str]) -> (Scratch, Store) {
     let scratch = Scratch::new();

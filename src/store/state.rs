@@ -62,13 +62,13 @@ impl StoreState {
     }
 
     /// The faults of the journal, which every command reports that reads the store.
-    pub fn warnings(&self) -> Vec<StoreEvent> {
-        let mut events = self.journal.events();
+    pub fn warnings(&self) -> Vec<Message> {
+        let mut warnings = self.journal.warnings();
         let current = self.current().ok().flatten().filter(|version| !self.is_meant(version));
-        if let Some(version) = current.filter(|_| events.is_empty() && self.journal.entries().is_empty()) {
-            events.push(StoreEvent::JournalLost(version));
+        if let Some(version) = current.filter(|_| warnings.is_empty() && self.journal.entries().is_empty()) {
+            warnings.push(msg::in_service_without_journal(version));
         }
-        events
+        warnings
     }
 
     /// Whether the directory is a store: something was published or staged there, or its rules are written down.
@@ -178,11 +178,11 @@ impl StoreState {
     /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
     /// not know are not summed now: that would call good whatever is there now.
     pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
-        let previous = self.journal.last().map(|last| last.version.to_owned());
+        let previous = self.journal.last().map(|last| last.event.version().to_owned());
         let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
             return Ok(());
         };
-        let is_meant = |entry: &&Entry| entry.event.change().is_some_and(|change| change.version == version);
+        let is_meant = |entry: &&Entry| entry.event.is_change() && entry.event.version() == version;
         let entry = match self.meant.as_deref().filter(is_meant) {
             Some(entry) => Entry { event: entry.event.clone().after(previous), ..entry.clone() },
             None => {
@@ -216,7 +216,7 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
     if root.look(CURRENT)?.is_none() {
         return Ok(None);
     }
-    let no_link = || Error::NotALink(root.path().join(CURRENT));
+    let no_link = || Error::from(msg::current_is_no_link(root.path().join(CURRENT).display()));
     let target = root.target(CURRENT).map_err(|error| match error.error.kind() {
         std::io::ErrorKind::InvalidInput => no_link(),
         _ => error.into(),
@@ -239,7 +239,7 @@ pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error
     let release = state.read(version);
     let mut doubts: Vec<Message> = match unread {
         Some(unread) => vec![unread],
-        None => state.warnings().iter().map(StoreEvent::sentence).collect(),
+        None => state.warnings(),
     };
     if doubts.is_empty() && release.integrity == Integrity::Unknown {
         doubts.push(msg::release_unknown(version));
@@ -252,7 +252,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::store::samples::{Scratch, publication, published};
+    use crate::store::samples::{Scratch, kind, publication, published};
 
     #[test]
     fn releases_are_directories_and_versions_all_that_were_used() {
@@ -296,9 +296,10 @@ mod tests {
         assert!(!scratch.join("journal.jsonl").exists());
         std::fs::remove_file(scratch.join(CURRENT)).unwrap();
         symlink("elsewhere/1", scratch.join(CURRENT)).unwrap();
-        assert!(matches!(current(), Err(Error::NotALink(_))));
+        assert_eq!(kind(current()), "current_is_no_link");
         std::fs::remove_file(scratch.join(CURRENT)).unwrap();
         scratch.write(CURRENT, "releases/1");
-        assert!(matches!(current(), Err(Error::NotALink(path)) if path == scratch.join(CURRENT)));
+        let no_link = msg::current_is_no_link(scratch.join(CURRENT).display());
+        assert_eq!(current().unwrap_err().sentence(), no_link);
     }
 }

@@ -11,7 +11,7 @@ use crate::store::{Audience, Error};
 pub struct Installed {
     pub compared: Compared,
     /// After it took effect.
-    pub troubles: Vec<StoreEvent>,
+    pub troubles: Vec<Message>,
     pub pruned: Vec<String>,
     /// Whether a release that one person has staged is approved by another.
     pub two_people: bool,
@@ -29,8 +29,7 @@ impl Installed {
         let two_people = settings.as_ref().is_some_and(|settings| settings.two_people);
         let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
         let mut store = lock(request.store()?, request.if_missing(), request.now, console)?;
-        let events = store.take_events().into_iter().filter(|event| !event.is_of_journal());
-        events.for_each(|event| console.eprintln(&event.sentence()));
+        store.take_events().iter().for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
         if let Some(readers) = &request.readers {
             store.set_readers(readers)?;
@@ -108,7 +107,7 @@ fn install(
     entry: Entry,
     audience: Audience,
     purpose: Purpose,
-) -> Result<Vec<StoreEvent>, Error> {
+) -> Result<Vec<Message>, Error> {
     let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
     match purpose {
         Purpose::Publish => store
@@ -152,13 +151,7 @@ pub fn finish(installed: &Installed, request: &Request) {
     if !installed.pruned.is_empty() {
         console.println(&msg::pruned(installed.pruned.join(", ")));
     }
-    let mut troubles: Vec<&StoreEvent> = installed.troubles.iter().collect();
-    // A release is put back on full disks, too: the line of the journal follows.
-    if request.purpose == Purpose::Rollback && troubles.iter().any(|trouble| trouble.is_no_room()) {
-        troubles.retain(|trouble| !trouble.is_no_room());
-        console.eprintln(&msg::rolled_back_unnoted(dataset.version()));
-    }
-    troubles.iter().for_each(|trouble| console.eprintln(&trouble.sentence()));
+    installed.troubles.iter().for_each(|trouble| console.eprintln(trouble));
     if request.purpose != Purpose::Rollback {
         show_embargo(dataset, request.now, console);
     }

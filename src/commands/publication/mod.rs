@@ -10,7 +10,7 @@ mod submitted;
 use super::*;
 
 use crate::dataset::DATASET_FILE;
-use crate::store::{Content, FileSums, Settings, Store, StoreEvent};
+use crate::store::{Content, FileSums, Settings, Store};
 use approved::Approved;
 use checked::Checked;
 use compared::Compared;

@@ -246,10 +246,10 @@ pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), C
 }
 
 fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
-    let keys = request.trusted_keys.as_deref().ok_or(BundleError::NoTrust).and_then(TrustedKeys::read);
-    keys.and_then(|keys| Bundle::read(path, &keys)).map_err(|error| {
-        let said = error.sentence();
-        if error.is_wrong_content() { CommandError::BadContent(vec![said]) } else { said.into() }
+    let keys = request.trusted_keys.as_deref().ok_or_else(msg::bundle_without_keys)?;
+    TrustedKeys::read(keys).and_then(|keys| Bundle::read(path, &keys)).map_err(|error| match error {
+        BundleError::Wrong(message) => CommandError::BadContent(vec![message]),
+        BundleError::Unread(message) => message.into(),
     })
 }
 
@@ -266,7 +266,8 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
         shared::warn_of_journal(&state, console);
     } else {
         let mut store = lock(root, request.if_missing(), request.now, console)?;
-        store.take_events().iter().for_each(|event| console.eprintln(&event.sentence()));
+        let events = store.take_events();
+        store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
         drop(store);
         state = StoreState::open(root)?;
     }
@@ -303,7 +304,7 @@ impl Baseline {
             Ok(Baseline { version: None, files, sums, dataset: Err(why) })
         };
         let Some(state) = state else { return without_release(Vec::new()) };
-        let last = state.journal().last().map(|last| last.version.to_owned());
+        let last = state.journal().last().map(|last| last.event.version().to_owned());
         let Some(version) = state.current()?.or(last) else {
             let is_lost = state.journal().has_published();
             return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());

@@ -3,40 +3,16 @@
 
 use super::*;
 
-use crate::compare::embargo::{Name, by_name, is_same};
+use crate::compare::embargo::{Name, Waiting, waiting};
 use crate::dataset::Withdrawal;
-
-/// The rows of one date that wait in the current release or in the new dataset.
-#[derive(Default)]
-struct Waiting<'a> {
-    /// The rows of both.
-    rows: Vec<EmbargoedRow<'a>>,
-    /// The rows that the new dataset lacks.
-    gone: Vec<EmbargoedRow<'a>>,
-    /// The instants from which on readers have the new dataset's rows of this date.
-    comes: Vec<Timestamp>,
-}
-
-impl Waiting<'_> {
-    /// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own:
-    /// it is published before each of them and has another value.
-    fn is_corrected_by(&self, row: &Observation) -> bool {
-        self.rows.iter().all(|waiting| {
-            let waiting = &waiting.coming.row.observation;
-            row.published < waiting.published && row.value != waiting.value
-        })
-    }
-}
 
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing.
 pub fn early_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    let waiting = waiting(comparison);
-    let until =
-        waiting.iter().filter_map(|(name, entry)| Some((*name, last_instant(&entry.rows)?))).collect();
-    let comes =
-        waiting.iter().filter_map(|(name, entry)| Some((*name, *entry.comes.iter().min()?))).collect();
-    violations.extend(earlier(&until, &comes, comparison.new_full));
+    for (name, (waiting, comes)) in waiting_in(comparison) {
+        let bounds = waiting.until().zip(comes.into_iter().min());
+        violations.extend(bounds.and_then(|(until, comes)| early(name, until, comes, comparison.new_full)));
+    }
 }
 
 /// Reports rows under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
@@ -44,13 +20,12 @@ pub fn dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     let was_public: BTreeSet<&Key> =
         comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
-    for ((key, date), entry) in waiting(comparison) {
+    for ((key, date), (waiting, comes)) in waiting_in(comparison) {
         // The whole indicator is a case already where readers had it.
-        if entry.gone.len() <= entry.comes.len() || (was_public.contains(key) && !has_indicator.contains(key))
-        {
+        if was_public.contains(key) && !has_indicator.contains(key) {
             continue;
         }
-        for row in entry.gone.iter().skip(entry.comes.len()) {
+        for row in waiting.gone.iter().skip(comes.len()) {
             let until = comparison.new.offset.timestamp(row.coming.not_before);
             let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
             violations.push(Violation::new(GuardKind::Loss, key, date, message));
@@ -58,25 +33,19 @@ pub fn dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>
     }
 }
 
-fn waiting<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, Waiting<'a>> {
-    let mut waiting: BTreeMap<Name<'a>, Waiting<'a>> = BTreeMap::new();
-    let (Some(old), new, now) = (comparison.old_full, comparison.new_full, comparison.now) else {
-        return waiting;
-    };
-    for (name, rows) in by_name(old, now) {
-        waiting.entry(name).or_default().gone = rows;
+/// The rows of each date that wait in the current release or in the new dataset, with the instants from which on readers
+/// have the new dataset's rows of the date.
+fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting<'a>, Vec<Timestamp>)> {
+    if comparison.old_full.is_none() {
+        return BTreeMap::new();
     }
-    for (name, rows) in by_name(new, now) {
-        let entry = waiting.entry(name).or_default();
-        for row in rows {
-            match entry.gone.iter().position(|former| is_same(former, &row)) {
-                Some(same) => drop(entry.gone.remove(same)),
-                None => entry.comes.push(row.coming.not_before),
-            }
-            entry.rows.push(row);
-        }
-    }
-    waiting.values_mut().for_each(|entry| entry.rows.extend(entry.gone.iter().copied()));
+    let waiting = waiting(comparison.old_full, comparison.new_full, comparison.now).into_iter();
+    let mut waiting: BTreeMap<Name<'a>, _> = waiting
+        .map(|(name, waiting)| {
+            let comes: Vec<Timestamp> = waiting.new.iter().map(|row| row.coming.not_before).collect();
+            (name, (waiting, comes))
+        })
+        .collect();
     let public: HashMap<&Key, &Indicator> =
         comparison.new.indicators().map(|indicator| (&indicator.key, indicator)).collect();
     let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
@@ -85,13 +54,19 @@ fn waiting<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, Waiting<'a>
         let dates: BTreeSet<_> =
             pair.old.iter().flat_map(|old| old.series.observations()).map(|row| row.date).collect();
         for row in public_anew(pair.old, new) {
-            let Some(entry) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
-            if !(dates.contains(&row.date) && entry.is_corrected_by(row)) {
-                entry.comes.push(now);
+            let Some((waiting, comes)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
+            if !(dates.contains(&row.date) && corrects_now(row, waiting)) {
+                comes.push(comparison.now);
             }
         }
     }
     waiting
+}
+
+/// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own: it is
+/// published before each of them and has another value.
+fn corrects_now(row: &Observation, waiting: &Waiting<'_>) -> bool {
+    waiting.observations().all(|waiting| row.published < waiting.published && row.value != waiting.value)
 }
 
 /// Reports the rows that `new` would bring back though a rollback has withdrawn them, and those that would be early. A row
@@ -138,44 +113,36 @@ fn early_though_withdrawn(
     if until.is_empty() {
         return Vec::new();
     }
-    let waiting = by_name(live, now);
+    let waiting = waiting(Some(live), new, now);
     let (live, public) = (live.public_at(now), new.public_at(now));
-    until.retain(|name, _| !waiting.contains_key(name));
-    let is_new = |(key, date): &Name<'_>, until: Timestamp| {
+    let is_new = |(key, date): Name<'_>, until: Timestamp| {
         let former = live.indicator(key);
         let mut dates = former.into_iter().flat_map(|former| former.series.revisions()).map(|row| row.date);
-        let corrected_before = dates.any(|former| former == *date).then(|| new.offset().day(until));
+        let corrected_before = dates.any(|former| former == date).then(|| new.offset().day(until));
         let corrects = |row: &Observation| {
             corrected_before.is_some_and(|day| row.published < Some(day)) && !withdrawal.has_figure(key, row)
         };
         let indicator = public.indicator(key);
         let mut rows = indicator.into_iter().flat_map(|indicator| public_anew(former, indicator));
-        rows.any(|row| row.date == *date && !corrects(row))
+        rows.any(|row| row.date == date && !corrects(row))
     };
-    let first = |rows: Vec<EmbargoedRow<'_>>| rows.iter().map(|row| row.coming.not_before).min();
-    let mut comes: BTreeMap<Name<'_>, Timestamp> =
-        by_name(new, now).into_iter().filter_map(|(name, rows)| Some((name, first(rows)?))).collect();
-    comes.extend(until.iter().filter(|(name, until)| is_new(name, **until)).map(|(name, _)| (*name, now)));
-    earlier(&until, &comes, new)
+    let violation = |(name, until)| {
+        let waiting = waiting.get(&name);
+        if waiting.is_some_and(|waiting| !waiting.kept.is_empty() || !waiting.gone.is_empty()) {
+            return None;
+        }
+        let coming = waiting.and_then(|waiting| waiting.new.iter().map(|row| row.coming.not_before).min());
+        let comes = if is_new(name, until) { Some(now) } else { coming };
+        early(name, until, comes?, new)
+    };
+    until.into_iter().filter_map(violation).collect()
 }
 
-/// The rows that come before the end of their embargo.
-fn earlier(
-    until: &BTreeMap<Name<'_>, Timestamp>,
-    comes: &BTreeMap<Name<'_>, Timestamp>,
-    new: &FullDataset,
-) -> Vec<Violation> {
-    let early = until.iter().filter_map(|(name, until)| {
-        let comes = comes.get(name).filter(|comes| *comes < until)?;
-        let [comes, until] = [comes, until].map(|instant| new.offset().timestamp(*instant));
-        let message = msg::embargoed_until_later(until, comes);
-        Some(Violation::new(GuardKind::Early, name.0, name.1, message))
-    });
-    early.collect()
-}
-
-fn last_instant(rows: &[EmbargoedRow<'_>]) -> Option<Timestamp> {
-    rows.iter().map(|row| row.coming.not_before).max()
+/// A row that comes before the end of its embargo.
+fn early((key, date): Name<'_>, until: Timestamp, comes: Timestamp, new: &FullDataset) -> Option<Violation> {
+    let [shown_until, shown_comes] = [until, comes].map(|instant| new.offset().timestamp(instant));
+    let message = msg::embargoed_until_later(shown_until, shown_comes);
+    (comes < until).then(|| Violation::new(GuardKind::Early, key, date, message))
 }
 
 /// The revisions that only the new series has.

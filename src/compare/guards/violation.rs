@@ -47,7 +47,6 @@ named! {
 pub struct Violation {
     #[serde(serialize_with = "by_name")]
     pub kind: GuardKind,
-    #[serde(serialize_with = "as_text")]
     pub key: Option<Key>,
     #[serde(serialize_with = "as_text")]
     pub date: Option<NaiveDate>,
@@ -59,11 +58,8 @@ fn by_name<S: Serializer>(kind: &GuardKind, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_str(kind.name())
 }
 
-fn as_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => serializer.collect_str(value),
-        None => serializer.serialize_none(),
-    }
+fn as_text<S: Serializer>(date: &Option<NaiveDate>, serializer: S) -> Result<S::Ok, S::Error> {
+    date.map(|date| date.to_string()).serialize(serializer)
 }
 
 impl Violation {
