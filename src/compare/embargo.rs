@@ -38,10 +38,7 @@ impl EmbargoDifference {
             for row in &waiting.new {
                 changes.push(EmbargoChange::coming(waiting.gone.pop().as_ref(), row, offset));
             }
-            let is_public = || {
-                let mut rows = public.indicator(key).into_iter().flat_map(|i| i.series.observations());
-                rows.any(|row| row.date == date)
-            };
+            let is_public = || public.indicator(key).is_some_and(|i| i.series.on(date).is_some());
             if !waiting.kept.is_empty() || !waiting.new.is_empty() || !is_public() {
                 gone.extend(waiting.gone.iter().map(|row| EmbargoChange::gone(row, offset)));
             }

@@ -67,10 +67,10 @@ impl Serialize for RowChange {
         let RowChange { before, after, .. } = self;
         let row = RowView {
             date: after.as_ref().or(before.as_ref()).and_then(|row| row.date).map(|date| date.to_string()),
-            change: match (before, after) {
-                (None, _) => "added",
-                (_, None) => "vanished",
-                _ => "revised",
+            change: match self.kind() {
+                Kind::Added => "added",
+                Kind::Removed => "vanished",
+                Kind::Changed => "revised",
             },
             old: before.as_ref().map(cells),
             new: after.as_ref().map(cells),

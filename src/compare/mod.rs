@@ -65,7 +65,7 @@ pub struct IndicatorChange {
     pub revisions: Vec<RowChange>,
 }
 
-/// Whether both datasets have an indicator, or only the new or the old one.
+/// Whether both datasets have an indicator or a row, or only the new or the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -80,6 +80,16 @@ pub struct RowChange {
     pub after: Option<Observation>,
     /// The value of the observation before it, where it is new.
     pub previous: Option<Number>,
+}
+
+impl RowChange {
+    fn kind(&self) -> Kind {
+        match (&self.before, &self.after) {
+            (None, Some(_)) => Kind::Added,
+            (Some(_), None) => Kind::Removed,
+            _ => Kind::Changed,
+        }
+    }
 }
 
 impl Difference {

@@ -26,7 +26,7 @@ enum NewRows {
 /// The lines of one indicator.
 enum Part<'a> {
     /// The one thing that differs of it.
-    Line { sign: Sign, key: &'a Key, text: String },
+    Line { kind: Kind, key: &'a Key, text: String },
     /// A headline, and what differs line by line.
     Block(Vec<String>),
 }
@@ -64,7 +64,7 @@ impl Difference {
             lines.extend(fields(&changes[..1], None, lang).iter().map(|field| format!("{count}  {field}")));
         }
         let parts = self.indicators.iter().filter_map(|change| part(change, &shared, new_rows, lang));
-        let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { sign: Sign::New, .. });
+        let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { kind: Kind::Added, .. });
         let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
         lines.extend(render(others.iter()));
         if !self.embargo.is_empty() {
@@ -123,17 +123,17 @@ fn part<'a>(
     let fields = fields(&unshared, Some(key), lang);
     let revision =
         |row: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), row.text_of_revision(lang));
-    let line = |sign, text| Some(Part::Line { sign, key, text });
+    let line = |kind, text| Some(Part::Line { kind, key, text });
     if indicator.kind == Kind::Changed {
         match (&fields[..], &indicator.rows[..], &indicator.revisions[..]) {
             ([], [], []) => return None,
-            ([field], [], []) => return line(Sign::Otherwise, field.clone()),
-            ([], [row], []) => return line(row.sign(), row.text_alone(lang)),
-            ([], [], [row]) => return line(Sign::Otherwise, revision(row)),
+            ([field], [], []) => return line(Kind::Changed, field.clone()),
+            ([], [row], []) => return line(row.kind(), row.text_alone(lang)),
+            ([], [], [row]) => return line(Kind::Changed, revision(row)),
             ([], rows, [])
-                if new_rows == NewRows::InOneLine && rows.iter().all(|row| row.sign() == Sign::New) =>
+                if new_rows == NewRows::InOneLine && rows.iter().all(|row| row.kind() == Kind::Added) =>
             {
-                return line(Sign::New, text_of_new_rows(rows, lang));
+                return line(Kind::Added, text_of_new_rows(rows, lang));
             }
             _ => {}
         }
@@ -144,7 +144,7 @@ fn part<'a>(
         Kind::Removed => msg::removed(key, &name),
         Kind::Changed => msg::changed(key, &name),
     };
-    let row = |row: &RowChange| format!("{} {}", row.sign().symbol(), row.text(lang));
+    let row = |row: &RowChange| format!("{} {}", row.kind().sign(), row.text(lang));
     let rows = list_rows(&indicator.rows, row, lang).chain(list_rows(&indicator.revisions, revision, lang));
     let lines = fields.into_iter().chain(rows).map(indent);
     Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))
@@ -160,7 +160,9 @@ fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
         let others = rows.iter().skip(1).map(|row| row.text(lang));
         return [first.text_alone(lang)].into_iter().chain(others).collect::<Vec<_>>().join("; ");
     }
-    let count = msg::new_rows(rows.len(), first.date(), last.text_since(first, lang)).get(lang);
+    // Against the value before the first of them.
+    let last = RowChange { previous: first.previous, ..last.clone() };
+    let count = msg::new_rows(rows.len(), first.date(), last.text_alone(lang)).get(lang);
     match rows.iter().filter(|row| row.step().is_some()).max_by_key(|row| row.step()) {
         Some(furthest) => msg::furthest_row(count, furthest.text(lang)).get(lang),
         None => count,
@@ -175,7 +177,7 @@ fn render<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String> 
     });
     let width = widths.max().unwrap_or(0);
     let lines = parts.flat_map(|part| match part {
-        Part::Line { sign, key, text } => vec![format!("{} {:width$}  {text}", sign.symbol(), key.as_str())],
+        Part::Line { kind, key, text } => vec![format!("{} {:width$}  {text}", kind.sign(), key.as_str())],
         Part::Block(lines) => lines.clone(),
     });
     lines.collect()
@@ -213,33 +215,17 @@ fn indent(line: impl Display) -> String {
     format!("    {line}")
 }
 
-/// Whether something is new, gone, or otherwise.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    New,
-    Gone,
-    Otherwise,
-}
-
-impl Sign {
-    fn symbol(self) -> char {
+impl Kind {
+    fn sign(self) -> char {
         match self {
-            Sign::New => '+',
-            Sign::Gone => '-',
-            Sign::Otherwise => '~',
+            Kind::Added => '+',
+            Kind::Removed => '-',
+            Kind::Changed => '~',
         }
     }
 }
 
 impl RowChange {
-    fn sign(&self) -> Sign {
-        match (&self.before, &self.after) {
-            (None, Some(_)) => Sign::New,
-            (Some(_), None) => Sign::Gone,
-            _ => Sign::Otherwise,
-        }
-    }
-
     /// `2026-08-31  45400, +0.2%`, `2026-07-31  45310.55 → 45311, +0%`, `2026-01-31  38309`.
     fn text(&self, lang: Lang) -> String {
         let change = |after: &Observation| {
@@ -270,11 +256,6 @@ impl RowChange {
         text
     }
 
-    /// The last of several new rows, told against what was before the first: `2026-11-20  1.9727, previously 1.97, +0.14%`.
-    fn text_since(&self, first: &RowChange, lang: Lang) -> String {
-        RowChange { previous: first.previous, ..self.clone() }.text_alone(lang)
-    }
-
     /// How far a new row is from the one before it in per cent; `None` where that cannot be told, or it is no step.
     fn step(&self) -> Option<RoundedToHundredths> {
         let (after, previous) = (self.after.as_ref()?, self.previous?);
@@ -285,7 +266,7 @@ impl RowChange {
     /// With the day of publication, by which revisions are told apart.
     fn text_of_revision(&self, lang: Lang) -> String {
         let published = self.after.as_ref().or(self.before.as_ref()).and_then(|row| row.published);
-        format!("{} {} ({})", self.sign().symbol(), self.text(lang), or_dash(published))
+        format!("{} {} ({})", self.kind().sign(), self.text(lang), or_dash(published))
     }
 
     fn date(&self) -> String {

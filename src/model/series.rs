@@ -148,8 +148,9 @@ impl Series {
         self.observations.len().checked_sub(2).and_then(|before| self.observations.get(before))
     }
 
-    pub(super) fn on(&self, date: NaiveDate) -> Option<&Observation> {
-        let place = self.observations.binary_search_by_key(&Some(date), |o| o.date);
+    /// The observation of a date; `None` is that of the one in a series without dates.
+    pub fn on(&self, date: impl Into<Option<NaiveDate>>) -> Option<&Observation> {
+        let place = self.observations.binary_search_by_key(&date.into(), |o| o.date);
         place.ok().map(|i| &self.observations[i])
     }
 

@@ -103,7 +103,7 @@ impl Store {
     /// Everything that needs room on the disk, before the step. A rollback goes on without.
     fn prepare(&self, entry: &Entry, audience: Audience) -> Result<(), Error> {
         let (root, journal) = (&self.state.root, self.state.journal());
-        let access = self.access(Journal::audience(root, audience)?);
+        let access = self.journal_access(audience)?;
         let prepared = own_files::write_marker(root, entry, &access)
             .and_then(|()| journal.reserve(root, entry, &access))
             .and_then(|()| Ok(root.sync()?));
@@ -115,8 +115,7 @@ impl Store {
 
     /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
     pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
-        let root = &self.state.root;
-        self.state.journal.reserve(root, &entry, &self.access(Journal::audience(root, audience)?))?;
+        self.state.journal.reserve(&self.state.root, &entry, &self.journal_access(audience)?)?;
         let uncertain = self.note(entry, audience)?;
         let untidied = self.state.root.remove(MARKER).map_err(Error::from).err();
         let untidied = untidied.map(|error| msg::not_tidied(error.sentence()));
@@ -140,11 +139,6 @@ impl Store {
             }
             other => other.map(|()| None),
         }
-    }
-
-    /// Creates what a rollback on a full disk will need.
-    pub fn create_reserve(&self) {
-        own_files::create_reserve(&self.state.root, &self.access(Audience::Everybody));
     }
 
     /// Removes the oldest releases beyond `keep`: never the current one, the one that was before it, nor what is staged.

@@ -140,10 +140,9 @@ impl Journal {
         self.changes().find(|change| change.version() == version)?.previous()
     }
 
-    /// The readers of the file: those that are wanted, and never more than before.
-    pub fn audience(root: &Directory, wanted: Audience) -> Result<Audience, Error> {
-        let is_closed = root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat));
-        Ok(if is_closed { Audience::Group } else { wanted })
+    /// Whether others than the group may not read the file.
+    pub fn is_closed(root: &Directory) -> Result<bool, Error> {
+        Ok(root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat)))
     }
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads it.
@@ -356,7 +355,8 @@ mod tests {
         let root = scratch.dir();
         let access = |audience: Audience| audience.access(&root.stat().unwrap(), None);
         let reserve = |audience| {
-            let access = access(Journal::audience(&root, audience).unwrap());
+            let is_closed = Journal::is_closed(&root).unwrap();
+            let access = access(if is_closed { Audience::Group } else { audience });
             Journal::default().reserve(&root, &publication("1", None), &access).unwrap();
             let mode = root.look(FILE).unwrap().unwrap().st_mode & 0o777;
             assert_eq!(scratch.text(FILE), "", "nothing is written to it");

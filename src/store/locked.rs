@@ -48,7 +48,7 @@ pub struct Store {
     /// The state of the store's directory, which modes and group follow.
     pub(super) stat: Stat,
     /// The group that reads what is closed to others, where it is not the store's own.
-    readers: Option<Gid>,
+    pub(super) readers: Option<Gid>,
     /// The faults of the journal as it was found.
     pub warnings: Vec<Message>,
     events: Vec<Message>,
@@ -112,20 +112,20 @@ impl Store {
         audience.access(&self.stat, self.readers)
     }
 
-    /// Lets a group read what is closed to others in a store that was just made.
-    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
-        own_files::write_readers(&self.state.root, name, &self.access(Audience::Everybody))?;
-        self.readers = user::group(name);
-        Ok(())
+    /// The access of the journal and of the line that it is about to get: for this audience, and never for more readers than
+    /// the journal has already.
+    pub(super) fn journal_access(&self, audience: Audience) -> Result<Access, Error> {
+        let is_closed = Journal::is_closed(&self.state.root)?;
+        Ok(self.access(if is_closed { Audience::Group } else { audience }))
     }
 
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one
     /// that the journal never knew. A link that was moved otherwise is noted with the next line: a command that is refused
     /// changes nothing.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
-        let meant = own_files::take_marker(&self.state.root)?;
+        let meant = own_files::read_marker(&self.state.root)?;
         self.state.count_unnoted(now)?;
-        let Some(entry) = meant else { return Ok(()) };
+        let Some(entry) = meant else { return Ok(self.state.root.remove(MARKER)?) };
         let version = entry.event.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
@@ -181,7 +181,7 @@ impl Store {
         audience: Audience,
         step: impl Fn(&mut Journal, &Directory, &Access) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let access = self.access(Journal::audience(&self.state.root, audience)?);
+        let access = self.journal_access(audience)?;
         let StoreState { root, journal, .. } = &mut self.state;
         let unnoted = journal.unnoted().map(str::to_owned);
         let written = own_files::with_reserve(root, || step(journal, root, &access));

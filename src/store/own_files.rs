@@ -67,30 +67,35 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     Some(Settings { two_people, signed, keep, site, readers })
 }
 
-/// Writes the settings of a new store whose closed files this group shall read. Rules that somebody has written down before
-/// are left as they are, and have to name the same group.
-pub fn write_readers(root: &Directory, name: &str, access: &Access) -> Result<(), Error> {
-    let readers = user::group(name);
-    if !has_settings(root) {
-        let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
-        root.replace(SETTINGS, settings.as_bytes(), access)?;
-    } else if Settings::read(root)?.readers != readers {
-        return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
+impl Store {
+    /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has
+    /// written down before are left as they are, and have to name the same group.
+    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
+        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
+        let readers = user::group(name);
+        if !has_settings(root) {
+            let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
+            root.replace(SETTINGS, settings.as_bytes(), &access)?;
+        } else if Settings::read(root)?.readers != readers {
+            return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
+        }
+        self.readers = readers;
+        Ok(())
     }
-    Ok(())
+
+    /// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
+    pub fn create_reserve(&self) {
+        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
+        if matches!(root.look(RESERVE), Ok(None))
+            && root.create(RESERVE, &[b'\n'; RESERVE_BYTES], &access).is_err()
+        {
+            let _ = root.remove(RESERVE);
+        }
+    }
 }
 
-/// Reads the marker; `None` where there is none, or where it names nothing that could be a release: that one goes.
-pub fn take_marker(root: &Directory) -> Result<Option<Entry>, Error> {
-    let marker = look_at_marker(root)?;
-    if marker.is_none() {
-        root.remove(MARKER)?;
-    }
-    Ok(marker)
-}
-
-/// The same, for those that only read.
-pub fn look_at_marker(root: &Directory) -> Result<Option<Entry>, Error> {
+/// Reads the marker; `None` where there is none, or where it names nothing that could be a release.
+pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
     let bytes = root.read(MARKER)?.unwrap_or_default();
     let entry = serde_json::from_slice::<Entry>(&bytes).ok();
     Ok(entry.filter(|entry| check_version(entry.event.version()).is_ok()))
@@ -105,15 +110,6 @@ pub fn has_settings(root: &Directory) -> bool {
 pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
     let bytes = serde_json::to_vec(entry).map_err(|error| at(&root.path().join(MARKER), error))?;
     Ok(root.replace(MARKER, &bytes, access)?)
-}
-
-/// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
-pub fn create_reserve(root: &Directory, access: &Access) {
-    if matches!(root.look(RESERVE), Ok(None))
-        && root.create(RESERVE, &[b'\n'; RESERVE_BYTES], access).is_err()
-    {
-        let _ = root.remove(RESERVE);
-    }
 }
 
 /// Does something that needs room; where there is none, gives the reserve up and tries again.

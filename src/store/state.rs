@@ -40,7 +40,7 @@ impl StoreState {
 
     pub(super) fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
-        let meant = own_files::look_at_marker(&root).ok().flatten().map(Box::new);
+        let meant = own_files::read_marker(&root).ok().flatten().map(Box::new);
         StoreState { root, journal, meant }
     }
 

@@ -7,20 +7,18 @@ use crate::compare::embargo::{Name, Waiting, waiting};
 use crate::dataset::Withdrawal;
 
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
-/// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing.
-pub fn early_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    for (name, (waiting, comes)) in waiting_in(comparison) {
-        let bounds = waiting.until().zip(comes.into_iter().min());
-        violations.extend(bounds.and_then(|(until, comes)| early(name, until, comes, comparison.new_full)));
+/// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then rows
+/// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
+pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    let waiting = waiting_in(comparison);
+    for (name, (waiting, comes)) in &waiting {
+        let bounds = waiting.until().zip(comes.iter().min());
+        violations.extend(bounds.and_then(|(until, comes)| early(*name, until, *comes, comparison.new_full)));
     }
-}
-
-/// Reports rows under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
-pub fn dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     let was_public: BTreeSet<&Key> =
         comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
-    for ((key, date), (waiting, comes)) in waiting_in(comparison) {
+    for ((key, date), (waiting, comes)) in waiting {
         // The whole indicator is a case already where readers had it.
         if was_public.contains(key) && !has_indicator.contains(key) {
             continue;
@@ -51,11 +49,10 @@ fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting
     let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
     for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
         let Some(new) = public.get(&pair.new.key) else { continue };
-        let dates: BTreeSet<_> =
-            pair.old.iter().flat_map(|old| old.series.observations()).map(|row| row.date).collect();
         for row in public_anew(pair.old, new) {
             let Some((waiting, comes)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
-            if !(dates.contains(&row.date) && corrects_now(row, waiting)) {
+            let is_public = pair.old.is_some_and(|old| old.series.on(row.date).is_some());
+            if !(is_public && corrects_now(row, waiting)) {
                 comes.push(comparison.now);
             }
         }

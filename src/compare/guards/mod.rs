@@ -33,7 +33,7 @@ pub enum Event {
 }
 
 /// The guards in the order in which their cases are listed. Those of edits look at publications as well.
-const GUARDS: [(Event, Guard); 15] = [
+const GUARDS: [(Event, Guard); 14] = [
     (Event::Publication, observations::losses),
     (Event::Edit, figures::unlikely_figures),
     (Event::Edit, observations::many_silent_revisions),
@@ -47,8 +47,7 @@ const GUARDS: [(Event, Guard); 15] = [
     (Event::Publication, observations::overwritten_days),
     (Event::Publication, trust::checks_that_go_back),
     (Event::Publication, observations::as_of_out_of_order),
-    (Event::Publication, embargo::early_rows),
-    (Event::Publication, embargo::dropped_rows),
+    (Event::Publication, embargo::early_and_dropped_rows),
 ];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first publication,

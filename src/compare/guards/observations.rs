@@ -31,8 +31,8 @@ pub fn losses(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
             report(&old.key, None, msg::indicator_lost());
             continue;
         };
-        let kept: BTreeSet<_> = new.series.observations().iter().map(|row| row.date).collect();
-        for row in old.series.observations().iter().filter(|row| !kept.contains(&row.date)) {
+        let observations = old.series.observations().iter();
+        for row in observations.filter(|row| new.series.on(row.date).is_none()) {
             report(&old.key, row.date, msg::observation_lost(row.value));
         }
     }
@@ -68,19 +68,17 @@ pub fn idle_revisions(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
 /// New revisions of public dates, or other values of old ones, of which a later revision takes the place.
 fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
     let Some(old) = pair.old else { return Vec::new() };
-    let dates: BTreeSet<_> = old.series.observations().iter().map(|row| row.date).collect();
     let name = |row: &Observation| (row.date, row.published, row.value);
     let old_names: BTreeSet<_> = old.series.revisions().map(name).collect();
-    let current: BTreeMap<_, _> = pair.new.series.observations().iter().map(|row| (row.date, row)).collect();
     let superseded = pair.new.series.superseded().iter();
     let violation = |row: &Observation| {
-        let current = current.get(&row.date)?;
+        let current = pair.new.series.on(row.date)?;
         let (published, current_published) = (or_dash(row.published), or_dash(current.published));
         let message = msg::does_not_count(row.value, published, current.value, current_published);
         Some(Violation::new(GuardKind::History, &pair.new.key, row.date, message))
     };
     superseded
-        .filter(|row| dates.contains(&row.date) && !old_names.contains(&name(row)))
+        .filter(|row| old.series.on(row.date).is_some() && !old_names.contains(&name(row)))
         .filter_map(violation)
         .collect()
 }

@@ -166,9 +166,8 @@ fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
 /// when a provisional value becomes final: without a day of publication, that flag may go.
 fn lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for (old, new) in comparison.common().filter(|(old, new)| old.series != new.series) {
-        let after: BTreeMap<_, _> = new.series.observations().iter().map(|row| (row.date, row)).collect();
         let lost_flags = |before: &Observation| {
-            let after = after.get(&before.date).filter(|after| after.published <= before.published)?;
+            let after = new.series.on(before.date).filter(|after| after.published <= before.published)?;
             let may_go = |flag: &Flag| *flag == Flag::Provisional && before.published.is_none();
             let flags =
                 before.flags.doubtful().iter().filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
