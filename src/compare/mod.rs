@@ -25,10 +25,11 @@ use crate::model::{
 use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, or_dash};
-use rows::{Row, by_date};
+use rows::{Row, RowChange, by_date};
 
 pub use embargo::under_embargo;
-pub use rows::row_summary;
+pub use rows::{Kind, row_summary};
+pub use text::Lines;
 
 pub struct Difference {
     /// The versions, which may be the same.
@@ -63,33 +64,6 @@ pub struct IndicatorChange {
     /// Revisions that differ and do not count, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revisions: Vec<RowChange>,
-}
-
-/// Whether both datasets have an indicator or a row, or only the new or the old one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    Added,
-    Removed,
-    Changed,
-}
-
-#[derive(Clone, Debug)]
-pub struct RowChange {
-    pub before: Option<Observation>,
-    pub after: Option<Observation>,
-    /// The value of the observation before it, where it is new.
-    pub previous: Option<Number>,
-}
-
-impl RowChange {
-    fn kind(&self) -> Kind {
-        match (&self.before, &self.after) {
-            (None, Some(_)) => Kind::Added,
-            (Some(_), None) => Kind::Removed,
-            _ => Kind::Changed,
-        }
-    }
 }
 
 impl Difference {

@@ -29,6 +29,33 @@ pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec
     rows.into_values().collect()
 }
 
+/// Whether both datasets have an indicator or a row, or only the new or the old one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Added,
+    Removed,
+    Changed,
+}
+
+#[derive(Clone, Debug)]
+pub struct RowChange {
+    pub before: Option<Observation>,
+    pub after: Option<Observation>,
+    /// The value of the observation before it, where it is new.
+    pub previous: Option<Number>,
+}
+
+impl RowChange {
+    pub fn kind(&self) -> Kind {
+        match (&self.before, &self.after) {
+            (None, Some(_)) => Kind::Added,
+            (Some(_), None) => Kind::Removed,
+            _ => Kind::Changed,
+        }
+    }
+}
+
 pub struct Row<'a> {
     pub before: Option<&'a Observation>,
     pub after: &'a Observation,

@@ -16,11 +16,11 @@ const SHARED: usize = 3;
 
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
-/// How rows are shown where nothing else of an indicator differs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum NewRows {
-    Listed,
-    InOneLine,
+pub enum Lines {
+    All,
+    /// All but version and as-of instant, which a publication says itself, with the new rows of an indicator in one line.
+    OfPublication,
 }
 
 /// The lines of one indicator.
@@ -34,39 +34,34 @@ enum Part<'a> {
 impl Difference {
     /// All of it.
     pub fn text(&self, lang: Lang) -> String {
-        self.lines(&self.fields.iter().collect::<Vec<_>>(), NewRows::Listed, lang).join("\n") + "\n"
-    }
-
-    /// The lines that a publication shows: all but version and as-of instant, which its caller writes, with the new rows of an
-    /// indicator in one line.
-    pub fn lines_of_publication(&self, lang: Lang) -> Vec<String> {
-        let fields: Vec<_> = self.fields.iter().filter(|change| !change.is_dated()).collect();
-        self.lines(&fields, NewRows::InOneLine, lang)
+        self.lines(Lines::All, lang).join("\n") + "\n"
     }
 
     /// The lines of one indicator.
     pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
-        render(part(change, &Shared::new(), NewRows::Listed, lang).iter()).join("\n") + "\n"
+        render(part(change, &Shared::new(), Lines::All, lang).as_slice()).join("\n") + "\n"
     }
 
-    fn lines(&self, of_dataset: &[&FieldChange], new_rows: NewRows, lang: Lang) -> Vec<String> {
+    pub fn lines(&self, which: Lines, lang: Lang) -> Vec<String> {
         if self.is_empty() && self.indicators.is_empty() && self.tables.is_empty() {
             return vec![msg::equal().get(lang)];
         }
         let mut lines: Vec<String> = Vec::new();
+        let is_shown = |change: &&FieldChange| which == Lines::All || !change.is_dated();
+        let of_dataset: Vec<&FieldChange> = self.fields.iter().filter(is_shown).collect();
         if !of_dataset.is_empty() {
             lines.push(msg::whole_dataset().get(lang));
-            lines.extend(fields(of_dataset, None, lang).iter().map(indent));
+            lines.extend(fields(&of_dataset, None, lang).iter().map(indent));
         }
         let shared = self.shared();
         for changes in shared.values() {
             let count = msg::changed_together(changes.len()).get(lang);
             lines.extend(fields(&changes[..1], None, lang).iter().map(|field| format!("{count}  {field}")));
         }
-        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, new_rows, lang));
+        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, which, lang));
         let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { kind: Kind::Added, .. });
         let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
-        lines.extend(render(others.iter()));
+        lines.extend(render(&others));
         if !self.embargo.is_empty() {
             lines.push(msg::rows_under_embargo().get(lang));
             let unchanged = self.embargo.unchanged;
@@ -74,7 +69,7 @@ impl Difference {
             let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
             lines.extend(embargo.map(|line| indent(line.get(lang))));
         }
-        lines.extend(render(new_rows.iter()));
+        lines.extend(render(&new_rows));
         if !self.tables.is_empty() {
             lines.push(msg::tables_changed(self.tables.join(", ")).get(lang));
         }
@@ -114,7 +109,7 @@ impl IndicatorChange {
 fn part<'a>(
     indicator: &'a IndicatorChange,
     shared: &Shared<'_>,
-    new_rows: NewRows,
+    which: Lines,
     lang: Lang,
 ) -> Option<Part<'a>> {
     let unshared: Vec<&FieldChange> =
@@ -131,7 +126,7 @@ fn part<'a>(
             ([], [row], []) => return line(row.kind(), row.text_alone(lang)),
             ([], [], [row]) => return line(Kind::Changed, revision(row)),
             ([], rows, [])
-                if new_rows == NewRows::InOneLine && rows.iter().all(|row| row.kind() == Kind::Added) =>
+                if which == Lines::OfPublication && rows.iter().all(|row| row.kind() == Kind::Added) =>
             {
                 return line(Kind::Added, text_of_new_rows(rows, lang));
             }
@@ -170,13 +165,13 @@ fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
 }
 
 /// The lines of indicators, their keys padded to one width where they stand before what is said.
-fn render<'a>(parts: impl Iterator<Item = &'a Part<'a>> + Clone) -> Vec<String> {
-    let widths = parts.clone().filter_map(|part| match part {
-        Part::Line { key, .. } => Some(key.as_str().len()),
-        Part::Block(_) => None,
+fn render(parts: &[Part<'_>]) -> Vec<String> {
+    let widths = parts.iter().map(|part| match part {
+        Part::Line { key, .. } => key.as_str().len(),
+        Part::Block(_) => 0,
     });
     let width = widths.max().unwrap_or(0);
-    let lines = parts.flat_map(|part| match part {
+    let lines = parts.iter().flat_map(|part| match part {
         Part::Line { kind, key, text } => vec![format!("{} {:width$}  {text}", kind.sign(), key.as_str())],
         Part::Block(lines) => lines.clone(),
     });

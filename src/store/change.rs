@@ -3,6 +3,9 @@
 
 use super::*;
 
+use super::own_files::{RESERVE, RESERVE_BYTES};
+use super::release::data;
+
 /// The directories in a release: of the indicators, and of the definitions of files of sources.
 const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
@@ -32,7 +35,7 @@ impl Store {
         let everybody = self.access(Audience::Everybody);
         let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
-        sums.create(version, FileSums::of_data(files).to_string().as_bytes(), access)?;
+        sums.create(version, FileSums::of(data(files)).to_string().as_bytes(), access)?;
         Ok(sums.sync()?)
     }
 
@@ -138,6 +141,16 @@ impl Store {
                 Ok(Some(msg::line_not_certain(error.sentence())))
             }
             other => other.map(|()| None),
+        }
+    }
+
+    /// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
+    pub fn create_reserve(&self) {
+        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
+        if matches!(root.look(RESERVE), Ok(None))
+            && root.create(RESERVE, &[b'\n'; RESERVE_BYTES], &access).is_err()
+        {
+            let _ = root.remove(RESERVE);
         }
     }
 

@@ -148,31 +148,17 @@ impl Journal {
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads it.
     pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
         if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
-            Journal::close(root, access)?;
+            // Only the owner of the file, or root, can set its mode.
+            copy_if_not_permitted(root, access, root.set_access(FILE, access))?;
         }
         Journal::open_to_writing(root, access)?;
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
 
-    /// Keeps others than the store's group from reading the file. Where another member of the group owns it, it is copied:
-    /// only its owner, or root, can set its mode.
-    fn close(root: &Directory, access: &Access) -> Result<(), Error> {
-        match root.set_access(FILE, access) {
-            Err(error) if error.is_not_permitted() => {
-                Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
-            }
-            other => Ok(other?),
-        }
-    }
-
-    /// Makes a copy in the place of a closed file of a colleague, which its readers read and nobody else writes.
     fn open_to_writing(root: &Directory, access: &Access) -> Result<(), Error> {
-        match root.file_or_new(FILE, access) {
-            Err(error) if error.is_not_permitted() && access.readers.is_some() => {
-                Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
-            }
-            other => other.map(drop).map_err(Error::from),
-        }
+        let opened = root.file_or_new(FILE, access).map(drop);
+        // A closed file of a colleague, which its readers read and nobody else writes.
+        if access.readers.is_some() { copy_if_not_permitted(root, access, opened) } else { Ok(opened?) }
     }
 
     /// Counts a change that was found and has no line: the next line that is added comes after its own. A command that is
@@ -207,6 +193,20 @@ impl Journal {
         self.note(root, access)?;
         Journal::open_to_writing(root, access)?;
         Ok(self.lines.append(root, FILE, entry, access)?)
+    }
+}
+
+/// Puts a copy in the place of a file of another member of the group, with whom something was not permitted.
+fn copy_if_not_permitted(
+    root: &Directory,
+    access: &Access,
+    outcome: Result<(), directory::Error>,
+) -> Result<(), Error> {
+    match outcome {
+        Err(error) if error.is_not_permitted() => {
+            Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
+        }
+        other => Ok(other?),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
+use super::own_files::{SETTINGS, has_settings};
 use crate::directory::NotLocked;
 
 /// How long to wait for another program that changes the store.
@@ -22,21 +23,15 @@ pub enum IfMissing {
 }
 
 impl IfMissing {
-    pub fn check_missing(self, root: &Path) -> Result<(), Error> {
-        match self {
-            IfMissing::Create => Ok(()),
-            IfMissing::Refuse => Err(msg::no_store(root.display()).into()),
-        }
-    }
-
-    /// Whether a directory that is there is a store, or may become one.
-    pub fn check(self, state: &StoreState) -> Result<(), Error> {
-        match self {
-            _ if state.is_store() => Ok(()),
-            IfMissing::Create if state.holds_something()? => {
-                Err(msg::no_empty_directory(state.path().display()).into())
+    /// Refuses a directory that neither is a store nor may become one; `state` is that of one that is there.
+    pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result<(), Error> {
+        match (self, state) {
+            (_, Some(state)) if state.is_store() => Ok(()),
+            (IfMissing::Create, Some(state)) if state.holds_something()? => {
+                Err(msg::no_empty_directory(root.display()).into())
             }
-            _ => self.check_missing(state.root.path()),
+            (IfMissing::Create, _) => Ok(()),
+            (IfMissing::Refuse, _) => Err(msg::no_store(root.display()).into()),
         }
     }
 }
@@ -48,7 +43,7 @@ pub struct Store {
     /// The state of the store's directory, which modes and group follow.
     pub(super) stat: Stat,
     /// The group that reads what is closed to others, where it is not the store's own.
-    pub(super) readers: Option<Gid>,
+    readers: Option<Gid>,
     /// The faults of the journal as it was found.
     pub warnings: Vec<Message>,
     events: Vec<Message>,
@@ -64,8 +59,7 @@ impl Store {
         now: Timestamp,
         waiting: impl FnOnce(),
     ) -> Result<Self, Error> {
-        StoreState::open_if_there(root)?
-            .map_or_else(|| if_missing.check_missing(root), |state| if_missing.check(&state))?;
+        if_missing.check(root, StoreState::open_if_there(root)?.as_ref())?;
         let root = match Directory::open(root) {
             Err(error) if error.is_missing() => {
                 // An umask would only take from the mode that the store shall have.
@@ -110,6 +104,21 @@ impl Store {
 
     pub(super) fn access(&self, audience: Audience) -> Access {
         audience.access(&self.stat, self.readers)
+    }
+
+    /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has
+    /// written down before are left as they are, and have to name the same group.
+    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
+        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
+        let readers = user::group(name);
+        if !has_settings(root) {
+            let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
+            root.replace(SETTINGS, settings.as_bytes(), &access)?;
+        } else if Settings::read(root)?.readers != readers {
+            return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
+        }
+        self.readers = readers;
+        Ok(())
     }
 
     /// The access of the journal and of the line that it is about to get: for this audience, and never for more readers than

@@ -7,13 +7,13 @@ use super::*;
 
 use crate::dataset::{JsonNode, Report, Text, is_plain_id};
 
-const SETTINGS: &str = "settings.json";
+pub const SETTINGS: &str = "settings.json";
 pub const MARKER: &str = ".publishing";
 /// Releases that are kept where the settings do not say how many.
 const KEEP: usize = 20;
-const RESERVE: &str = ".reserve";
+pub const RESERVE: &str = ".reserve";
 /// Enough for some dozens of lines of the journal.
-const RESERVE_BYTES: usize = 16 << 10;
+pub const RESERVE_BYTES: usize = 16 << 10;
 
 /// The rules of a store; those of one without the file ask for nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,33 +65,6 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
     let (two_people, signed) = (people == Some(2), signed.unwrap_or_default());
     Some(Settings { two_people, signed, keep, site, readers })
-}
-
-impl Store {
-    /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has
-    /// written down before are left as they are, and have to name the same group.
-    pub fn set_readers(&mut self, name: &str) -> Result<(), Error> {
-        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
-        let readers = user::group(name);
-        if !has_settings(root) {
-            let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
-            root.replace(SETTINGS, settings.as_bytes(), &access)?;
-        } else if Settings::read(root)?.readers != readers {
-            return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
-        }
-        self.readers = readers;
-        Ok(())
-    }
-
-    /// Creates the reserve where it is not there. Where there is no room for it, the store is none the worse.
-    pub fn create_reserve(&self) {
-        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
-        if matches!(root.look(RESERVE), Ok(None))
-            && root.create(RESERVE, &[b'\n'; RESERVE_BYTES], &access).is_err()
-        {
-            let _ = root.remove(RESERVE);
-        }
-    }
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release.

@@ -20,13 +20,8 @@ pub enum Alteration {
 pub struct FileSums(BTreeMap<String, Hash>);
 
 impl FileSums {
-    /// Sums every file, `SHA256SUMS` included.
-    pub fn of(files: &[DataFile]) -> Self {
-        FileSums(files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
-    }
-
-    pub fn of_data(files: &[DataFile]) -> Self {
-        FileSums(data(files).map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
+    pub fn of<'a>(files: impl IntoIterator<Item = &'a DataFile>) -> Self {
+        FileSums(files.into_iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
     }
 
     pub fn parse(lines: &[u8]) -> Self {
@@ -66,13 +61,13 @@ pub struct Content {
 
 impl Content {
     pub fn of(files: &[DataFile]) -> Self {
-        let sums = FileSums::of_data(files).to_string();
+        let sums = FileSums::of(data(files)).to_string();
         Content { hash: content_hash(files), sums: Hash::of(sums.as_bytes()) }
     }
 }
 
 /// All files but the sums that were put beside the dataset: they say nothing of the data.
-fn data(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
+pub fn data(files: &[DataFile]) -> impl Iterator<Item = &DataFile> {
     files.iter().filter(|file| file.path != SUMS_FILE)
 }
 
@@ -172,7 +167,7 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     // Sums that cannot be read, or were altered themselves, say nothing.
     let kept = root.subdirectory(SUMS).and_then(|sums| sums.read(version)).ok().flatten();
     let kept = kept.filter(|bytes| Hash::of(bytes) == content.sums);
-    let changed = kept.map(|bytes| FileSums::parse(&bytes).changed(&FileSums::of_data(files)));
+    let changed = kept.map(|bytes| FileSums::parse(&bytes).changed(&FileSums::of(data(files))));
     let changed = changed.unwrap_or_default();
     let mut altered = vec![msg::release_altered(version)];
     if changed.is_empty() {
@@ -201,7 +196,7 @@ mod tests {
         assert_eq!(content_hash(&files), Hash::of(&written));
         let with_sums = [file("a", "1"), file(SUMS_FILE, "x"), file("b/c", "")];
         assert_eq!(Content::of(&with_sums), Content::of(&files), "sums say nothing of the data");
-        let sums = FileSums::of_data(&with_sums);
+        let sums = FileSums::of(data(&with_sums));
         assert_eq!(sums.to_string(), format!("{}  a\n{}  b/c\n", Hash::of(b"1"), Hash::of(b"")));
         assert_eq!(FileSums::parse(sums.to_string().as_bytes()), sums);
     }

@@ -107,13 +107,16 @@ impl StoreState {
 
     /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
-        let meant = || self.meant.as_ref().filter(|entry| entry.event.version() == version)?.event.content();
-        self.journal.content_of(version).or_else(meant)
+        self.journal.content_of(version).or_else(|| self.meant_for(version)?.event.content())
+    }
+
+    fn meant_for(&self, version: &str) -> Option<&Entry> {
+        self.meant.as_deref().filter(|entry| entry.event.version() == version)
     }
 
     /// Whether a command that is at work, or was killed, is about this version.
     pub fn is_meant(&self, version: &str) -> bool {
-        self.meant.as_ref().is_some_and(|entry| entry.event.version() == version)
+        self.meant_for(version).is_some()
     }
 
     pub fn keeps(&self, version: &str) -> bool {
@@ -182,8 +185,7 @@ impl StoreState {
         let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
             return Ok(());
         };
-        let is_meant = |entry: &&Entry| entry.event.is_change() && entry.event.version() == version;
-        let entry = match self.meant.as_deref().filter(is_meant) {
+        let entry = match self.meant_for(&version).filter(|entry| entry.event.is_change()) {
             Some(entry) => Entry { event: entry.event.clone().after(previous), ..entry.clone() },
             None => {
                 let content = self.journal.content_of(&version).cloned();

@@ -5,6 +5,7 @@ use super::*;
 
 use std::io::{BufRead, IsTerminal};
 
+use crate::compare::Lines;
 use crate::console::coloured_difference;
 use crate::store::Alteration;
 
@@ -76,7 +77,7 @@ fn why_unasked(request: &Request) -> Vec<Message> {
 
 /// The differences that readers will notice, as far as there is room below other lines at a terminal; `diff` shows all.
 fn difference_text(difference: &Difference, above: usize, lang: Lang) -> String {
-    let mut lines = difference.lines_of_publication(lang);
+    let mut lines = difference.lines(Lines::OfPublication, lang);
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
     let kept = console::at_terminal(&std::io::stdout(), room, lines.len());
     let more = lines.len() - kept;

@@ -256,11 +256,9 @@ fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.
 pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
     let Some(root) = request.store.as_deref() else { return Ok(None) };
-    let Some(mut state) = StoreState::open_if_there(root)? else {
-        request.if_missing().check_missing(root)?;
-        return Ok(None);
-    };
-    request.if_missing().check(&state)?;
+    let state = StoreState::open_if_there(root)?;
+    request.if_missing().check(root, state.as_ref())?;
+    let Some(mut state) = state else { return Ok(None) };
     let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         shared::warn_of_journal(&state, console);
