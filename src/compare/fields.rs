@@ -3,18 +3,24 @@
 
 use super::*;
 
-use Place::{Calendar, Checks, Definition, Nowhere};
-
 use crate::model::{
     Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
 };
 
 pub const STATUS: &str = "sourceStatus";
 
+/// The files in which fields are written, with a star for the key of an indicator.
+const DATASET: &str = "dataset.json";
+const DEFINITION: &str = "indicators/*.json";
+const CHECKS: &str = "checks.csv";
+const CALENDAR: &str = "calendar.csv";
+/// A field that follows from others.
+const NO_FILE: &str = "";
+
 pub struct Field {
     /// The name in schema 1.0 where that has one.
     id: &'static str,
-    place: Place,
+    file: &'static str,
     label: Label,
     /// One, or one in each language; `None` where it is left out.
     texts: Vec<(Option<Lang>, Option<String>)>,
@@ -26,46 +32,26 @@ enum Label {
     ByLang(fn(&'static str) -> Message),
 }
 
-/// The file of a dataset in which a field is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In none: it follows from others.
-    Nowhere,
-    Dataset,
-    Checks,
-    Calendar,
-    /// In the definition of the indicator.
-    Definition,
-}
-
-impl Place {
-    /// Its path; `key` is the indicator's, where it is one.
-    pub fn path(self, key: Option<&Key>) -> Option<String> {
-        match self {
-            Place::Nowhere => None,
-            Place::Dataset => Some("dataset.json".to_owned()),
-            Place::Checks => Some("checks.csv".to_owned()),
-            Place::Calendar => Some("calendar.csv".to_owned()),
-            Place::Definition => Some(format!("indicators/{}.json", key.map_or("*", Key::as_str))),
-        }
-    }
-}
-
 /// A field with one text.
-fn single(id: &'static str, place: Place, label: fn() -> Message, text: Option<impl ToString>) -> Field {
+fn single(
+    id: &'static str,
+    file: &'static str,
+    label: fn() -> Message,
+    text: Option<impl ToString>,
+) -> Field {
     let text = text.map(|text| text.to_string());
-    Field { id, place, label: Label::Single(label), texts: vec![(None, text)] }
+    Field { id, file, label: Label::Single(label), texts: vec![(None, text)] }
 }
 
 /// A field with a text in each language.
 fn by_lang<T: ToString>(
     id: &'static str,
-    place: Place,
+    file: &'static str,
     label: fn(&'static str) -> Message,
     text: impl Fn(Lang) -> Option<T>,
 ) -> Field {
     let text = |lang| (Some(lang), text(lang).map(|text| text.to_string()));
-    Field { id, place, label: Label::ByLang(label), texts: Lang::ALL.map(text).into() }
+    Field { id, file, label: Label::ByLang(label), texts: Lang::ALL.map(text).into() }
 }
 
 /// A field before and after; `None` where it is left out.
@@ -78,7 +64,7 @@ pub struct FieldChange {
     #[serde(skip)]
     pub label: Message,
     #[serde(skip)]
-    pub place: Place,
+    file: &'static str,
     #[serde(skip)]
     order: usize,
     #[serde(rename = "old")]
@@ -99,6 +85,11 @@ impl FieldChange {
         (self.order, self.id, self.lang, &self.before, &self.after)
     }
 
+    /// The path of the file in which it is written; `key` is the indicator's, where it is one.
+    pub fn path(&self, key: Option<&Key>) -> Option<String> {
+        (self.file != NO_FILE).then(|| self.file.replace('*', key.map_or("*", Key::as_str)))
+    }
+
     /// Whether it is the version or the as-of instant.
     pub fn is_dated(&self) -> bool {
         matches!(self.id, "version" | "asOf")
@@ -114,14 +105,14 @@ impl FieldChange {
 pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     for (order, (before, after)) in before.into_iter().zip(after).enumerate() {
-        let Field { id, place, label, .. } = before;
+        let Field { id, file, label, .. } = before;
         for ((lang, before), (_, after)) in before.texts.into_iter().zip(after.texts) {
             if before != after {
                 let label = match label {
                     Label::Single(label) => label(),
                     Label::ByLang(label) => label(lang.map_or("", Lang::tag)),
                 };
-                changes.push(FieldChange { id, lang, label, place, order, before, after });
+                changes.push(FieldChange { id, lang, label, file, order, before, after });
             }
         }
     }
@@ -132,29 +123,27 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
 pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
     let Dataset { version, featured, title, description, license, contact, security, offset, .. } = dataset;
     vec![
-        single("version", Place::Dataset, msg::field_version, Some(version)),
-        single("asOf", Place::Dataset, msg::field_as_of, Some(offset.timestamp(dataset.as_of))),
-        single(STATUS, Place::Dataset, msg::field_status, Some(dataset.declared.status().name())),
-        single("featured", Place::Dataset, msg::field_featured, Some(join_with_spaces(featured))),
-        by_lang("title", Place::Dataset, msg::field_title, |lang| text(title, lang)),
-        by_lang("description", Place::Dataset, msg::field_description, |lang| text(description, lang)),
-        by_lang("license", Place::Dataset, msg::field_license, |lang| link(license, lang)),
-        by_lang("contact", Place::Dataset, msg::field_contact, |lang| link(contact, lang)),
-        single("security", Place::Dataset, msg::field_security, security.as_ref()),
-        single("utcOffset", Place::Dataset, msg::field_offset, Some(offset)),
-        single("sdmx", Place::Dataset, msg::field_sdmx, sdmx(dataset)),
-        by_lang("nsdp", Place::Dataset, msg::field_nsdp, |lang| nsdp(dataset, lang)),
-        single("order", Place::Dataset, msg::field_order, Some(order)),
+        single("version", DATASET, msg::field_version, Some(version)),
+        single("asOf", DATASET, msg::field_as_of, Some(offset.timestamp(dataset.as_of))),
+        single(STATUS, DATASET, msg::field_status, Some(dataset.declared.status().name())),
+        single("featured", DATASET, msg::field_featured, Some(join_with_spaces(featured))),
+        by_lang("title", DATASET, msg::field_title, |lang| text(title, lang)),
+        by_lang("description", DATASET, msg::field_description, |lang| text(description, lang)),
+        by_lang("license", DATASET, msg::field_license, |lang| link(license, lang)),
+        by_lang("contact", DATASET, msg::field_contact, |lang| link(contact, lang)),
+        single("security", DATASET, msg::field_security, security.as_ref()),
+        single("utcOffset", DATASET, msg::field_offset, Some(offset)),
+        single("sdmx", DATASET, msg::field_sdmx, sdmx(dataset)),
+        by_lang("nsdp", DATASET, msg::field_nsdp, |lang| nsdp(dataset, lang)),
+        single("order", DATASET, msg::field_order, Some(order)),
     ]
 }
 
 /// The place of an indicator.
 pub fn of_category(category: &Category) -> [Field; 2] {
     [
-        single("category", Place::Dataset, msg::field_category, Some(&category.id)),
-        by_lang("categoryName", Place::Dataset, msg::field_category_name, |lang| {
-            Some(category.name.get(lang))
-        }),
+        single("category", DATASET, msg::field_category, Some(&category.id)),
+        by_lang("categoryName", DATASET, msg::field_category_name, |lang| Some(category.name.get(lang))),
     ]
 }
 
@@ -179,34 +168,34 @@ pub fn of_indicator(
     let calendar = indicator.release.as_ref().map(|release| join_with_spaces(&release.dates));
     let [category, category_name] = of_category(category);
     vec![
-        single(STATUS, Nowhere, msg::field_status, Some(status.name())),
+        single(STATUS, NO_FILE, msg::field_status, Some(status.name())),
         category,
         category_name,
-        by_lang("name", Definition, msg::field_name, |lang| Some(name.get(lang))),
-        by_lang("shortName", Definition, msg::field_short_name, |lang| text(short_name, lang)),
-        by_lang("keywords", Definition, msg::field_keywords, keywords),
-        single("decimals", Definition, msg::field_decimals, indicator.decimals),
-        single("chartWith", Definition, msg::field_chart_with, Some(join_with_spaces(&indicator.chart_with))),
-        single("valueRaw", Nowhere, msg::field_value, Some(current.value)),
-        by_lang("unit", Place::Dataset, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
-        single("period", Nowhere, msg::field_period, current.date),
-        single("frequency", Definition, msg::field_frequency, indicator.frequency.map(Frequency::name)),
-        single("mom", Nowhere, msg::field_mom, change(Comparand::Month)),
-        single("yoy", Nowhere, msg::field_yoy, change(Comparand::Year)),
-        single("reportedChangePct", Nowhere, msg::field_reported, current.reported_change()),
-        by_lang("source", Place::Dataset, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
-        single("sourceUrl", Place::Dataset, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
-        single("staleAfterHours", Place::Dataset, msg::field_stale_after, stale_after),
-        by_lang("notes", Definition, msg::field_notes, |lang| text(notes, lang)),
-        single("checkedAt", Checks, msg::field_checked_at, checked_at),
-        single("publicationDate", Nowhere, msg::field_publication_date, current.published),
+        by_lang("name", DEFINITION, msg::field_name, |lang| Some(name.get(lang))),
+        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| text(short_name, lang)),
+        by_lang("keywords", DEFINITION, msg::field_keywords, keywords),
+        single("decimals", DEFINITION, msg::field_decimals, indicator.decimals),
+        single("chartWith", DEFINITION, msg::field_chart_with, Some(join_with_spaces(&indicator.chart_with))),
+        single("valueRaw", NO_FILE, msg::field_value, Some(current.value)),
+        by_lang("unit", DATASET, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
+        single("period", NO_FILE, msg::field_period, current.date),
+        single("frequency", DEFINITION, msg::field_frequency, indicator.frequency.map(Frequency::name)),
+        single("mom", NO_FILE, msg::field_mom, change(Comparand::Month)),
+        single("yoy", NO_FILE, msg::field_yoy, change(Comparand::Year)),
+        single("reportedChangePct", NO_FILE, msg::field_reported, current.reported_change()),
+        by_lang("source", DATASET, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
+        single("sourceUrl", DATASET, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
+        single("staleAfterHours", DATASET, msg::field_stale_after, stale_after),
+        by_lang("notes", DEFINITION, msg::field_notes, |lang| text(notes, lang)),
+        single("checkedAt", CHECKS, msg::field_checked_at, checked_at),
+        single("publicationDate", NO_FILE, msg::field_publication_date, current.published),
         single(
             "expectedNextPublication",
-            Nowhere,
+            NO_FILE,
             msg::field_next_publication,
             indicator.expected_next_publication(),
         ),
-        single("calendar", Calendar, msg::field_calendar, calendar),
+        single("calendar", CALENDAR, msg::field_calendar, calendar),
     ]
 }
 
@@ -215,29 +204,29 @@ pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
     let Indicator { unit, source, release, declared, .. } = indicator;
     let check_error = source.as_ref().and_then(|source| source.check.as_ref()?.error.as_ref());
     vec![
-        single("unitCode", Definition, msg::field_unit_code, Some(&unit.id)),
-        by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
-        single("unitSdmx", Place::Dataset, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single("sourceId", Definition, msg::field_source_id, source.as_ref().map(|source| &source.id)),
-        single("release", Definition, msg::field_release, release.as_ref().map(|release| &release.id)),
-        single("declaredStatus", Definition, msg::field_declared_status, Some(declared.status().name())),
-        single("sourceCode", Definition, msg::field_source_code, indicator.source_code.as_ref()),
-        single("nominal", Definition, msg::field_nominal, Some(indicator.nominal)),
-        single("plausible", Definition, msg::field_plausible, plausible(indicator)),
-        single("limits", Definition, msg::field_limits, limits(indicator)),
-        single("nsdp", Definition, msg::field_nsdp_series, nsdp_series(indicator)),
-        single("checkError", Checks, msg::field_check_error, check_error),
+        single("unitCode", DEFINITION, msg::field_unit_code, Some(&unit.id)),
+        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
+        single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
+        single("sourceId", DEFINITION, msg::field_source_id, source.as_ref().map(|source| &source.id)),
+        single("release", DEFINITION, msg::field_release, release.as_ref().map(|release| &release.id)),
+        single("declaredStatus", DEFINITION, msg::field_declared_status, Some(declared.status().name())),
+        single("sourceCode", DEFINITION, msg::field_source_code, indicator.source_code.as_ref()),
+        single("nominal", DEFINITION, msg::field_nominal, Some(indicator.nominal)),
+        single("plausible", DEFINITION, msg::field_plausible, plausible(indicator)),
+        single("limits", DEFINITION, msg::field_limits, limits(indicator)),
+        single("nsdp", DEFINITION, msg::field_nsdp_series, nsdp_series(indicator)),
+        single("checkError", CHECKS, msg::field_check_error, check_error),
     ]
 }
 
 /// The definition of figures.
 pub fn of_series_key(key: &SeriesKey) -> Vec<Field> {
     vec![
-        single("unitCode", Definition, msg::field_unit_code, Some(&key.unit.id)),
-        single("periodType", Definition, msg::field_period_type, Some(key.period_type.name())),
-        single("frequency", Definition, msg::field_frequency, key.frequency.map(Frequency::name)),
-        single("measure", Definition, msg::field_measure, Some(key.measure.name())),
-        by_lang("unit", Place::Dataset, msg::field_unit, |lang| Some(key.unit.text.get(lang))),
+        single("unitCode", DEFINITION, msg::field_unit_code, Some(&key.unit.id)),
+        single("periodType", DEFINITION, msg::field_period_type, Some(key.period_type.name())),
+        single("frequency", DEFINITION, msg::field_frequency, key.frequency.map(Frequency::name)),
+        single("measure", DEFINITION, msg::field_measure, Some(key.measure.name())),
+        by_lang("unit", DATASET, msg::field_unit, |lang| Some(key.unit.text.get(lang))),
     ]
 }
 
@@ -246,17 +235,17 @@ pub fn of_identity(indicator: &Indicator) -> Vec<Field> {
     let Indicator { unit, name, short_name, declared, .. } = indicator;
     let source = indicator.source.as_deref();
     vec![
-        single("sourceId", Definition, msg::field_source_id, source.map(|source| &source.id)),
-        by_lang("source", Place::Dataset, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
-        single("sourceUrl", Place::Dataset, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
-        by_lang("name", Definition, msg::field_name, |lang| Some(name.get(lang))),
-        by_lang("shortName", Definition, msg::field_short_name, |lang| text(short_name, lang)),
-        single("decimals", Definition, msg::field_decimals, indicator.decimals),
-        single("unitSdmx", Place::Dataset, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single("sourceCode", Definition, msg::field_source_code, indicator.source_code.as_ref()),
-        single("nominal", Definition, msg::field_nominal, Some(indicator.nominal)),
-        by_lang("unitForms", Place::Dataset, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
-        single(STATUS, Definition, msg::field_status, Some(declared.status().name())),
+        single("sourceId", DEFINITION, msg::field_source_id, source.map(|source| &source.id)),
+        by_lang("source", DATASET, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
+        single("sourceUrl", DATASET, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
+        by_lang("name", DEFINITION, msg::field_name, |lang| Some(name.get(lang))),
+        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| text(short_name, lang)),
+        single("decimals", DEFINITION, msg::field_decimals, indicator.decimals),
+        single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
+        single("sourceCode", DEFINITION, msg::field_source_code, indicator.source_code.as_ref()),
+        single("nominal", DEFINITION, msg::field_nominal, Some(indicator.nominal)),
+        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
+        single(STATUS, DEFINITION, msg::field_status, Some(declared.status().name())),
     ]
 }
 

@@ -161,11 +161,6 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// The indicators that have rows which are new or changed.
-    pub fn changed_pairs(&self) -> impl Iterator<Item = &Pair<'a>> {
-        self.pairs.iter().filter(|pair| pair.all_rows().next().is_some())
-    }
-
     /// The indicators of both datasets, each as it was and as it will be.
     pub fn common(&self) -> impl Iterator<Item = (&'a Indicator, &'a Indicator)> {
         self.pairs.iter().filter_map(|pair| Some((pair.old?, pair.new)))

@@ -190,7 +190,7 @@ fn list_rows(
 
 /// `value                45310.55 → 45400`, the names padded to one width.
 fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String> {
-    let name = |change: &&FieldChange| match change.place.path(key) {
+    let name = |change: &&FieldChange| match change.path(key) {
         Some(path) => format!("{path}: {}", change.label.get(lang)),
         None => change.label.get(lang),
     };

@@ -10,9 +10,7 @@ catalogue! { plain:
     // The words of the system or of a library.
     verbatim(text) { "{text}", "{text}" }
     no_command() { "не указана команда; список команд: --help", "no command given; see --help" }
-    no_such_command(name) {
-        "нет команды `{name}`; список команд: --help",
-        "no command `{name}`; see --help" }
+    no_such_command(name) { "нет команды `{name}`; список команд: --help", "no command `{name}`; see --help" }
     perhaps_command(name, nearest) {
         "нет команды `{name}`: может быть, `{nearest}`?",
         "no command `{name}`: did you mean `{nearest}`?" }
@@ -64,23 +62,15 @@ catalogue! { plain:
     argument_unknown(argument) {
         "неизвестный аргумент `{argument}`; список аргументов: --help",
         "unknown argument `{argument}`; see --help" }
-    argument_without_value(option) {
-        "для `{option}` не указано значение",
-        "`{option}` needs a value" }
+    argument_without_value(option) { "для `{option}` не указано значение", "`{option}` needs a value" }
     argument_twice(option) { "`{option}` указан дважды", "`{option}` is given twice" }
-    help_stands_alone() {
-        "--help не принимает аргументов",
-        "--help takes no arguments" }
-    arguments_missing(names) {
-        "не указано: {names}",
-        "missing argument: {names}" }
+    help_stands_alone() { "--help не принимает аргументов", "--help takes no arguments" }
+    arguments_missing(names) { "не указано: {names}", "missing argument: {names}" }
     arguments_not_utf8(arguments) {
         "не в UTF-8: {arguments}; аргументы, в том числе пути, должны быть в UTF-8",
         "not UTF-8: {arguments}; arguments, including paths, must be UTF-8" }
     argument_bad(argument, value, why) { "{argument} `{value}`: {why}", "{argument} `{value}`: {why}" }
-    bad_lang() {
-        "язык не поддерживается: допустимы ru и en",
-        "unsupported language: use ru or en" }
+    bad_lang() { "язык не поддерживается: допустимы ru и en", "unsupported language: use ru or en" }
     bad_instant() {
         "не время по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
         "not an RFC 3339 timestamp: write it like 2026-11-20T09:00:00+04:00" }

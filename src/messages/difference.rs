@@ -13,9 +13,7 @@ catalogue! { plain:
     new_rows(count of rows, first, last) {
         "{count} {rows} с {first}; последняя: {last}",
         "{count} {rows} since {first}; the last: {last}" }
-    furthest_row(line, row) {
-        "{line}; наибольшее изменение: {row}",
-        "{line}; the largest change: {row}" }
+    furthest_row(line, row) { "{line}; наибольшее изменение: {row}", "{line}; the largest change: {row}" }
     version_only() { "~ различаются только версия и `asOf`", "~ only the version and `asOf` differ" }
     other_bodies(count of responses) { "~ ещё {count} {responses}", "~ {count} other {responses}" }
     store_serves_nothing(path) {

@@ -93,9 +93,7 @@ catalogue! { plain:
         "действует: {version} с {since}, {user}",
         "live: {version} since {since}, by {user}" }
     status_live_alone(version) { "действует: {version}", "live: {version}" }
-    status_served(version, since) {
-        "сервер отдаёт: {version} с {since}",
-        "served: {version} since {since}" }
+    status_served(version, since) { "сервер отдаёт: {version} с {since}", "served: {version} since {since}" }
     status_releases(kept, intact) {
         "выпуски: хранится {kept}, сверено с журналом {intact} (все сверяет `--verify`)",
         "releases: {kept} kept, {intact} compared with the journal and intact (`--verify` compares all)" }
@@ -166,9 +164,7 @@ catalogue! { plain:
     settings_are_broken(place, fault) {
         "{place}: {fault} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
         "{place}: {fault} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
-    no_such_group(name) {
-        "нет группы `{name}` в /etc/group",
-        "no group `{name}` in /etc/group" }
+    no_such_group(name) { "нет группы `{name}` в /etc/group", "no group `{name}` in /etc/group" }
     readers_without_new_store() {
         "--readers указывается вместе с --new-store; для готового хранилища запишите `readers` в settings.json",
         "--readers goes with --new-store; for an existing store write `readers` in settings.json" }

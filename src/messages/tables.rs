@@ -29,9 +29,7 @@ catalogue! { shown:
     table_name_is_no_period(written, meant) {
         "`{written}` должен означать период, а `{meant}` — не период: напишите его как 2026-07, July или 2026-Q3, либо \"\", чтобы пропускать",
         "`{written}` should mean a period, and `{meant}` is none: write it like 2026-07, July or 2026-Q3, or \"\" to pass over it" }
-    table_scale_zero() {
-        "`scale` равен нулю: укажите множитель",
-        "`scale` is zero: give a factor" }
+    table_scale_zero() { "`scale` равен нулю: укажите множитель", "`scale` is zero: give a factor" }
     table_source_shared(source, file) {
         "источник `{source}` уже есть у {file}: проверка одного файла отметит и другой; заведите для них разные источники",
         "source `{source}` is that of {file} already: a check of one file would count for the other; give them sources of their own" }

@@ -32,7 +32,7 @@ const MAX_LOOKED_FOR: usize = 100;
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
 pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let mut left = MAX_LOOKED_FOR;
-    for pair in comparison.changed_pairs() {
+    for pair in comparison.pairs.iter().filter(|pair| pair.all_rows().next().is_some()) {
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
