@@ -100,11 +100,8 @@ impl DatasetFile {
 
 /// Reads what stands on the National Summary Data Page, whose files are SDMX.
 fn nsdp(object: &mut Object<'_>) -> NsdpDefinition {
-    if !object.has("nsdp") {
-        return NsdpDefinition::none();
-    }
     let has_sdmx = object.has("sdmx");
-    let read = object.optional("nsdp", |node| {
+    let read = object.optional_or("nsdp", NsdpDefinition::none(), |node| {
         if !has_sdmx {
             node.error(msg::nsdp_without_sdmx());
         }

@@ -144,16 +144,14 @@ impl PartialIndicator {
 
 /// Reads how often there is an observation, and reports what no period type can say: the flow of one quarter [D22].
 fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option<Option<Frequency>> {
-    let is_declared = object.has("frequency");
-    let frequency = object.optional("frequency", |node| {
+    object.optional_or("frequency", None, |node| {
         let cell = node.cell()?;
         let frequency = cell.frequency()?;
         match period_type.filter(|period_type| !period_type.takes_frequency()) {
             Some(period_type) => cell.refuse(msg::frequency_of_type(frequency.name(), period_type.name())),
-            None => Some(frequency),
+            None => Some(Some(frequency)),
         }
-    });
-    (frequency.is_some() || !is_declared).then_some(frequency)
+    })
 }
 
 /// Reads the words by which readers may look for an indicator.

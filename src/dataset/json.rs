@@ -40,7 +40,7 @@ impl<'a> Node<'a> {
     }
 
     pub fn line(self) -> u32 {
-        self.text.line_of_part(self.raw)
+        self.text.line((self.raw.as_ptr() as usize).saturating_sub(self.text.content.as_ptr() as usize))
     }
 
     /// Its name as sentences about it begin.

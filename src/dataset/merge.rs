@@ -122,7 +122,13 @@ impl<'a> Merge<'a> {
         };
         match meeting {
             Meeting::Same => {
-                if let Some(message) = other_cells(sheet, &existing, row, rule, date) {
+                // A bulletin has its own day of publication, which somebody may not have written.
+                let is_bulletin = !matches!(rule, Rule::Typed | Rule::Table);
+                let mut columns = sheet.other_cells(&existing, row);
+                columns.retain(|column| !(is_bulletin && *column == "published"));
+                if !columns.is_empty() {
+                    let place = existing.location.to_string();
+                    let message = msg::other_cells_there(date, place, columns.join(", "));
                     diagnostics.warning(location.clone(), message);
                 }
                 Outcome::Skipped(existing)
@@ -260,21 +266,6 @@ impl Encounter<'_> {
         let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
         is_dated && self.revisions.waiting().all(|existing| *self.publication < *existing.published)
     }
-}
-
-/// Names the cells in which a row that is there differs from the one that is given.
-fn other_cells(
-    sheet: &ObservationSheet,
-    existing: &ExistingRow,
-    row: &NewRow,
-    rule: Rule,
-    date: NaiveDate,
-) -> Option<Message> {
-    // A bulletin has its own day of publication, which somebody may not have written.
-    let counts = |column: &&str| *column != "published" || matches!(rule, Rule::Typed | Rule::Table);
-    let columns: Vec<&str> = sheet.other_cells(existing, row).into_iter().filter(counts).collect();
-    let place = existing.location.to_string();
-    (!columns.is_empty()).then(|| msg::other_cells_there(date, place, columns.join(", ")))
 }
 
 impl Merged {

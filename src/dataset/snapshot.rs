@@ -5,8 +5,6 @@
 
 use super::*;
 
-use std::collections::hash_map::Entry;
-
 use super::diagnostic::Diagnostic;
 
 /// A checked dataset as readers see it at one instant.
@@ -166,8 +164,11 @@ impl FullDataset {
                 indicator.series = Arc::new(observed.series.clone());
             }
         }
-        public.as_of = public.as_of.max(self.newest_instant(instant).unwrap_or(public.as_of));
-        let judged = self.judged_at(instant);
+        let newest = self.newest_instant(instant);
+        public.as_of = public.as_of.max(newest.unwrap_or(public.as_of));
+        // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
+        // newest at which a row has come since.
+        let judged = self.checked_at.max(newest.unwrap_or(self.checked_at));
         let mut problems = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
         for indicator in public.indicators() {
             if let Some(observed) = observed.get(&indicator.key) {
@@ -185,16 +186,10 @@ impl FullDataset {
 
     /// The rows under embargo at `instant`, by indicator in the order of the collection, and in the order in which they come.
     pub fn embargoed_at(&self, instant: Timestamp) -> Vec<EmbargoedRow<'_>> {
-        if self.embargoed.is_empty() {
-            return Vec::new();
-        }
-        let rows = self
-            .all
-            .indicators()
-            .filter_map(|indicator| Some((indicator, self.embargoed.get(&indicator.key)?)));
         let mut embargoed = Vec::new();
-        for (indicator, series) in rows {
-            let coming = series.coming_after(instant).into_iter();
+        for indicator in self.all.indicators() {
+            let series = self.embargoed.get(&indicator.key);
+            let coming = series.into_iter().flat_map(|series| series.coming_after(instant));
             embargoed.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
         }
         embargoed
@@ -216,11 +211,9 @@ impl FullDataset {
             let context = self.context(row.indicator, row.coming.not_before);
             warnings::check_coming(&row.coming, &context, &mut report);
             let SeriesRow { observation, place } = row.coming.row;
-            match first_lines.entry((&row.indicator.key, observation.date)) {
-                Entry::Vacant(entry) => drop(entry.insert(place.line)),
-                Entry::Occupied(first) => {
-                    report.warning(context.file.line(place.line), msg::second_waiting_row(*first.get()));
-                }
+            let first = first_lines.entry((&row.indicator.key, observation.date)).or_insert(place.line);
+            if *first != place.line {
+                report.warning(context.file.line(place.line), msg::second_waiting_row(*first));
             }
         }
         report.embargo_since(mark);
@@ -265,12 +258,6 @@ impl FullDataset {
             indicator.plausible.as_ref(),
             indicator.series.observations(),
         )
-    }
-
-    /// The instant by which something of what is public at `instant` lies in the future: that of the check, as without
-    /// embargoes, or the newest at which a row has come since.
-    fn judged_at(&self, instant: Timestamp) -> Timestamp {
-        self.newest_instant(instant).map_or(self.checked_at, |newest| newest.max(self.checked_at))
     }
 
     fn instants(&self) -> impl Iterator<Item = Timestamp> {

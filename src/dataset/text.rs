@@ -56,10 +56,6 @@ impl<'a> Text<'a> {
             None => 0,
         }
     }
-
-    pub fn line_of_part(&self, part: &str) -> u32 {
-        self.line((part.as_ptr() as usize).saturating_sub(self.content.as_ptr() as usize))
-    }
 }
 
 /// The most likely encoding of bytes that are not UTF-8, judged by where they fail.

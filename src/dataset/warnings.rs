@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::model::{Before, Implausible, Steps, usual_days, widening};
+use crate::model::{Implausible, Steps, usual_days, widening};
 
 /// The runs of missing periods that are named; a series may have thousands.
 const MAX_REPORTED: usize = 8;
@@ -136,10 +136,7 @@ fn moved_too_far(
 }
 
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
-    let previous = previous.map(|observation| {
-        let widening = widening(observation, current, context.usual_days);
-        Before { observation, widening }
-    });
+    let previous = previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
     let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.violations(previous, current));
     let message = |bound| {
         let (change, bound): (_, fn(String) -> Message) = match bound {

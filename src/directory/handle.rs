@@ -90,6 +90,14 @@ impl Directory {
         }
     }
 
+    /// `None` where there is no such name.
+    pub fn subdirectory_if_present(&self, name: impl AsRef<Path>) -> Result<Option<Self>, Error> {
+        match self.subdirectory(name) {
+            Err(error) if error.is_missing() => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
     pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
         self.at(name, rustix::fs::mkdirat(&self.fd, name, access.directory & OWN))?;
         let made = self.subdirectory(name)?;

@@ -68,7 +68,7 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
 
 /// The lines of the columns of figures beside periods.
 fn headings(view: View<'_>) -> Vec<Message> {
-    let (place, marks) = (SheetPlace { direction: Direction::Rows, ..SheetPlace::default() }, Marks::new());
+    let (place, marks) = (SheetPlace::default(), Marks::new());
     let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
     for column in view.columns() {
         let axis = Axis::read(view, column, 0..u32::MAX, &place, &marks);

@@ -62,5 +62,5 @@ pub use series::{InForce, NotASeries, Series};
 pub use shown::Shown;
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};
 pub use steps::{
-    Before, Change, Implausible, Movement, Plausible, StepLimit, Steps, a_year_before, usual_days, widening,
+    Change, Implausible, Movement, Plausible, StepLimit, Steps, a_year_before, usual_days, widening,
 };

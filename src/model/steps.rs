@@ -302,29 +302,22 @@ pub struct Change {
     pub limit: Number,
 }
 
-/// An observation before another.
-#[derive(Clone, Copy)]
-pub struct Before<'a> {
-    pub observation: &'a Observation,
-    /// How many times as long as an ordinary step the one between them may be, in thousandths.
-    pub widening: u32,
-}
-
 impl Plausible {
     pub fn has_bound_of_change(&self) -> bool {
         self.max_change_pct.is_some() || self.max_change.is_some()
     }
 
-    /// The bounds that `current` does not keep; `previous` is the observation before it in its series.
+    /// The bounds that `current` does not keep. `previous` is the observation before it in its series, and how many times as
+    /// long as an ordinary step the one between them may be, in thousandths.
     pub fn violations(
         &self,
-        previous: Option<Before<'_>>,
+        previous: Option<(&Observation, u32)>,
         current: &Observation,
     ) -> impl Iterator<Item = Implausible> {
         let below = self.min.filter(|min| current.value < *min).map(Implausible::BelowMin);
         let above = self.max.filter(|max| current.value > *max).map(Implausible::AboveMax);
         let change = |bound: Option<Number>| {
-            let (bound, Before { observation, widening }) = bound.zip(previous)?;
+            let (bound, (observation, widening)) = bound.zip(previous)?;
             let limit = bound.times(widening).and_then(|limit| limit.with_point_moved(-3)).unwrap_or(bound);
             Some((observation, Change { before: observation.value, bound, limit }))
         };
@@ -498,13 +491,12 @@ mod tests {
             let (date, value) = row.split_once(' ').unwrap();
             Observation::sample(period_type, date, value)
         });
-        let before = Before { observation: &before, widening };
         let limit = |bound| match bound {
             Implausible::ChangePct(change) => format!("{} %", change.limit),
             Implausible::Change(change) => change.limit.to_string(),
             Implausible::BelowMin(_) | Implausible::AboveMax(_) => "size".to_owned(),
         };
-        bounds.violations(Some(before), &after).map(limit).collect()
+        bounds.violations(Some((&before, widening)), &after).map(limit).collect()
     }
 
     #[test]

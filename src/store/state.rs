@@ -126,10 +126,7 @@ impl StoreState {
 
     /// The versions whose files are kept, in the order of their names.
     pub fn kept(&self) -> Result<Vec<String>, Error> {
-        let releases = match self.root.subdirectory(RELEASES) {
-            Err(error) if error.is_missing() => return Ok(Vec::new()),
-            other => other?,
-        };
+        let Some(releases) = self.root.subdirectory_if_present(RELEASES)? else { return Ok(Vec::new()) };
         let mut kept: Vec<String> =
             releases.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect();
         kept.retain(|name| check_version(name).is_ok() && releases.has_directory(name));

@@ -4,7 +4,7 @@
 use super::*;
 
 use crate::dataset::{Diagnostics, Location};
-use crate::model::{Before, ExactDifference, Implausible, Movement, Steps};
+use crate::model::{ExactDifference, Implausible, Movement, Steps};
 
 /// The rows from which on the digits of a series are clear.
 const ROWS_WITH_DIGITS: usize = 3;
@@ -137,7 +137,7 @@ impl<'a> PublicSeries<'a> {
         let previous = row
             .previous
             .filter(|_| !self.is_first)
-            .map(|observation| Before { observation, widening: self.steps.widening(observation, row.after) });
+            .map(|observation| (observation, self.steps.widening(observation, row.after)));
         let bounds = indicator.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
         let message = |bound| {
             let (change, bound): (_, fn(String) -> Message) = match bound {

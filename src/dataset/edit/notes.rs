@@ -239,10 +239,7 @@ pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat)
 
 /// Removes the files that no edit is undone from any more; those of the last edit always stay.
 pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
-    let kept = match directory.subdirectory(FORMER) {
-        Err(error) if error.is_missing() => return Ok(()),
-        other => other?,
-    };
+    let Some(kept) = directory.subdirectory_if_present(FORMER)? else { return Ok(()) };
     let (mut needed, mut total) = (BTreeSet::new(), 0);
     for edit in notes.edits().iter().rev() {
         let names: Vec<_> =

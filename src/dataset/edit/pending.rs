@@ -103,10 +103,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
 
 /// Removes what was laid in: the note first, without which the rest is nothing.
 fn discard(directory: &Directory) -> Result<(), Error> {
-    let staged = match directory.subdirectory(EDIT) {
-        Err(error) if error.is_missing() => return Ok(()),
-        other => other?,
-    };
+    let Some(staged) = directory.subdirectory_if_present(EDIT)? else { return Ok(()) };
     staged.remove(NOTE)?;
     staged.sync()?;
     directory.remove_tree(EDIT)
@@ -154,10 +151,7 @@ impl<'a> Edit<'a> {
     }
 
     fn find(directory: &'a Directory) -> Result<Option<Self>, Error> {
-        let staged = match directory.subdirectory(EDIT) {
-            Err(error) if error.is_missing() => return Ok(None),
-            other => other?,
-        };
+        let Some(staged) = directory.subdirectory_if_present(EDIT)? else { return Ok(None) };
         let note = staged.read(NOTE)?.and_then(|text: Vec<u8>| serde_json::from_slice(&text).ok());
         Ok(note.map(|note| Edit { directory, note, staged }))
     }

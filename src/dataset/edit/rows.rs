@@ -45,9 +45,8 @@ impl NewestRow {
             diagnostics.error(location, msg::no_row_to_undo(date));
             return None;
         };
-        let [key, date_written] = [key.to_owned(), date.to_string()];
-        let (published, value) = (row.published.clone(), row.value.clone());
-        let recorded = RecordedRow { key, date: date_written, published, value };
+        let (key, published, value) = (key.to_owned(), row.published.clone(), row.value.clone());
+        let recorded = RecordedRow { key, date: date.to_string(), published, value };
         Some(NewestRow { date, row, recorded, sheet })
     }
 
