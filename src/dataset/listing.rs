@@ -14,7 +14,8 @@ use crate::directory::Error;
 /// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;
 const MAX_FILE_BYTES: u64 = 16 << 20;
-const MAX_TOTAL_BYTES: u64 = 512 << 20;
+/// The bytes that all files of a dataset may have together.
+pub const MAX_TOTAL_BYTES: u64 = 512 << 20;
 /// The directories that belong to a dataset.
 const FOLDERS: [&str; 2] = ["indicators", "tables"];
 /// More entries than the largest dataset has: not worth reading one by one.
@@ -136,17 +137,8 @@ impl Listing {
         rest.saturating_sub(now.saturating_sub(newest))
     }
 
-    /// The bytes of every file. Returns `None` where they are too much together.
-    pub fn read(&self, root: &Directory, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
-        self.read_within(MAX_TOTAL_BYTES, root, diagnostics)
-    }
-
-    fn read_within(
-        &self,
-        limit: u64,
-        root: &Directory,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Vec<DataFile>> {
+    /// The bytes of every file. Returns `None` where together they are more than `limit`.
+    pub fn read(&self, limit: u64, root: &Directory, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
         for Entry { path, file, .. } in &self.0 {
@@ -356,7 +348,7 @@ mod tests {
         let mut diagnostics = Diagnostics::default();
         let listing = Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         let before = FILES_READ.load(Ordering::Relaxed);
-        let files = listing.read(&open(scratch.as_ref()), &mut diagnostics).unwrap();
+        let files = listing.read(MAX_TOTAL_BYTES, &open(scratch.as_ref()), &mut diagnostics).unwrap();
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
         assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
@@ -418,7 +410,7 @@ mod tests {
         let read = || {
             let mut diagnostics = Diagnostics::default();
             let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap();
-            let files = listing.read_within(LIMIT, &open(scratch.as_ref()), &mut diagnostics);
+            let files = listing.read(LIMIT, &open(scratch.as_ref()), &mut diagnostics);
             (files.map(|files| files.len()), diagnostics.sorted().problems().to_vec())
         };
         let (files, problems) = read();

@@ -348,6 +348,18 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_replaces_another_is_itself_when_it_comes_again() {
+        let (_scratch, workspace) = with_usd("2026-10-31,2,\n");
+        let mut diagnostics = Diagnostics::default();
+        let mut merge = Merge::new(&workspace, None, NOW.parse().unwrap(), true);
+        let (row, list) = (new_row("2026-10-31", "5", ""), Location::file("table"));
+        let first = merge.row(&row, Rule::Table, &list.line(2), &mut diagnostics);
+        let second = merge.row(&row, Rule::Table, &list.line(3), &mut diagnostics);
+        assert!(matches!((first, second), (Outcome::Replaced, Outcome::Skipped(_))));
+        assert_eq!(diagnostics, Diagnostics::default(), "no cell differs from what was given");
+    }
+
+    #[test]
     fn a_line_is_told_where_everybody_has_it() {
         let (_scratch, workspace) = with_usd(ROWS);
         let mut diagnostics = Diagnostics::default();

@@ -7,7 +7,7 @@ use std::time::Instant;
 use include_dir::{Dir, include_dir};
 
 use super::edit::pending::apply_pending;
-use super::listing::{cannot_open, ignored};
+use super::listing::{MAX_TOTAL_BYTES, cannot_open, ignored};
 use crate::directory::Error;
 
 pub use super::listing::{DataFile, files_read};
@@ -96,7 +96,7 @@ fn stable_read(
         let mut files = None;
         if let (Some(directory), Some(before)) = (&opened, &before) {
             std::thread::sleep(before.until_rest(rest));
-            files = before.read(directory, &mut attempt);
+            files = before.read(MAX_TOTAL_BYTES, directory, &mut attempt);
             if let Some(Err(error)) = files.as_mut().map(|files| apply_pending(directory, files)) {
                 attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
             }

@@ -68,8 +68,8 @@ fn remedy(path: &Path) -> Option<Message> {
     if uid == 0 {
         return None;
     }
-    let there = path.ancestors().find(|path| fs::metadata(path).is_ok()).unwrap_or(Path::new("."));
-    let metadata = fs::metadata(there).ok()?;
+    let existing = path.ancestors().find(|path| fs::metadata(path).is_ok()).unwrap_or(Path::new("."));
+    let metadata = fs::metadata(existing).ok()?;
     let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
     let is_member = |gid: u32| {
         rustix::process::getegid().as_raw() == gid
@@ -92,7 +92,7 @@ fn remedy(path: &Path) -> Option<Message> {
         Some((group, _))
             if !is_of_group && metadata.is_dir() && metadata.gid() != 0 && is_member(metadata.gid()) =>
         {
-            Some(msg::open_to_the_group(group, there.display()))
+            Some(msg::open_to_the_group(group, existing.display()))
         }
         _ => Some(msg::act_as_owner(me, owner)),
     }
