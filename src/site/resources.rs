@@ -212,7 +212,7 @@ resources! {
         => Render::Dataset(|inputs, lang| json::content(&html::SearchView::new(inputs.dataset, lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
         "Methodology: statuses, changes, revisions and flags (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(&inputs.pages, inputs.service(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(inputs, lang)));
     "/favicon.svg", Icon, people, Facts::of("image/svg+xml"), "picture",
         "Service icon."
         => Render::Single(|_| Some(Texts::of(html::ICON)));
@@ -224,7 +224,7 @@ resources! {
         => Render::Single(|inputs| description::security(inputs.dataset).map(Texts::of));
     urls::USE, Usage, people, HTML, "hypertext",
         "Code recipes (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs.dataset, inputs.service(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs, lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
         => Render::Single(|_| Some(Texts::of(html::CSS)));

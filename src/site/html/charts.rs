@@ -110,14 +110,13 @@ fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
 
 /// Shows a chart for every pair of choices: where values or changes have none of some years, that of the next longer time.
 fn complete(charts: &mut [PageChart]) {
-    let ranges = ranges(charts);
-    for quantity in quantities(charts) {
-        let mut longer = None;
-        for range in &ranges {
-            let place = charts.iter().position(|it| it.quantity == quantity && it.ranges.contains(range));
-            longer = place.or(longer);
-            if let (None, Some(longer)) = (place, longer) {
-                charts[longer].ranges.push(range);
+    for pair in ranges(charts).windows(2) {
+        let [longer, range] = pair else { continue };
+        for place in 0..charts.len() {
+            let quantity = charts[place].quantity;
+            let has_own = charts.iter().any(|it| it.quantity == quantity && it.ranges.contains(range));
+            if charts[place].ranges.contains(longer) && !has_own {
+                charts[place].ranges.push(range);
             }
         }
     }
@@ -229,13 +228,10 @@ struct ChartSvg<'a> {
     lang: Lang,
     title: String,
     chart: Option<&'a Chart>,
-    caption: String,
-    width: i64,
     height: i64,
     /// Pixels from the top, and the text.
     heading: Vec<(i64, String)>,
-    /// The left and the upper edge of the field, and what is beside it.
-    x: i64,
+    /// The upper edge of the field, and what is beside it.
     y: i64,
     left: i64,
     right: i64,
@@ -271,12 +267,9 @@ impl<'a> ChartSvg<'a> {
         ChartSvg {
             lang,
             title,
-            caption: chart.map(|chart| caption(chart, lang)).unwrap_or_default(),
             chart,
-            width: WIDTH,
             height: y + MARGIN,
             heading,
-            x: MARGIN + left,
             y: top,
             left,
             right,

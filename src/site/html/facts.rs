@@ -33,19 +33,25 @@ struct Headline<'a> {
     /// The observation that leads, and those before it.
     current: &'a Observation,
     before: &'a [Observation],
-    t: text::KeyWords,
+    t: PageWords,
     lang: Lang,
 }
 
 /// Previous value, a year earlier, extremes and the next publication; of rates that are set by decisions, since when they are
 /// in force, the last change, extremes and the next decision.
-pub fn beside_headline(input: &IndicatorInput<'_>, lang: Lang) -> Vec<KeyFact> {
-    let IndicatorInput { indicator, effective, as_of, .. } = *input;
+pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
+    let Member { indicator, effective } = member;
     let all = indicator.series.observations();
     let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
     let before = all.get(..all.len() - coming.len() - 1).unwrap_or_default();
-    let t = text::key_facts(lang);
-    Headline { indicator, effective, as_of, current, before, t, lang }.all(since, coming)
+    let it = Headline { indicator, effective, as_of, current, before, t: text::page(lang), lang };
+    let facts = match (current.series_key.period_type, since) {
+        (PeriodType::EffectiveFrom, Some(since)) => {
+            [it.in_force_since(since), it.last_change(since), Some(it.next_decision(coming)), it.extremes()]
+        }
+        _ => [it.previous(), it.year_earlier(), it.extremes(), Some(it.next_publication())],
+    };
+    facts.into_iter().flatten().collect()
 }
 
 /// A value beside another one: without its unit where that is the same, but for a sign of per cent.
@@ -53,7 +59,7 @@ pub fn beside(indicator: &Indicator, observation: &Observation, current: &Observ
     let unit = &observation.series_key.unit;
     let has_unit = *unit != current.series_key.unit || text::is_percent_sign(unit.text.get(lang));
     match has_unit {
-        true => written(indicator, observation, lang),
+        true => text::written_value(indicator, observation, lang),
         false => text::number(&indicator.shown(observation), lang),
     }
 }
@@ -78,19 +84,6 @@ pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Obser
 }
 
 impl Headline<'_> {
-    fn all(&self, since: Option<NaiveDate>, coming: &[Observation]) -> Vec<KeyFact> {
-        let facts = match (self.current.series_key.period_type, since) {
-            (PeriodType::EffectiveFrom, Some(since)) => [
-                self.in_force_since(since),
-                self.last_change(since),
-                Some(self.next_decision(coming)),
-                self.extremes(),
-            ],
-            _ => [self.previous(), self.year_earlier(), self.extremes(), Some(self.next_publication())],
-        };
-        facts.into_iter().flatten().collect()
-    }
-
     fn number(&self, observation: &Observation) -> String {
         beside(self.indicator, observation, self.current, self.lang)
     }
@@ -117,7 +110,7 @@ impl Headline<'_> {
         let days = previous.date.zip(self.current.date).map(|(before, now)| (now - before).num_days());
         let is_daily = previous.series_key.period_type == PeriodType::Daily;
         let is_day_before = is_daily && days.is_some_and(|days| days <= MAX_DAYS.into());
-        let label = if is_day_before { self.t.previous_day } else { self.t.previous };
+        let label = if is_day_before { self.t.previous_day } else { self.t.previous_figure };
         let change = Difference::between(previous, self.current, self.effective.status)
             .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
         Some(KeyFact::new(label, vec![self.item(previous, change)]))
@@ -140,7 +133,7 @@ impl Headline<'_> {
                 change: None,
             },
         };
-        Some(KeyFact::new(self.t.year_earlier, vec![item]))
+        Some(KeyFact::new(self.t.a_year_earlier, vec![item]))
     }
 
     /// The highest and the lowest value of the same kind. Totals since January are compared with those of the same months.
@@ -166,9 +159,9 @@ impl Headline<'_> {
 
     fn next_publication(&self) -> KeyFact {
         let (date, is_late) = next_publication(self.indicator, self.effective, self.as_of);
-        let label = if is_late { self.t.missing } else { self.t.next };
+        let label = if is_late { self.t.publication_due } else { self.t.next_publication };
         let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
-        let when = if is_late { self.t.not_here } else { "" };
+        let when = if is_late { text::not_here(self.lang) } else { "" };
         KeyFact::new(label, vec![Item { value, when: when.to_owned(), change: None }])
     }
 
@@ -249,7 +242,7 @@ fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Opti
 
 /// Frequency, time span, number, unit and key of the observations, each with its label.
 pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String)> {
-    let t = text::facts_on_series(lang);
+    let t = text::page(lang);
     let series = &indicator.series;
     let (all, current) = (series.observations(), series.current());
     fn dated(observation: &Observation) -> Option<(&SeriesKey, NaiveDate)> {
@@ -263,10 +256,10 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     };
     let facts = [
         (t.frequency, Some(frequency.to_owned())),
-        (t.span, period),
-        (t.observations, Some(text::there_and_missing(all.len(), series.missing_count(), lang))),
+        (t.period, period),
+        (t.observation_count, Some(text::there_and_missing(all.len(), series.missing_count(), lang))),
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
-        (t.key, Some(indicator.key.to_string())),
+        (t.series_code, Some(indicator.key.to_string())),
     ];
     facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
 }
@@ -274,17 +267,13 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
 /// Reports whether a series of points in time has a value for the first day of every month: then it is monthly, though no
 /// definition says so.
 fn is_of_every_first(all: &[Observation]) -> bool {
-    let is_next = |pair: &[Observation]| {
-        let [before, next] = pair else { return false };
-        let expected = before.date.and_then(|date| date.checked_add_months(Months::new(1)));
-        next.date.is_some() && next.date == expected
+    let is_first = |row: &Observation| {
+        row.series_key.period_type == PeriodType::PointInTime && row.date.is_some_and(|date| date.day() == 1)
     };
-    let is_dated = |observation: &Observation| observation.series_key.period_type == PeriodType::PointInTime;
-    all.len() >= 12
-        && all
-            .iter()
-            .all(|observation| is_dated(observation) && observation.date.is_some_and(|date| date.day() == 1))
-        && all.windows(2).all(is_next)
+    let is_next = |pair: &[Observation]| {
+        pair[1].date == pair[0].date.and_then(|date| date.checked_add_months(Months::new(1)))
+    };
+    all.len() >= 12 && all.iter().all(is_first) && all.windows(2).all(is_next)
 }
 
 #[cfg(test)]
@@ -343,19 +332,9 @@ mod tests {
     fn beside(period_type: PeriodType, rows: &[&str], status: Status) -> Vec<String> {
         let indicator = Indicator::of_series(series(period_type, rows));
         let as_of = "2026-11-20".parse().unwrap();
-        let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
-        let all = indicator.series.observations();
         let effective = EffectiveStatus { status, reason: Reason::Declared, stale_at: None };
-        let headline = Headline {
-            indicator: &indicator,
-            effective: &effective,
-            as_of,
-            current,
-            before: &all[..all.len() - coming.len() - 1],
-            t: text::key_facts(Lang::En),
-            lang: Lang::En,
-        };
-        let facts = headline.all(since, coming);
+        let member = Member { indicator: &indicator, effective: &effective };
+        let facts = beside_headline(member, as_of, Lang::En);
         let item = |item: &Item| {
             let change = item.change.as_ref();
             let change = change.map(|c| format!(" {} {}", c.text, c.more.clone().unwrap_or_default()));

@@ -5,27 +5,26 @@ use super::*;
 /// A number of more characters may be broken where it does not fit.
 const LONGEST: usize = 14;
 
-/// A value with its unit as the page of its indicator writes it.
-pub fn written(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    text::nbsp(&text::measured(&indicator.shown(observation), &observation.series_key.unit, lang))
-}
-
 /// A value with its unit where it stands alone: a rate names the day from which it applies.
 pub fn written_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     match observation.date.filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom) {
         Some(date) => written_from(indicator, observation, date, lang),
-        None => written(indicator, observation, lang),
+        None => text::written_value(indicator, observation, lang),
     }
 }
 
 /// A rate with its unit and the day from which it applies.
 pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
-    text::nbsp(&text::rate_from(written(indicator, rate, lang), text::full_day(since, lang), lang))
+    text::nbsp(&text::rate_from(
+        text::written_value(indicator, rate, lang),
+        text::full_day(since, lang),
+        lang,
+    ))
 }
 
 /// A value with its unit and its flags.
 fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    text::with_flags(&written(indicator, observation, lang), observation.flags, lang)
+    text::with_flags(&text::written_value(indicator, observation, lang), observation.flags, lang)
 }
 
 /// A value with its unit and its period: no page shows one of them without the others.
@@ -39,8 +38,7 @@ pub struct Figure {
     /// The age of a figure that is old.
     pub age: Option<String>,
     pub flags: Flags,
-    /// Its flags in words.
-    pub marks: Option<String>,
+    pub flag_words: Option<String>,
     /// The days of decisions that left the rate as it is.
     pub unchanged: Option<String>,
     /// Rates that are decided and not in force yet.
@@ -79,7 +77,7 @@ impl Figure {
             },
             age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
-            marks: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
+            flag_words: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
             unchanged: None,
             coming: to_come(indicator, as_of, text::day, lang),
             full_year: full_year(indicator, current, lang),
@@ -120,22 +118,6 @@ fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option
     Some(text::nbsp(&text::in_full_year(whole.date?.year(), value, lang)))
 }
 
-/// A status: its name, which styles it, and its word.
-pub struct StatusFigure {
-    pub name: &'static str,
-    pub word: &'static str,
-}
-
-impl StatusFigure {
-    pub fn is_verified(&self) -> bool {
-        self.name == Status::Verified.name()
-    }
-
-    pub fn new(status: Status, lang: Lang) -> Self {
-        StatusFigure { name: status.name(), word: text::status_word(status, lang) }
-    }
-}
-
 /// A change: its direction, its size, and its size in the other measure.
 pub struct Change {
     /// `None` where nothing has changed.
@@ -155,7 +137,8 @@ impl Change {
                 Some(Self::between(indicator, base, comparison.current, lang))
             }
             Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
-                Some(Self::in_a_word(text::page(lang).incomparable, None))
+                let text = text::incomparable(lang).to_owned();
+                Some(Change { arrow: None, text, more: None, short: None })
             }
             _ => None,
         }
@@ -163,36 +146,21 @@ impl Change {
 
     /// The change from one observation to another. Where a percentage would mislead, the difference stands alone.
     pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
-        let t = text::page(lang);
-        let arrow = match current.value.cmp(&base.value) {
-            Ordering::Greater => "▲",
-            Ordering::Less => "▼",
-            Ordering::Equal => return Self::in_a_word(t.unchanged, Some(t.unchanged_short)),
-        };
         let decimals = indicator.decimals_of(&current.series_key);
+        let short = between_in_cell(base, current, decimals, lang);
+        let arrow = match current.value.cmp(&base.value) {
+            Ordering::Greater => Some("▲"),
+            Ordering::Less => Some("▼"),
+            Ordering::Equal => None,
+        };
         let exact = current.value.exactly_minus(base.value).shown(decimals);
         let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
-        let short = short(current, base, decimals, lang);
         let (text, more) = match current.percentage_from(base) {
+            _ if arrow.is_none() => (text::unchanged(lang).to_owned(), None),
             Some(_) => (short.clone(), Some(difference)),
             None => (difference, None),
         };
-        Change { arrow: Some(arrow), text, more, short: Some(short) }
-    }
-
-    fn in_a_word(word: &'static str, short: Option<&'static str>) -> Self {
-        Change { arrow: None, text: word.to_owned(), more: None, short: short.map(str::to_owned) }
-    }
-}
-
-/// The change between two values that differ: in percent where that does not mislead, else without the unit.
-fn short(current: &Observation, base: &Observation, decimals: u8, lang: Lang) -> String {
-    match current.percentage_from(base) {
-        Some(pct) => text::percent(&pct, lang),
-        None => {
-            let exact = current.value.exactly_minus(base.value).shown(decimals);
-            text::short_difference(&exact, &current.series_key, lang)
-        }
+        Change { arrow, text, more, short: Some(short) }
     }
 }
 
@@ -203,10 +171,15 @@ pub fn in_cell(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<
     Some(between_in_cell(base, comparison.current, decimals, lang))
 }
 
+/// The change between two values: in percent where that does not mislead, else without the unit.
 pub fn between_in_cell(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
-    match current.value == base.value {
-        true => text::page(lang).unchanged_short.to_owned(),
-        false => short(current, base, decimals, lang),
+    match current.percentage_from(base) {
+        _ if current.value == base.value => text::unchanged_short(lang).to_owned(),
+        Some(pct) => text::percent(&pct, lang),
+        None => {
+            let exact = current.value.exactly_minus(base.value).shown(decimals);
+            text::short_difference(&exact, &current.series_key, lang)
+        }
     }
 }
 

@@ -4,9 +4,8 @@ use super::*;
 
 use serde_json::{Value, json};
 
-use super::charts::{Choices, PageChart, Writing, choices, page_charts};
-use super::facts::KeyFact;
-use super::observations::{Observations, Revision};
+use super::charts::{PageChart, Writing, choices, page_charts};
+use super::observations::Observations;
 
 /// A name of more characters is set smaller.
 const LONG_NAME: usize = 120;
@@ -19,136 +18,99 @@ pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
 
 #[derive(Template)]
 #[template(path = "indicator.html", config = "src/site/templates/askama.toml")]
-pub struct IndicatorPage<'a> {
+struct IndicatorPage<'a> {
     lang: Lang,
-    layout: Layout,
-    category: Link,
+    layout: Layout<'a>,
+    input: &'a IndicatorInput<'a>,
     name: String,
-    is_long: bool,
     figure: Figure,
-    key_facts: Vec<KeyFact>,
-    status: StatusFigure,
-    /// The sentence on the status.
-    reason: String,
-    /// The sentence that takes the place of changes where the status allows none.
-    no_changes: Option<&'static str>,
-    source: Option<&'a Source>,
-    series_facts: Vec<(&'static str, String)>,
-    facts: Vec<(&'static str, String)>,
-    notes: Option<String>,
-    /// The path of the table of several indicators, for the script.
-    table: String,
-    writing: Writing,
-    choices: Vec<Choices>,
     charts: &'a [PageChart],
     /// The sentence that takes the place of charts.
-    no_chart: Option<&'a str>,
-    /// The source as charts name it.
-    source_line: Option<String>,
-    downloads: Vec<Link>,
-    observations: Observations,
-    /// The paths of all observations, for programs and for Excel.
-    all_rows: [String; 2],
-    revisions: Vec<Revision>,
-    citation: String,
-    /// The markup that shows the chart elsewhere, where the public address is known.
-    embed: Option<String>,
-    linked_data: String,
-    neighbours: Vec<Link>,
-    programs: Vec<Link>,
-    /// A command that asks for the indicator, where the public address is known.
-    command: Option<String>,
+    no_chart: Option<&'a Localized<String>>,
+    observations: Observations<'a>,
 }
 
 impl<'a> IndicatorPage<'a> {
     /// `charts` are those of the page, the same in all languages.
-    pub fn new(
-        input: &IndicatorInput<'a>,
+    fn new(
+        input: &'a IndicatorInput<'a>,
         charts: Result<&'a [PageChart], &'a Localized<String>>,
         lang: Lang,
     ) -> Self {
-        let IndicatorInput { service, indicator, effective, as_of, offset, .. } = *input;
-        let t = text::page(lang);
+        let IndicatorInput { service, indicator, effective, as_of, .. } = *input;
         let key = indicator.key.as_str();
         let name = text::nbsp(indicator.name.get(lang));
         let figure = Figure::new(indicator, as_of, lang);
-        let current = indicator.series.in_force(as_of).current;
-        let local = |path: &str| urls::localized(lang, path);
-        let resource = |label: &str, path: &str| Link::to_resource(label, path, key, lang);
-        let (json, table) = (urls::of(urls::INDICATOR, key), urls::of(urls::HISTORY_TABLE, key));
-        let meta = page_meta(input, &figure, lang);
-        let feed = local(&urls::of_category(urls::CATEGORY_FEED, input.category_id));
-        let absolute = |path: &str| service.public_url.map(|url| url.join(&local(path)));
+        let description = description(input, &figure, lang);
         IndicatorPage {
             lang,
-            linked_data: linked_data(input, &meta.description, lang),
             layout: Layout {
-                feed: feed.clone(),
-                ..Layout::new(&service, meta, &urls::of(urls::VIEW, key), Some([&json, &table]), lang)
+                keywords: Lang::ALL.map(|lang| indicator.name.get(lang).clone()).to_vec(),
+                feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
+                forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
+                ..Layout::new(service, &urls::of(urls::VIEW, key), &name, &description, lang)
             },
-            category: Link::to_category(input.category_id, input.category, lang),
-            is_long: name.chars().nth(LONG_NAME).is_some(),
-            key_facts: facts::beside_headline(input, lang),
-            status: StatusFigure::new(effective.status, lang),
-            reason: text::nbsp(&text::effective(indicator, current, effective, offset, lang)),
-            no_changes: (!effective.status.allows_changes())
-                .then(|| text::no_changes(effective.status, lang)),
-            source: indicator.source.as_deref(),
-            series_facts: facts::on_series(indicator, lang),
-            facts: facts::on_figure(indicator, as_of, offset, lang),
-            notes: indicator.notes.as_ref().map(|notes| text::nbsp(notes.get(lang))),
-            table: local(urls::LONG_TABLE),
-            writing: Writing::new(&indicator.series.current().series_key, lang),
-            choices: choices(charts.unwrap_or_default(), lang),
-            charts: charts.unwrap_or_default(),
-            no_chart: charts.err().map(|sentence| sentence.get(lang).as_str()),
-            source_line: indicator
-                .source
-                .as_ref()
-                .map(|source| text::nbsp(&text::source_of(source.name.get(lang), lang))),
-            downloads: [
-                resource(t.workbook, urls::HISTORY_WORKBOOK),
-                resource("CSV", urls::HISTORY_TABLE),
-                Link::new(t.excel, format!("{}?dialect=excel", local(&table))),
-                resource("JSON", urls::HISTORY),
-                resource(t.changes_as_csv, urls::CHANGE_TABLE),
-            ]
-            .into_iter()
-            .chain(charts.ok().map(|_| resource(t.picture, urls::PICTURE)))
-            .collect(),
-            observations: Observations::new(indicator, effective.status, as_of, lang),
-            all_rows: [local(&table), local(&urls::of(urls::HISTORY_WORKBOOK, key))],
-            revisions: revisions(indicator, lang),
-            citation: citation(input, &figure, lang),
-            embed: absolute(&urls::of(urls::PICTURE, key))
-                .filter(|_| charts.is_ok())
-                .map(|address| embedding(&address, &name)),
-            neighbours: input.neighbours.iter().map(|(key, name)| Link::to_key(key, name, lang)).collect(),
-            programs: programs(indicator, feed, lang),
-            command: absolute(&json).map(|address| format!("curl {address}")),
-            figure,
+            input,
             name,
+            figure,
+            charts: charts.unwrap_or_default(),
+            no_chart: charts.err(),
+            observations: Observations::new(indicator, effective.status, as_of, lang),
         }
     }
-}
 
-/// The resources of an indicator for programs.
-fn programs(indicator: &Indicator, feed: String, lang: Lang) -> Vec<Link> {
-    let t = text::page(lang);
-    let resource = |label, path| Link::to_resource(label, path, indicator.key.as_str(), lang);
-    let links = [
-        resource(t.one_as_json, urls::INDICATOR),
-        resource(t.latest_as_json, urls::LATEST),
-        resource(t.vintages_as_csv, urls::VINTAGES_TABLE),
-        resource(t.explanation, urls::EXPLANATION),
-        Link::new(text::facts_on_series(lang).category_feed, feed),
-        Link::new(t.openapi, urls::OPENAPI.to_owned()),
-    ];
-    let is_dated = indicator.series.current().date.is_some();
-    let series = indicator.nsdp.iter().filter(|_| is_dated);
-    let imf = series
-        .map(|series| Link::new(&text::nsdp_file(&series.category, lang), urls::of_domain(&series.category)));
-    links.into_iter().chain(imf).collect()
+    fn is_long(&self) -> bool {
+        self.name.chars().nth(LONG_NAME).is_some()
+    }
+
+    fn path(&self, path: &str) -> String {
+        self.layout.local(&urls::of(path, self.input.indicator.key.as_str()))
+    }
+
+    /// The address of a resource of the indicator, where the public one is known.
+    fn address(&self, path: &str) -> Option<String> {
+        self.input.service.public_url.map(|url| url.join(&self.path(path)))
+    }
+
+    /// The sentence on the status.
+    fn reason(&self) -> String {
+        let IndicatorInput { indicator, effective, as_of, offset, .. } = *self.input;
+        let current = indicator.series.in_force(as_of).current;
+        text::nbsp(&text::effective(indicator, current, effective, offset, self.lang))
+    }
+
+    fn downloads(&self) -> Vec<Link> {
+        let t = &self.layout.t;
+        let link = |label, path| Link::new(label, self.path(path));
+        let mut links = vec![
+            link(t.workbook, urls::HISTORY_WORKBOOK),
+            link("CSV", urls::HISTORY_TABLE),
+            Link::new(t.excel, self.path(urls::HISTORY_TABLE) + "?dialect=excel"),
+            link("JSON", urls::HISTORY),
+            link(t.changes_as_csv, urls::CHANGE_TABLE),
+        ];
+        links.extend(self.no_chart.is_none().then(|| link(t.picture, urls::PICTURE)));
+        links
+    }
+
+    /// The resources for programs.
+    fn programs(&self) -> Vec<Link> {
+        let (t, indicator) = (&self.layout.t, self.input.indicator);
+        let link = |label, path| Link::new(label, self.path(path));
+        let mut links = vec![
+            link(t.one_as_json, urls::INDICATOR),
+            link(t.latest_as_json, urls::LATEST),
+            link(t.vintages_as_csv, urls::VINTAGES_TABLE),
+            link(t.explanation, urls::EXPLANATION),
+            Link::new(t.feed_of_category, self.layout.local(&self.layout.feed)),
+            Link::new(t.openapi, urls::OPENAPI.to_owned()),
+        ];
+        let is_dated = indicator.series.current().date.is_some();
+        links.extend(indicator.nsdp.iter().filter(|_| is_dated).map(|series| {
+            Link::new(&text::nsdp_file(&series.category, self.lang), urls::of_domain(&series.category))
+        }));
+        links
+    }
 }
 
 /// The element that shows a picture, as a page elsewhere has it.
@@ -157,7 +119,7 @@ fn embedding(address: &str, name: &str) -> String {
     format!("<img src=\"{address}\" alt=\"{name}\">")
 }
 
-/// Source, indicator and key, period, value with its marks, day of publication, service, and the day as of which that is so:
+/// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
 /// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
 fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
     let IndicatorInput { indicator, service, as_of, .. } = input;
@@ -190,22 +152,17 @@ fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
     ))
 }
 
-/// The page as search engines show it.
-fn page_meta(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> PageMeta {
-    let name = &input.indicator.name;
+/// The page in a sentence, as search engines show it.
+fn description(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let status = text::status_unless_verified(input.effective.status, lang);
-    PageMeta {
-        title: format!("{} — {}", text::nbsp(name.get(lang)), input.service.title(lang)),
-        description: text::nbsp(&text::meta_description(
-            name.get(lang),
-            figure.quoted(lang),
-            text::period_in_text(&current.series_key, since, input.as_of, lang),
-            status.map(|sentence| format!(" {sentence}")).unwrap_or_default(),
-            lang,
-        )),
-        keywords: Lang::ALL.map(|lang| name.get(lang).clone()).to_vec(),
-    }
+    text::nbsp(&text::meta_description(
+        input.indicator.name.get(lang),
+        figure.quoted(lang),
+        text::period_in_text(&current.series_key, since, input.as_of, lang),
+        status.map(|sentence| format!(" {sentence}")).unwrap_or_default(),
+        lang,
+    ))
 }
 
 /// The indicator as a `Dataset` of schema.org, as search engines for data read it. Nothing in it ends the element in which it

@@ -42,8 +42,8 @@ pub struct Service<'a> {
     /// True if the release calendar has a date.
     pub has_calendar: bool,
     pub is_export: bool,
-    /// The release, on pages that are rendered for each.
-    pub release: Option<Release<'a>>,
+    /// The version of the release and the day of its data, on pages that are rendered for each.
+    pub release: Option<(&'a str, NaiveDate)>,
 }
 
 impl<'a> Service<'a> {
@@ -63,7 +63,8 @@ impl<'a> Service<'a> {
 
     /// The service with its release, for pages that are rendered for each.
     pub fn released(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
-        Service { release: Some(Release::of(dataset)), ..Self::new(dataset, options) }
+        let release = (&*dataset.version, dataset.offset.day(dataset.as_of));
+        Service { release: Some(release), ..Self::new(dataset, options) }
     }
 
     pub fn title(&self, lang: Lang) -> String {
@@ -80,43 +81,6 @@ impl<'a> Service<'a> {
     }
 }
 
-/// The release as a page names it.
-#[derive(Clone, Copy, PartialEq, Hash)]
-pub struct Release<'a> {
-    version: &'a str,
-    day: NaiveDate,
-}
-
-impl<'a> Release<'a> {
-    pub fn of(dataset: &'a Dataset) -> Self {
-        Release { version: &dataset.version, day: dataset.offset.day(dataset.as_of) }
-    }
-
-    /// The version, and the day of its data.
-    pub fn text(&self, lang: Lang) -> (String, String) {
-        (self.version.to_owned(), text::nbsp(&text::cited_as_of(text::full_day(self.day, lang), lang)))
-    }
-}
-
-/// A page as search engines show it.
-pub struct PageMeta {
-    pub title: String,
-    pub description: String,
-    /// Names by which it may be looked for, in all languages.
-    pub keywords: Vec<String>,
-}
-
-impl PageMeta {
-    /// A page of the service that nobody looks for by other names.
-    pub fn new(title: &str, description: &str, service: &Service<'_>, lang: Lang) -> Self {
-        PageMeta {
-            title: format!("{title} — {}", service.title(lang)),
-            description: description.to_owned(),
-            keywords: Vec::new(),
-        }
-    }
-}
-
 pub struct Link {
     pub label: String,
     pub href: String,
@@ -125,10 +89,6 @@ pub struct Link {
 impl Link {
     pub fn new(label: &str, href: String) -> Self {
         Link { label: label.to_owned(), href }
-    }
-
-    fn named(link: &NamedLink, lang: Lang) -> Self {
-        Link::new(&text::nbsp(link.name.get(lang)), link.url.clone())
     }
 
     /// To a resource of an indicator, by its path.
@@ -141,124 +101,83 @@ impl Link {
         Link::new(&text::nbsp(name.get(lang)), href)
     }
 
-    pub fn to(indicator: &Indicator, name: &Localized<String>, lang: Lang) -> Self {
-        Link::to_key(&indicator.key, name, lang)
-    }
-
-    pub fn to_key(key: &Key, name: &Localized<String>, lang: Lang) -> Self {
+    /// To the page of an indicator.
+    pub fn to(key: &Key, name: &Localized<String>, lang: Lang) -> Self {
         Link::to_resource(&text::nbsp(name.get(lang)), urls::VIEW, key.as_str(), lang)
     }
 }
 
-pub struct Layout {
+/// The frame of a page. All paths are without a language.
+pub struct Layout<'a> {
     pub t: PageWords,
-    pub facts: text::FactWords,
-    pub lang: &'static str,
-    pub locale: &'static str,
-    pub service: String,
-    /// Its release, where it is known: the version, and the day of its data.
-    pub release: Option<(String, String)>,
-    pub meta: PageMeta,
-    /// The path of the page, and its address as far as that is known.
+    pub lang: Lang,
+    pub service: Service<'a>,
+    pub title: String,
+    pub description: String,
+    /// Names by which the page may be looked for, in all languages.
+    pub keywords: Vec<String>,
     pub path: String,
-    pub address: String,
-    pub style: &'static str,
-    /// The address of the script, and what it says.
-    pub script: Option<(&'static str, text::ScriptWords)>,
-    pub home: &'static str,
-    /// The path of the release calendar, if it has a date.
-    pub calendar: Option<String>,
-    pub method: String,
-    pub usage: String,
-    pub usage_title: &'static str,
-    /// The path to which the form leads without the script. An export has none.
-    pub search: Option<String>,
-    pub index: String,
+    /// The path of the feed of what the page is about.
+    pub feed: String,
+    /// The paths of the content for programs: JSON and CSV.
+    pub forms: Option<[String; 2]>,
     /// The query, on the page of its results.
     pub query: Option<String>,
-    /// The feed of what the page is about.
-    pub feed: String,
-    /// The page in each other language: the language's own name, its tag and the address.
-    pub others: Vec<(&'static str, Link)>,
-    /// Absolute addresses, where the public one is known.
-    pub addresses: Option<Addresses>,
-    /// The content for programs: JSON and CSV.
-    pub forms: Option<[String; 2]>,
-    /// The terms of the data.
-    pub license: Option<Link>,
-    /// Whom to tell of an error.
-    pub contact: Option<Link>,
 }
 
-pub struct Addresses {
-    pub canonical: String,
-    /// The address in each language, by its tag.
-    pub translations: Vec<Link>,
-    /// For readers of any other language.
-    pub default: String,
-}
-
-impl Layout {
-    /// The frame of the page at `path`, whose content programs find at `forms`: JSON and CSV. All paths are without a language.
-    pub fn new(
-        service: &Service<'_>,
-        meta: PageMeta,
-        path: &str,
-        forms: Option<[&str; 2]>,
-        lang: Lang,
-    ) -> Self {
-        let local = |path: &str| urls::localized(lang, path);
-        let translation = |lang: Lang| Link::new(lang.tag(), urls::localized(lang, path));
-        let absolute = |url: &PublicUrl, lang| url.join(&translation(lang).href);
+impl<'a> Layout<'a> {
+    /// The frame of a page of the service that nobody looks for by other names.
+    pub fn new(service: Service<'a>, path: &str, title: &str, description: &str, lang: Lang) -> Self {
         Layout {
             t: text::page(lang),
-            facts: text::facts_on_series(lang),
-            lang: lang.tag(),
-            locale: lang.rules().locale,
-            service: service.title(lang),
-            release: service.release.map(|release| release.text(lang)),
-            meta,
-            path: local(path),
-            address: service.address(&local(path)),
-            style: &STYLE_ADDRESS,
-            script: service.has_script.then(|| (SCRIPT_ADDRESS.as_str(), text::script(lang))),
-            home: lang.home(),
-            calendar: service.has_calendar.then(|| local(urls::CALENDAR)),
-            method: local(urls::METHOD),
-            usage: local(urls::USE),
-            usage_title: text::usage(lang).title,
-            search: (!service.is_export).then(|| local(urls::SEARCH)),
-            index: local(urls::SEARCH_INDEX),
+            lang,
+            service,
+            title: format!("{title} — {}", service.title(lang)),
+            description: description.to_owned(),
+            keywords: Vec::new(),
+            path: path.to_owned(),
+            feed: urls::FEED.to_owned(),
+            forms: None,
             query: None,
-            feed: local(urls::FEED),
-            others: lang.others().map(|lang| (lang.rules().own_name, translation(lang))).collect(),
-            addresses: service.public_url.map(|url| Addresses {
-                canonical: absolute(url, lang),
-                translations: Lang::ALL
-                    .map(|lang| Link { href: absolute(url, lang), ..translation(lang) })
-                    .into(),
-                default: absolute(url, Lang::FALLBACK),
-            }),
-            forms: forms.map(|forms| forms.map(local)),
-            license: service.license.map(|link| Link::named(link, lang)),
-            contact: service.contact.map(|link| Link::named(link, lang)),
         }
+    }
+
+    pub fn style(&self) -> &'static str {
+        &STYLE_ADDRESS
+    }
+
+    pub fn script(&self) -> &'static str {
+        &SCRIPT_ADDRESS
+    }
+
+    pub fn local(&self, path: &str) -> String {
+        urls::localized(self.lang, path)
+    }
+
+    /// The address of the page in a language, as far as it is known.
+    pub fn address(&self, lang: Lang) -> String {
+        self.service.address(&urls::localized(lang, &self.path))
+    }
+
+    /// The version of the release, and the day of its data.
+    pub fn release(&self) -> Option<(&'a str, String)> {
+        let (version, day) = self.service.release?;
+        Some((version, text::nbsp(&text::cited_as_of(text::full_day(day, self.lang), self.lang))))
     }
 }
 
 /// The page of an unknown address. It repeats nothing of the request.
 #[derive(Template)]
 #[template(path = "missing.html", config = "src/site/templates/askama.toml")]
-pub struct MissingPage {
-    layout: Layout,
+pub struct MissingPage<'a> {
+    layout: Layout<'a>,
 }
 
-impl MissingPage {
-    pub fn new(service: Service<'_>, lang: Lang) -> Self {
+impl<'a> MissingPage<'a> {
+    pub fn new(service: Service<'a>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let meta = PageMeta::new(t.not_found, t.not_found_meaning, &service, lang);
         // It has no address of its own that could be canonical.
         let service = Service { public_url: None, ..service };
-        MissingPage { layout: Layout::new(&service, meta, "/", None, lang) }
+        MissingPage { layout: Layout::new(service, urls::OVERVIEW, t.not_found, t.not_found_meaning, lang) }
     }
 }

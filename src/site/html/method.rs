@@ -1,46 +1,33 @@
-//! `/method`: what periods, statuses, changes, revisions, marks and charts mean, with examples from the dataset itself.
+//! `/method`: what periods, statuses, changes, revisions, flags and charts mean, with examples from the dataset itself.
 //! And `/use`: recipes for programs.
 
 use super::*;
 
-use super::text::MethodSection;
 use crate::site::recipes::Recipe;
 
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]
-pub struct MethodPage {
-    layout: Layout,
-    example: &'static str,
-    arithmetic_only: &'static str,
-    /// Each with its examples: an indicator, and what it shows.
-    sections: Vec<(Vec<(Link, String)>, MethodSection)>,
-    flags: Vec<(&'static str, &'static str)>,
+pub struct MethodPage<'a> {
+    lang: Lang,
+    layout: Layout<'a>,
+    /// The examples come from these.
+    indicators: &'a [IndicatorInput<'a>],
 }
 
-impl MethodPage {
-    /// The sections, with examples from these indicators where they have some.
-    pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, lang: Lang) -> Self {
-        let (t, sections) = (text::page(lang), text::method(lang).into_iter());
-        let meta = PageMeta::new(t.method, t.method_meaning, &service, lang);
-        MethodPage {
-            layout: Layout::new(&service, meta, urls::METHOD, None, lang),
-            example: text::example(lang),
-            arithmetic_only: text::arithmetic_only(lang),
-            sections: sections.map(|section| (examples(section.id, inputs, lang), section)).collect(),
-            flags: Flag::MARKS
-                .iter()
-                .map(|flag| (text::flag_word(*flag, lang), text::flag(*flag, lang)))
-                .collect(),
-        }
+impl<'a> MethodPage<'a> {
+    pub fn new(inputs: &'a DatasetInputs<'a>, lang: Lang) -> Self {
+        let t = text::page(lang);
+        let layout = Layout::new(inputs.service(), urls::METHOD, t.method, t.method_meaning, lang);
+        MethodPage { lang, layout, indicators: &inputs.pages }
     }
 }
 
-/// The examples of a section from the indicators.
+/// The examples of a section: an indicator, and what it shows.
 fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Link, String)> {
     let first = |text: &dyn Fn(&IndicatorInput<'_>) -> Option<String>| {
         inputs.iter().find_map(|input| {
             let text = text::nbsp(&text(input)?);
-            Some((Link::to(input.indicator, &input.indicator.name, lang), text))
+            Some((Link::to(&input.indicator.key, &input.indicator.name, lang), text))
         })
     };
     let compared = |comparand, outcome| first(&|input| change(input, comparand, outcome, lang));
@@ -89,28 +76,17 @@ fn revised(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
 
 #[derive(Template)]
 #[template(path = "usage.html", config = "src/site/templates/askama.toml")]
-pub struct UsagePage {
-    layout: Layout,
-    words: text::UsageWords,
-    rules: [&'static str; 4],
-    recipes: Vec<(&'static str, Recipe)>,
-    /// True if the recipes name an address that the reader has to replace.
-    is_local: bool,
+pub struct UsagePage<'a> {
+    lang: Lang,
+    layout: Layout<'a>,
+    recipes: Vec<Recipe>,
 }
 
-impl UsagePage {
-    pub fn new(dataset: &Dataset, service: Service<'_>, lang: Lang) -> Self {
-        let words = text::usage(lang);
-        let meta = PageMeta::new(words.title, words.meaning, &service, lang);
-        let recipes = recipes::all(dataset, service.public_url, lang).into_iter();
-        UsagePage {
-            layout: Layout::new(&service, meta, urls::USE, None, lang),
-            words,
-            rules: text::usage_rules(lang),
-            recipes: recipes
-                .map(|recipe| (text::recipe(recipe.id, lang).unwrap_or_default(), recipe))
-                .collect(),
-            is_local: service.public_url.is_none(),
-        }
+impl<'a> UsagePage<'a> {
+    pub fn new(inputs: &DatasetInputs<'a>, lang: Lang) -> Self {
+        let (t, service) = (text::page(lang), inputs.service());
+        let recipes = recipes::all(inputs.dataset, service.public_url, lang);
+        let layout = Layout::new(service, urls::USE, t.use_title, t.use_meaning, lang);
+        UsagePage { lang, layout, recipes }
     }
 }

@@ -18,11 +18,10 @@ mod search;
 use super::*;
 
 use super::chart::{Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window};
-use super::text::{OverviewWords, PageWords};
+use super::text::PageWords;
 use facts::{beside, former, next_publication, with_previous};
-use figures::{StatusFigure, written};
 use inputs::{Member, chart_view, drawn_to};
-use layout::{Layout, Link, PageMeta};
+use layout::{Layout, Link};
 use observations::revisions;
 use overview::{IndicatorRow, TableContext};
 use publications::{CategoryName, PublicationDates, Week};

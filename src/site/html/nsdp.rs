@@ -3,32 +3,23 @@
 
 use super::*;
 
+use crate::model::NsdpCategory;
+
 #[derive(Template)]
 #[template(path = "nsdp.html", config = "src/site/templates/askama.toml")]
-pub struct NsdpPage {
-    layout: Layout,
-    words: text::NsdpWords,
+pub struct NsdpPage<'a> {
+    lang: Lang,
+    layout: Layout<'a>,
+    nsdp: &'a Nsdp,
     /// The title with the country, where the dataset names it.
     title: String,
-    standards: String,
     /// The day on which its newest figure became public.
-    updated: Option<String>,
-    seasonal: String,
-    sectors: Vec<SectorTable>,
+    updated: Option<NaiveDate>,
+    sectors: Vec<(Sector, Categories<'a>)>,
 }
 
-struct SectorTable {
-    id: &'static str,
-    name: &'static str,
-    categories: Vec<CategoryRows>,
-}
-
-struct CategoryRows {
-    name: String,
-    /// The path of its file.
-    file: String,
-    rows: Vec<SeriesRow>,
-}
+/// Those of a sector, with their series that have a figure.
+type Categories<'a> = Vec<(&'a NsdpCategory, Vec<SeriesRow>)>;
 
 struct SeriesRow {
     link: Link,
@@ -42,43 +33,36 @@ struct SeriesRow {
 struct NsdpFigure {
     number: String,
     period: String,
-    marks: Option<String>,
+    flag_words: Option<String>,
 }
 
-impl NsdpPage {
-    pub fn new(inputs: &DatasetInputs<'_>, nsdp: &Nsdp, lang: Lang) -> Self {
-        let (words, service, dataset) = (text::nsdp(lang), inputs.service(), inputs.dataset);
+impl<'a> NsdpPage<'a> {
+    pub fn new(inputs: &DatasetInputs<'a>, nsdp: &'a Nsdp, lang: Lang) -> Self {
+        let (t, dataset) = (text::page(lang), inputs.dataset);
         let title = match dataset.sdmx.as_ref().and_then(|sdmx| sdmx.area_name.as_ref()) {
             Some(country) => text::nsdp_of(country.get(lang), lang),
-            None => words.title.to_owned(),
+            None => t.nsdp_title.to_owned(),
         };
-        let meta = PageMeta::new(&title, words.meaning, &service, lang);
-        let table = |sector: Sector| {
-            let of_sector = nsdp.categories.iter().filter(|category| category.sector == sector);
-            let categories = of_sector.filter_map(|category| {
-                let series = dataset.nsdp_series(&category.id);
-                let row = |(place, ..): (usize, _, _)| {
-                    let input = inputs.indicators.get(place)?;
-                    Some(SeriesRow::new(input.indicator, input.effective, inputs.as_of(), lang))
-                };
-                let rows: Vec<SeriesRow> = series.filter_map(row).collect();
-                let name = text::nbsp(category.name.get(lang));
-                let file = urls::of_domain(&category.id);
-                (!rows.is_empty()).then_some(CategoryRows { name, file, rows })
-            });
-            let categories: Vec<CategoryRows> = categories.collect();
-            let (id, name) = (sector.name(), text::sector(sector, lang));
-            (!categories.is_empty()).then_some(SectorTable { id, name, categories })
+        let row = |(place, ..): (usize, _, _)| {
+            let input = inputs.indicators.get(place)?;
+            Some(SeriesRow::new(input.indicator, input.effective, inputs.as_of(), lang))
         };
-        let updated = last_update(dataset, nsdp);
+        let rows = |category: &'a NsdpCategory| {
+            let rows: Vec<SeriesRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
+            (category, rows)
+        };
+        let sector = |sector: Sector| {
+            let categories = nsdp.categories.iter().filter(|category| category.sector == sector);
+            let categories = categories.map(rows).filter(|(_, rows)| !rows.is_empty());
+            (sector, categories.collect::<Categories<'_>>())
+        };
         NsdpPage {
-            layout: Layout::new(&service, meta, urls::NSDP, None, lang),
-            words,
+            lang,
+            layout: Layout::new(inputs.service(), urls::NSDP, &title, t.nsdp_meaning, lang),
+            nsdp,
             title: text::nbsp(&title),
-            standards: nsdp.dsbb.clone(),
-            updated: updated.map(|day| text::nbsp(&text::nsdp_updated(text::full_day(day, lang), lang))),
-            seasonal: text::nbsp(nsdp.seasonal.get(lang)),
-            sectors: Sector::ALL.into_iter().filter_map(table).collect(),
+            updated: last_update(dataset, nsdp),
+            sectors: Sector::ALL.map(sector).into_iter().filter(|(_, all)| !all.is_empty()).collect(),
         }
     }
 }
@@ -107,33 +91,21 @@ impl SeriesRow {
             .and_then(|source| Some(Link::new(&text::nbsp(source.name.get(lang)), source.url.clone()?)));
         let metadata = urls::localized(lang, &urls::of(urls::VIEW, key));
         let links = [
-            Link::new(text::nsdp(lang).metadata, metadata + "#details"),
+            Link::new(text::page(lang).metadata, metadata + "#details"),
             Link::to_resource("CSV", urls::HISTORY_TABLE, key, lang),
         ];
+        let figure = |row: &Observation, date| NsdpFigure {
+            number: text::number(&indicator.shown(row), lang),
+            period: text::period_in_table(&row.series_key, date, as_of, lang),
+            flag_words: text::flag_words(row.flags, lang).map(|words| text::nbsp(&words)),
+        };
         SeriesRow {
-            link: Link::to(indicator, &indicator.name, lang),
+            link: Link::to(&indicator.key, &indicator.name, lang),
             unit: text::nbsp(current.series_key.unit.text.get(lang)),
-            latest: NsdpFigure::new(indicator, current, since, as_of, lang),
-            previous: before.map(|before| NsdpFigure::new(indicator, before, before.date, as_of, lang)),
+            latest: figure(current, since),
+            previous: before.map(|before| figure(before, before.date)),
             change: change.map(|change| text::percent(&change, lang)),
             more: links.into_iter().chain(source).collect(),
-        }
-    }
-}
-
-impl NsdpFigure {
-    fn new(
-        indicator: &Indicator,
-        observation: &Observation,
-        date: Option<NaiveDate>,
-        as_of: NaiveDate,
-        lang: Lang,
-    ) -> Self {
-        let series_key = &observation.series_key;
-        NsdpFigure {
-            number: text::number(&indicator.shown(observation), lang),
-            period: text::period_in_table(series_key, date, as_of, lang),
-            marks: text::flag_words(observation.flags, lang).map(|words| text::nbsp(&words)),
         }
     }
 }

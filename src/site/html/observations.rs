@@ -4,7 +4,6 @@
 use super::*;
 
 use super::figures::{between_in_cell, in_cell};
-use super::text::TableWords;
 
 /// The most rows; a longer table is for programs.
 const MAX_ROWS: usize = 240;
@@ -23,9 +22,8 @@ const GROUPED_DIGITS: u32 = 5;
 /// The characters of a row for which a telephone has no room in one line.
 const WIDE: usize = 30;
 
-pub struct Observations {
-    pub t: TableWords,
-    pub parts: Vec<Part>,
+pub struct Observations<'a> {
+    pub parts: Vec<Part<'a>>,
     /// The remark where rows are left out.
     pub shown: Option<String>,
     /// The label of what follows from the values, where something does.
@@ -40,22 +38,22 @@ pub struct Observations {
     pub flags: Vec<(&'static str, &'static str)>,
 }
 
-pub struct Part {
+pub struct Part<'a> {
     /// Their unit, period type and measure, where those differ from part to part.
     pub heading: Option<String>,
-    pub groups: Vec<RowGroup>,
+    pub groups: Vec<RowGroup<'a>>,
 }
 
 /// The rows of a year or month, or all of them.
-pub struct RowGroup {
+pub struct RowGroup<'a> {
     /// The year or month, where there are several.
     pub name: Option<String>,
     pub is_open: bool,
-    pub rows: Vec<ObservationRow>,
+    pub rows: Vec<ObservationRow<'a>>,
 }
 
 /// One observation, or a run of equal ones.
-pub struct ObservationRow {
+pub struct ObservationRow<'a> {
     pub period: String,
     pub value: String,
     /// The number of decimals that it lacks to the most in the table, for the alignment of points.
@@ -67,13 +65,7 @@ pub struct ObservationRow {
     pub published: String,
     pub flags: String,
     /// The place from which it was taken.
-    pub origin: Option<Origin>,
-}
-
-pub struct Origin {
-    /// The host of an address, or the whole reference.
-    pub text: String,
-    pub url: Option<String>,
+    pub origin: Option<&'a Reference>,
 }
 
 /// An observation of the table with what follows from it.
@@ -103,8 +95,8 @@ struct Style {
     lang: Lang,
 }
 
-impl Observations {
-    pub fn new(indicator: &Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
+impl<'a> Observations<'a> {
+    pub fn new(indicator: &'a Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
         let all = indicator.series.observations();
         let left_out = all.len().saturating_sub(MAX_ROWS);
         let shown = &all[left_out..];
@@ -119,21 +111,20 @@ impl Observations {
         let chunks: Vec<_> =
             listed.chunk_by(|a, b| a.observation.series_key == b.observation.series_key).collect();
         let (mut open, cut) = (OPEN, left_out.checked_sub(1).and_then(|before| all.get(before)));
-        let part = |rows: &&[Listed<'_>]| Part {
+        let part = |rows: &&[Listed<'a>]| Part {
             heading: rows
                 .first()
                 .filter(|_| chunks.len() > 1)
                 .map(|first| text::nbsp(&text::series_key(&first.observation.series_key, lang))),
             groups: group_rows(rows, style, cut, &mut open),
         };
-        let parts: Vec<Part> = chunks.iter().rev().map(part).collect();
+        let parts: Vec<Part<'_>> = chunks.iter().rev().map(part).collect();
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
         let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
         let flags = Flag::MARKS.iter().copied().filter(has);
-        let t = text::table(lang);
         Observations {
             shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
-            derived: derived_label(&indicator.series.current().series_key, &t)
+            derived: derived_label(&indicator.series.current().series_key, lang)
                 .filter(|_| listed.iter().any(|listed| listed.derived.is_some())),
             has_changes: listed.iter().any(|listed| listed.change.is_some()),
             has_origins: shown.iter().any(|row| row.reference.is_some()),
@@ -145,12 +136,11 @@ impl Observations {
                 .any(ObservationRow::is_wide),
             flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
             parts,
-            t,
         }
     }
 }
 
-impl ObservationRow {
+impl ObservationRow<'_> {
     fn is_wide(&self) -> bool {
         let texts = [Some(&self.period), Some(&self.value), Some(&self.derived), self.change.as_ref()];
         texts.into_iter().flatten().map(|text| text.chars().count()).sum::<usize>() > WIDE
@@ -158,10 +148,11 @@ impl ObservationRow {
 }
 
 /// The label of the computed column: what totals imply of a month or quarter, or the change of levels on the quarter before.
-fn derived_label(key: &SeriesKey, t: &TableWords) -> Option<&'static str> {
+fn derived_label(key: &SeriesKey, lang: Lang) -> Option<&'static str> {
+    let t = text::page(lang);
     match key.derivations().first() {
-        Some(Derivation::Quarter | Derivation::Last4) => Some(t.quarter),
-        Some(Derivation::Month | Derivation::Last12) => Some(t.month),
+        Some(Derivation::Quarter | Derivation::Last4) => Some(t.by_quarter),
+        Some(Derivation::Month | Derivation::Last12) => Some(t.by_month),
         None => key.has_quarter_on_quarter().then_some(t.quarter_on_quarter),
     }
 }
@@ -206,12 +197,12 @@ fn in_full(observation: &Observation, decimals: u8) -> Shown {
 
 /// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
 /// `cut` is the last observation that is left out: the group that it would be in says so.
-fn group_rows(
-    rows: &[Listed<'_>],
+fn group_rows<'a>(
+    rows: &[Listed<'a>],
     style: Style,
     cut: Option<&Observation>,
     open: &mut usize,
-) -> Vec<RowGroup> {
+) -> Vec<RowGroup<'a>> {
     let years: Vec<_> = rows.chunk_by(|a, b| a.month().0 == b.month().0).collect();
     let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
     let by_months = is_split && years.iter().any(|year| year.len() > MANY);
@@ -224,12 +215,12 @@ fn group_rows(
         let date = observation.date?;
         Some(if by_months { text::month_heading(date, style.lang) } else { date.year().to_string() })
     };
-    let group = |rows: &&[Listed<'_>]| {
+    let group = |rows: &&[Listed<'a>]| {
         let is_open = !is_split || *open > 0;
         *open = open.saturating_sub(1);
         let heading = rows.first().filter(|_| is_split).and_then(|first| name(first.observation));
         let is_cut = heading.is_some() && heading == cut.and_then(name);
-        let runs: Vec<&[Listed<'_>]> = rows.chunk_by(is_same).collect();
+        let runs: Vec<&[Listed<'a>]> = rows.chunk_by(is_same).collect();
         RowGroup {
             name: heading.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
             is_open,
@@ -247,7 +238,7 @@ fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
 }
 
 /// One row for a run of equal values, or one for each.
-fn fold_run(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<ObservationRow> {
+fn fold_run<'a>(run: &[Listed<'a>], is_in_group: bool, style: Style) -> Vec<ObservationRow<'a>> {
     match run {
         [.., last] if run.len() >= RUN => {
             let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
@@ -258,7 +249,7 @@ fn fold_run(run: &[Listed<'_>], is_in_group: bool, style: Style) -> Vec<Observat
     }
 }
 
-fn write_row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> ObservationRow {
+fn write_row<'a>(listed: &Listed<'a>, is_in_group: bool, style: Style) -> ObservationRow<'a> {
     let Listed { observation, value, derived, change } = listed;
     let decimals = value.decimals();
     let write = if style.is_grouped { text::grouped } else { text::number };
@@ -281,16 +272,13 @@ fn write_row(listed: &Listed<'_>, is_in_group: bool, style: Style) -> Observatio
             .map(|date| text::nbsp(&text::day(date, style.lang)))
             .unwrap_or_default(),
         flags: flags.join(", "),
-        origin: observation.reference.as_ref().map(Origin::new),
+        origin: observation.reference.as_ref(),
     }
 }
 
-impl Origin {
-    fn new(reference: &Reference) -> Self {
-        let url = reference.url();
-        let host = url.and_then(|url| url.split('/').nth(2)).map(|host| host.trim_start_matches("www."));
-        Origin { text: host.unwrap_or(reference.as_str()).to_owned(), url: url.map(str::to_owned) }
-    }
+/// The host of an address, without `www.`.
+pub fn host(url: &str) -> &str {
+    url.split('/').nth(2).unwrap_or(url).trim_start_matches("www.")
 }
 
 /// A date, and its values in the order in which they were published.
@@ -322,10 +310,11 @@ mod tests {
     use super::*;
     use crate::site::chart::samples::series;
 
-    fn table(period_type: PeriodType, status: Status, rows: &[String]) -> Observations {
+    fn table(period_type: PeriodType, status: Status, rows: &[String]) -> Observations<'static> {
         let series = series(period_type, &rows.iter().map(String::as_str).collect::<Vec<_>>());
         let as_of = "2027-01-01".parse().unwrap();
-        Observations::new(&Indicator::of_series(series), status, as_of, Lang::En)
+        let indicator = Box::leak(Box::new(Indicator::of_series(series)));
+        Observations::new(indicator, status, as_of, Lang::En)
     }
 
     /// The groups of so many months from January 2022 on, and whether they are open.
@@ -393,7 +382,7 @@ mod tests {
         let rows = ["2026-01-31 10.5", "2026-02-28 20", "2026-04-30 45"].map(str::to_owned);
         let table = table(PeriodType::YearToDate, Status::Seed, &rows);
         let rows = &table.parts[0].groups[0].rows;
-        let row = |row: &ObservationRow| {
+        let row = |row: &ObservationRow<'_>| {
             (row.period.replace('\u{a0}', " "), row.value.clone(), row.derived.clone())
         };
         let expected =

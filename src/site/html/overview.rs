@@ -10,22 +10,18 @@ const LEAST_DRAWN: usize = 4;
 #[derive(Template)]
 #[template(path = "overview.html", config = "src/site/templates/askama.toml")]
 pub struct OverviewPage<'a> {
-    layout: Layout,
-    words: OverviewWords,
-    /// The National Summary Data Page, where there is one.
-    nsdp: Option<Link>,
+    layout: Layout<'a>,
+    dataset: &'a Dataset,
+    summary: &'a Summary,
     is_folded: bool,
-    description: String,
     /// The day of the dataset, and its meaning for the figures.
     as_of: String,
-    version: &'a str,
-    size: String,
-    status: StatusFigure,
-    meaning: Option<&'static str>,
+    /// The meaning of the status, if it needs one.
+    meaning: &'static str,
     /// True if some indicators have another status than others.
     has_statuses: bool,
     has_changes: bool,
-    featured: Vec<IndicatorRow>,
+    featured: Vec<IndicatorRow<'a>>,
     week: Week,
     categories: Vec<CategoryTable<'a>>,
     has_next: bool,
@@ -33,13 +29,12 @@ pub struct OverviewPage<'a> {
 
 struct CategoryTable<'a> {
     id: &'a str,
-    /// To the page of the category.
     link: Link,
     /// The years that the small charts of the table share; none where there are no charts.
     years: Option<String>,
     /// The number of indicators, and their unit where it is the same.
     size: String,
-    rows: Vec<IndicatorRow>,
+    rows: Vec<IndicatorRow<'a>>,
 }
 
 impl<'a> OverviewPage<'a> {
@@ -47,103 +42,92 @@ impl<'a> OverviewPage<'a> {
     pub fn new(
         dataset: &'a Dataset,
         summary: &'a Summary,
-        inputs: &[IndicatorInput<'a>],
+        pages: &[IndicatorInput<'a>],
         service: Service<'a>,
         lang: Lang,
     ) -> Self {
         let as_of = dataset.offset.day(dataset.as_of);
-        let find = |key| inputs.iter().find(|input| &input.indicator.key == key);
-        let featured: Vec<&IndicatorInput<'a>> = dataset.featured.iter().filter_map(find).collect();
-        let table = TableContext::new(featured.iter().map(|input| input.member()), as_of, lang);
+        let find = |key| pages.iter().find(|page| &page.indicator.key == key);
+        let featured: Vec<Member<'a>> =
+            dataset.featured.iter().filter_map(find).map(IndicatorInput::member).collect();
+        let table = TableContext::new(featured.iter().copied(), true, as_of, lang);
         // Outside its category an indicator has its full name.
-        let headline =
-            |input: &&IndicatorInput<'a>| IndicatorRow::new(input.member(), &input.indicator.name, &table);
+        let headline = |member: &Member<'a>| IndicatorRow::new(*member, &member.indicator.name, &table);
         let featured = featured.iter().map(headline).collect();
-        let is_folded = inputs.len() >= FOLDED_FROM;
-        let categories: Vec<CategoryTable<'a>> = inputs
+        let is_folded = pages.len() >= FOLDED_FROM;
+        let categories: Vec<CategoryTable<'a>> = pages
             .chunk_by(|a, b| a.category_id == b.category_id)
-            .filter_map(|inputs| category(inputs, is_folded, as_of, lang))
+            .map(|pages| category(pages, is_folded, as_of, lang))
             .collect();
-        let has =
-            |is: fn(&IndicatorRow) -> bool| categories.iter().flat_map(|category| &category.rows).any(is);
+        let has = |is: fn(&IndicatorRow<'_>) -> bool| categories.iter().flat_map(|table| &table.rows).any(is);
         let all = summary.count(summary.status) == summary.statuses.len();
         let meaning = if all { text::all_are } else { text::some_are };
         // A reader may look for the overview by the name of a category.
         let names = |lang| dataset.categories.iter().map(move |category| category.name.get(lang).clone());
-        let meta = PageMeta {
-            title: service.title(lang),
-            description: service.description(lang),
-            keywords: Lang::ALL.into_iter().flat_map(names).collect(),
-        };
-        let forms = Some([urls::COLLECTION, urls::TABLE]);
         OverviewPage {
-            layout: Layout::new(&service, meta, urls::OVERVIEW, forms, lang),
-            words: text::overview(lang),
-            nsdp: dataset
-                .nsdp
-                .as_ref()
-                .map(|_| Link::new(text::nsdp(lang).title, urls::localized(lang, urls::NSDP))),
+            layout: Layout {
+                title: service.title(lang),
+                keywords: Lang::ALL.into_iter().flat_map(names).collect(),
+                forms: Some([urls::COLLECTION, urls::TABLE].map(str::to_owned)),
+                ..Layout::new(service, urls::OVERVIEW, "", &service.description(lang), lang)
+            },
+            dataset,
+            summary,
             is_folded,
-            description: service.description(lang),
             as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
-            version: &summary.version,
-            size: text::size(summary.statuses.len(), summary.observations, lang),
-            status: StatusFigure::new(summary.status, lang),
-            meaning: Some(meaning(summary.status, lang)).filter(|text| !text.is_empty()),
+            meaning: meaning(summary.status, lang),
             has_statuses: !all,
             has_changes: has(|row| row.change.is_some()),
             has_next: has(|row| row.next.is_some()),
             featured,
-            week: Week::new(inputs, as_of, lang),
+            week: Week::new(pages, as_of, lang),
             categories,
         }
     }
 }
 
+/// The table of a category, of which there is at least one indicator.
 fn category<'a>(
-    inputs: &[IndicatorInput<'a>],
+    pages: &[IndicatorInput<'a>],
     is_folded: bool,
     as_of: NaiveDate,
     lang: Lang,
-) -> Option<CategoryTable<'a>> {
-    let first = inputs.first()?;
-    let table = TableContext::new(inputs.iter().map(IndicatorInput::member), as_of, lang);
-    let row = |input: &IndicatorInput<'_>| {
-        let member = input.member();
-        let write = if is_folded { IndicatorRow::without_chart } else { IndicatorRow::new };
-        write(member, member.indicator.name_among_others(), &table)
+) -> CategoryTable<'a> {
+    let table = TableContext::new(pages.iter().map(IndicatorInput::member), !is_folded, as_of, lang);
+    let row = |page: &IndicatorInput<'a>| {
+        IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table)
     };
-    let mut rows: Vec<IndicatorRow> = inputs.iter().map(row).collect();
-    let mut size = text::indicators(inputs.len(), lang);
-    let unit = &first.indicator.series.in_force(as_of).current.series_key.unit;
-    let has_unit =
-        |input: &IndicatorInput<'_>| input.indicator.series.in_force(as_of).current.series_key.unit == *unit;
-    if inputs.iter().all(has_unit) && rows.iter().all(|row| row.figure.unit.is_some()) {
+    let mut rows: Vec<IndicatorRow<'_>> = pages.iter().map(row).collect();
+    let mut size = text::indicators(pages.len(), lang);
+    let unit = |page: &IndicatorInput<'a>| &page.indicator.series.in_force(as_of).current.series_key.unit;
+    let first = &pages[0];
+    if pages.iter().all(|page| unit(page) == unit(first)) && rows.iter().all(|row| row.figure.unit.is_some())
+    {
         rows.iter_mut().for_each(|row| row.figure.unit = None);
-        size += &format!(", {}", text::nbsp(unit.text.get(lang)));
+        size += &format!(", {}", text::nbsp(unit(first).text.get(lang)));
     }
-    Some(CategoryTable {
+    CategoryTable {
         id: first.category_id,
         link: Link::to_category(first.category_id, first.category, lang),
-        years: (!is_folded).then(|| table.years()),
+        years: table.years(),
         size,
         rows,
-    })
+    }
 }
 
 /// The properties that the rows of a table share.
-#[derive(Clone, Copy)]
 pub struct TableContext {
-    /// The axis of time of the small charts.
-    window: Window,
+    /// The axis of time of the small charts, if there are some.
+    window: Option<Window>,
     as_of: NaiveDate,
     /// The day up to which they are drawn.
     drawn_to: NaiveDate,
-    pub lang: Lang,
+    lang: Lang,
 }
 
 /// An indicator among others: a row of the overview, a headline figure, or a card of its category.
-pub struct IndicatorRow {
+pub struct IndicatorRow<'a> {
+    pub key: &'a str,
     pub link: Link,
     pub figure: Figure,
     /// The values before the figure and a year earlier, without their unit where it is that of the figure.
@@ -154,33 +138,39 @@ pub struct IndicatorRow {
     /// The day of the next publication.
     pub next: Option<String>,
     pub sparkline: Option<Sparkline>,
-    pub status: StatusFigure,
+    pub status: Status,
 }
 
 impl TableContext {
-    pub fn new<'a>(members: impl Iterator<Item = Member<'a>> + Clone, as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new<'a>(
+        members: impl Iterator<Item = Member<'a>> + Clone,
+        has_charts: bool,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
         let drawn_to = drawn_to(members.clone().map(|member| member.indicator), as_of);
-        let window = Window::new(members.flat_map(|member| member.indicator.series.observations()), drawn_to);
+        let observations = members.flat_map(|member| member.indicator.series.observations());
+        let window = has_charts.then(|| Window::new(observations, drawn_to));
         TableContext { window, as_of, drawn_to, lang }
     }
 
     /// The years of the axis of time.
-    pub fn years(&self) -> String {
-        text::years_between(self.window.years())
+    pub fn years(&self) -> Option<String> {
+        self.window.map(|window| text::years_between(window.years()))
+    }
+
+    /// The small chart of an indicator of which enough is known.
+    fn sparkline(&self, indicator: &Indicator, status: Status) -> Option<Sparkline> {
+        let series = &indicator.series;
+        let window = self.window.filter(|_| series.observations().len() >= LEAST_DRAWN)?;
+        let decimals = indicator.decimals_of(&series.current().series_key);
+        let is_verified = status == Status::Verified;
+        Sparkline::new(series, is_verified, decimals, window, self.drawn_to, self.lang)
     }
 }
 
-impl IndicatorRow {
-    pub fn new(member: Member<'_>, name: &Localized<String>, table: &TableContext) -> Self {
-        let (series, is_verified) = (&member.indicator.series, member.effective.status == Status::Verified);
-        let decimals = member.indicator.decimals_of(&series.current().series_key);
-        let sparkline =
-            Sparkline::new(series, is_verified, decimals, table.window, table.drawn_to, table.lang);
-        let sparkline = sparkline.filter(|_| series.observations().len() >= LEAST_DRAWN);
-        IndicatorRow { sparkline, ..Self::without_chart(member, name, table) }
-    }
-
-    fn without_chart(member: Member<'_>, name: &Localized<String>, table: &TableContext) -> Self {
+impl<'a> IndicatorRow<'a> {
+    pub fn new(member: Member<'a>, name: &Localized<String>, table: &TableContext) -> Self {
         let (indicator, status) = (member.indicator, member.effective.status);
         let TableContext { as_of, lang, .. } = *table;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
@@ -188,14 +178,15 @@ impl IndicatorRow {
         let value = |row: &Observation| beside(indicator, row, current, lang);
         let (next, is_late) = next_publication(indicator, member.effective, as_of);
         IndicatorRow {
-            link: Link::to(indicator, name, lang),
+            key: indicator.key.as_str(),
+            link: Link::to(&indicator.key, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
             previous: former(indicator.series.observations(), since).map(value),
             year_earlier: comparison.base.map(value),
             change: Change::of(indicator, &comparison, lang),
             next: next.filter(|_| !is_late).map(|date| text::short_day(date, lang)),
-            sparkline: None,
-            status: StatusFigure::new(status, lang),
+            sparkline: table.sparkline(indicator, status),
+            status,
         }
     }
 

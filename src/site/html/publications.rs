@@ -44,6 +44,24 @@ pub struct NamedIndicators {
     pub others: Option<String>,
 }
 
+impl NamedIndicators {
+    /// Names the first `count` indicators, each with its figure, or says only how many there are.
+    fn new<'a>(
+        indicators: impl ExactSizeIterator<Item = &'a Indicator>,
+        count: usize,
+        figure: impl Fn(&Indicator) -> Option<String>,
+        lang: Lang,
+    ) -> Self {
+        let more = indicators.len().saturating_sub(count);
+        let others = if count == 0 { text::indicators(more, lang) } else { text::and_more(more, lang) };
+        let link = |it: &'a Indicator| (Link::to(&it.key, it.name_among_others(), lang), figure(it));
+        NamedIndicators {
+            links: indicators.take(count).map(link).collect(),
+            others: (more > 0).then_some(others),
+        }
+    }
+}
+
 /// A day of the calendar for an indicator.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
@@ -130,47 +148,35 @@ fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publi
 
 /// The indicators of a category. Of many in one of several categories only their number is said.
 fn group(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> (Option<Link>, NamedIndicators) {
-    let (all, category) = (followers.len(), followers[0].category);
-    let named = if all > MAX_NAMED && category.is_some() { 0 } else { all.min(MAX_NAMED) };
-    let link = |Follower { indicator, .. }: &Follower<'_>| {
+    let category = followers[0].category;
+    let count = if followers.len() > MAX_NAMED && category.is_some() { 0 } else { MAX_NAMED };
+    let figure = |indicator: &Indicator| {
         // What was revised later is written as it was published then.
         let published = indicator.series.revisions().filter(|row| row.published == Some(date)).last();
-        let figure = published.map(|row| with_previous(indicator, row, lang));
-        (Link::to(indicator, indicator.name_among_others(), lang), figure)
+        published.map(|row| with_previous(indicator, row, lang))
     };
-    let others = match named {
-        0 => text::indicators(all, lang),
-        _ => text::and_more(all - named, lang),
-    };
-    let links = followers.iter().take(named).map(link).collect();
-    let others = (named < all).then_some(others);
-    (category.map(|(id, name)| Link::to_category(id, name, lang)), NamedIndicators { links, others })
+    let indicators = followers.iter().map(|follower| follower.indicator);
+    let named = NamedIndicators::new(indicators, count, figure, lang);
+    (category.map(|(id, name)| Link::to_category(id, name, lang)), named)
 }
 
 /// `/calendar`: the publications of the past twelve months and those to come.
 #[derive(Template)]
 #[template(path = "calendar.html", config = "src/site/templates/askama.toml")]
-pub struct CalendarPage {
-    layout: Layout,
-    words: OverviewWords,
+pub struct CalendarPage<'a> {
+    layout: Layout<'a>,
     as_of: String,
     dates: PublicationDates,
-    events: String,
-    list: String,
 }
 
-impl CalendarPage {
-    pub fn new(inputs: &[IndicatorInput<'_>], service: Service<'_>, as_of: NaiveDate, lang: Lang) -> Self {
-        let words = text::overview(lang);
-        let meta = PageMeta::new(words.calendar, words.calendar_meaning, &service, lang);
-        let members = inputs.iter().map(|input| (Some((input.category_id, input.category)), input.member()));
+impl<'a> CalendarPage<'a> {
+    pub fn new(pages: &[IndicatorInput<'_>], service: Service<'a>, as_of: NaiveDate, lang: Lang) -> Self {
+        let t = text::page(lang);
+        let members = pages.iter().map(|page| (Some((page.category_id, page.category)), page.member()));
         CalendarPage {
-            layout: Layout::new(&service, meta, urls::CALENDAR, None, lang),
-            as_of: text::nbsp(&text::calendar_as_of(text::full_day(as_of, lang), lang)),
+            layout: Layout::new(service, urls::CALENDAR, t.release_calendar, t.calendar_meaning, lang),
+            as_of: text::full_day(as_of, lang),
             dates: PublicationDates::new(members, as_of, lang),
-            events: urls::localized(lang, urls::EVENTS),
-            list: urls::localized(lang, urls::DATES),
-            words,
         }
     }
 }
@@ -230,18 +236,12 @@ fn together(indicator: &Indicator) -> Together<'_> {
 
 /// The indicators of a day, with their figures and the age of the day where it is past: `as_of` counts it.
 fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
-    let link = |indicator: &&Indicator| {
-        let figure = as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
-        (Link::to(indicator, indicator.name_among_others(), lang), figure)
-    };
-    let more = all.len().saturating_sub(MAX_NAMED_IN_LINE);
+    let figure =
+        |indicator: &Indicator| as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
     Line {
         day: text::nbsp(&text::day(day, lang)),
         age: as_of.and_then(|as_of| text::long_ago(day, as_of, lang)),
-        named: NamedIndicators {
-            links: all.iter().take(MAX_NAMED_IN_LINE).map(link).collect(),
-            others: (more > 0).then(|| text::nbsp(&text::and_more(more, lang))),
-        },
+        named: NamedIndicators::new(all.iter().copied(), MAX_NAMED_IN_LINE, figure, lang),
     }
 }
 

@@ -48,11 +48,10 @@ fn figure(dataset: &Dataset, indicator: &Indicator, lang: Lang) -> Figure {
     Figure::in_table(indicator, dataset.offset.day(dataset.as_of), lang)
 }
 
-fn in_order(dataset: &Dataset) -> Vec<(&Category, &Indicator)> {
-    let mut all = Vec::new();
-    for category in &dataset.categories {
-        all.extend(category.indicators.iter().map(|indicator| (category, indicator)));
-    }
+fn in_order<'a>(dataset: &'a Dataset) -> Vec<(&'a Category, &'a Indicator)> {
+    let of_category =
+        |category: &'a Category| category.indicators.iter().map(move |indicator| (category, indicator));
+    let mut all: Vec<_> = dataset.categories.iter().flat_map(of_category).collect();
     let place = |indicator: &Indicator| dataset.featured.iter().position(|key| *key == indicator.key);
     all.sort_by_key(|(_, indicator)| place(indicator).unwrap_or(usize::MAX));
     all
@@ -107,27 +106,24 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
 
 #[derive(Template)]
 #[template(path = "search.html", config = "src/site/templates/askama.toml")]
-pub struct SearchPage {
-    layout: Layout,
-    words: text::SearchWords,
+pub struct SearchPage<'a> {
+    layout: Layout<'a>,
     /// True if the query is not empty.
     has_query: bool,
     results: Vec<(Link, Figure)>,
 }
 
-impl SearchPage {
-    pub fn new(dataset: &Dataset, service: Service<'_>, query: &str, lang: Lang) -> Self {
-        let words = text::search(lang);
+impl<'a> SearchPage<'a> {
+    pub fn new(dataset: &Dataset, service: Service<'a>, query: &str, lang: Lang) -> Self {
+        let title = text::page(lang).search_title;
         let query: String = query.chars().filter(|c| !c.is_control()).take(MAX_QUERY).collect();
         let result = |indicator: &Indicator| {
-            (Link::to(indicator, &indicator.name, lang), figure(dataset, indicator, lang))
+            (Link::to(&indicator.key, &indicator.name, lang), figure(dataset, indicator, lang))
         };
-        let meta = PageMeta::new(words.title, words.title, &service, lang);
         SearchPage {
             results: find(dataset, &query).into_iter().map(result).collect(),
             has_query: !query.trim().is_empty(),
-            layout: Layout { query: Some(query), ..Layout::new(&service, meta, urls::SEARCH, None, lang) },
-            words,
+            layout: Layout { query: Some(query), ..Layout::new(service, urls::SEARCH, title, title, lang) },
         }
     }
 }

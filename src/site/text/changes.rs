@@ -3,8 +3,6 @@
 
 use super::*;
 
-use super::dates::{in_month_before, kind};
-
 texts! {
     /// The kind of quantity of a value.
     measure(Measure) {
@@ -31,8 +29,12 @@ texts! {
     changed_from(change, by, base, when) {
         "{change}: {by}; было {base} {when}",
         "{change}: {by}, from {base} {when}" }
-    unchanged_from(unchanged, when) { "{unchanged} ({when}).", "{unchanged} ({when})." }
     or_percent(difference, percent) { "{difference}, или {percent}", "{difference}, or {percent}" }
+
+    // A change in a word.
+    unchanged { "не\u{a0}изменилось", "unchanged" }
+    unchanged_short { "без\u{a0}изм.", "no change" }
+    incomparable { "несопоставимо", "not comparable" }
 
     // Why there is no change.
     is_undated { "Дата значения неизвестна.", "The date of the value is unknown." }
@@ -100,7 +102,7 @@ fn calculated(
 ) -> String {
     let when = in_period(&base.series_key, base.date, lang);
     if current.value == base.value {
-        return unchanged_from(unchanged_over(comparand, lang), when, lang);
+        return format!("{} ({when}).", unchanged_over(comparand, lang));
     }
     let exact = current.value.exactly_minus(base.value).shown(decimals);
     let difference = difference(&exact, &base.series_key, lang);
@@ -145,10 +147,10 @@ texts! {
     against(before, period, change) {
         " Изменение по сравнению с предыдущим значением ({before}, {period}): {change}.",
         " Change from the previous value ({before}, {period}): {change}." }
-    marked(flags) { " Пометки: {flags}.", " Flags: {flags}." }
+    flagged(flags) { " Пометки: {flags}.", " Flags: {flags}." }
 }
 
-/// The title of a feed's entry: name, value with unit and marks, period, and for a revision the value before.
+/// The title of a feed's entry: name, value with unit and flags, period, and for a revision the value before.
 pub fn feed_title(
     indicator: &Indicator,
     observation: &Observation,
@@ -156,9 +158,9 @@ pub fn feed_title(
     lang: Lang,
 ) -> String {
     let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
-    let value = with_flags(&feed_value(indicator, observation, lang), observation.flags, lang);
+    let value = with_flags(&written_value(indicator, observation, lang), observation.flags, lang);
     let title = format!("{name}: {value}, {period}");
-    before.map(|before| revised(&title, feed_value(indicator, before, lang), lang)).unwrap_or(title)
+    before.map(|before| revised(&title, written_value(indicator, before, lang), lang)).unwrap_or(title)
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
@@ -169,7 +171,7 @@ pub fn feed_summary(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |observation: &Observation| feed_value(indicator, observation, lang);
+    let value = |observation: &Observation| written_value(indicator, observation, lang);
     let period = |observation: &Observation| feed_period(observation, lang);
     let mut summary = figure(value(observation), period(observation), lang);
     if let Some(replaced) = replaced {
@@ -188,13 +190,9 @@ pub fn feed_summary(
     }
     let flags: Vec<&str> = observation.flags.marks().map(|f| flag(f, lang)).collect();
     if !flags.is_empty() {
-        summary += &marked(flags.join("; "), lang);
+        summary += &flagged(flags.join("; "), lang);
     }
     summary
-}
-
-fn feed_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    nbsp(&measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 
 /// The period of an observation. A rate counts from its day on, which may be to come.

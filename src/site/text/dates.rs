@@ -104,14 +104,12 @@ pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
 
 /// `3 месяца назад`, `3 months ago`; `None` where the figure is not old.
 pub fn age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
-    let months = whole_months(date, as_of);
-    is_old(key, date, as_of).then(|| ago(days(date, as_of), months, lang))
+    is_old(key, date, as_of).then(|| ago(date, as_of, lang))
 }
 
 /// The age of a day that was at least a hundred days ago.
 pub fn long_ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> Option<String> {
-    let days = days(date, as_of);
-    (days >= 100).then(|| ago(days, whole_months(date, as_of), lang))
+    ((as_of - date).num_days() >= 100).then(|| ago(date, as_of, lang))
 }
 
 /// Reports whether a figure is old. One that applies until the next never is.
@@ -123,11 +121,7 @@ pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
         (None, PeriodType::EffectiveFrom) => return false,
         (None, _) => 100,
     };
-    days(date, as_of) >= least
-}
-
-fn days(from: NaiveDate, to: NaiveDate) -> i32 {
-    to.num_days_from_ce() - from.num_days_from_ce()
+    (as_of - date).num_days() >= least
 }
 
 /// Calendar months that have passed; the last day of a shorter month counts as the day.
@@ -137,12 +131,12 @@ fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
     if to.day() < from.day() && !last { months - 1 } else { months }
 }
 
-fn ago(days: i32, months: i32, lang: Lang) -> String {
-    let years = months / 12;
-    let (count, forms): (i32, [&[&str]; 2]) = match months {
-        ..1 => (days, [&["день", "дня", "дней"], &["day", "days"]]),
-        1..24 => (months, [&["месяц", "месяца", "месяцев"], &["month", "months"]]),
-        _ => (years, [&["год", "года", "лет"], &["year", "years"]]),
+fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
+    let months = whole_months(date, as_of);
+    let (count, forms): (_, [&[&str]; 2]) = match months {
+        ..1 => ((as_of - date).num_days(), [&["день", "дня", "дней"], &["day", "days"]]),
+        1..24 => (months.into(), [&["месяц", "месяца", "месяцев"], &["month", "months"]]),
+        _ => ((months / 12).into(), [&["год", "года", "лет"], &["year", "years"]]),
     };
     let noun = lang.counted(usize::try_from(count).unwrap_or(0), forms);
     text!(lang, "{count}\u{a0}{noun}\u{a0}назад", "{count}\u{a0}{noun}\u{a0}ago")
@@ -164,14 +158,10 @@ pub fn nbsp(text: &str) -> String {
 
 /// Lets a line be broken before a year: a cell on a telephone is narrower than a day.
 pub fn broken_before_year(text: &str) -> String {
+    let is_year = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count() == 4;
     let mut parts = text.split(NO_BREAK_SPACE);
-    let mut written = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let is_year = part.bytes().take_while(u8::is_ascii_digit).count() == 4;
-        written.push(if is_year { ' ' } else { NO_BREAK_SPACE });
-        written += part;
-    }
-    written
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |written, part| written + if is_year(part) { " " } else { "\u{a0}" } + part)
 }
 
 /// Reports whether a line may not be broken at the space between two texts.

@@ -124,6 +124,14 @@ pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
     }
 }
 
+/// The currencies of ISO 4217 that are in use, and the precious metals: code, name in each language.
+const CURRENCIES: &str = include_str!("currencies.tsv");
+
+pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {
+    let names = CURRENCIES.lines().find_map(|row| row.strip_prefix(code)?.strip_prefix('\t'))?;
+    names.split('\t').nth(lang as usize)
+}
+
 /// The name of a multiplier.
 pub fn power_of_ten(power: u8, lang: Lang) -> String {
     scale_name(&power.to_string(), lang).map_or_else(|| format!("10^{power}"), str::to_owned)
@@ -193,6 +201,20 @@ texts! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn currencies_are_found_by_their_codes() {
+        assert_eq!(
+            Lang::ALL.map(|lang| currency("AZN", lang).unwrap()),
+            ["Азербайджанский манат", "Azerbaijani manat"]
+        );
+        assert!(CURRENCIES.lines().is_sorted());
+        for row in CURRENCIES.lines() {
+            let names = Lang::ALL.map(|lang| currency(&row[..3], lang).unwrap());
+            assert_eq!(format!("{}\t{}", &row[..3], names.join("\t")), row);
+        }
+        assert_eq!(["PC", "azn", "AZN2", ""].map(|code| currency(code, Lang::En)), [None; 4]);
+    }
 
     #[test]
     fn multipliers_have_names_up_to_trillions() {

@@ -134,20 +134,6 @@ sections! {
     ]
 }
 
-texts! { UsageWords, usage:
-    title { "Как использовать данные", "Using the data" }
-    meaning {
-        "Готовые примеры кода для программ, электронных таблиц и\u{a0}ботов.",
-        "Complete code recipes for programs, spreadsheets and bots." }
-    not_run { "Этот пример не\u{a0}проверяется автоматически.", "This recipe is not tested automatically." }
-    is_run {
-        "Этот пример целиком проверяется автоматически.",
-        "This recipe is tested automatically, exactly as shown." }
-    address {
-        "Адрес сервиса задаётся один раз, например так; в\u{a0}таблицах, настройках и\u{a0}на\u{a0}веб-странице подставьте его вместо BASE:",
-        "Set the address of the service once, for example as below; in spreadsheets, settings and web pages, write it in place of BASE:" }
-}
-
 texts! {
     /// The rules that every recipe follows.
     usage_rules[4] {

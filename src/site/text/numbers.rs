@@ -24,15 +24,11 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
     let mut written = String::with_capacity(text.len() + 8);
     written += minus;
-    if whole.len() < least {
-        written += whole;
-    } else {
-        for (i, digit) in whole.chars().enumerate() {
-            if i > 0 && (whole.len() - i) % 3 == 0 {
-                written.push(lang.numbers().group);
-            }
-            written.push(digit);
+    for (i, digit) in whole.chars().enumerate() {
+        if whole.len() >= least && i > 0 && (whole.len() - i) % 3 == 0 {
+            written.push(lang.numbers().group);
         }
+        written.push(digit);
     }
     if !fraction.is_empty() {
         written.push(char::from(lang.numbers().decimal));
@@ -43,6 +39,11 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
 
 fn plus(sign: Ordering) -> &'static str {
     if sign.is_gt() { "+" } else { "" }
+}
+
+/// A value with its unit as the page of its indicator writes it.
+pub fn written_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    nbsp(&measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 
 /// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `21 евро`.

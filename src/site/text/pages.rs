@@ -40,9 +40,6 @@ texts! { PageWords, page:
     next { "Следующая", "Next" }
     history { "Динамика", "History" }
     not_calculated { "не рассчитано", "not calculated" }
-    unchanged { "не\u{a0}изменилось", "unchanged" }
-    unchanged_short { "без\u{a0}изм.", "no change" }
-    incomparable { "несопоставимо", "not comparable" }
     remark {
         "За\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; у\u{a0}показателей в\u{a0}процентах\u{a0}— в\u{a0}процентных пунктах (п.\u{a0}п.). «…»\u{a0}— изменение не\u{a0}рассчитано.",
         "Year-on-year: on the same day or period a year earlier; for indicators in percent in percentage points (pp). “…”: no change is calculated." }
@@ -84,23 +81,20 @@ texts! { PageWords, page:
     openapi { "описание API (OpenAPI)", "API description (OpenAPI)" }
     schema { "схема JSON", "JSON Schema" }
     monitoring { "состояние сервиса", "service status" }
-}
 
-texts! { ScriptWords, script:
+    // The script.
     copy { "Копировать", "Copy" }
     copied { "Скопировано", "Copied" }
     found { "Найдено", "Found" }
-}
 
-texts! { SearchWords, search:
-    title { "Поиск показателей", "Search for indicators" }
-    none { "Ничего не\u{a0}найдено.", "Nothing found." }
-}
+    // Search.
+    search_title { "Поиск показателей", "Search for indicators" }
+    nothing_found { "Ничего не\u{a0}найдено.", "Nothing found." }
 
-texts! { TableWords, table:
-    yearly { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
-    month { "За\u{a0}месяц (расчёт)", "Month (computed)" }
-    quarter { "За\u{a0}квартал (расчёт)", "Quarter (computed)" }
+    // The table of observations.
+    yearly_change { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }
+    by_month { "За\u{a0}месяц (расчёт)", "Month (computed)" }
+    by_quarter { "За\u{a0}квартал (расчёт)", "Quarter (computed)" }
     quarter_on_quarter { "Изменение за\u{a0}квартал (расчёт)", "Change on the quarter before (computed)" }
     flags { "Пометки", "Flags" }
     origin { "Источник", "Origin" }
@@ -110,46 +104,41 @@ texts! { TableWords, table:
     all_rows { "Все наблюдения", "All observations" }
     in_csv { "в\u{a0}CSV", "as CSV" }
     in_excel { "в\u{a0}Excel", "in Excel" }
-}
 
-texts! { KeyWords, key_facts:
-    previous { "Предыдущее значение", "Previous" }
+    // Facts beside the headline figure.
+    previous_figure { "Предыдущее значение", "Previous" }
     previous_day { "Предыдущий день", "Previous day" }
-    year_earlier { "Годом ранее", "A\u{a0}year earlier" }
-    next { "Следующая публикация", "Next publication" }
-    missing { "Публикация ожидалась", "Publication due" }
-    not_here { "в\u{a0}наборе данных её нет", "not in this dataset" }
+    a_year_earlier { "Годом ранее", "A\u{a0}year earlier" }
+    next_publication { "Следующая публикация", "Next publication" }
+    publication_due { "Публикация ожидалась", "Publication due" }
     not_announced { "не\u{a0}объявлена", "not announced" }
     in_force_since { "Действует с", "In force since" }
     last_change { "Последнее изменение", "Last change" }
     next_decision { "Следующее решение", "Next decision" }
-}
 
-texts! { FactWords, facts_on_series:
-    heading { "Сведения о\u{a0}ряде", "About the series" }
+    // Facts on a series.
+    about_series { "Сведения о\u{a0}ряде", "About the series" }
     frequency { "Периодичность", "Frequency" }
-    span { "Период", "Period" }
-    observations { "Наблюдений", "Observations" }
+    observation_count { "Наблюдений", "Observations" }
     unit { "Единица", "Unit" }
-    key { "Код ряда", "Series code" }
+    series_code { "Код ряда", "Series code" }
     embed { "Вставить график на\u{a0}свою страницу", "Embed the chart" }
-    category_feed { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
+    feed_of_category { "лента новых публикаций раздела (Atom)", "feed of new publications in this section (Atom)" }
     menu { "Сервис", "Service" }
     trail { "Место страницы", "Breadcrumb" }
-}
 
-texts! { OverviewWords, overview:
-    published { "Опубликовано", "Just published" }
+    // The overview, categories and the release calendar.
+    just_published { "Опубликовано", "Just published" }
     coming { "Ожидается", "Coming up" }
-    charts { "Графики показателей раздела", "Charts for this section" }
+    category_charts { "Графики показателей раздела", "Charts for this section" }
     no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
-    dates { "Даты публикаций", "Publication dates" }
+    publication_dates { "Даты публикаций", "Publication dates" }
     category_feed { "лента раздела (Atom)", "feed for this section (Atom)" }
     category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations in this section as CSV" }
-    neighbours { "Другие разделы", "Other sections" }
-    previous { "Предыдущий раздел", "Previous section" }
-    following { "Следующий раздел", "Next section" }
-    calendar { "Календарь публикаций", "Release calendar" }
+    other_categories { "Другие разделы", "Other sections" }
+    previous_category { "Предыдущий раздел", "Previous section" }
+    next_category { "Следующий раздел", "Next section" }
+    release_calendar { "Календарь публикаций", "Release calendar" }
     calendar_meaning {
         "Объявленные даты публикаций: предстоящие и\u{a0}за\u{a0}последние двенадцать месяцев.",
         "Announced publication dates: upcoming and the past twelve months." }
@@ -168,22 +157,33 @@ texts! { OverviewWords, overview:
         "подписка в\u{a0}своём календаре (iCalendar)",
         "subscribe in your calendar (iCalendar)" }
     calendar_as_json { "календарь в\u{a0}JSON", "calendar as JSON" }
-}
 
-texts! { NsdpWords, nsdp:
-    title { "Национальная страница сводных данных", "National Summary Data Page" }
-    meaning {
+    // The National Summary Data Page.
+    nsdp_title { "Национальная страница сводных данных", "National Summary Data Page" }
+    nsdp_meaning {
         "Последние данные по\u{a0}категориям стандартов распространения данных МВФ и\u{a0}файлы SDMX.",
         "Latest data in the categories of the IMF’s data dissemination standards, with SDMX files." }
     standards { "Стандарты распространения данных МВФ (DSBB)", "IMF Dissemination Standards Bulletin Board (DSBB)" }
     sectors { "Секторы", "Sectors" }
-    category { "Категория данных и\u{a0}показатель", "Data category and component" }
-    unit { "Единица", "Unit" }
-    latest { "Последние данные", "Latest data" }
-    previous { "Предыдущие данные", "Previous data" }
-    change { "Изменение, %", "Change, %" }
+    data_category { "Категория данных и\u{a0}показатель", "Data category and component" }
+    latest_data { "Последние данные", "Latest data" }
+    previous_data { "Предыдущие данные", "Previous data" }
+    change_in_percent { "Изменение, %", "Change, %" }
     more { "Подробнее", "More information" }
     metadata { "метаданные", "metadata" }
+
+    // Recipes.
+    use_title { "Как использовать данные", "Using the data" }
+    use_meaning {
+        "Готовые примеры кода для программ, электронных таблиц и\u{a0}ботов.",
+        "Complete code recipes for programs, spreadsheets and bots." }
+    recipe_is_not_run { "Этот пример не\u{a0}проверяется автоматически.", "This recipe is not tested automatically." }
+    recipe_is_run {
+        "Этот пример целиком проверяется автоматически.",
+        "This recipe is tested automatically, exactly as shown." }
+    recipe_address {
+        "Адрес сервиса задаётся один раз, например так; в\u{a0}таблицах, настройках и\u{a0}на\u{a0}веб-странице подставьте его вместо BASE:",
+        "Set the address of the service once, for example as below; in spreadsheets, settings and web pages, write it in place of BASE:" }
 }
 
 texts! {

@@ -5,7 +5,6 @@
 
 use super::*;
 
-use super::dates::{date_unknown, dated, in_sentence, period_date};
 use crate::model::quarter;
 
 texts! {
@@ -93,11 +92,6 @@ fn longer_period(
     Some(end(period, lang))
 }
 
-/// The period of a date inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`.
-fn date_in_sentence(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
-    longer_period(key, date, end, lang).unwrap_or_else(|| in_sentence(key.period_type, date, lang))
-}
-
 /// The end of a quarter or year, or a whole year, in a cell or a title; `None` where it is written as any date.
 fn longer_in_table(key: &SeriesKey, date: NaiveDate, lang: Lang) -> Option<String> {
     longer_period(key, date, end_in_table, lang).map(|period| nbsp(&period))
@@ -109,9 +103,11 @@ pub fn period_in_title(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> 
     longer.unwrap_or_else(|| dated(key.period_type, date, lang))
 }
 
-/// The date of a period inside a sentence. English writes the end of a month as `end-July 2026`.
+/// The date of a period inside a sentence: `31 июля 2026 года`, `конец III квартала 2026 года`, `2025 год`. English writes
+/// the end of a month as `end-July 2026`.
 fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
-    let when = date_in_sentence(key, date, lang);
+    let longer = longer_period(key, date, end, lang);
+    let when = longer.unwrap_or_else(|| in_sentence(key.period_type, date, lang));
     let is_end = key.period_type == PeriodType::MonthEnd && date == last_day_of_month(date);
     match is_end && key.frequency.is_none() {
         true => end_of_month(when, period_date(PeriodType::Monthly, date, lang), lang),

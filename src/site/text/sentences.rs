@@ -19,6 +19,7 @@ texts! {
     charts_meaning(indicators, years) {
         "{indicators}, {years}. Вертикальные шкалы разные и начинаются не с нуля.",
         "{indicators}, {years}. Vertical scales differ and do not start at zero." }
+    not_here { "в\u{a0}наборе данных её нет", "not in this dataset" }
     are_late(names) { "в\u{a0}наборе данных нет: {names}", "not in this dataset: {names}" }
 
     /// The reason for which nothing is compared, where it is the status alone.
@@ -89,7 +90,6 @@ texts! {
     }
 
     counted(count, noun) { "{count}\u{a0}{noun}", "{count} {noun}" }
-    counts(indicators, observations) { "{indicators}, {observations}", "{indicators}, {observations}" }
     missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
     and_more(count) { "и\u{a0}ещё\u{a0}{count}", "and {count}\u{a0}more" }
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
@@ -125,7 +125,7 @@ pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
 /// The sentence that publications are not in the dataset: all that were expected on a day, or the named ones and more.
 pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     if named.is_empty() {
-        return key_facts(lang).not_here.to_owned();
+        return not_here(lang).to_owned();
     }
     let names = nbsp(&named.join(", "));
     let more = if more > 0 { format!(" {}", and_more(more, lang)) } else { String::new() };
@@ -157,7 +157,7 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
 
 /// The size of a dataset: `75 показателей, 691 наблюдение`.
 pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
-    counts(indicators(of_indicators, lang), observations(of_observations, lang), lang)
+    format!("{}, {}", indicators(of_indicators, lang), observations(of_observations, lang))
 }
 
 /// `7 показателей`, `7 indicators`.

@@ -2,8 +2,6 @@
 
 use super::*;
 
-use super::dates::moment_here;
-
 texts! {
     status_word(Status) {
         Verified => { "проверено", "verified" }
@@ -65,7 +63,7 @@ texts! {
 
     checked_on(check) { "Сверено с источником {check}.", "Checked against the source on {check}." }
     /// For a current figure with a flag that leaves it in doubt.
-    marked(words) {
+    doubtful(words) {
         " Пометки текущего значения: {words}.",
         " The current figure is flagged: {words}." }
 
@@ -109,7 +107,7 @@ pub fn effective(
         (Reason::Checked | Reason::Declared, last) if effective.status == Status::Verified => {
             let last = last.filter(|_| effective.reason == Reason::Checked);
             let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
-            let doubts = flag_words(current.flags.doubtful(), lang).map(|words| marked(words, lang));
+            let doubts = flag_words(current.flags.doubtful(), lang).map(|words| doubtful(words, lang));
             checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned())
                 + &doubts.unwrap_or_default()
         }
@@ -183,11 +181,10 @@ texts! {
     }
 
     data_are(words) { "{words} данные", "{words}" }
-    quoted_with(value, words) { "{value} ({words})", "{value} ({words})" }
 }
 
-/// What is said wherever a value with these marks is quoted [D24.4]: `предварительные, неофициальные данные`. What was inferred
-/// is not the value.
+/// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. What was
+/// inferred is not the value.
 pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
     let inferred = flags.contains(Flag::Inferred).then(|| flag_word(Flag::Inferred, lang).to_owned());
     let words: Vec<&str> = flags.without(Flag::Inferred).marks().map(|flag| flag_word(flag, lang)).collect();
@@ -199,7 +196,7 @@ pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
 /// A written value, with its flags behind it where it has some.
 pub fn with_flags(value: &str, flags: Flags, lang: Lang) -> String {
     match flag_words(flags, lang) {
-        Some(words) => quoted_with(value, words, lang),
+        Some(words) => format!("{value} ({words})"),
         None => value.to_owned(),
     }
 }
@@ -298,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_quoted_with_its_marks() {
+    fn a_value_is_quoted_with_its_flags() {
         let mut flags = Flags::default();
         assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
         flags.insert(Flag::Gap);
@@ -316,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_marks_are_alike() {
+    fn no_two_flags_have_the_same_words() {
         for lang in Lang::ALL {
             for word in [flag, flag_word] {
                 let words = BTreeSet::from(Flag::ALL.map(|flag| word(flag, lang)));
