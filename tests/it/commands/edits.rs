@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::dataset::DatasetFixture;
-use crate::support::{finish, is_root, outcome, program, tree, write};
+use crate::support::{finish, is_root, outcome, program, set_version, tree, write};
 
 /// The user and group that nobody in particular has.
 const NOBODY: u32 = 65534;
@@ -20,12 +20,7 @@ impl DatasetFixture {
     /// Publishes the dataset there.
     #[track_caller]
     fn publish(&self, version: &str) {
-        let json = self.read("dataset.json");
-        let line = json.lines().find(|line| line.contains("\"version\"")).unwrap();
-        write(
-            &self.dataset.join("dataset.json"),
-            json.replace(line, &format!("  \"version\": \"{version}\",")),
-        );
+        set_version(&self.dataset, version);
         let publish = [
             "publish",
             self.dataset.to_str().unwrap(),

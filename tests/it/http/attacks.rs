@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::support::for_each;
 use crate::support::server::{Client, Server, eventually};
+use crate::support::{Xorshift, for_each};
 
 const COLLECTION: &str = "GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n";
 
@@ -213,16 +213,10 @@ fn requests_that_come_a_byte_at_a_time() {
 #[test]
 fn random_bytes() {
     withstand(&[], |server| {
-        let mut state = 88_172_645_463_325_252u64;
-        let mut byte = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 32) as u8
-        };
+        let mut random = Xorshift::new(1);
         for length in (0..3000).step_by(31) {
             let mut client = server.connect();
-            client.send((0..length).map(|_| byte()).collect::<Vec<_>>());
+            client.send((0..length).map(|_| random.below(256) as u8).collect::<Vec<_>>());
         }
     });
 }

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 
 use crate::support::dataset::DatasetFixture;
 use crate::support::server::{Response, Server, eventually};
-use crate::support::{TempDir, program, project, write};
+use crate::support::{TempDir, program, project, set_version};
 
 const TARGETS: [&str; 9] = [
     "/history.csv",
@@ -222,20 +222,17 @@ fn the_third_reload_ends_answers_that_began_before_the_first() {
         reader
     };
     let mut first = begin();
-    let definition = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-    let (head, rest) = definition.split_once("\"version\": \"").unwrap();
-    let rest = rest.split_once('"').unwrap().1;
-    let reload = |version: u32| {
-        write(&dataset.join("dataset.json"), format!("{head}\"version\": \"v{version}\"{rest}"));
+    let reload = |version: &str| {
+        set_version(&dataset, version);
         let (_, line) = server.reload();
-        assert!(line.contains(&format!("v{version}:")), "{line}");
+        assert!(line.contains(&format!("{version}:")), "{line}");
     };
     let ended = || server.text("/metrics").contains("disconnections_total{reason=\"response_timeout\"} 1\n");
-    reload(1);
+    reload("v1");
     let mut second = begin();
-    reload(2);
+    reload("v2");
     assert!(!ended());
-    reload(3);
+    reload("v3");
     eventually("the answer of the first snapshot is ended", ended);
     assert!(first.is_closed(), "and without its last bytes");
     let whole = server.get("/sdmx/data/MACRO", "").body;

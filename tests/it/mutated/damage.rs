@@ -1,32 +1,9 @@
 //! Damage that looks random and depends on nothing but its number.
 
-use std::collections::BTreeMap;
-
-use crate::support::{project, tree};
-
-/// Numbers that look random and are the same in every run.
-pub struct Xorshift(u64);
-
-impl Xorshift {
-    /// The sequence of this number, never the empty one of zero.
-    pub fn new(seed: u64) -> Self {
-        Xorshift(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below the limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % limit.max(1) as u64) as usize
-    }
-}
-
-/// The files of a dataset by their paths.
-pub type Files = BTreeMap<String, Vec<u8>>;
+use crate::support::{Tree, Xorshift, project, tree};
 
 /// Valid datasets that between them have every period type, status and kind of file.
-pub fn valid_datasets() -> Vec<Files> {
+pub fn valid_datasets() -> Vec<Tree> {
     ["tests/fixtures/base", "tests/fixtures/all-types", "tests/fixtures/hostile"]
         .into_iter()
         .map(|path| tree(&project(path)))
@@ -34,7 +11,7 @@ pub fn valid_datasets() -> Vec<Files> {
 }
 
 /// One of the valid datasets, damaged in one place at least, and in this many at most.
-pub fn damaged_dataset(valid: &[Files], seed: u64, most: usize) -> Files {
+pub fn damaged_dataset(valid: &[Tree], seed: u64, most: usize) -> Tree {
     let mut random = Xorshift::new(seed);
     let mut files = valid[random.below(valid.len())].clone();
     for _ in 0..=random.below(most) {
@@ -44,7 +21,7 @@ pub fn damaged_dataset(valid: &[Files], seed: u64, most: usize) -> Files {
 }
 
 /// One of the valid datasets with another digit in one figure: it is valid as a rule, and says something else.
-pub fn misprinted_dataset(valid: &[Files], seed: u64) -> Files {
+pub fn misprinted_dataset(valid: &[Tree], seed: u64) -> Tree {
     let mut random = Xorshift::new(seed);
     let mut files = valid[random.below(valid.len())].clone();
     let tables: Vec<String> = files.keys().filter(|path| path.ends_with(".csv")).cloned().collect();
@@ -56,7 +33,7 @@ pub fn misprinted_dataset(valid: &[Files], seed: u64) -> Files {
     files
 }
 
-fn damage_a_file(files: &mut Files, random: &mut Xorshift) {
+fn damage_a_file(files: &mut Tree, random: &mut Xorshift) {
     let paths: Vec<String> = files.keys().cloned().collect();
     let Some(path) = paths.get(random.below(paths.len())) else { return };
     let other = files[&paths[random.below(paths.len())]].clone();

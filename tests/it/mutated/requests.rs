@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::net::{Shutdown, TcpStream};
 
-use super::damage::{Xorshift, damage};
+use super::damage::damage;
 use super::extent;
-use crate::support::for_each;
 use crate::support::server::{PATIENCE, Server};
+use crate::support::{Xorshift, for_each};
 
 /// Requests that are good, or nearly so, to begin with.
 const REQUESTS: &[&str] = &[

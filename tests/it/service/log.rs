@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::server::{Client, eventually};
+use crate::support::server::{Client, eventually, signal};
 use crate::support::{TempDir, program, write};
 
 /// A server whose standard error is a stream that is read by nobody from `listening on` onwards.
@@ -45,8 +45,7 @@ impl Unheard {
     }
 
     fn signal(&self, name: &str) {
-        let arguments = ["-c", "kill -s \"$0\" \"$1\"", name, &self.child.id().to_string()];
-        assert!(Command::new("sh").args(arguments).status().unwrap().success());
+        signal(&self.child, name);
     }
 }
 

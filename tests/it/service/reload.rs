@@ -9,19 +9,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::server::{Server, eventually, seconds_ahead};
-use crate::support::{TempDir, in_seconds, patient_program, program, write};
+use crate::support::server::{Server, eventually, seconds_ahead, signal};
+use crate::support::{TempDir, in_seconds, patient_program, program, set_version, write};
 
 const CLEAN: &str = "tests/fixtures/clean";
 
 /// Every value of the collection, and the version, are of one generation.
 fn set_generation(dataset: &Path, generation: u32) {
-    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-    let version = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
-    write(
-        &dataset.join("dataset.json"),
-        json.replace(&version, &format!("  \"version\": \"g.{generation}\",")),
-    );
+    set_version(dataset, &format!("g.{generation}"));
     write(&dataset.join("indicators/usd.csv"), format!("date,value\n2026-11-20,{generation}\n"));
     write(&dataset.join("indicators/wage.csv"), format!("date,value\n2026-10,{generation}\n"));
 }
@@ -176,8 +171,7 @@ fn the_first_load_is_not_waited_for() {
         eventually("it loads", || {
             fs::read_dir(&threads).unwrap().any(|entry| name(entry.unwrap()) == "loader\n")
         });
-        let kill = ["-c", "kill -TERM \"$0\"", &child.id().to_string()];
-        assert!(Command::new("sh").args(kill).status().unwrap().success());
+        signal(&child, "TERM");
         let output = child.wait_with_output().unwrap();
         writing.store(false, Ordering::SeqCst);
         output

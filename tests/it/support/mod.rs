@@ -105,11 +105,18 @@ pub fn replace(path: &Path, before: &str, after: &str) {
     fs::write(path, text.replacen(before, after, 1)).unwrap();
 }
 
+/// Gives a dataset another version.
+pub fn set_version(dataset: &Path, version: &str) {
+    let file = dataset.join("dataset.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let (before, rest) = text.split_once("\"version\": \"").unwrap();
+    let (_, after) = rest.split_once('"').unwrap();
+    write(&file, format!("{before}\"version\": \"{version}\"{after}"));
+}
+
 /// Makes a copy of the fixture `clean` another version, with these observations of the exchange rate.
 pub fn edit(dataset: &Path, version: &str, rows: &str) {
-    let json = fs::read_to_string(dataset.join("dataset.json")).unwrap();
-    let line = json.lines().find(|line| line.contains("\"version\"")).unwrap().to_owned();
-    write(&dataset.join("dataset.json"), json.replace(&line, &format!("  \"version\": \"{version}\",")));
+    set_version(dataset, version);
     write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
 }
 
@@ -227,4 +234,22 @@ pub fn for_each<T: Sync>(items: &[T], what: impl Fn(&T) + Sync) {
             });
         }
     });
+}
+
+/// Numbers that look random and are the same in every run.
+pub struct Xorshift(u64);
+
+impl Xorshift {
+    /// The sequence of this number, never the empty one of zero.
+    pub fn new(seed: u64) -> Self {
+        Xorshift(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below the limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % limit.max(1) as u64) as usize
+    }
 }

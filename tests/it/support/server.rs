@@ -119,9 +119,7 @@ impl Server {
 
     /// Sends a signal, by name.
     pub fn signal(&self, name: &str) {
-        // The shell's own: not every machine has the program.
-        let status = Command::new("sh").args(["-c", "kill -s \"$0\" \"$1\"", name, &self.pid()]).status();
-        assert!(status.expect("the shell runs").success());
+        signal(&self.child, name);
     }
 
     /// Its process id.
@@ -177,6 +175,13 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Sends a signal to a process, by name.
+pub fn signal(process: &Child, name: &str) {
+    // The shell's own: not every machine has the program.
+    let arguments = ["-c", "kill -s \"$0\" \"$1\"", name, &process.id().to_string()];
+    assert!(Command::new("sh").args(arguments).status().expect("the shell runs").success());
 }
 
 /// How many seconds ahead an instant has to be so that this machine, as busy as it is, gets something done before it: what
