@@ -25,10 +25,7 @@ fn main() -> ExitCode {
         daemon::survive_early_hangup();
     }
     let (arguments, console) = cli::parse::<commands::Arguments>();
-    let code = arguments.run(console).unwrap_or_else(|failure| {
-        console::eprint(&console::refusal(&failure.text(console.lang), console.lang));
-        failure.exit_code()
-    });
+    let code = console.finish(arguments.run(console));
     console::stderr::finish();
     code
 }

@@ -124,17 +124,9 @@ impl Configuration {
         given.or_else(|| self.dataset.clone()).ok_or_else(|| msg::no_dataset_named(FILE))
     }
 
-    pub fn dataset_if_named(&self, given: Option<PathBuf>) -> Option<PathBuf> {
-        given.or_else(|| self.dataset.clone())
-    }
-
     /// The store that was named, or else the configured one.
     pub fn store(&self, given: Option<PathBuf>) -> Result<PathBuf, Message> {
-        self.store_if_named(given).ok_or_else(|| msg::no_store_named(FILE))
-    }
-
-    pub fn store_if_named(&self, given: Option<PathBuf>) -> Option<PathBuf> {
-        given.or_else(|| self.store.clone())
+        given.or_else(|| self.store.clone()).ok_or_else(|| msg::no_store_named(FILE))
     }
 
     /// The control socket that a server opens.

@@ -23,7 +23,8 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     let mut words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let mistakes = configuration::load();
-    let stripped = strip_lang(&mut words);
+    let (given, wrong_lang) = take_lang(&mut words);
+    LANG.get_or_init(|| given.unwrap_or_else(lang_of_environment));
     // The library takes text alone, and a path with other characters in it is another path.
     let others: Vec<String> = std::env::args_os()
         .filter_map(|word| word.into_string().err())
@@ -32,7 +33,9 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     if !others.is_empty() {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
-    stripped.unwrap_or_else(|why| refuse(why));
+    if let Some(why) = wrong_lang {
+        refuse(why);
+    }
     let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
     if let Some(command) =
         words.get(1).filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
@@ -62,13 +65,7 @@ fn lang() -> Lang {
     *LANG.get_or_init(lang_of_environment)
 }
 
-/// Takes `--lang`, which every command has, out of the words before argh sees them, and settles [`lang`] by the first one.
-fn strip_lang(words: &mut Vec<String>) -> Result<(), Message> {
-    let (lang, refused) = take_lang(words);
-    LANG.get_or_init(|| lang.unwrap_or_else(lang_of_environment));
-    refused.map_or(Ok(()), Err)
-}
-
+/// Takes `--lang`, which every command has, out of the words before argh sees them.
 fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
     let mut settled = None;
     while let Some(at) =
@@ -131,19 +128,16 @@ fn refuse(why: impl Into<CommandError>) -> ! {
 
 /// `record KEY DATE -3.5` and `import -`: an operand that begins with a dash goes to the end, behind `--`.
 fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
-    let number = |word: &str| {
-        word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    let operand: &dyn Fn(&str) -> bool = match words.get(1).map(String::as_str) {
-        Some("record") => &number,
-        Some("import") => &|word| word == "-",
-        _ => return words,
+    let is_operand = |word: &str| match words.get(1).map(String::as_str) {
+        Some("record") => word.strip_prefix('-').is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit())),
+        Some("import") => word == "-",
+        _ => false,
     };
     if words.iter().any(|word| word == "--") {
         return words;
     }
     let position = (2..words.len())
-        .find(|&at| operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--")));
+        .find(|&at| is_operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--")));
     if let Some(operand) = position.map(|at| words.remove(at)) {
         words.extend(["--".to_owned(), operand]);
     }

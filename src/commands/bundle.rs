@@ -98,7 +98,7 @@ fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<
     let mut dataset = workspace.check(now)?;
     let mut files = workspace.take_files();
     let mut used = workspace.notes().versions();
-    if let Some(store) = configuration::get().store_if_named(None) {
+    if let Ok(store) = configuration::get().store(None) {
         let state = StoreState::open_if_there(&store)?;
         used.extend(state.as_ref().map(StoreState::versions).transpose()?.unwrap_or_default());
     }

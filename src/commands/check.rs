@@ -29,50 +29,48 @@ const MEMBERS: &[&str] = &["summary", "embargo"];
 impl Check {
     /// The report goes to the standard output: it was asked for.
     pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, MEMBERS, |console| check(self, console))
-    }
-}
-
-fn check(command: Check, console: Console) -> Result<ExitCode, CommandError> {
-    let (now, lang) = (at(command.at), console.lang);
-    let directory = configuration::get().dataset(command.dataset)?;
-    let progress = Progress::begin(console.lang);
-    let notes = dataset::notes_of(&directory);
-    let machine: MachineRows = notes.machine_rows().collect();
-    let is_published = !notes.versions().is_empty();
-    let outcome = dataset::load(&Source::Directory(directory), now);
-    let summary = outcome
-        .as_ref()
-        .ok()
-        .map(|dataset| console::summary(&Summary::new(&dataset.public_at(now), now)).get(lang));
-    let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
-    drop(progress);
-    let (diagnostics, code) = match outcome {
-        Ok(dataset) => {
-            // A publication dates the release, and leaves the directory as it is.
-            let is_dated = |problem: &Diagnostic| is_published && problem.message.kind() == "as_of_behind";
-            let mut report = dataset.report().without(is_dated);
-            report.append(bounds_missing(&dataset));
-            report.append(guards::repetitions(None, &dataset, &machine));
-            (report.sorted(), ExitCode::SUCCESS)
+        console.begin_object(self.json, MEMBERS);
+        let (now, lang) = (at(self.at), console.lang);
+        let directory = configuration::get().dataset(self.dataset)?;
+        let progress = Progress::begin(console.lang);
+        let notes = dataset::notes_of(&directory);
+        let machine: MachineRows = notes.machine_rows().collect();
+        let is_published = !notes.versions().is_empty();
+        let outcome = dataset::load(&Source::Directory(directory), now);
+        let summary = outcome
+            .as_ref()
+            .ok()
+            .map(|dataset| console::summary(&Summary::new(&dataset.public_at(now), now)).get(lang));
+        let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
+        drop(progress);
+        let (diagnostics, code) = match outcome {
+            Ok(dataset) => {
+                // A publication dates the release, and leaves the directory as it is.
+                let is_dated =
+                    |problem: &Diagnostic| is_published && problem.message.kind() == "as_of_behind";
+                let mut report = dataset.report().without(is_dated);
+                report.append(bounds_missing(&dataset));
+                report.append(guards::repetitions(None, &dataset, &machine));
+                (report.sorted(), ExitCode::SUCCESS)
+            }
+            Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
+        };
+        if console.is_json() {
+            console.report(&diagnostics);
+            console.member("summary", summary);
+            console.member("embargo", embargo.iter().map(|line| line.get(lang)).collect::<Vec<_>>());
+            return Ok(code);
         }
-        Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
-    };
-    if console.is_json() {
-        console.report(&diagnostics);
-        console.member("summary", summary);
-        console.member("embargo", embargo.iter().map(|line| line.get(lang)).collect::<Vec<_>>());
-        return Ok(code);
+        match summary {
+            Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
+            _ => console::print(&console::coloured_report(&diagnostics, lang)),
+        }
+        if !embargo.is_empty() {
+            console.println(&msg::rows_under_embargo());
+            embargo.iter().for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
+        }
+        Ok(code)
     }
-    match summary {
-        Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
-        _ => console::print(&console::coloured_report(&diagnostics, lang)),
-    }
-    if !embargo.is_empty() {
-        console.println(&msg::rows_under_embargo());
-        embargo.iter().for_each(|line| console.print_indented(4, line));
-    }
-    Ok(code)
 }
 
 /// A series with this many rows shows by itself how far it moves.

@@ -26,26 +26,23 @@ pub struct Diff {
 
 impl Diff {
     pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, MEMBERS, |console| diff(self, console))
+        console.begin_object(self.json, MEMBERS);
+        let now = at(self.at);
+        let (old, new) = match <[String; 2]>::try_from(self.datasets) {
+            Ok([old, new]) => (old, new),
+            Err(none) if none.is_empty() => configured_pair()?,
+            Err(_) => return Err(msg::two_datasets().into()),
+        };
+        let progress = Progress::begin(console.lang);
+        let old = Side::load(&old, now, console)?;
+        let new = Side::load(&new, now, console)?;
+        let (old, new) = (old.numbered_as(&new)?, new.numbered_as(&old)?);
+        let difference = Difference::between(&old, &new, now)?;
+        drop(progress);
+        console.show(|| console::coloured_difference(&difference.text(console.lang)));
+        console.members(difference.view());
+        Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
-}
-
-fn diff(command: Diff, console: Console) -> Result<ExitCode, CommandError> {
-    let now = at(command.at);
-    let (old, new) = match <[String; 2]>::try_from(command.datasets) {
-        Ok([old, new]) => (old, new),
-        Err(none) if none.is_empty() => configured_pair()?,
-        Err(_) => return Err(msg::two_datasets().into()),
-    };
-    let progress = Progress::begin(console.lang);
-    let old = Side::load(&old, now, console)?;
-    let new = Side::load(&new, now, console)?;
-    let (old, new) = (old.numbered_as(&new)?, new.numbered_as(&old)?);
-    let difference = Difference::between(&old, &new, now)?;
-    drop(progress);
-    console.show(|| console::coloured_difference(&difference.text(console.lang)));
-    console.members(difference.view());
-    Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
 /// The configured store and dataset directory.
@@ -60,39 +57,32 @@ fn configured_pair() -> Result<(String, String), CommandError> {
     Ok((path(store), path(configuration.dataset(None)?)))
 }
 
-/// A dataset that is named, and its store if it is a release.
 struct Side {
     dataset: FullDataset,
-    store: Option<StoreState>,
-    is_directory: bool,
+    /// Where it is from; `None` for the built-in one.
+    named: Option<NamedDataset>,
 }
 
 impl Side {
     /// A dataset by its name, or `embedded`.
     fn load(text: &str, now: Timestamp, console: Console) -> Result<Self, CommandError> {
         if text == "embedded" {
-            return Ok(Side {
-                dataset: dataset::load(&Source::Embedded, now)?,
-                store: None,
-                is_directory: false,
-            });
+            return Ok(Side { dataset: dataset::load(&Source::Embedded, now)?, named: None });
         }
-        match NamedDataset::parse(text, console)? {
-            NamedDataset::Directory(path) => {
-                let dataset = dataset::load(&Source::Directory(path), now)?;
-                Ok(Side { dataset, store: None, is_directory: true })
-            }
-            NamedDataset::Release(state, version) => {
-                let dataset = release(&state, &version, now, console)?;
-                Ok(Side { dataset, store: Some(state), is_directory: false })
-            }
-        }
+        let named = NamedDataset::parse(text, console)?;
+        let dataset = match &named {
+            NamedDataset::Directory(path) => dataset::load(&Source::Directory(path.clone()), now)?,
+            NamedDataset::Release(state, version) => release(state, version, now, console)?,
+        };
+        Ok(Side { dataset, named: Some(named) })
     }
 
     /// The dataset. A directory whose version the store of the other side has used will be published under another, which
     /// is no difference: it is compared under that of the release [D26.2].
     fn numbered_as(&self, other: &Side) -> Result<FullDataset, CommandError> {
-        if let Some(store) = other.store.as_ref().filter(|_| self.is_directory) {
+        if let (Some(NamedDataset::Directory(_)), Some(NamedDataset::Release(store, _))) =
+            (&self.named, &other.named)
+        {
             if store.versions()?.iter().any(|used| used == self.dataset.version()) {
                 return Ok(self.dataset.stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
             }

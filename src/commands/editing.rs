@@ -149,13 +149,14 @@ fn row_name(row: &RecordedRow) -> Option<RowName> {
     Some((row.key.clone(), date, published, row.value.parse().ok()?))
 }
 
+/// The live release of a store, as far as an edit has to know it.
 pub struct PublicRelease {
-    version: String,
+    pub version: String,
     rows: HashSet<RowName>,
     /// The rows under embargo, each with the instant until which it waits.
     waiting: HashMap<RowName, String>,
     /// The current version and those before it, without those that a rollback has withdrawn.
-    included: BTreeSet<String>,
+    pub included: BTreeSet<String>,
 }
 
 impl PublicRelease {
@@ -163,21 +164,12 @@ impl PublicRelease {
     /// is. A store that cannot be read, or an altered release, is refused.
     pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>, CommandError> {
         let is_configured = named.is_none();
-        let Some(store) = configuration::get().store_if_named(named) else { return Ok(None) };
+        let Ok(store) = configuration::get().store(named) else { return Ok(None) };
         // A machine that only makes bundles has the configuration of the package, and nothing in its store.
         if is_configured && is_unused(&store)? {
             return Ok(None);
         }
         read(&store, editing).map(Some)
-    }
-
-    pub fn version(&self) -> &str {
-        &self.version
-    }
-
-    /// Whether this version is current, or was and no rollback has withdrawn it.
-    pub fn includes(&self, version: &str) -> bool {
-        self.included.contains(version)
     }
 
     /// Whether readers have a row, with its value.
@@ -193,7 +185,7 @@ impl PublicRelease {
 
 /// Tells of rows of the dataset whether they are public.
 pub struct Publicity<'a> {
-    release: Option<PublicRelease>,
+    pub release: Option<PublicRelease>,
     /// Those that commands have written since the last publication, by the notes.
     written: HashSet<Vintage<'a>>,
 }
@@ -208,7 +200,7 @@ impl<'a> Publicity<'a> {
 
     /// The release in which readers have a row.
     pub fn public_in(&self, row: &RecordedRow) -> Option<&str> {
-        self.release.as_ref().filter(|release| release.has(row)).map(PublicRelease::version)
+        self.release.as_ref().filter(|release| release.has(row)).map(|release| &*release.version)
     }
 
     /// Whether nobody can tell: no store is named, and no command has noted that it wrote the row after a publication.

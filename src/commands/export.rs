@@ -39,7 +39,7 @@ impl Export {
         if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(msg::not_empty(out.display()).into());
         }
-        let source = configuration.dataset_if_named(self.dataset).map_or(Source::Embedded, Source::Directory);
+        let source = configuration.dataset(self.dataset).map_or(Source::Embedded, Source::Directory);
         let dataset = dataset::load(&source, now)?.public_at(now);
         let public_url = self.public_url.or_else(|| configuration.url.clone());
         let options = SiteOptions { public_url, without_script: self.no_script, is_export: true };

@@ -2,7 +2,6 @@
 
 use super::*;
 
-use std::borrow::Cow;
 use std::io::{self, Read};
 
 use crate::dataset::{Dataset, merge};
@@ -80,48 +79,48 @@ pub struct Import {
 
 impl Import {
     /// All of the files, or none.
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, editing::MEMBERS, |console| import(self, console))
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        console.begin_object(self.json, editing::MEMBERS);
+        let files = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        check_options(&self, &files)?;
+        if self.list {
+            return list(&self, &files, console);
+        }
+        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset.clone())?, console)?;
+        editing.is_dry = self.dry_run;
+        let full = editing.before.clone()?;
+        let offset = full.offset();
+        let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, self.replace);
+        let mut diagnostics = Diagnostics::default();
+        let FilesRead { sources, outcome, is_typed } =
+            merge_files(&self, &files, &full, editing.now, &mut merge, &mut diagnostics);
+        editing.by_machine = !is_typed;
+        outcome.warn_of_lacking(&mut diagnostics);
+        let merged = merge.finish();
+        let mut summaries = outcome.rows();
+        for source in sources {
+            edit::checked(&mut editing.workspace, &source, Ok(editing.now), offset);
+            summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
+        }
+        let names = self.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
+        editing.write(format!("import {names}"), merged, diagnostics, self.store, &self.allow)?;
+        summaries
+            .iter()
+            .chain(outcome.notes())
+            .chain(&outcome.unknown_codes())
+            .for_each(|line| console.println(line));
+        if self.dry_run {
+            console.println(&msg::import_dry_run());
+        }
+        Ok(())
     }
 }
 
-fn import(command: Import, console: Console) -> Result<ExitCode, CommandError> {
-    let files = command.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    check_options(&command, &files)?;
-    if command.list {
-        return list(&command, &files, console);
-    }
-    let mut editing = Editing::begin(&configuration::get().dataset(command.dataset.clone())?, console)?;
-    editing.is_dry = command.dry_run;
-    let full = editing.before.clone()?;
-    let offset = full.offset();
-    let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, command.replace);
-    let mut diagnostics = Diagnostics::default();
-    let FilesRead { sources, outcome, notes, is_typed } =
-        merge_files(&command, &files, &full, editing.now, &mut merge, &mut diagnostics);
-    editing.by_machine = !is_typed;
-    outcome.warn_of_lacking(&mut diagnostics);
-    let merged = merge.finish();
-    let mut summaries = outcome.rows();
-    for source in sources {
-        edit::checked(&mut editing.workspace, &source, Ok(editing.now), offset);
-        summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
-    }
-    let names = command.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-    editing.write(format!("import {names}"), merged, diagnostics, command.store, &command.allow)?;
-    summaries.iter().chain(&notes).chain(&outcome.unknown_codes()).for_each(|line| console.println(line));
-    if command.dry_run {
-        console.println(&msg::import_dry_run());
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The outcome of reading files: the sources that count as checked, the counts of each file, and notes for the operator.
+/// The outcome of reading files: the sources that count as checked, and what became of each file.
 #[derive(Default)]
 struct FilesRead {
     sources: BTreeSet<String>,
     outcome: Outcome,
-    notes: Vec<Message>,
     /// Whether one of them may have been typed: a table of this program's own, whatever its format.
     is_typed: bool,
 }
@@ -139,7 +138,7 @@ fn merge_files(
     let request = Request { not_before: not_before.as_deref(), ..command.request(full, &public, now) };
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
-        let mut import = imports::read(file, request, diagnostics);
+        let import = imports::read(file, request, diagnostics);
         let format = Format::detect(&file.bytes);
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
@@ -163,7 +162,6 @@ fn merge_files(
                 read.sources.extend(delivered.sources.iter().cloned());
             }
         }
-        read.notes.append(&mut import.notes);
         read.outcome.add(&file.path, added, skipped, import);
     }
     read.sources.extend(sources_of(dataset, &checked));
@@ -182,7 +180,7 @@ impl Import {
 
 /// Lists the observations that can be read from files, and those that an import would refuse. Writes nothing, and needs no
 /// dataset.
-fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCode, CommandError> {
+fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());
     let full = dataset::load(&directory.map_or(Source::Embedded, Source::Directory), now)?;
@@ -196,7 +194,7 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<ExitCo
     if diagnostics.errors() > 0 {
         console.eprintln(&msg::list_with_faults(diagnostics.errors()));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Refuses options of bulletins where none of the files is one.
@@ -214,11 +212,12 @@ fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandErro
 }
 
 /// A row with the instant that was given for all of them; refused where it names another one.
-fn under_embargo<'a>(row: &'a NewRow, not_before: Option<&str>) -> Result<Cow<'a, NewRow>, Message> {
-    let Some(not_before) = not_before else { return Ok(Cow::Borrowed(row)) };
-    let is_given = row.not_before.is_empty() || edit::instant(&row.not_before) == edit::instant(not_before);
-    let embargoed = || Cow::Owned(NewRow { not_before: not_before.to_owned(), ..row.clone() });
-    is_given.then(embargoed).ok_or_else(|| msg::other_instant(&row.not_before, not_before))
+fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Message> {
+    let Some(not_before) = not_before else { return Ok(row.clone()) };
+    if !row.not_before.is_empty() && edit::instant(&row.not_before) != edit::instant(not_before) {
+        return Err(msg::other_instant(&row.not_before, not_before));
+    }
+    Ok(NewRow { not_before: not_before.to_owned(), ..row.clone() })
 }
 
 fn rule(format: Format, published: Option<&str>) -> Rule {

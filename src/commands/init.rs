@@ -2,7 +2,6 @@
 
 use super::*;
 
-use argh::{ArgsInfo, FromArgs};
 use include_dir::{Dir, include_dir};
 
 /// With invented figures, in a currency that there is not, of no country.
@@ -12,7 +11,7 @@ static EXAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/sample"
 pub const INVENTED_SOURCE: &str = "invented";
 
 /// Create a sample dataset to start from.
-#[derive(FromArgs, ArgsInfo)]
+#[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "init", help_triggers("-h", "--help"))]
 pub struct Init {
     /// the directory to create, or an empty one
@@ -21,7 +20,7 @@ pub struct Init {
 }
 
 impl Init {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
         let files = dataset::embedded(&EXAMPLE);
         // Without the slash at the end, behind which a link would be followed.
         let root: PathBuf = self.dataset.components().collect();
@@ -29,6 +28,6 @@ impl Init {
         let shown = root.display();
         console.println(&msg::begun(&shown));
         console.println(&msg::begun_next(shown));
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }

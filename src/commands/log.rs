@@ -34,28 +34,25 @@ struct EntryView<'a> {
 }
 
 impl Log {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, MEMBERS, |console| log(self, console))
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        console.begin_object(self.json, MEMBERS);
+        let root = configuration::get().store(self.store)?;
+        let state = shared::open_store(&root, console)?;
+        if !state.is_store() && state.holds_something()? {
+            return Err(msg::no_store(root.display()).into());
+        }
+        let entries = views(&state);
+        if entries.is_empty() {
+            console.println(&state.why_none_is_live()?);
+        }
+        console.member("entries", &entries);
+        let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
+        if hidden > 0 {
+            console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
+        }
+        console.show(|| table(&state, &entries[hidden..], self.verbose.then_some(console)));
+        Ok(())
     }
-}
-
-fn log(command: Log, console: Console) -> Result<ExitCode, CommandError> {
-    let root = configuration::get().store(command.store)?;
-    let state = shared::open_store(&root, console)?;
-    if !state.is_store() && state.holds_something()? {
-        return Err(msg::no_store(root.display()).into());
-    }
-    let entries = views(&state);
-    if entries.is_empty() {
-        console.println(&state.why_none_is_live()?);
-    }
-    console.member("entries", &entries);
-    let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
-    if hidden > 0 {
-        console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
-    }
-    console.show(|| table(&state, &entries[hidden..], command.verbose.then_some(console)));
-    Ok(ExitCode::SUCCESS)
 }
 
 fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {

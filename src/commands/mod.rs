@@ -50,7 +50,7 @@ use crate::store::{
     self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature, StoreState,
 };
 use editing::Editing;
-use publication::{Extent, Purpose, Request, Submitted};
+use publication::{Extent, Purpose, Request};
 use shared::{NamedDataset, NewWarnings, errors_first};
 
 /// Publishes macroeconomic and financial indicators as JSON, CSV, Excel, SDMX and web pages, in Russian and English.

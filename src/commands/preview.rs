@@ -58,8 +58,7 @@ impl Preview {
             signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
         }
         let configuration = configuration::get();
-        let (dataset, store) =
-            (configuration.dataset(self.dataset)?, configuration.store_if_named(self.store));
+        let (dataset, store) = (configuration.dataset(self.dataset)?, configuration.store(self.store).ok());
         let mut state = PreviewState { dataset, store, console, good: None, problems: None };
         let mut seen = state.fingerprint();
         let now = at(self.at);

@@ -62,30 +62,26 @@ pub struct Publish {
 }
 
 impl Publish {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, MEMBERS, |console| publish(self, console))
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        console.begin_object(self.json, MEMBERS);
+        let configuration = configuration::get();
+        let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
+        let request = Request::new(purpose, self.store, &self.allow, console)?;
+        publication::run(&Request {
+            trusted_keys: self.trusted_keys.or(request.trusted_keys),
+            extent: match (self.dry_run, self.yes) {
+                (true, _) => Extent::DryRun,
+                (false, true) => Extent::Go,
+                (false, false) => Extent::Ask,
+            },
+            if_missing: if self.new_store { IfMissing::Create } else { IfMissing::Refuse },
+            readers: readers(self.readers, self.new_store)?,
+            message: publication::one_line(self.message)?,
+            control: (!self.no_reload).then(|| configuration.control(self.control)),
+            ..request
+        })
+        .map(drop)
     }
-}
-
-fn publish(command: Publish, console: Console) -> Result<ExitCode, CommandError> {
-    let configuration = configuration::get();
-    let dataset = configuration.dataset(command.dataset)?;
-    let request = Request {
-        store: Some(configuration.store(command.store)?),
-        trusted_keys: command.trusted_keys.or_else(|| configuration.keys.clone()),
-        allowed: Allowed::parse(&command.allow)?,
-        extent: match (command.dry_run, command.yes) {
-            (true, _) => Extent::DryRun,
-            (false, true) => Extent::Go,
-            (false, false) => Extent::Ask,
-        },
-        new_store: command.new_store,
-        readers: readers(command.readers, command.new_store)?,
-        message: publication::one_line(command.message)?,
-        control: (!command.no_reload).then(|| configuration.control(command.control)),
-        ..Request::new(Purpose::Publish, console)
-    };
-    publication::complete(&request, |_| Submitted::from_path(&dataset, &request))
 }
 
 /// A group that is there, for a store that is made.
@@ -128,18 +124,16 @@ pub struct Stage {
 
 impl Stage {
     /// Nothing becomes public, so neither the operator nor a server is asked.
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        let configuration = configuration::get();
-        let dataset = configuration.dataset(self.dataset)?;
-        let request = Request {
-            store: Some(configuration.store(self.store)?),
-            trusted_keys: self.trusted_keys.or_else(|| configuration.keys.clone()),
-            allowed: Allowed::parse(&self.allow)?,
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
+        let request = Request::new(purpose, self.store, &self.allow, console)?;
+        publication::run(&Request {
+            trusted_keys: self.trusted_keys.or(request.trusted_keys),
             extent: if self.dry_run { Extent::DryRun } else { Extent::Go },
             message: publication::one_line(self.message)?,
-            ..Request::new(Purpose::Stage, console)
-        };
-        publication::complete(&request, |_| Submitted::from_path(&dataset, &request))
+            ..request
+        })
+        .map(drop)
     }
 }
 
@@ -178,20 +172,15 @@ pub struct Approve {
 }
 
 impl Approve {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        let configuration = configuration::get();
-        let request = Request {
-            store: Some(configuration.store(self.store)?),
-            allowed: Allowed::parse(&self.allow)?,
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let request = Request::new(Purpose::Approve(self.version), self.store, &self.allow, console)?;
+        publication::run(&Request {
             extent: if self.yes { Extent::Go } else { Extent::Ask },
             message: publication::one_line(self.message)?,
-            control: (!self.no_reload).then(|| configuration.control(self.control)),
-            ..Request::new(Purpose::Approve, console)
-        };
-        publication::complete(&request, |state| {
-            let state = state.ok_or_else(|| msg::not_staged(&self.version))?;
-            Submitted::from_staged(state, &self.version, &request)
+            control: (!self.no_reload).then(|| configuration::get().control(self.control)),
+            ..request
         })
+        .map(drop)
     }
 }
 
@@ -251,7 +240,7 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
         }
         None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
     }
-    let store = configuration.store_if_named(command.store);
+    let store = configuration.store(command.store).ok();
     let state = store.map(|store| StoreState::open_if_there(&store)).transpose()?.flatten();
     if state.is_some_and(|state| state.journal().versions().any(|used| used == version)) {
         return Err(msg::bundle_was_used(&version).into());

@@ -67,38 +67,35 @@ pub struct Record {
 }
 
 impl Record {
-    pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, editing::MEMBERS, |console| record(self, console))
-    }
-}
-
-fn record(command: Record, console: Console) -> Result<ExitCode, CommandError> {
-    let row = NewRow {
-        key: command.key,
-        date: command.date,
-        value: command.value,
-        published: command.published.unwrap_or_default(),
-        not_before: command.not_before.unwrap_or_default(),
-        reported_change: command.reported_change.unwrap_or_default(),
-        reference: command.reference.unwrap_or_default(),
-        flag: command.flag.unwrap_or_default(),
-    };
-    let mut editing = Editing::begin(&configuration::get().dataset(command.dataset)?, console)?;
-    let file = Location::file(edit::observations_of(&row.key));
-    let mut diagnostics = Diagnostics::default();
-    let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
-    let mut merge = Merge::new(&editing.workspace, offset, editing.now, command.replace);
-    match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
-        Outcome::Skipped(there) => {
-            console.println(&already_there(&row.date, &there));
-            return Ok(ExitCode::SUCCESS);
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        console.begin_object(self.json, editing::MEMBERS);
+        let row = NewRow {
+            key: self.key,
+            date: self.date,
+            value: self.value,
+            published: self.published.unwrap_or_default(),
+            not_before: self.not_before.unwrap_or_default(),
+            reported_change: self.reported_change.unwrap_or_default(),
+            reference: self.reference.unwrap_or_default(),
+            flag: self.flag.unwrap_or_default(),
+        };
+        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
+        let file = Location::file(edit::observations_of(&row.key));
+        let mut diagnostics = Diagnostics::default();
+        let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
+        let mut merge = Merge::new(&editing.workspace, offset, editing.now, self.replace);
+        match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
+            Outcome::Skipped(there) => {
+                console.println(&already_there(&row.date, &there));
+                return Ok(());
+            }
+            Outcome::Added if self.replace => diagnostics.error(file, msg::nothing_to_replace(&row.date)),
+            Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
         }
-        Outcome::Added if command.replace => diagnostics.error(file, msg::nothing_to_replace(&row.date)),
-        Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
+        let merged = merge.finish();
+        editing.write(command_line(&row), merged, diagnostics, self.store, &self.allow)?;
+        Ok(())
     }
-    let merged = merge.finish();
-    editing.write(command_line(&row), merged, diagnostics, command.store, &command.allow)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 fn already_there(date: &str, there: &ExistingRow) -> Message {

@@ -116,7 +116,7 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Co
     let (dataset, store) = match (dataset, store) {
         (Some(_), Some(_)) => return Err(msg::dataset_or_store().into()),
         (Some(dataset), None) => (Some(dataset), None),
-        (None, store) => (configuration.dataset_if_named(None), configuration.store_if_named(store)),
+        (None, store) => (configuration.dataset(None).ok(), configuration.store(store).ok()),
     };
     Ok(match (dataset, store) {
         (_, Some(store)) => Origin::Store(store),

@@ -35,27 +35,22 @@ pub struct Status {
 
 impl Status {
     pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
-        console.run(self.json, MEMBERS, |console| status(self, console))
+        console.begin_object(self.json, MEMBERS);
+        let configuration = configuration::get();
+        let root = configuration.store(self.store)?;
+        let (state, now) = (StoreState::open(&root)?, at(None));
+        if !state.is_store() && state.holds_something()? {
+            return Err(msg::no_store(root.display()).into());
+        }
+        let mut report = Report::default();
+        report.read(&state, self.verify, now)?;
+        let is_expected = configuration.control_if_named(self.control.clone()).is_some();
+        report.ask_server(&configuration.control(self.control), is_expected, &root);
+        report.show_findings(console);
+        console.members(&report);
+        report.sentences(self.verify).iter().for_each(|line| console.println(line));
+        Ok(report.exit_code())
     }
-}
-
-fn status(command: Status, console: Console) -> Result<ExitCode, CommandError> {
-    let configuration = configuration::get();
-    let root = configuration.store(command.store)?;
-    let (state, now) = (StoreState::open(&root)?, at(None));
-    if !state.is_store() && state.holds_something()? {
-        return Err(msg::no_store(root.display()).into());
-    }
-    let mut findings = Findings::default();
-    let mut facts = Facts::find(&state, command.verify, now, &mut findings)?;
-    let is_expected = configuration.control_if_named(command.control.clone()).is_some();
-    let control = configuration.control(command.control);
-    let served = ask_server(&control, is_expected, &root, facts.offset, &mut findings);
-    facts.compare(served, &mut findings);
-    findings.show(console);
-    console.members(&facts);
-    facts.sentences(command.verify).iter().for_each(|line| console.println(line));
-    Ok(findings.exit_code())
 }
 
 /// Lines of a kind that are shown; the others are counted.
@@ -72,141 +67,12 @@ enum Weight {
     Wrong,
 }
 
-#[derive(Debug, Default)]
-struct Findings(Vec<(Weight, Message)>);
-
-impl Findings {
-    fn add(&mut self, weight: Weight, message: Message) {
-        self.0.push((weight, message));
-    }
-
-    /// The heaviest first.
-    fn show(&mut self, console: Console) {
-        self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        let shown = if console.is_json() { self.0.len() } else { MAX_SHOWN };
-        for (weight, message) in self.0.iter().take(shown) {
-            match weight {
-                Weight::Notice => console.eprintln(message),
-                Weight::Unknown | Weight::Wrong => console.error(message),
-            }
-        }
-        if self.0.len() > shown {
-            console.eprintln(&msg::more_findings(self.0.len() - shown));
-        }
-    }
-
-    fn exit_code(&self) -> ExitCode {
-        match self.0.iter().map(|(weight, _)| *weight).max() {
-            None | Some(Weight::Notice) => ExitCode::SUCCESS,
-            Some(Weight::Unknown) => CommandError::CouldNotRun(Vec::new()).exit_code(),
-            Some(Weight::Wrong) => CommandError::BadContent(Vec::new()).exit_code(),
-        }
-    }
-}
-
 /// A release that is kept, or should be.
 #[derive(Serialize)]
 struct ReleaseState {
     version: String,
     /// `intact`, `altered`, `unknown`, `unreadable`, or `null` where it was not compared.
     integrity: Option<&'static str>,
-}
-
-/// Compares the releases that are `wanted`, or all of them; `read` gets each that was read.
-fn compare_releases(
-    state: &StoreState,
-    wanted: &BTreeSet<String>,
-    is_all: bool,
-    now: Timestamp,
-    findings: &mut Findings,
-    mut read: impl FnMut(Release),
-) -> Result<Vec<ReleaseState>, CommandError> {
-    let strangers = state.strangers()?;
-    strangers.iter().for_each(|version| findings.add(Weight::Wrong, msg::stranger(version)));
-    let mut versions: BTreeSet<String> = state.kept()?.into_iter().collect();
-    versions.extend(wanted.iter().cloned());
-    let mut states = Vec::new();
-    for version in versions {
-        let is_compared = is_all || wanted.contains(&version);
-        let mut integrity = strangers.contains(&version).then_some("unknown");
-        if is_compared {
-            let release = state.read(&version);
-            let is_stranger = integrity.is_some();
-            integrity = Some(judge(&release, is_stranger, wanted.contains(&version), now, findings));
-            read(release);
-        }
-        states.push(ReleaseState { version, integrity });
-    }
-    Ok(states)
-}
-
-/// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does not
-/// name it, which was reported; `is_wanted`, that it is live or staged.
-fn judge(
-    release: &Release,
-    is_stranger: bool,
-    is_wanted: bool,
-    now: Timestamp,
-    findings: &mut Findings,
-) -> &'static str {
-    let version = &release.version;
-    match &release.integrity {
-        Integrity::Intact => "intact",
-        Integrity::Unreadable => {
-            findings.add(Weight::Unknown, msg::release_unreadable(version));
-            for problem in release.diagnostics.problems() {
-                let (place, message) = (&problem.location, problem.message.clone());
-                findings.add(Weight::Unknown, msg::problem_at(place, message));
-            }
-            "unreadable"
-        }
-        Integrity::Unknown => {
-            // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
-            let weight = if is_wanted { Weight::Wrong } else { Weight::Notice };
-            if !is_stranger {
-                findings.add(weight, msg::release_unknown(version));
-            }
-            "unknown"
-        }
-        Integrity::Altered(altered) => {
-            altered.iter().for_each(|said| findings.add(Weight::Wrong, said.clone()));
-            // The files that are there now may be wrong beside.
-            for problem in release.check(now).err().iter().flat_map(|d| d.problems()) {
-                let (place, message) = (&problem.location, problem.message.clone());
-                findings.add(Weight::Wrong, msg::problem_at(place, message));
-            }
-            "altered"
-        }
-    }
-}
-
-/// Reports what is wrong with the journal, and a link that says something else.
-fn check_journal_and_link(state: &StoreState, findings: &mut Findings) -> Result<(), CommandError> {
-    for event in state.warnings() {
-        findings.add(Weight::Wrong, event);
-    }
-    let current = state.current()?;
-    match (state.journal().last().map(|last| last.event.version()), &current) {
-        (Some(last), None) => {
-            let others = state.restorable(None);
-            let said = match &others[..] {
-                [] => msg::last_is_gone(last),
-                _ if state.keeps(last) => msg::nothing_in_service(last),
-                others => msg::previous_is_gone(last, others.join(", ")),
-            };
-            findings.add(Weight::Unknown, said);
-        }
-        // A command is between the link and the journal, or was killed there.
-        (_, Some(current)) if state.is_meant(current) => {}
-        (Some(last), Some(current)) if current != last => {
-            findings.add(Weight::Notice, msg::link_disagrees(current, last));
-        }
-        _ => {}
-    }
-    if state.is_unfinished()? {
-        findings.add(Weight::Notice, msg::unfinished());
-    }
-    Ok(())
 }
 
 /// Releases like the live one for which there should be room.
@@ -217,9 +83,10 @@ const EDITORS: &str = "indicatord-editors";
 /// Bytes that a file takes on a disk at least.
 const BLOCK: u64 = 4096;
 
-#[derive(Serialize)]
+/// What there is to say of a store, and everything that is wrong with it.
+#[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Facts {
+struct Report {
     live: Option<Live>,
     served: Option<Served>,
     embargoed: Vec<Embargoed>,
@@ -235,6 +102,8 @@ struct Facts {
     /// The offset of the live dataset.
     #[serde(skip)]
     offset: Option<Offset>,
+    #[serde(skip)]
+    findings: Vec<(Weight, Message)>,
 }
 
 #[derive(Serialize)]
@@ -275,63 +144,169 @@ fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
     Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
 }
 
-impl Facts {
-    fn find(
-        state: &StoreState,
-        is_all: bool,
-        now: Timestamp,
-        findings: &mut Findings,
-    ) -> Result<Self, CommandError> {
-        check_journal_and_link(state, findings)?;
+impl Report {
+    fn add(&mut self, weight: Weight, message: Message) {
+        self.findings.push((weight, message));
+    }
+
+    /// The heaviest first.
+    fn show_findings(&mut self, console: Console) {
+        self.findings.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        let shown = if console.is_json() { self.findings.len() } else { MAX_SHOWN };
+        for (weight, message) in self.findings.iter().take(shown) {
+            match weight {
+                Weight::Notice => console.eprintln(message),
+                Weight::Unknown | Weight::Wrong => console.error(message),
+            }
+        }
+        if self.findings.len() > shown {
+            console.eprintln(&msg::more_findings(self.findings.len() - shown));
+        }
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        match self.findings.iter().map(|(weight, _)| *weight).max() {
+            None | Some(Weight::Notice) => ExitCode::SUCCESS,
+            Some(Weight::Unknown) => CommandError::CouldNotRun(Vec::new()).exit_code(),
+            Some(Weight::Wrong) => CommandError::BadContent(Vec::new()).exit_code(),
+        }
+    }
+
+    fn read(&mut self, state: &StoreState, is_all: bool, now: Timestamp) -> Result<(), CommandError> {
+        self.check_journal_and_link(state)?;
         match state.settings() {
             // A publication refuses settings that it cannot read.
-            Err(error) => findings.add(Weight::Unknown, error.into()),
+            Err(error) => self.add(Weight::Unknown, error.into()),
             Ok(settings) if settings.readers.is_none() && is_written_by_service(state)? => {
-                findings
-                    .add(Weight::Notice, msg::service_writes_store(state.path().display(), EDITORS, SERVICE));
+                self.add(Weight::Notice, msg::service_writes_store(state.path().display(), EDITORS, SERVICE));
             }
             Ok(_) => {}
         }
-        let current = state.current()?;
-        let staged: Vec<Staged> = state.journal().staged().iter().map(staged).collect();
-        let wanted: BTreeSet<String> =
-            current.iter().cloned().chain(staged.iter().map(|s| s.version.clone())).collect();
-        let mut facts = Facts {
-            nothing_live: if current.is_none() { Some(state.why_none_is_live()?) } else { None },
-            live: current.map(|version| live(state, version)),
-            served: None,
-            embargoed: Vec::new(),
-            staged,
-            releases: Vec::new(),
-            room: None,
-            clock_synchronised: clock_is_synchronised(),
-            old_checks: Vec::new(),
-            offset: None,
-        };
-        let mut live_size = 0;
-        let releases = compare_releases(state, &wanted, is_all, now, findings, |release| {
-            let is_live = facts.live.as_ref().is_some_and(|live| live.version == release.version);
-            if is_live {
-                live_size = release.files.iter().map(|file| file.bytes.len() as u64 + BLOCK).sum();
-            }
-            if wanted.contains(&release.version) {
-                facts.take(&release, is_live, now);
-            }
-        })?;
-        facts.releases = releases;
+        self.live = state.current()?.map(|version| live(state, version));
+        if self.live.is_none() {
+            self.nothing_live = Some(state.why_none_is_live()?);
+        }
+        self.staged = state.journal().staged().iter().map(staged).collect();
+        let live_size = self.compare_releases(state, is_all, now)?;
         let room = state.room()?;
-        if facts.live.is_some() && is_little(room, live_size) {
-            findings.add(Weight::Notice, msg::little_room(room.bytes >> 20));
+        if self.live.is_some() && is_little(room, live_size) {
+            self.add(Weight::Notice, msg::little_room(room.bytes >> 20));
         }
-        facts.room = Some(room);
-        if facts.clock_synchronised == Some(false) {
-            findings.add(Weight::Notice, msg::clock_is_wrong());
+        self.room = Some(room);
+        self.clock_synchronised = clock_is_synchronised();
+        if self.clock_synchronised == Some(false) {
+            self.add(Weight::Notice, msg::clock_is_wrong());
         }
-        for check in &facts.old_checks {
+        for check in &self.old_checks {
             let last = check.checked_at.as_ref().map_or_else(msg::never, msg::verbatim);
-            findings.add(Weight::Notice, msg::check_is_old(&check.source, last, check.indicators));
+            let old = msg::check_is_old(&check.source, last, check.indicators);
+            self.findings.push((Weight::Notice, old));
         }
-        Ok(facts)
+        Ok(())
+    }
+
+    /// Reports what is wrong with the journal, and a link that says something else.
+    fn check_journal_and_link(&mut self, state: &StoreState) -> Result<(), CommandError> {
+        for event in state.warnings() {
+            self.add(Weight::Wrong, event);
+        }
+        let current = state.current()?;
+        match (state.journal().last().map(|last| last.event.version()), &current) {
+            (Some(last), None) => {
+                let others = state.restorable(None);
+                let said = match &others[..] {
+                    [] => msg::last_is_gone(last),
+                    _ if state.keeps(last) => msg::nothing_in_service(last),
+                    others => msg::previous_is_gone(last, others.join(", ")),
+                };
+                self.add(Weight::Unknown, said);
+            }
+            // A command is between the link and the journal, or was killed there.
+            (_, Some(current)) if state.is_meant(current) => {}
+            (Some(last), Some(current)) if current != last => {
+                self.add(Weight::Notice, msg::link_disagrees(current, last));
+            }
+            _ => {}
+        }
+        if state.is_unfinished()? {
+            self.add(Weight::Notice, msg::unfinished());
+        }
+        Ok(())
+    }
+
+    /// Compares the live and the staged releases with the journal, or all that are kept. Returns the size of the live one.
+    fn compare_releases(
+        &mut self,
+        state: &StoreState,
+        is_all: bool,
+        now: Timestamp,
+    ) -> Result<u64, CommandError> {
+        let live = self.live.as_ref().map(|live| live.version.clone());
+        let wanted: BTreeSet<String> =
+            live.iter().chain(self.staged.iter().map(|s| &s.version)).cloned().collect();
+        let strangers = state.strangers()?;
+        strangers.iter().for_each(|version| self.add(Weight::Wrong, msg::stranger(version)));
+        let versions: BTreeSet<String> = state.kept()?.into_iter().chain(wanted.iter().cloned()).collect();
+        let mut live_size = 0;
+        for version in versions {
+            let is_stranger = strangers.contains(&version);
+            let (is_wanted, is_live) = (wanted.contains(&version), live.as_ref() == Some(&version));
+            let mut integrity = is_stranger.then_some("unknown");
+            if is_all || is_wanted {
+                let release = state.read(&version);
+                integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
+                if is_live {
+                    live_size = release.files.iter().map(|file| file.bytes.len() as u64 + BLOCK).sum();
+                }
+                if is_wanted {
+                    self.take(&release, is_live, now);
+                }
+            }
+            self.releases.push(ReleaseState { version, integrity });
+        }
+        Ok(live_size)
+    }
+
+    /// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does not
+    /// name it, which was reported; `is_wanted`, that it is live or staged.
+    fn judge(
+        &mut self,
+        release: &Release,
+        is_stranger: bool,
+        is_wanted: bool,
+        now: Timestamp,
+    ) -> &'static str {
+        let version = &release.version;
+        match &release.integrity {
+            Integrity::Intact => "intact",
+            Integrity::Unreadable => {
+                self.add(Weight::Unknown, msg::release_unreadable(version));
+                self.add_problems(Weight::Unknown, &release.diagnostics);
+                "unreadable"
+            }
+            Integrity::Unknown => {
+                // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
+                let weight = if is_wanted { Weight::Wrong } else { Weight::Notice };
+                if !is_stranger {
+                    self.add(weight, msg::release_unknown(version));
+                }
+                "unknown"
+            }
+            Integrity::Altered(altered) => {
+                altered.iter().for_each(|said| self.add(Weight::Wrong, said.clone()));
+                // The files that are there now may be wrong beside.
+                if let Err(diagnostics) = release.check(now) {
+                    self.add_problems(Weight::Wrong, &diagnostics);
+                }
+                "altered"
+            }
+        }
+    }
+
+    fn add_problems(&mut self, weight: Weight, diagnostics: &Diagnostics) {
+        for problem in diagnostics.problems() {
+            self.add(weight, msg::problem_at(&problem.location, problem.message.clone()));
+        }
     }
 
     /// Takes the rows of a release that are under embargo, and the checks of the live one. A release that is wrong has been
@@ -350,25 +325,47 @@ impl Facts {
         }));
     }
 
-    /// Compares the release that is served with the one that is live.
-    fn compare(&mut self, served: Option<Served>, findings: &mut Findings) {
-        if let (Some(served), Some(live)) = (&served, &self.live) {
-            if served.version != live.version {
+    /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which nobody
+    /// listens is a finding where a server is expected there.
+    fn ask_server(&mut self, control: &Path, is_expected: bool, store: &Path) {
+        let answer = match control::ask(control, Question::Status, TIMEOUT) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let is_known = matches!(error, NoAnswer::NobodyListens) && !is_expected;
+                let weight = if is_known { Weight::Notice } else { Weight::Unknown };
+                return self.add(weight, msg::served_not_told(error.message(control)));
+            }
+        };
+        if let Some(place) = other_subject(&answer.subject, store) {
+            return self.add(Weight::Unknown, msg::served_elsewhere(control.display(), place));
+        }
+        let served = match answer.outcome {
+            Outcome::Served { version, since, is_published, is_refused, .. } => {
+                if is_refused {
+                    self.add(Weight::Notice, msg::last_reload_was_refused());
+                }
+                // As the live dataset writes instants, where there is one.
+                let utc = || OffsetTimestamp::utc(since).to_string();
+                let since = self.offset.map_or_else(utc, |offset| offset.timestamp(since));
+                Served { version, since, is_published }
+            }
+            Outcome::Refused { version, .. } => Served { version, since: String::new(), is_published: true },
+        };
+        match &self.live {
+            Some(live) if served.version != live.version => {
                 let state = self.releases.iter().find(|r| r.version == live.version);
                 // A reload takes no other release than one that is intact.
                 let is_intact = state.is_some_and(|r| r.integrity == Some("intact"));
-                let said = match is_intact {
-                    true => msg::served_is_not_live(&served.version, &live.version),
-                    false => msg::served_instead(&served.version, &live.version),
-                };
-                findings.add(Weight::Wrong, said);
+                let said = if is_intact { msg::served_is_not_live } else { msg::served_instead };
+                self.add(Weight::Wrong, said(&served.version, &live.version));
             }
+            // The journal says what should be live, or there is none: the store is gone from where it was.
+            None if served.is_published => {
+                self.add(Weight::Wrong, msg::served_and_none_is_live(&served.version));
+            }
+            _ => {}
         }
-        // The journal says what should be live, or there is none: the store is gone from where it was.
-        if let (Some(served), None) = (served.as_ref().filter(|served| served.is_published), &self.live) {
-            findings.add(Weight::Wrong, msg::served_and_none_is_live(&served.version));
-        }
-        self.served = served;
+        self.served = Some(served);
     }
 
     /// One line for each, in the order of their weight for an operator.
@@ -458,47 +455,6 @@ struct Served {
     is_published: bool,
 }
 
-/// Asks the server at a control socket; `None` where none serves this store, or its answer is not known. A socket on which
-/// nobody listens is a finding where a server is expected there.
-fn ask_server(
-    control: &Path,
-    is_expected: bool,
-    store: &Path,
-    offset: Option<Offset>,
-    findings: &mut Findings,
-) -> Option<Served> {
-    let answer = match control::ask(control, Question::Status, TIMEOUT) {
-        Ok(answer) => answer,
-        Err(error) => {
-            let is_known = matches!(error, NoAnswer::NobodyListens) && !is_expected;
-            let weight = if is_known { Weight::Notice } else { Weight::Unknown };
-            findings.add(weight, msg::served_not_told(error.message(control)));
-            return None;
-        }
-    };
-    if let Some(place) = other_subject(&answer.subject, store) {
-        findings.add(Weight::Unknown, msg::served_elsewhere(control.display(), place));
-        return None;
-    }
-    let (Outcome::Served { version, .. } | Outcome::Refused { version, .. }) = &answer.outcome;
-    if let Outcome::Served { is_refused: true, .. } = answer.outcome {
-        findings.add(Weight::Notice, msg::last_reload_was_refused());
-    }
-    let (since, is_published) = match &answer.outcome {
-        Outcome::Served { since, is_published, .. } => (write_instant(*since, offset), *is_published),
-        Outcome::Refused { .. } => (String::new(), true),
-    };
-    Some(Served { version: version.clone(), since, is_published })
-}
-
-/// As the live dataset writes instants, where there is one.
-fn write_instant(instant: Timestamp, offset: Option<Offset>) -> String {
-    match offset {
-        Some(offset) => offset.timestamp(instant),
-        None => OffsetTimestamp::utc(instant).to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -506,9 +462,9 @@ mod tests {
     #[test]
     fn the_heaviest_finding_counts() {
         let code = |weights: &[Weight]| {
-            let mut findings = Findings::default();
-            weights.iter().for_each(|weight| findings.add(*weight, msg::nothing()));
-            findings.exit_code()
+            let mut report = Report::default();
+            weights.iter().for_each(|weight| report.add(*weight, msg::nothing()));
+            report.exit_code()
         };
         assert_eq!(code(&[]), ExitCode::SUCCESS);
         assert_eq!(code(&[Weight::Notice]), ExitCode::SUCCESS);

@@ -75,7 +75,7 @@ fn undo_last(
         let waiting: Vec<&str> =
             last.rows.iter().filter_map(|row| release.and_then(|release| release.waits(row))).collect();
         if let (Some(release), Some(until)) = (release, waiting.iter().min().filter(|_| !is_confirmed)) {
-            let waits = msg::waits_in_live_release(waiting.len(), release.version(), until);
+            let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
             return Err(CommandError::CouldNotRun(vec![waits, msg::confirm_with_yes()]));
         }
     }
@@ -101,12 +101,12 @@ fn take_away(
     let mut diagnostics = Diagnostics::default();
     let newest = NewestRow::find(&editing.workspace, key, date, (offset, editing.now), &mut diagnostics);
     let Some(newest) = newest else { return Err(diagnostics.into()) };
+    let publicity = Publicity::find(store, &editing)?;
     let mut refused = Vec::new();
     if !is_confirmed {
-        refused = why_confirmed(&newest, &editing, store.clone())?;
+        refused = why_confirmed(&newest, &editing, publicity.release.as_ref());
         refused.extend((!refused.is_empty()).then(msg::confirm_with_yes));
     }
-    let publicity = Publicity::find(store, &editing)?;
     let row = &newest.recorded;
     let is_public = publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
     if let (true, Ok(key)) = (is_public, key.parse()) {
@@ -133,31 +133,22 @@ fn take_away(
 }
 
 /// Why a row is taken away on confirmation only: it is not clear who wrote it, or a release that waits has it.
-fn why_confirmed(
-    newest: &NewestRow,
-    editing: &Editing,
-    store: Option<PathBuf>,
-) -> Result<Vec<Message>, CommandError> {
+fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicRelease>) -> Vec<Message> {
     let edit = editing.workspace.notes().edit_of(&newest.recorded);
-    let mut why = Vec::new();
-    match &edit {
-        None => why.push(msg::row_without_note()),
-        Some(edit) if !User::at_the_keyboard().is_named(edit.user) => {
-            why.push(msg::row_of_another(edit.named()))
-        }
-        Some(_) => {}
-    }
-    let waits = match PublicRelease::find(store, editing)? {
-        Some(release) => {
-            release.waits(&newest.recorded).map(|until| (release.version().to_owned(), until.to_owned()))
-        }
-        None => {
-            let version = edit.and_then(|edit| edit.published.last().map(|version| (*version).to_owned()));
-            version.filter(|_| newest.row.waits).map(|version| (version, newest.row.not_before.clone()))
-        }
+    let mut why = match &edit {
+        None => vec![msg::row_without_note()],
+        Some(edit) if !User::at_the_keyboard().is_named(edit.user) => vec![msg::row_of_another(edit.named())],
+        Some(_) => Vec::new(),
+    };
+    let waits = match release {
+        Some(release) => release.waits(&newest.recorded).map(|until| (release.version.as_str(), until)),
+        None => edit
+            .and_then(|edit| edit.published.last().copied())
+            .filter(|_| newest.row.waits)
+            .map(|version| (version, newest.row.not_before.as_str())),
     };
     why.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
-    Ok(why)
+    why
 }
 
 /// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not
@@ -168,9 +159,9 @@ fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) 
         return Some(msg::published_since(path, last.named(), version));
     };
     let version = if last.rows.is_empty() {
-        last.published.iter().rev().copied().find(|version| release.includes(version))
+        last.published.iter().rev().copied().find(|version| release.included.contains(*version))
     } else {
-        last.rows.iter().any(|row| release.has(row)).then(|| release.version())
+        last.rows.iter().any(|row| release.has(row)).then_some(release.version.as_str())
     };
     version.map(|version| msg::edit_is_public(path, last.named(), version))
 }

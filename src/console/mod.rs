@@ -4,12 +4,14 @@ pub mod log;
 pub mod stderr;
 mod terminal;
 
-pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report, refusal};
+pub use terminal::{LINES, Progress, at_terminal, coloured_difference, coloured_report};
+
+use terminal::refusal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,7 +19,7 @@ use ::log::Level;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::dataset::{Diagnostic, Diagnostics, EditError, Severity};
+use crate::dataset::{Diagnostic, Diagnostics, EditError, Location, Severity};
 use crate::messages::{self, Message};
 use crate::model::Lang;
 use crate::site::{SiteError, Summary};
@@ -88,22 +90,46 @@ impl CommandError {
 pub struct Console {
     pub lang: Lang,
     /// The object that takes everything that is said, with `--json`.
-    object: Option<&'static Mutex<Object>>,
+    object: &'static OnceLock<Mutex<Object>>,
 }
 
 impl Console {
     pub fn new(lang: Lang) -> Self {
-        Console { lang, object: None }
+        // Once in the life of the program.
+        Console { lang, object: Box::leak(Box::default()) }
+    }
+
+    /// With `is_json`, all that is said from now on becomes one object, in which `members` are those of the command: null
+    /// where it does not set them.
+    pub fn begin_object(self, is_json: bool, members: &[&str]) {
+        if is_json {
+            self.object.get_or_init(Mutex::default);
+            members.iter().for_each(|name| self.member(name, Value::Null));
+        }
+    }
+
+    /// Says why a command failed, and prints the object. Returns the exit code.
+    pub fn finish(self, outcome: Result<ExitCode, CommandError>) -> ExitCode {
+        let code = outcome.unwrap_or_else(|error| {
+            self.with_object(|object| match &error {
+                CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
+                    why.iter().for_each(|message| object.problem(None, Severity::Error, message, self.lang));
+                }
+                CommandError::BadDataset(diagnostics) => object.report(diagnostics, self.lang),
+                CommandError::Said => {}
+            })
+            .unwrap_or_else(|| eprint(&refusal(&error.text(self.lang), self.lang)));
+            error.exit_code()
+        });
+        self.with_object(|object| print(&format!("{:#}\n", json!(object))));
+        code
     }
 
     /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
-        self.print_indented(0, message);
-    }
-
-    pub fn print_indented(self, indent: usize, message: &Message) {
-        self.with_object(|object| object.message(message, self.lang))
-            .unwrap_or_else(|| print(&format!("{:indent$}{}\n", "", message.get(self.lang))));
+        let text = message.get(self.lang);
+        self.with_object(|object| object.messages.push(json!({ "kind": message.kind(), "message": text })))
+            .unwrap_or_else(|| print(&format!("{text}\n")));
     }
 
     /// A text that has its own member in JSON.
@@ -115,26 +141,23 @@ impl Console {
 
     /// On the standard error: important whatever the outcome is.
     pub fn eprintln(self, message: &Message) {
-        self.trouble("", message);
+        self.trouble(Severity::Warning, "", message);
     }
 
     /// The same behind the name of the program.
     pub fn warn(self, message: &Message) {
-        self.trouble("indicatord: ", message);
+        self.trouble(Severity::Warning, "indicatord: ", message);
     }
 
     /// An error: the command ends with another code than 0, although its outcome is shown too.
     pub fn error(self, message: &Message) {
-        self.with_object(|object| object.trouble(Severity::Error, message, self.lang))
-            .unwrap_or_else(|| eprint(&format!("{}\n", message.get(self.lang))));
+        self.trouble(Severity::Error, "", message);
     }
 
     /// Gives the reasons of a refusal before anything else is said. Returns the number of lines.
     pub fn refuse(self, why: Vec<Message>) -> usize {
-        let all = |object: &mut Object| {
-            why.iter().for_each(|message| object.trouble(Severity::Error, message, self.lang));
-        };
-        if self.with_object(all).is_some() {
+        if self.is_json() {
+            why.iter().for_each(|message| self.error(message));
             return 0;
         }
         let text = refusal(&CommandError::CouldNotRun(why).text(self.lang), self.lang);
@@ -142,53 +165,29 @@ impl Console {
         text.lines().count()
     }
 
-    fn trouble(self, before: &str, message: &Message) {
-        self.with_object(|object| object.trouble(Severity::Warning, message, self.lang))
+    fn trouble(self, severity: Severity, before: &str, message: &Message) {
+        self.with_object(|object| object.problem(None, severity, message, self.lang))
             .unwrap_or_else(|| eprint(&format!("{before}{}\n", message.get(self.lang))));
     }
 
     pub fn eprint_problem(self, problem: &Diagnostic) {
-        self.with_object(|object| object.problem(problem, self.lang))
+        self.with_object(|object| object.diagnostic(problem, self.lang))
             .unwrap_or_else(|| eprint(&format!("{}\n", problem.sentence(self.lang))));
     }
 
     pub fn report(self, diagnostics: &Diagnostics) {
-        let all = |object: &mut Object| {
-            diagnostics.problems().iter().for_each(|problem| object.problem(problem, self.lang));
-        };
-        self.with_object(all).unwrap_or_else(|| eprint(&diagnostics.text(self.lang)));
-    }
-
-    /// Runs a command. With `is_json` all that it says becomes one object, in which `members` are its own: null where it does
-    /// not set them.
-    pub fn run(
-        self,
-        is_json: bool,
-        members: &[&str],
-        command: impl FnOnce(Console) -> Result<ExitCode, CommandError>,
-    ) -> Result<ExitCode, CommandError> {
-        if !is_json {
-            return command(self);
-        }
-        // Once in the life of the program.
-        let object: &'static Mutex<Object> = Box::leak(Box::default());
-        let console = Console { object: Some(object), ..self };
-        members.iter().for_each(|name| console.member(name, Value::Null));
-        let code = command(console).unwrap_or_else(|error| {
-            console.with_object(|object| add_failure(object, &error, self.lang));
-            error.exit_code()
-        });
-        console.with_object(|object| print(&object.text()));
-        Ok(code)
+        self.with_object(|object| object.report(diagnostics, self.lang))
+            .unwrap_or_else(|| eprint(&diagnostics.text(self.lang)));
     }
 
     pub fn is_json(self) -> bool {
-        self.object.is_some()
+        self.object.get().is_some()
     }
 
     /// Hands the object to `then`, where there is one.
     fn with_object<T>(self, then: impl FnOnce(&mut Object) -> T) -> Option<T> {
-        self.object.map(|object| then(&mut object.lock().unwrap_or_else(PoisonError::into_inner)))
+        let object = self.object.get()?;
+        Some(then(&mut object.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The command has changed something.
@@ -198,16 +197,13 @@ impl Console {
 
     /// A member of the object; without one, nothing is done.
     pub fn member(self, name: &str, value: impl Serialize) {
-        self.with_object(|object| {
-            let value = serde_json::to_value(value).unwrap_or_default();
-            object.members.insert(name.to_owned(), value);
-        });
+        self.with_object(|object| object.members.insert(name.to_owned(), json!(value)));
     }
 
     /// The members of a whole.
     pub fn members(self, whole: impl Serialize) {
         self.with_object(|object| {
-            if let Ok(Value::Object(members)) = serde_json::to_value(whole) {
+            if let Value::Object(members) = json!(whole) {
                 object.members.extend(members);
             }
         });
@@ -218,76 +214,41 @@ impl Console {
 ///
 /// Every command has the same members beside its own: `changed`; the numbers of `errors` and `warnings`; `problems`, which
 /// go to the standard error otherwise; and `messages`, the sentences of the standard output.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Object {
     changed: bool,
+    errors: usize,
+    warnings: usize,
     problems: Vec<Value>,
     messages: Vec<Value>,
     /// The members that only this command has.
+    #[serde(flatten)]
     members: Map<String, Value>,
 }
 
 impl Object {
-    fn message(&mut self, message: &Message, lang: Lang) {
-        self.messages.push(json!({ "kind": message.kind(), "message": message.get(lang) }));
-    }
-
-    fn problem(&mut self, problem: &Diagnostic, lang: Lang) {
+    /// Adds a problem, which may be in no file.
+    fn problem(&mut self, location: Option<&Location>, severity: Severity, message: &Message, lang: Lang) {
+        let (count, severity) = match severity {
+            Severity::Error => (&mut self.errors, "error"),
+            Severity::Warning => (&mut self.warnings, "warning"),
+        };
+        *count += 1;
         self.problems.push(json!({
-            "file": &*problem.location.file,
-            "line": problem.location.line,
-            "severity": name(problem.severity),
-            "kind": problem.message.kind(),
-            "message": problem.message.get(lang),
-        }));
-    }
-
-    /// A problem that is in no file.
-    fn trouble(&mut self, severity: Severity, message: &Message, lang: Lang) {
-        self.problems.push(json!({
-            "file": null,
-            "line": null,
-            "severity": name(severity),
+            "file": location.map(|location| &*location.file),
+            "line": location.and_then(|location| location.line),
+            "severity": severity,
             "kind": message.kind(),
             "message": message.get(lang),
         }));
     }
 
-    fn count(&self, severity: Severity) -> usize {
-        self.problems.iter().filter(|problem| problem["severity"] == name(severity)).count()
+    fn diagnostic(&mut self, problem: &Diagnostic, lang: Lang) {
+        self.problem(Some(&problem.location), problem.severity, &problem.message, lang);
     }
 
-    fn text(&mut self) -> String {
-        let common = json!({
-            "changed": self.changed,
-            "errors": self.count(Severity::Error),
-            "warnings": self.count(Severity::Warning),
-            "problems": std::mem::take(&mut self.problems),
-            "messages": std::mem::take(&mut self.messages),
-        });
-        let common = common.as_object().cloned().unwrap_or_default();
-        let all: Map<String, Value> = common.into_iter().chain(std::mem::take(&mut self.members)).collect();
-        format!("{:#}\n", Value::Object(all))
-    }
-}
-
-fn name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
-}
-
-/// Adds what a command that failed would say on the standard error otherwise.
-fn add_failure(object: &mut Object, error: &CommandError, lang: Lang) {
-    match error {
-        CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
-            why.iter().for_each(|message| object.trouble(Severity::Error, message, lang));
-        }
-        CommandError::BadDataset(diagnostics) => {
-            diagnostics.problems().iter().for_each(|problem| object.problem(problem, lang));
-        }
-        CommandError::Said => {}
+    fn report(&mut self, diagnostics: &Diagnostics, lang: Lang) {
+        diagnostics.problems().iter().for_each(|problem| self.diagnostic(problem, lang));
     }
 }
 

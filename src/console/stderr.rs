@@ -4,10 +4,10 @@
 use super::*;
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The bytes that may wait to be read. A text that is longer waits alone.

@@ -91,6 +91,11 @@ impl Outcome {
         self.files.iter().map(line).collect()
     }
 
+    /// What readers of files have to say beside.
+    pub fn notes(&self) -> impl Iterator<Item = &Message> {
+        self.files.iter().flat_map(|file| &file.import.notes)
+    }
+
     /// How many codes no indicator has.
     pub fn unknown_codes(&self) -> Vec<Message> {
         if self.files.len() > MAX_LISTED {

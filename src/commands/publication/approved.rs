@@ -71,7 +71,7 @@ fn is_answered(console: Console) -> bool {
 
 /// Refuses a new release that nobody could be asked about. A script says `--yes`, and a rollback goes on.
 fn why_unasked(request: &Request) -> Vec<Message> {
-    let must_ask = request.extent == Extent::Ask && request.purpose == Purpose::Publish;
+    let must_ask = request.extent == Extent::Ask && matches!(request.purpose, Purpose::Publish(_));
     if must_ask && !is_answered(request.console) { vec![msg::nobody_to_ask()] } else { Vec::new() }
 }
 
@@ -90,10 +90,10 @@ fn difference_text(difference: &Difference, above: usize, lang: Lang) -> String 
 fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
     let version = compared.checked.dataset.version();
     let question = match request.purpose {
-        Purpose::Publish => msg::ask_publish(version),
-        Purpose::Stage => return Ok(()),
-        Purpose::Approve => msg::ask_approve(version, compared.checked.content.hash.short()),
-        Purpose::Rollback => msg::ask_rollback(version),
+        Purpose::Publish(_) => msg::ask_publish(version),
+        Purpose::Stage(_) => return Ok(()),
+        Purpose::Approve(_) => msg::ask_approve(version, compared.checked.content.hash.short()),
+        Purpose::Rollback(_) => msg::ask_rollback(version),
     };
     announce(&question.get(request.console.lang));
     let mut answer = String::new();

@@ -26,7 +26,7 @@ impl Checked {
             request.console.println(&said);
             Ok(None)
         };
-        let is_new = request.purpose.is_new_release();
+        let is_new = matches!(request.purpose, Purpose::Publish(_) | Purpose::Stage(_));
         let public = baseline.dataset();
         if let Some(public) = public.filter(|_| is_new && submitted.sums == baseline.sums) {
             return nothing(msg::published_already(public.version()));
@@ -75,7 +75,7 @@ fn check_rules(
     submitted: &Submitted,
     state: Option<&StoreState>,
 ) -> Result<(), CommandError> {
-    if request.purpose == Purpose::Rollback {
+    if request.is_rollback() {
         return Ok(());
     }
     let clock = bundle::sequence_at(request.now);
@@ -93,11 +93,11 @@ fn check_rules(
     }
     let Some(state) = state else { return Ok(()) };
     if settings.two_people {
-        match (&submitted.from, request.purpose) {
+        match (&submitted.from, &request.purpose) {
             (Provenance::Staged { by, .. }, _) if User::at_the_keyboard().is_named(&by.user) => {
                 return Err(msg::same_person(&by.user).into());
             }
-            (_, Purpose::Publish) => return Err(msg::needs_two_people().into()),
+            (_, Purpose::Publish(_)) => return Err(msg::needs_two_people().into()),
             _ => {}
         }
     }

@@ -50,7 +50,7 @@ impl Compared {
             ));
         }
         let withdrawal = rows_to_withdraw(public, &checked.dataset, request)?;
-        if request.purpose == Purpose::Rollback {
+        if request.is_rollback() {
             // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
@@ -115,7 +115,7 @@ fn rows_to_withdraw(
     target: &FullDataset,
     request: &Request,
 ) -> Result<Option<Withdrawal>, CommandError> {
-    if request.purpose != Purpose::Rollback {
+    if !request.is_rollback() {
         return Ok(None);
     }
     let Some(public) = public else {

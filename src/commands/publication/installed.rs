@@ -11,24 +11,24 @@ use crate::store::{Audience, Error};
 pub struct Installed {
     pub compared: Compared,
     /// After it took effect.
-    pub troubles: Vec<Message>,
-    pub pruned: Vec<String>,
+    troubles: Vec<Message>,
+    pruned: Vec<String>,
     /// Whether a release that one person has staged is approved by another.
-    pub two_people: bool,
+    two_people: bool,
 }
 
 impl Installed {
     /// Locks the store, makes sure that nothing has changed since it was compared, and installs the release.
     pub fn new(approved: Approved, request: &Request) -> Result<Self, CommandError> {
         // A rollback removes no old releases: one of them may be wanted next.
-        let settings = match (&approved.0.state, request.purpose) {
-            (_, Purpose::Rollback) => None,
-            (Some(state), _) => Some(state.settings()?),
-            (None, _) => Some(Settings::default()),
+        let settings = match &approved.0.state {
+            _ if request.is_rollback() => None,
+            Some(state) => Some(state.settings()?),
+            None => Some(Settings::default()),
         };
         let two_people = settings.as_ref().is_some_and(|settings| settings.two_people);
         let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
-        let mut store = lock(request.store()?, request.if_missing(), request.now, console)?;
+        let mut store = lock(&request.store, request.if_missing, request.now, console)?;
         store.take_events().iter().for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
         if let Some(readers) = &request.readers {
@@ -41,13 +41,13 @@ impl Installed {
         let is_closed = embargoed.is_some() || withdraws_embargoed;
         let audience = if is_closed { Audience::Group } else { Audience::Everybody };
         let mut pruned = Vec::new();
-        let mut done = install(&mut store, &compared, entry.clone(), audience, request.purpose);
+        let mut done = install(&mut store, &compared, entry.clone(), audience, &request.purpose);
         let is_full = matches!(&done, Err(error) if error.is_no_room());
         if let Some(keep) = keep.filter(|_| is_full) {
             // Releases that the settings keep no longer would go after the step: without room for it, they go before.
             (pruned, _) = store.prune(keep);
             if !pruned.is_empty() {
-                done = install(&mut store, &compared, entry, audience, request.purpose);
+                done = install(&mut store, &compared, entry, audience, &request.purpose);
             }
         }
         let mut troubles = done.map_err(|error| {
@@ -57,7 +57,7 @@ impl Installed {
             store_error(&store, error)
         })?;
         troubles.extend(store.take_events());
-        if let Some(keep) = keep.filter(|_| request.purpose != Purpose::Stage) {
+        if let Some(keep) = keep.filter(|_| !matches!(request.purpose, Purpose::Stage(_))) {
             let (gone, trouble) = store.prune(keep);
             pruned.extend(gone);
             troubles.extend(trouble);
@@ -66,15 +66,40 @@ impl Installed {
         Ok(Installed { compared, troubles, pruned, two_people })
     }
 
-    pub fn sentence(&self, request: &Request) -> Message {
+    /// Reports the publication, notes it in the directory, and has the server take it.
+    pub fn report(&self, request: &Request) {
+        let console = request.console;
+        let Checked { dataset, number_given, .. } = &self.compared.checked;
+        console.changed();
+        console.member("removed", &self.pruned);
+        number_given.iter().for_each(|said| console.println(said));
+        console.println(&self.sentence(request));
+        if matches!(request.purpose, Purpose::Publish(_)) {
+            note(&self.compared.checked, request);
+        }
+        if !self.pruned.is_empty() {
+            console.println(&msg::pruned(self.pruned.join(", ")));
+        }
+        self.troubles.iter().for_each(|trouble| console.eprintln(trouble));
+        if !request.is_rollback() {
+            show_embargo(dataset, request.now, console);
+        }
+        if let Some(control) = &request.control {
+            let (is_served, said) = ask_server(control, &request.store, dataset, console.lang);
+            console.member("served", is_served);
+            console.println(&said);
+        }
+    }
+
+    fn sentence(&self, request: &Request) -> Message {
         let version = self.compared.checked.dataset.version();
-        match (request.purpose, &self.compared.previous) {
-            (Purpose::Stage, _) => {
+        match (&request.purpose, &self.compared.previous) {
+            (Purpose::Stage(_), _) => {
                 let staged = if self.two_people { msg::staged_for_another } else { msg::staged };
                 staged(version, self.compared.checked.content.hash.short())
             }
-            (Purpose::Rollback, Some(previous)) => msg::rolled_back(version, previous),
-            (Purpose::Rollback, None) => msg::put_back(version),
+            (Purpose::Rollback(_), Some(previous)) => msg::rolled_back(version, previous),
+            (Purpose::Rollback(_), None) => msg::put_back(version),
             (_, Some(previous)) => msg::published(version, previous),
             (_, None) => msg::published_first(version),
         }
@@ -84,7 +109,7 @@ impl Installed {
 fn entry(compared: &Compared, request: &Request) -> Entry {
     let at = OffsetTimestamp::new(request.now, compared.checked.dataset.offset());
     let previous = compared.previous.clone();
-    let event = match (&compared.checked.submitted.from, request.purpose) {
+    let event = match (&compared.checked.submitted.from, &request.purpose) {
         (Provenance::Former { version, content }, _) => Event::Rollback {
             version: version.clone(),
             content: content.clone(),
@@ -94,7 +119,7 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
         (Provenance::Staged { by, .. }, _) => {
             Event::Approve { release: compared.record(request), previous, staged: by.clone() }
         }
-        (_, Purpose::Stage) => Event::Stage { release: compared.record(request) },
+        (_, Purpose::Stage(_)) => Event::Stage { release: compared.record(request) },
         _ => Event::Publish { release: compared.record(request), previous },
     };
     Entry { signature: Signature::now(at), event }
@@ -106,23 +131,23 @@ fn install(
     compared: &Compared,
     entry: Entry,
     audience: Audience,
-    purpose: Purpose,
+    purpose: &Purpose,
 ) -> Result<Vec<Message>, Error> {
     let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
     match purpose {
-        Purpose::Publish => store
+        Purpose::Publish(_) => store
             .add(files, &entry, audience)
             .and_then(|()| store.switch(entry, audience).inspect_err(|_| store.discard(version))),
         // Not public yet, whatever its rows are.
-        Purpose::Stage => store
+        Purpose::Stage(_) => store
             .add(files, &entry, Audience::Group)
             .and_then(|()| store.stage(entry, audience).inspect_err(|_| store.discard(version))),
-        Purpose::Approve => store.set_audience(version, files, audience).and_then(|()| {
+        Purpose::Approve(_) => store.set_audience(version, files, audience).and_then(|()| {
             let switched = store.switch(entry, audience);
             // It waits on, and nobody else is to read it meanwhile.
             switched.inspect_err(|_| drop(store.set_audience(version, files, Audience::Group)))
         }),
-        Purpose::Rollback => store.switch(entry, audience),
+        Purpose::Rollback(_) => store.switch(entry, audience),
     }
 }
 
@@ -137,35 +162,9 @@ fn store_error(store: &Store, error: Error) -> CommandError {
 /// How long the server may take for a reload.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Reports the publication, notes it in the directory, and has the server take it.
-pub fn finish(installed: &Installed, request: &Request) {
-    let console = request.console;
-    let Checked { dataset, number_given, .. } = &installed.compared.checked;
-    console.changed();
-    console.member("removed", &installed.pruned);
-    number_given.iter().for_each(|said| console.println(said));
-    console.println(&installed.sentence(request));
-    if request.purpose == Purpose::Publish {
-        note(installed, request);
-    }
-    if !installed.pruned.is_empty() {
-        console.println(&msg::pruned(installed.pruned.join(", ")));
-    }
-    installed.troubles.iter().for_each(|trouble| console.eprintln(trouble));
-    if request.purpose != Purpose::Rollback {
-        show_embargo(dataset, request.now, console);
-    }
-    if let (Some(store), Some(control)) = (&request.store, &request.control) {
-        let (is_served, said) = ask_server(control, store, dataset, console.lang);
-        console.member("served", is_served);
-        console.println(&said);
-    }
-}
-
 /// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
 /// changes nothing.
-fn note(installed: &Installed, request: &Request) {
-    let checked = &installed.compared.checked;
+fn note(checked: &Checked, request: &Request) {
     let Provenance::Directory { path, .. } = &checked.submitted.from else { return };
     let mut say = |message| request.console.eprintln(&message);
     let (version, at) = (checked.dataset.version(), checked.dataset.offset().timestamp(request.now));

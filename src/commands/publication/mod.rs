@@ -13,21 +13,19 @@ use crate::dataset::DATASET_FILE;
 use crate::store::{Content, FileSums, Settings, Store};
 use approved::Approved;
 use checked::Checked;
-use compared::Compared;
-use submitted::{Baseline, Provenance};
+use installed::Installed;
+use submitted::{Baseline, Provenance, Submitted};
 
 pub use checked::{count_embargoed, give_number};
-pub use installed::{Installed, finish, other_subject};
-pub use submitted::{Extent, Purpose, Request, Submitted, judge_sums, lock, one_line};
+pub use compared::Compared;
+pub use installed::other_subject;
+pub use submitted::{Extent, Purpose, Request, judge_sums, lock, one_line};
 
-/// Takes the files that `submit` reads through all stages. `None` where there was nothing to do or nothing was to be
+/// Takes what was asked for through all stages, and reports it. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.
-pub fn run(
-    request: &Request,
-    submit: impl FnOnce(Option<&StoreState>) -> Result<Submitted, CommandError>,
-) -> Result<Option<Installed>, CommandError> {
+pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
     let state = submitted::read_store(request)?;
-    let submitted = submit(state.as_ref())?;
+    let submitted = Submitted::new(request, state.as_ref())?;
     let baseline = Baseline::read(state.as_ref(), request.now)?;
     let Some(checked) = Checked::new(submitted, state.as_ref(), &baseline, request)? else {
         return Ok(None);
@@ -37,16 +35,7 @@ pub fn run(
         request.console.println(&msg::would_be_published(approved.0.checked.dataset.version()));
         return Ok(None);
     }
-    Installed::new(approved, request).map(Some)
-}
-
-/// Runs a publication, and reports it.
-pub fn complete(
-    request: &Request,
-    submit: impl FnOnce(Option<&StoreState>) -> Result<Submitted, CommandError>,
-) -> Result<ExitCode, CommandError> {
-    if let Some(installed) = run(request, submit)? {
-        finish(&installed, request);
-    }
-    Ok(ExitCode::SUCCESS)
+    let installed = Installed::new(approved, request)?;
+    installed.report(request);
+    Ok(Some(installed.compared))
 }

@@ -9,22 +9,15 @@ use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 /// Characters that a message may have.
 const MAX_MESSAGE: usize = 500;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A new release becomes current.
-    Publish,
-    /// A new release is stored for somebody else to approve.
-    Stage,
+    /// A new release, from a directory or a bundle, becomes current.
+    Publish(PathBuf),
+    /// Such a release is stored for somebody else to approve.
+    Stage(PathBuf),
     /// A staged release becomes current.
-    Approve,
-    /// A previous release becomes live again.
-    Rollback,
-}
-
-impl Purpose {
-    pub fn is_new_release(self) -> bool {
-        matches!(self, Purpose::Publish | Purpose::Stage)
-    }
+    Approve(String),
+    /// A previous release becomes live again; without a version, the one before the current one.
+    Rollback(Option<String>),
 }
 
 /// How far a publication goes.
@@ -39,14 +32,12 @@ pub enum Extent {
 
 pub struct Request {
     pub purpose: Purpose,
-    /// A bundle may be verified without a store.
-    pub store: Option<PathBuf>,
+    pub store: PathBuf,
     /// The directory of the keys that bundles may be signed with.
     pub trusted_keys: Option<PathBuf>,
     pub allowed: Allowed,
     pub extent: Extent,
-    /// Whether a directory that is empty, or is not there, becomes a store.
-    pub new_store: bool,
+    pub if_missing: IfMissing,
     /// The group that may read embargoed releases in a new store.
     pub readers: Option<String>,
     pub message: Option<String>,
@@ -59,31 +50,32 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request that goes to its end without a question, allows nothing and asks no server.
-    pub fn new(purpose: Purpose, console: Console) -> Self {
-        Request {
+    /// A request that goes to its end without a question, and asks no server.
+    pub fn new(
+        purpose: Purpose,
+        store: Option<PathBuf>,
+        allow: &[String],
+        console: Console,
+    ) -> Result<Self, CommandError> {
+        let configuration = configuration::get();
+        Ok(Request {
             purpose,
-            store: None,
-            trusted_keys: None,
-            allowed: Allowed::default(),
+            store: configuration.store(store)?,
+            trusted_keys: configuration.keys.clone(),
+            allowed: Allowed::parse(allow)?,
             extent: Extent::Go,
-            new_store: false,
+            if_missing: IfMissing::Refuse,
             readers: None,
             message: None,
             rows: Vec::new(),
             control: None,
             console,
             now: at(None),
-        }
+        })
     }
 
-    pub fn if_missing(&self) -> IfMissing {
-        if self.new_store { IfMissing::Create } else { IfMissing::Refuse }
-    }
-
-    /// The store, for a command that writes to it.
-    pub fn store(&self) -> Result<&Path, CommandError> {
-        self.store.as_deref().ok_or_else(|| msg::arguments_missing("--store").into())
+    pub fn is_rollback(&self) -> bool {
+        matches!(self.purpose, Purpose::Rollback(_))
     }
 }
 
@@ -131,63 +123,17 @@ pub enum Provenance {
 }
 
 impl Submitted {
-    fn new(files: Vec<DataFile>, diagnostics: Diagnostics, from: Provenance) -> Self {
+    /// Reads what a request is about.
+    pub fn new(request: &Request, state: Option<&StoreState>) -> Result<Self, CommandError> {
+        let (files, diagnostics, from) = match (&request.purpose, state) {
+            (Purpose::Publish(path) | Purpose::Stage(path), _) => read_path(path, request)?,
+            (Purpose::Approve(version), Some(state)) => read_staged(version, state, request)?,
+            (Purpose::Approve(version), None) => return Err(msg::not_staged(version).into()),
+            (Purpose::Rollback(version), Some(state)) => read_former(version.as_deref(), state, request)?,
+            (Purpose::Rollback(_), None) => return Err(msg::nothing_published().into()),
+        };
         let sums = FileSums::of(&files);
-        Submitted { files, diagnostics, from, sums }
-    }
-
-    /// Reads a dataset directory or a bundle.
-    pub fn from_path(path: &Path, request: &Request) -> Result<Self, CommandError> {
-        let _progress = Progress::begin(request.console.lang);
-        // Anything else is reported as a directory is.
-        if path.is_file() {
-            return Submitted::from_bundle(open_bundle(path, request)?, request.now, request.console);
-        }
-        let mut diagnostics = Diagnostics::default();
-        let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
-        judge_sums(&files, &diagnostics)?;
-        let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
-        Ok(Submitted::new(files, diagnostics, Provenance::Directory { path: path.to_owned(), is_summed }))
-    }
-
-    /// Takes the files of a bundle, and says who signed it.
-    pub fn from_bundle(bundle: Bundle, now: Timestamp, console: Console) -> Result<Self, CommandError> {
-        let Origin { key, sequence, comment } = &bundle.origin;
-        console.println(&msg::bundle_is_good(&bundle.manifest.version, key, sequence, msg::shown(comment)));
-        console.println(&msg::bundle_created(bundle.manifest.created));
-        if let Some(days) = bundle.manifest.days_overdue(now) {
-            console.eprintln(&msg::bundle_is_overdue(bundle.manifest.created, days));
-        }
-        let diagnostics = Diagnostics::default();
-        judge_sums(&bundle.files, &diagnostics)?;
-        let Bundle { manifest, files, origin } = bundle;
-        let from = Provenance::Bundle { origin, named: manifest.version, site: manifest.site };
-        Ok(Submitted::new(files, diagnostics, from))
-    }
-
-    pub fn from_staged(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
-        let staged = state.journal().staged();
-        let staged = staged.into_iter().find(|staged| staged.release.version == version);
-        let staged = staged.ok_or_else(|| msg::not_staged(version))?;
-        let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
-        let release = require_intact(state.read(version), request)?;
-        Ok(Submitted::new(release.files, release.diagnostics, from))
-    }
-
-    /// Reads a release that was current, if its files are those that the journal knows.
-    pub fn from_former(state: &StoreState, version: &str, request: &Request) -> Result<Self, CommandError> {
-        let content = state.journal().content_of(version).filter(|_| state.journal().was_current(version));
-        let content = content.filter(|_| state.keeps(version)).cloned();
-        let content = content.ok_or_else(|| msg::no_such_release(version))?;
-        let release = require_intact(state.read(version), request).map_err(|error| match error {
-            CommandError::BadContent(mut said) => {
-                said.push(msg::altered_go_on());
-                CommandError::BadContent(said)
-            }
-            error => error,
-        })?;
-        let from = Provenance::Former { version: version.to_owned(), content };
-        Ok(Submitted::new(release.files, release.diagnostics, from))
+        Ok(Submitted { files, diagnostics, from, sums })
     }
 
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
@@ -218,6 +164,85 @@ impl Submitted {
             _ => None,
         }
     }
+}
+
+type Reading = Result<(Vec<DataFile>, Diagnostics, Provenance), CommandError>;
+
+/// Reads a dataset directory, or a bundle, and says who signed it.
+fn read_path(path: &Path, request: &Request) -> Reading {
+    let _progress = Progress::begin(request.console.lang);
+    let mut diagnostics = Diagnostics::default();
+    // Anything else is reported as a directory is.
+    let (files, from) = if path.is_file() {
+        let Bundle { manifest, files, origin } = open_bundle(path, request)?;
+        let (console, Origin { key, sequence, comment }) = (request.console, &origin);
+        console.println(&msg::bundle_is_good(&manifest.version, key, sequence, msg::shown(comment)));
+        console.println(&msg::bundle_created(manifest.created));
+        if let Some(days) = manifest.days_overdue(request.now) {
+            console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
+        }
+        (files, Provenance::Bundle { origin, named: manifest.version, site: manifest.site })
+    } else {
+        let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
+        let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
+        (files, Provenance::Directory { path: path.to_owned(), is_summed })
+    };
+    judge_sums(&files, &diagnostics)?;
+    Ok((files, diagnostics, from))
+}
+
+fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading {
+    let staged = state.journal().staged();
+    let staged = staged.into_iter().find(|staged| staged.release.version == version);
+    let staged = staged.ok_or_else(|| msg::not_staged(version))?;
+    let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
+    let release = require_intact(state.read(version), request)?;
+    Ok((release.files, release.diagnostics, from))
+}
+
+/// Reads a release that was current, if its files are those that the journal knows.
+fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> Reading {
+    let version = version.map_or_else(|| former_version(state), |version| Ok(version.to_owned()))?;
+    let content = state.journal().content_of(&version).filter(|_| state.journal().was_current(&version));
+    let content = content.filter(|_| state.keeps(&version)).cloned();
+    let content = content.ok_or_else(|| msg::no_such_release(&version))?;
+    let release = require_intact(state.read(&version), request).map_err(|error| match error {
+        CommandError::BadContent(mut said) => {
+            said.push(msg::altered_go_on());
+            CommandError::BadContent(said)
+        }
+        error => error,
+    })?;
+    Ok((release.files, release.diagnostics, Provenance::Former { version, content }))
+}
+
+/// The release before the current one; where the link is gone, the one that it led to. Two people who see the same mistake
+/// go back once: after a rollback, the release has to be named.
+fn former_version(state: &StoreState) -> Result<String, CommandError> {
+    let (journal, current) = (state.journal(), state.current()?);
+    let last = journal.last();
+    if let Some(Entry { signature, event: event @ Event::Rollback { .. } }) =
+        last.filter(|_| current.is_some())
+    {
+        let previous = event.previous().unwrap_or("-");
+        return Err(msg::rolled_back_last(&signature.user, signature.at, event.version(), previous).into());
+    }
+    let former = match &current {
+        Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
+        None => match last {
+            Some(last) => last.event.version(),
+            None => return Err(state.why_none_is_live()?.into()),
+        },
+    };
+    if state.keeps(former) {
+        return Ok(former.to_owned());
+    }
+    let others = state.restorable(current.as_deref());
+    Err(match (&others[..], &current) {
+        ([], Some(_)) => msg::nothing_to_roll_back_to().into(),
+        ([], None) => msg::last_is_gone(former).into(),
+        (others, _) => msg::previous_is_gone(former, others.join(", ")).into(),
+    })
 }
 
 /// Refuses a release that differs from the journal.
@@ -255,15 +280,14 @@ fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
 
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.
 pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError> {
-    let Some(root) = request.store.as_deref() else { return Ok(None) };
+    let (root, console) = (&request.store, request.console);
     let state = StoreState::open_if_there(root)?;
-    request.if_missing().check(root, state.as_ref())?;
+    request.if_missing.check(root, state.as_ref())?;
     let Some(mut state) = state else { return Ok(None) };
-    let console = request.console;
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         shared::warn_of_journal(&state, console);
     } else {
-        let mut store = lock(root, request.if_missing(), request.now, console)?;
+        let mut store = lock(root, request.if_missing, request.now, console)?;
         let events = store.take_events();
         store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
         drop(store);
