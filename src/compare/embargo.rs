@@ -146,3 +146,28 @@ pub fn waiting<'a>(
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::tests::{daily, instant};
+
+    const AS_OF: &str = "2026-11-20T09:00:00+04:00";
+
+    #[test]
+    fn a_changed_row_is_told_against_its_own_former_one_among_several_of_a_date() {
+        let dataset = |first: &str| {
+            let rows = format!(
+                "date,value,published,not_before\n2026-11-18,1,,\n\
+                 2026-11-19,{first},2026-11-25,2026-11-25T09:00:00+04:00\n\
+                 2026-11-19,1.6,2026-11-27,2026-11-27T09:00:00+04:00\n"
+            );
+            daily(AS_OF, &[("a", rows)])
+        };
+        let difference = EmbargoDifference::between(&dataset("1.5"), &dataset("1.4"), instant(AS_OF));
+        let lines: Vec<String> = difference.changes.iter().map(|change| change.line.get(Lang::En)).collect();
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].ends_with("(was 1.5 until 2026-11-25T09:00:00+04:00)"), "{lines:?}");
+        assert_eq!(difference.unchanged, 1);
+    }
+}

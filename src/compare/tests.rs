@@ -160,7 +160,8 @@ pub fn instant(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// A dataset as of this instant with one daily indicator for each key: its rows of date, value and publication.
+/// A dataset as of this instant with one daily indicator for each key: its rows of date, value and publication, or of the
+/// columns in a header of their own.
 pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {
     dataset(as_of, indicators, r#""periodType":"daily""#)
 }
@@ -193,7 +194,8 @@ fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDat
     let mut files = vec![file("dataset.json".to_owned(), whole)];
     for (key, rows) in indicators {
         let definition = format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u",{members}}}"#);
-        files.push(file(format!("indicators/{key}.csv"), format!("date,value,published\n{rows}")));
+        let header = if rows.starts_with("date,") { "" } else { "date,value,published\n" };
+        files.push(file(format!("indicators/{key}.csv"), format!("{header}{rows}")));
         files.push(file(format!("indicators/{key}.json"), definition));
     }
     dataset::check(&files, instant(as_of), Diagnostics::default())
