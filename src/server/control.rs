@@ -8,7 +8,7 @@ use super::*;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions, Permissions};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -183,10 +183,14 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 const THREADS: usize = 8;
 const BACKLOG: i32 = 128;
 
-/// A socket that is listened on; its path is free again when it is dropped.
+/// A socket that is listened on. Dropped, it frees its path, unless another socket has its name by now. While it is open no
+/// other file has its number.
+#[derive(Debug)]
 pub struct ControlSocket {
     socket: Arc<Socket>,
-    _file: SocketFile,
+    path: PathBuf,
+    device: u64,
+    inode: u64,
 }
 
 /// A client that waits for an answer. Dropped without one, it learns that there is none.
@@ -217,9 +221,7 @@ impl Request {
 impl ControlSocket {
     /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is followed.
     pub fn open(path: &Path) -> Result<Self, Message> {
-        let (socket, file) =
-            listen(path, BACKLOG).map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))?;
-        Ok(ControlSocket { socket: Arc::new(socket), _file: file })
+        listen(path, BACKLOG).map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))
     }
 
     /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep nobody
@@ -244,7 +246,10 @@ impl ControlSocket {
 }
 
 fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
-    let line = read_line(DeadlineStream::within(&client, CLIENT_TIMEOUT))?;
+    let longest = Question::ALL.map(|question| question.line().len()).into_iter().max().unwrap_or_default();
+    let mut line = Vec::new();
+    let stream = DeadlineStream::within(&client, CLIENT_TIMEOUT).take(longest as u64);
+    BufReader::new(stream).read_until(b'\n', &mut line)?;
     // A client that only finds out whether a server listens sends nothing.
     if line.is_empty() {
         return Ok(());
@@ -258,19 +263,6 @@ fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io:
     Ok(())
 }
 
-/// Reads a client's line to its end, or as many bytes as the longest question has.
-fn read_line(mut stream: DeadlineStream<'_>) -> io::Result<Vec<u8>> {
-    let longest = Question::ALL.map(|question| question.line().len()).into_iter().max().unwrap_or_default();
-    let (mut line, mut part) = (Vec::new(), [0; 16]);
-    while line.len() < longest && !line.ends_with(b"\n") {
-        match stream.read(&mut part)? {
-            0 => break,
-            length => line.extend_from_slice(&part[..length]),
-        }
-    }
-    Ok(line)
-}
-
 /// How long another process may hold the lock of a directory.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
@@ -278,18 +270,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 /// Owner and group may connect, whatever the umask; the directory may bar some of them.
 const MODE: u32 = 0o660;
 
-/// The file of a socket that this process listens on; dropped, it is removed, unless another socket has its name by now.
-/// While the socket is open no other file has its number.
-#[derive(Debug)]
-struct SocketFile {
-    path: PathBuf,
-    device: u64,
-    inode: u64,
-}
-
-/// Listens at `path`. An abandoned socket file is replaced, one that may be listened on and any other file are not; no link
-/// is followed.
-fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
+fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
     // Between binding and listening a socket looks as if nobody listened on it.
     let _lock = lock_directory(path);
     if is_socket(path) && is_abandoned(path)? {
@@ -300,15 +281,16 @@ fn listen(path: &Path, backlog: i32) -> io::Result<(Socket, SocketFile)> {
     let no_link = i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
     let bound = OpenOptions::new().read(true).custom_flags(no_link).open(path)?;
     let metadata = bound.metadata()?;
-    let file = SocketFile { path: path.to_owned(), device: metadata.dev(), inode: metadata.ino() };
+    let (device, inode) = (metadata.dev(), metadata.ino());
+    let control = ControlSocket { socket: Arc::new(socket), path: path.to_owned(), device, inode };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
     let permissions = Permissions::from_mode(MODE);
     fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
-    socket.listen(backlog)?;
-    Ok((socket, file))
+    control.socket.listen(backlog)?;
+    Ok(control)
 }
 
-impl Drop for SocketFile {
+impl Drop for ControlSocket {
     fn drop(&mut self) {
         let _lock = lock_directory(&self.path);
         let is_own = |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
@@ -603,13 +585,11 @@ mod tests {
     fn an_abandoned_file_is_replaced() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (socket, file) = listen(&path, 1).unwrap();
-        std::mem::forget(file);
-        drop(socket);
+        drop(UnixListener::bind(&path).unwrap());
         assert!(is_socket(&path), "nobody has removed it");
-        let (_socket, file) = listen(&path, 1).unwrap();
+        let control = listen(&path, 1).unwrap();
         assert!(UnixStream::connect(&path).is_ok());
-        drop(file);
+        drop(control);
         assert!(scratch.names(".").is_empty());
     }
 
@@ -617,7 +597,7 @@ mod tests {
     fn a_socket_with_a_full_backlog_is_in_use() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (socket, _file) = listen(&path, 0).unwrap();
+        let control = listen(&path, 0).unwrap();
         let waiting: Vec<Socket> = std::iter::from_fn(|| {
             let client = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
             client.set_nonblocking(true).unwrap();
@@ -627,7 +607,7 @@ mod tests {
         assert!(!waiting.is_empty());
         assert_eq!(listen(&path, 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
         drop(waiting);
-        assert!(socket.accept().is_ok(), "it still is what clients connect to");
+        assert!(control.socket.accept().is_ok(), "it still is what clients connect to");
     }
 
     #[test]
@@ -645,10 +625,10 @@ mod tests {
     fn a_file_that_belongs_to_another_socket_stays() {
         let scratch = Scratch::new();
         let path = scratch.join("s");
-        let (_first, file) = listen(&path, 1).unwrap();
+        let first = listen(&path, 1).unwrap();
         fs::remove_file(&path).unwrap();
         let _second = listen(&path, 1).unwrap();
-        drop(file);
+        drop(first);
         assert!(UnixStream::connect(&path).is_ok());
     }
 }

@@ -134,17 +134,14 @@ pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
 fn answer(stream: impl Read) -> io::Result<u16> {
     let mut stream = BufReader::new(stream);
     let wrong = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
-    let mut line = String::new();
-    stream.read_line(&mut line)?;
+    let mut lines = stream.by_ref().lines();
+    let line = lines.next().transpose()?.unwrap_or_default();
     let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());
     let status = status.ok_or_else(|| wrong("not an answer in HTTP/1.1"))?;
     let mut length = 0;
     loop {
-        line.clear();
-        if stream.read_line(&mut line)? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        if line.trim_end().is_empty() {
+        let line = lines.next().ok_or(io::ErrorKind::UnexpectedEof)??;
+        if line.is_empty() {
             break;
         }
         let (name, value) = line.split_once(':').ok_or_else(|| wrong("a header that is none"))?;
