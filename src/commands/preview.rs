@@ -10,7 +10,7 @@ use askama::Template;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::dataset::Listing;
-use crate::server::{Gate, Heartbeat, Served, Server, Snapshot};
+use crate::server::{Gate, Heartbeat, Served, Server};
 use crate::site::{Body, Caching};
 
 const POLL: Duration = Duration::from_millis(200);
@@ -153,8 +153,8 @@ impl PreviewState {
         };
         let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
         let site = Arc::new(site.rewritten(move |path, page| shown.page(path, page)));
-        let snapshot = Snapshot { site: Arc::clone(&site), live: Vec::new(), next_change: None };
-        Ok((site, Arc::new(Served::new(snapshot, former, at(None).into()))))
+        let served = Served::new(Arc::clone(&site), Vec::new(), None, former, at(None).into());
+        Ok((site, Arc::new(served)))
     }
 }
 

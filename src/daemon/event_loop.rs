@@ -41,12 +41,6 @@ pub enum LoadFrom<S> {
     Read(Arc<S>),
 }
 
-/// Another state of the release that is served.
-pub struct BuildJob<S> {
-    pub serving: Arc<S>,
-    pub moment: Moment,
-}
-
 pub trait Effects {
     type State: State;
     type Error;
@@ -56,8 +50,8 @@ pub trait Effects {
 
     /// Begins a load; one at a time.
     fn load(&mut self, job: LoadJob<Self::State>);
-    /// Begins to build a state; one at a time.
-    fn build(&mut self, job: BuildJob<Self::State>);
+    /// Begins to build another state of the release that is served; one at a time.
+    fn build(&mut self, serving: Arc<Self::State>, moment: Moment);
     fn serve_loaded(&mut self, serving: &Arc<Self::State>, time: Time, took: Duration) -> Self::Answer;
     fn report_refusal(
         &mut self,
@@ -143,7 +137,7 @@ impl<E: Effects> EventLoop<E> {
         }
         if let (Builder::Idle, Some(moment)) = (&self.builder, self.timeline.wants(time.clock)) {
             self.builder = Builder::Building;
-            self.effects.build(BuildJob { serving: Arc::clone(self.timeline.present()), moment });
+            self.effects.build(Arc::clone(self.timeline.present()), moment);
         }
         if matches!(self.load, Load::Ended) {
             self.load = Load::Idle;

@@ -12,22 +12,13 @@ const MAX_ANSWERED: usize = 20;
 pub struct LoadError {
     /// Something could not be read or done, so a later attempt may succeed [D17].
     is_unread: bool,
-    messages: Vec<Message>,
+    pub messages: Vec<Message>,
     diagnostics: Diagnostics,
 }
 
 impl LoadError {
     pub fn unread(why: Message) -> Self {
         LoadError { is_unread: true, messages: vec![why], diagnostics: Diagnostics::default() }
-    }
-
-    /// A release was altered; `diagnostics` are the mistakes in its files now.
-    pub fn altered(messages: Vec<Message>, diagnostics: Diagnostics) -> Self {
-        LoadError {
-            is_unread: diagnostics.is_unread(),
-            messages,
-            diagnostics: diagnostics.without_embargoed(),
-        }
     }
 
     pub fn and(mut self, next: LoadError) -> Self {

@@ -10,7 +10,6 @@ use log::{debug, error, info, warn};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::origin::{LoadedDataset, Standing};
 use crate::server::control::Question;
 
 pub struct Loader {
@@ -36,28 +35,22 @@ impl Loader {
         let next = end.and_then(|end| {
             let end = end.max(now);
             let moment = Moment { statuses: end, rows: end.max(job.moment.rows) };
-            let release = Arc::clone(&present.release);
-            let next =
-                BuiltRelease::new(release, moment, Some(&present), &self.monitor).map_err(LoadError::from);
+            let next = self.build(&present, moment);
             // The builder will try again.
             next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang))).ok()
         });
         Ok(Loaded { present, next })
     }
 
-    pub fn build(&self, job: &BuildJob<BuiltRelease>) -> Result<Arc<BuiltRelease>, LoadError> {
-        Ok(BuiltRelease::new(
-            Arc::clone(&job.serving.release),
-            job.moment,
-            Some(&job.serving),
-            &self.monitor,
-        )?)
+    /// Builds another state of a release.
+    pub fn build(&self, serving: &BuiltRelease, moment: Moment) -> Result<Arc<BuiltRelease>, LoadError> {
+        Ok(BuiltRelease::new(Arc::clone(&serving.release), moment, Some(serving), &self.monitor)?)
     }
 
     fn reload(&self, job: &LoadJob<BuiltRelease>, serving: &BuiltRelease) -> Result<Release, LoadError> {
         let choice = self.origin.choice()?;
         if let ReleaseSource::NothingPublished(store) = &choice {
-            if !matches!(serving.release.standing, Standing::NothingPublished) {
+            if serving.release.is_published() {
                 return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
             }
         }
@@ -91,43 +84,40 @@ impl Loader {
 
     fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
+        let read = choice.read()?;
+        let mut warnings = read.doubts.clone();
         // A dataset that would not fit ends a reload, which leaves the former release; at a start there is nothing to lose.
-        let judge = |files: &[DataFile]| match (why_too_large(files), &job.from) {
-            (Some(lack), LoadFrom::Serving(_)) => Err(LoadError::unread(lack)),
-            (lack, _) => Ok(lack),
-        };
-        let LoadedDataset { full, doubts } = choice.load(at, &judge)?;
-        let mut warnings = doubts;
-        let standing = match choice {
-            ReleaseSource::NothingPublished(_) => {
-                warnings.push(msg::built_in_served());
-                Standing::NothingPublished
-            }
-            ReleaseSource::Dataset(_) | ReleaseSource::Release { .. } => Standing::InService,
-        };
+        match (why_too_large(&read.files), &job.from) {
+            (Some(lack), LoadFrom::Serving(_)) => return Err(LoadError::unread(lack)),
+            (lack, _) => warnings.extend(lack),
+        }
+        let full = read.check(at)?;
+        if let ReleaseSource::NothingPublished(_) = choice {
+            warnings.push(msg::built_in_served());
+        }
         warnings.iter().for_each(|warning| warn!("{}", warning.get(self.lang)));
-        let page: Vec<String> = warnings.iter().map(|warning| warning.get(Lang::En)).collect();
         Ok(Release {
             load: job.id,
             full,
             options: self.options.clone(),
             subject: self.origin.subject(),
-            origin: choice.origin(),
-            standing,
-            warning: (!page.is_empty()).then(|| page.join("; ")),
+            source: choice.clone(),
+            is_fallback: false,
+            warnings: warnings.iter().map(|warning| warning.get(Lang::En)).collect(),
             loaded_at: at,
         })
     }
 
     /// Marks a release as a substitute, and logs that.
-    fn fallback(&self, release: Release, error: &LoadError) -> Release {
+    fn fallback(&self, mut release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
         let lang = self.lang;
         error!("start: {}", msg::live_not_served(error.headline(lang)).get(lang));
         error.sentences(lang).iter().for_each(|sentence| info!("start: {sentence}"));
         error!("start: {}", msg::previous_served(version).get(lang));
         let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
-        Release { standing: Standing::Fallback, ..release.with_warning(warning) }
+        release.warnings.insert(0, warning);
+        Release { is_fallback: true, ..release }
     }
 }
 
@@ -164,7 +154,7 @@ pub fn forward_requests(control: &ControlSocket, inbox: Sender<Incoming>) -> io:
 }
 
 pub enum BuilderJob {
-    Build(BuildJob<BuiltRelease>),
+    Build(Arc<BuiltRelease>, Moment),
     /// Give back the memory of a state, which may take longer than the loop has.
     GiveBack(Arc<BuiltRelease>),
 }
@@ -180,8 +170,9 @@ pub fn start_workers(
     let load = move |job| report(&done, Event::Loaded(catch_panic(|| reader.load(&job))));
     let (loader, done) = (Arc::clone(loader), inbox.clone());
     let build = move |job| match job {
-        BuilderJob::Build(job) => {
-            report(&done, Event::Built(job.serving.span().load, catch_panic(|| loader.build(&job))))
+        BuilderJob::Build(serving, moment) => {
+            let outcome = catch_panic(|| loader.build(&serving, moment));
+            report(&done, Event::Built(serving.span().load, outcome));
         }
         BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),
     };

@@ -34,7 +34,7 @@ use crate::server::{Addresses, Limits, Notifier, Server, lock};
 use crate::site::status::Reload;
 use crate::site::{Site, SiteError, SiteOptions};
 use built::BuiltRelease;
-use event_loop::{BuildJob, EventLoop, LoadFrom, LoadJob, Time};
+use event_loop::{EventLoop, LoadFrom, LoadJob, Time};
 use load_error::LoadError;
 use loader::{BuilderJob, Event, Incoming, Loader};
 use monitor::{Monitor, clock, why_too_large};
@@ -69,9 +69,10 @@ pub fn survive_early_hangup() {
 /// Checks whether the data of `origin` could be served at `now`, without a fallback. Returns the reasons for which they may
 /// differ from the release that was published.
 pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Message>, CommandError> {
-    // The memory of the service is not that of this process.
-    let load = |choice: ReleaseSource| choice.load(now, &|_| Ok(None));
-    Ok(origin.choice().and_then(load).map(|loaded| loaded.doubts)?)
+    let read = origin.choice()?.read()?;
+    let doubts = read.doubts.clone();
+    read.check(now)?;
+    Ok(doubts)
 }
 
 /// Serves until SIGTERM or SIGINT; fails when nothing could be served, an address cannot be listened on, or a part of the

@@ -1,13 +1,10 @@
-//! Where the daemon takes its dataset from, asked anew at each load [D16], and a dataset that was loaded from there.
+//! Where the daemon takes its dataset from, asked anew at each load [D16], and a release that was loaded from there.
 
 use super::*;
 
 use crate::dataset::{self, FullDataset, Source};
 use crate::server::control::Subject;
 use crate::store::{self, Integrity, StoreState};
-
-/// The origin in `/status.json` of the dataset inside the program.
-const EMBEDDED: &str = "embedded";
 
 #[derive(Clone, Debug)]
 pub enum Origin {
@@ -72,49 +69,58 @@ impl Origin {
 }
 
 impl ReleaseSource {
-    /// Reads and checks it as of `at`, and compares a release with the journal. The error of an altered release names the
-    /// files, and the mistakes in them now. `judge` sees the files before they are checked, and doubts or refuses them.
-    pub fn load(&self, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<LoadedDataset, LoadError> {
-        let (store, version) = match self {
-            ReleaseSource::Dataset(source) => return load(source, at, judge),
-            ReleaseSource::NothingPublished(_) => return load(&Source::Embedded, at, judge),
-            ReleaseSource::Release { store, version } => (store, version),
+    /// Reads the files, and compares those of a release with the journal.
+    pub fn read(&self) -> Result<ReadFiles, LoadError> {
+        let source = match self {
+            ReleaseSource::Release { store, version } => {
+                let (release, doubts) = store::read(store, version).map_err(unread)?;
+                let altered = match release.integrity {
+                    Integrity::Altered(altered) => altered,
+                    _ => Vec::new(),
+                };
+                let (files, diagnostics) = (release.files, release.diagnostics);
+                return Ok(ReadFiles { files, diagnostics, altered, doubts });
+            }
+            ReleaseSource::Dataset(source) => source,
+            ReleaseSource::NothingPublished(_) => &Source::Embedded,
         };
-        let (release, mut doubts) = store::read(store, version).map_err(unread)?;
-        doubts.extend(judge(&release.files)?);
-        let checked = dataset::check_to_serve(&release.files, at, release.diagnostics);
-        if let Integrity::Altered(altered) = release.integrity {
-            return Err(LoadError::altered(altered, checked.err().unwrap_or_default()));
-        }
-        // The error of a file that cannot be read says why by itself.
-        Ok(LoadedDataset { full: checked?, doubts })
+        let mut diagnostics = Diagnostics::default();
+        let files = dataset::read(source, &mut diagnostics);
+        Ok(ReadFiles { files, diagnostics, altered: Vec::new(), doubts: Vec::new() })
     }
 
     /// The origin in `/status.json` [D8.2].
-    pub fn origin(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             ReleaseSource::Dataset(source) => source.origin(),
-            ReleaseSource::NothingPublished(_) => EMBEDDED,
+            ReleaseSource::NothingPublished(_) => Source::Embedded.origin(),
             ReleaseSource::Release { .. } => "directory",
         }
     }
 }
 
-/// Returns a doubt about the files of a dataset, if there is one; the error says why they are not loaded.
-pub type JudgeFiles<'a> = dyn Fn(&[DataFile]) -> Result<Option<Message>, LoadError> + 'a;
-
-fn load(source: &Source, at: Timestamp, judge: &JudgeFiles<'_>) -> Result<LoadedDataset, LoadError> {
-    let mut diagnostics = Diagnostics::default();
-    let files = dataset::read(source, &mut diagnostics);
-    let doubts = judge(&files)?.into_iter().collect();
-    Ok(LoadedDataset { full: dataset::check_to_serve(&files, at, diagnostics)?, doubts })
+/// The files of a dataset as they were read.
+pub struct ReadFiles {
+    pub files: Vec<DataFile>,
+    diagnostics: Diagnostics,
+    /// The differences from the release that was published, where its sums were kept.
+    altered: Vec<Message>,
+    /// Reasons for which they may differ from it [D28.1].
+    pub doubts: Vec<Message>,
 }
 
-/// A dataset as it was loaded.
-pub struct LoadedDataset {
-    pub full: FullDataset,
-    /// Reasons for which it may differ from the release that was published [D28.1].
-    pub doubts: Vec<Message>,
+impl ReadFiles {
+    /// Checks them as of `at`. The error of an altered release names the files, and the mistakes in them now.
+    pub fn check(self, at: Timestamp) -> Result<FullDataset, LoadError> {
+        let checked = dataset::check_to_serve(&self.files, at, self.diagnostics);
+        if !self.altered.is_empty() {
+            let mut error = LoadError::from(checked.err().unwrap_or_default());
+            error.messages = self.altered;
+            return Err(error);
+        }
+        // The error of a file that cannot be read says why by itself.
+        Ok(checked?)
+    }
 }
 
 fn unread(error: store::Error) -> LoadError {
@@ -127,39 +133,17 @@ pub struct Release {
     pub full: FullDataset,
     pub options: SiteOptions,
     pub subject: Subject,
-    /// `embedded` or `directory`.
-    pub origin: &'static str,
-    pub standing: Standing,
+    pub source: ReleaseSource,
+    /// It substitutes for one that could not be served at the start [D16].
+    pub is_fallback: bool,
     /// For operators: why it is not the current release, or may be another than what was published.
-    pub warning: Option<String>,
+    pub warnings: Vec<String>,
     pub loaded_at: Timestamp,
 }
 
-/// Why a release is served [D16].
-pub enum Standing {
-    InService,
-    /// The store has no live release.
-    NothingPublished,
-    /// A substitute at the start.
-    Fallback,
-}
-
 impl Release {
-    pub fn is_fallback(&self) -> bool {
-        matches!(self.standing, Standing::Fallback)
-    }
-
+    /// Whether it was published, and is not the dataset inside the program in place of a first release.
     pub fn is_published(&self) -> bool {
-        !matches!(self.standing, Standing::NothingPublished)
-    }
-
-    /// The same release with a further warning, which goes first.
-    #[must_use]
-    pub fn with_warning(mut self, first: String) -> Self {
-        self.warning = Some(match self.warning {
-            Some(others) => format!("{first}; {others}"),
-            None => first,
-        });
-        self
+        !matches!(self.source, ReleaseSource::NothingPublished(_))
     }
 }

@@ -29,8 +29,8 @@ impl Effects for Service {
         let _ = self.loader.send(job);
     }
 
-    fn build(&mut self, job: BuildJob<BuiltRelease>) {
-        let _ = self.builder.send(BuilderJob::Build(job));
+    fn build(&mut self, serving: Arc<BuiltRelease>, moment: Moment) {
+        let _ = self.builder.send(BuilderJob::Build(serving, moment));
     }
 
     fn serve_loaded(&mut self, serving: &Arc<BuiltRelease>, time: Time, took: Duration) -> Answer {
@@ -69,7 +69,7 @@ impl Effects for Service {
         if let Some(end) = came {
             let end = serving.dataset.offset.timestamp(end);
             info!("{}", msg::embargo_ended(serving.summary_with_warnings(), end).get(self.lang));
-        } else if serving.site.snapshot() != former.site.snapshot() {
+        } else if serving.served.site.snapshot() != former.served.site.snapshot() {
             let changed = msg::statuses_changed(serving.summary_with_warnings()).get(self.lang);
             info!("{changed}; {} ms", since.elapsed().as_millis());
         }
@@ -105,7 +105,7 @@ impl Effects for Service {
 
 impl Service {
     fn answer_of(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
-        let (version, snapshot) = (serving.version().to_owned(), serving.site.snapshot().to_owned());
+        let (version, snapshot) = (serving.version().to_owned(), serving.served.site.snapshot().to_owned());
         let is_refused = self.monitor.reloads().last.is_some_and(|last| last.errors > 0);
         let is_published = serving.release.is_published();
         let outcome = Outcome::Served { version, snapshot, since, is_refused, is_published };
@@ -114,8 +114,8 @@ impl Service {
 
     /// For `systemctl status`.
     pub fn status(&self, serving: &BuiltRelease) -> String {
-        let offset = serving.site.summary().offset;
-        let served = match serving.release.is_fallback() {
+        let offset = serving.served.site.summary().offset;
+        let served = match serving.release.is_fallback {
             true => msg::in_place_of_live(serving.summary()),
             false => serving.summary(),
         };

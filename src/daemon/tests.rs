@@ -122,7 +122,7 @@ impl Model {
     }
 
     fn end_build(&mut self, is_well: bool) {
-        let Some(BuildJob { serving, moment }) = self.outside().building.take() else { return };
+        let Some((serving, moment)) = self.outside().building.take() else { return };
         let built = Arc::new(Fake { load: serving.load, files: Arc::clone(&serving.files), moment });
         self.inbox.push_back(Event::Built(serving.load, if is_well { Ok(built) } else { Err(()) }));
     }
@@ -263,7 +263,7 @@ mod outside {
 
     use chrono::TimeDelta;
 
-    use crate::daemon::event_loop::{BuildJob, Effects, LoadFrom, LoadJob, Time};
+    use crate::daemon::event_loop::{Effects, LoadFrom, LoadJob, Time};
     use crate::daemon::timeline::{LoadId, Moment, Span, State};
     use crate::model::{Check, DeclaredStatus, EffectiveStatus, Status, StatusInputs, Timestamp};
 
@@ -383,7 +383,7 @@ mod outside {
         /// The files that the operator has made public; `None` where they are bad or cannot be read.
         pub files: Option<Arc<Files>>,
         pub loading: Option<Loading>,
-        pub building: Option<BuildJob<Fake>>,
+        pub building: Option<(Arc<Fake>, Moment)>,
         /// A build of what is served has failed: until then none is expected.
         pub resting: Option<Duration>,
         pub serving: Arc<Fake>,
@@ -457,9 +457,9 @@ mod outside {
             self.loading = Some(Loading { job, read });
         }
 
-        fn build(&mut self, job: BuildJob<Fake>) {
+        fn build(&mut self, serving: Arc<Fake>, moment: Moment) {
             self.expect(self.building.is_none(), "two builds at once");
-            self.building = Some(job);
+            self.building = Some((serving, moment));
         }
 
         fn serve_loaded(&mut self, serving: &Arc<Fake>, _: Time, _: Duration) -> Answer {

@@ -2,13 +2,13 @@
 
 use super::*;
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use crate::site::{Packing, Window, release_surplus};
 
 /// Written bodies that are packed at a time, each with a compressor of its own.
 const MOST_COMPRESSORS: usize = 64;
-/// Bytes in a chunk.
+/// Bytes in a chunk, at least, but for the last.
 const CHUNK: usize = 16 * 1024;
 
 static COMPRESSORS: AtomicUsize = AtomicUsize::new(0);
@@ -34,21 +34,18 @@ impl Drop for Compressor {
     }
 }
 
-#[derive(Debug)]
-pub enum Outgoing {
-    /// A text, or some bytes of it.
-    Stored(Body, Option<Range<usize>>),
-    /// The gzip encoding of a text.
-    StoredGzip(Body),
-    Written(Passing),
+#[derive(Clone, Debug)]
+pub enum Content {
+    Stored(Body),
+    Written(Written),
 }
 
-/// A written body on its way.
 #[derive(Debug)]
-pub struct Passing {
-    pub written: Written,
-    /// The length of its text, or of its archive where that is known.
-    pub len: usize,
+pub struct Outgoing {
+    pub content: Content,
+    /// The length of all of it, as far as that is known; a body that is packed on the way counts with its text.
+    pub whole_len: usize,
+    /// The bytes of it that are sent.
     pub range: Option<Range<usize>>,
     /// Whether a text is packed.
     pub is_gzip: bool,
@@ -56,106 +53,69 @@ pub struct Passing {
     pub is_chunked: bool,
     /// Given back when the body is sent.
     pub _compressor: Option<Compressor>,
-    /// The number of the snapshot that it is written from.
-    pub snapshot: u64,
+    /// The number of the snapshot that a written body holds until its last byte is sent.
+    pub snapshot: Option<u64>,
 }
 
 impl Outgoing {
-    /// How many bytes there are, as far as that is known; a body that is packed on the way counts with its text.
+    /// A text, whole.
+    pub fn stored(body: Body) -> Self {
+        Outgoing {
+            whole_len: body.len(),
+            content: Content::Stored(body),
+            range: None,
+            is_gzip: false,
+            is_chunked: false,
+            _compressor: None,
+            snapshot: None,
+        }
+    }
+
+    /// How many bytes are sent, as far as that is known.
     pub fn len(&self) -> usize {
-        match self {
-            Outgoing::Stored(body, range) => range.as_ref().map_or(body.len(), Range::len),
-            Outgoing::StoredGzip(body) => body.gzip().map_or(0, <[u8]>::len),
-            Outgoing::Written(passing) => passing.range.as_ref().map_or(passing.len, Range::len),
-        }
-    }
-
-    /// The length that the head names; `None` where nobody knows it before the body is sent.
-    pub fn content_length(&self) -> Option<usize> {
-        match self {
-            Outgoing::Written(passing) if passing.is_chunked => None,
-            _ => Some(self.len()),
-        }
-    }
-
-    pub fn is_gzip(&self) -> bool {
-        match self {
-            Outgoing::Stored(..) => false,
-            Outgoing::StoredGzip(_) => true,
-            Outgoing::Written(passing) => passing.is_gzip,
-        }
-    }
-
-    /// The snapshot that is held until the last byte is sent.
-    pub fn snapshot(&self) -> Option<u64> {
-        match self {
-            Outgoing::Written(passing) => Some(passing.snapshot),
-            _ => None,
-        }
+        self.range.as_ref().map_or(self.whole_len, Range::len)
     }
 
     /// Writes all of it. After an error the connection has to end: the client cannot know otherwise that bytes are missing.
     pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Outgoing::Stored(body, None) => body.write_to(out),
-            Outgoing::Stored(body, Some(range)) => body.write_range(range, out),
-            Outgoing::StoredGzip(body) => out.write_all(body.gzip().unwrap_or_default()),
-            Outgoing::Written(passing) if passing.is_chunked => {
-                let mut chunks = Chunks { out, chunk: Vec::with_capacity(CHUNK) };
-                passing.encode(&mut chunks)?;
-                chunks.finish()
-            }
-            Outgoing::Written(passing) => passing.encode(out),
+        if !self.is_chunked {
+            return self.encode(out);
         }
+        let mut chunks = BufWriter::with_capacity(CHUNK, Chunks(&mut *out));
+        self.encode(&mut chunks)?;
+        chunks.flush()?;
+        drop(chunks);
+        out.write_all(b"0\r\n\r\n")
     }
-}
 
-impl Passing {
     fn encode(&self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(range) = &self.range {
-            return self.written.write_to(&mut Window::new(range, out));
+        match (&self.content, &self.range) {
+            (Content::Stored(body), _) if self.is_gzip => out.write_all(body.gzip().unwrap_or_default()),
+            (Content::Stored(body), None) => body.write_to(out),
+            (Content::Stored(body), Some(range)) => body.write_range(range, out),
+            (Content::Written(written), Some(range)) => written.write_to(&mut Window::new(range, out)),
+            (Content::Written(written), None) if self.is_gzip => {
+                let mut packed = Packing::new(out)?;
+                written.write_to(&mut packed)?;
+                packed.finish()
+            }
+            (Content::Written(written), None) => written.write_to(out),
         }
-        if !self.is_gzip {
-            return self.written.write_to(out);
-        }
-        let mut packed = Packing::new(out)?;
-        self.written.write_to(&mut packed)?;
-        packed.finish()
     }
 }
 
-/// The chunked transfer coding (RFC 9112, 7.1).
-struct Chunks<'a> {
-    out: &'a mut dyn Write,
-    chunk: Vec<u8>,
-}
-
-impl Chunks<'_> {
-    fn send(&mut self) -> io::Result<()> {
-        if self.chunk.is_empty() {
-            return Ok(());
-        }
-        write!(self.out, "{:x}\r\n", self.chunk.len())?;
-        self.out.write_all(&self.chunk)?;
-        self.out.write_all(b"\r\n")?;
-        self.chunk.clear();
-        Ok(())
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.send()?;
-        self.out.write_all(b"0\r\n\r\n")
-    }
-}
+/// The chunked transfer coding (RFC 9112, 7.1): what is written at once is a chunk.
+struct Chunks<'a>(&'a mut dyn Write);
 
 impl Write for Chunks<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let fits = bytes.len().min(CHUNK - self.chunk.len());
-        self.chunk.extend_from_slice(&bytes[..fits]);
-        if self.chunk.len() == CHUNK {
-            self.send()?;
+        // A chunk of no bytes is the last one.
+        if !bytes.is_empty() {
+            write!(self.0, "{:x}\r\n", bytes.len())?;
+            self.0.write_all(bytes)?;
+            self.0.write_all(b"\r\n")?;
         }
-        Ok(fits)
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -171,9 +131,10 @@ mod tests {
     fn chunks_hold_what_was_written() {
         let text: Vec<u8> = (0..40_000_u32).map(|number| (number % 251) as u8).collect();
         let mut sent = Vec::new();
-        let mut chunks = Chunks { out: &mut sent, chunk: Vec::with_capacity(CHUNK) };
+        let mut chunks = BufWriter::with_capacity(CHUNK, Chunks(&mut sent));
         text.chunks(7).for_each(|part| chunks.write_all(part).unwrap());
-        chunks.finish().unwrap();
+        drop(chunks);
+        sent.extend(b"0\r\n\r\n");
         let (mut rest, mut read) = (&*sent, Vec::new());
         loop {
             let end = rest.iter().position(|byte| *byte == b'\r').unwrap();

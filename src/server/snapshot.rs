@@ -2,23 +2,19 @@
 
 use super::*;
 
-use crate::site::Site;
+use crate::site::{Site, SiteError};
 
 /// Computes a page anew for every request, from the server's counts.
-pub type Live = Arc<dyn Fn(&Counts) -> Page + Send + Sync>;
-
-pub struct Snapshot {
-    pub site: Arc<Site>,
-    /// Pages that change apart from it, by path.
-    pub live: Vec<(String, Live)>,
-    /// The instant of the next known change: no cache may show it for longer.
-    pub next_change: Option<SystemTime>,
-}
+pub type Live = Box<dyn Fn(&Counts) -> Result<Page, SiteError> + Send + Sync>;
 
 /// A snapshot, and since when each of its bodies is served at its path. By path and not by bytes: equal bytes at two paths
 /// may change at one of them. All instants are in seconds since 1970.
 pub struct Served {
-    pub snapshot: Snapshot,
+    pub site: Arc<Site>,
+    /// Pages that change apart from it, by path.
+    pub live: Vec<(&'static str, Live)>,
+    /// The instant of the next known change: no cache may show it for longer.
+    pub next_change: Option<SystemTime>,
     /// How many snapshots were served before.
     pub number: u64,
     /// Since when it is served itself.
@@ -33,41 +29,51 @@ pub struct Served {
     listed: u64,
 }
 
+/// Since when the stored forms of a page are served.
+type Instants = [u64; 2];
+
 impl Served {
-    /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age. O(bodies): not
-    /// for the main loop.
-    pub fn new(snapshot: Snapshot, former: Option<&Served>, now: SystemTime) -> Self {
-        let now = unix_seconds(now);
-        let Some(former) = former else {
-            let indicators = snapshot.site.indicators().map(|_| now).collect();
-            let exceptions = HashMap::new();
-            return Served {
-                snapshot,
-                number: 0,
-                since: now,
-                default: now,
-                exceptions,
-                indicators,
-                listed: now,
+    /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age, and one that a
+    /// page has not got is as old as the page before. O(bodies): not for the main loop.
+    pub fn new(
+        site: Arc<Site>,
+        live: Vec<(&'static str, Live)>,
+        next_change: Option<SystemTime>,
+        former: Option<&Served>,
+        now: SystemTime,
+    ) -> Self {
+        let since = unix_seconds(now);
+        let instants = |path: &str, page: &Page| {
+            let Some((former, before)) = former.and_then(|former| Some((former, former.site.page(path)?)))
+            else {
+                return [since; 2];
             };
+            let hash = |page: &Page, form| page.body(form).map(Body::hash);
+            Form::ALL.map(|form| match hash(page, form) == hash(before, form) {
+                true => former.modified(path, form),
+                false => since,
+            })
         };
-        let all = instants(&snapshot, former, now);
-        let kept = all.iter().filter(|(_, _, since)| *since == [former.default; 2]).count();
-        let default = if kept * 2 >= all.len() { former.default } else { now };
-        let exceptions = all.into_iter().filter(|(_, _, since)| *since != [default; 2]);
+        let all: Vec<_> = site.pages().map(|(path, page)| (path, page, instants(path, page))).collect();
+        let is_default = |former: &&Served| {
+            let kept = all.iter().filter(|(_, _, instants)| *instants == [former.default; 2]).count();
+            kept * 2 >= all.len()
+        };
+        let default = former.filter(is_default).map_or(since, |former| former.default);
+        let exceptions = all.into_iter().filter(|(_, _, instants)| *instants != [default; 2]);
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
-        let exceptions = exceptions.map(|(path, page, since)| (place(path, page), since)).collect();
-        let (site, before) = (&snapshot.site, &former.snapshot.site);
-        let since_of: HashMap<_, _> = before.indicators().zip(&former.indicators).collect();
-        let indicators = site
-            .indicators()
-            .map(|indicator| since_of.get(&indicator).map_or(now, |since| **since))
-            .collect();
-        let keys = |site: &Site| site.indicators().map(|(key, _)| key.clone()).collect::<Vec<_>>();
-        let listed = if keys(site) == keys(before) { former.listed } else { now };
-        let number = former.number + 1;
-        Served { snapshot, number, since: now, default, exceptions, indicators, listed }
+        let exceptions = exceptions.map(|(path, page, instants)| (place(path, page), instants)).collect();
+        let known: HashMap<_, _> =
+            former.iter().flat_map(|former| former.site.indicators().zip(&former.indicators)).collect();
+        let indicators =
+            site.indicators().map(|key| known.get(&key).map_or(since, |since| **since)).collect();
+        let has_same_keys = |former: &&Served| {
+            former.site.indicators().map(|(key, _)| key).eq(site.indicators().map(|(key, _)| key))
+        };
+        let listed = former.filter(has_same_keys).map_or(since, |former| former.listed);
+        let number = former.map_or(0, |former| former.number + 1);
+        Served { site, live, next_change, number, since, default, exceptions, indicators, listed }
     }
 
     /// When the stored body of a form last changed at `path` on this server [D7.etag].
@@ -84,28 +90,6 @@ impl Served {
         let listed = (written.places.len() != 1).then_some(self.listed);
         indicators.chain(listed).max().unwrap_or(self.since)
     }
-}
-
-/// Since when the stored forms of a page are served.
-type Instants = [u64; 2];
-
-/// Since when each body of every page is served: since `now`, unless `former` had it at the same place. A body that a
-/// page has not got is as old as the page before.
-fn instants<'a>(snapshot: &'a Snapshot, former: &Served, now: u64) -> Vec<(&'a str, &'a Page, Instants)> {
-    // Both are in the order of their paths.
-    let mut before = former.snapshot.site.pages().peekable();
-    let with_instants = |(path, page): (&'a str, &'a Page)| {
-        while before.next_if(|(p, _)| *p < path).is_some() {}
-        let Some((_, page_before)) = before.next_if(|(p, _)| *p == path) else {
-            return (path, page, [now; 2]);
-        };
-        let since = Form::ALL.map(|form| {
-            let hash = |page: &Page| page.body(form).map(Body::hash);
-            if hash(page) == hash(page_before) { former.modified(path, form) } else { now }
-        });
-        (path, page, since)
-    };
-    snapshot.site.pages().map(with_instants).collect()
 }
 
 #[cfg(test)]
@@ -127,8 +111,7 @@ mod tests {
             let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
             Some(Page { stored: [Some(Body::plain(*default)), alternate], ..page })
         });
-        let snapshot = Snapshot { site: Arc::new(site), live: Vec::new(), next_change: None };
-        Served::new(snapshot, former, UNIX_EPOCH + Duration::from_secs(second))
+        Served::new(Arc::new(site), Vec::new(), None, former, UNIX_EPOCH + Duration::from_secs(second))
     }
 
     /// Since when both forms of a page are served.

@@ -18,7 +18,7 @@ pub struct Gate {
     /// The value of the cookie.
     secret: String,
     /// The sentence that everybody else gets.
-    refusal: String,
+    pub refusal: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,6 @@ impl Gate {
     /// The path and the query that are printed behind an address.
     pub fn query(&self) -> String {
         format!("/?{PARAMETER}={}", self.token)
-    }
-
-    pub fn refusal(&self) -> &str {
-        &self.refusal
     }
 
     /// The cookie as the browser is to keep it: no script reads it, and no other site sends it.

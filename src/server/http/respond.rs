@@ -4,11 +4,13 @@ use super::*;
 
 use super::gate::Admission;
 use super::negotiation::ByteRange;
-use super::response::{Head, Representation};
+use super::response::Head;
 use super::route::{RequestTarget, Route};
-use crate::server::outgoing::{Compressor, Passing};
+use crate::server::outgoing::{Compressor, Content};
 use crate::site::{LEAST_PACKED, Query, TextHash};
 
+/// Seconds after which a busy service is to be asked again.
+const RETRY_AFTER: &str = "5";
 /// Written bodies of more rows are run for their hash in turns.
 const LONG: usize = 10_000;
 
@@ -34,38 +36,29 @@ pub fn respond(
         match gate.admit(request) {
             Admission::Granted => {}
             Admission::Entered(path) => {
-                Head::write_admission(buffer, &path, &gate.cookie(), context);
+                let mut head = Head::begin(buffer, 303, context);
+                head.field("Location", &path);
+                head.field("Set-Cookie", &gate.cookie());
+                head.field("Content-Length", "0");
+                head.field("Cache-Control", "no-store");
+                head.field("Referrer-Policy", "no-referrer");
+                head.end();
                 return Some(Response { status: 303, body: None });
             }
             Admission::Refused => {
-                let sentence = Body::plain(format!("{}\n", gate.refusal()));
-                Head::write_refusal(buffer, sentence.len(), context);
-                let body = (request.method != "HEAD").then_some(Outgoing::Stored(sentence, None));
+                let sentence = Body::plain(format!("{}\n", gate.refusal));
+                let mut head = Head::begin(buffer, 403, context);
+                head.field("Content-Type", "text/plain; charset=utf-8");
+                head.line("Content-Length", sentence.len());
+                head.field("Cache-Control", "no-store");
+                head.end();
+                let body = (request.method != "HEAD").then_some(Outgoing::stored(sentence));
                 return Some(Response { status: 403, body });
             }
         }
     }
     let answer = Answer { request, target: RequestTarget::parse(request.target), served, context, turn };
-    let path = answer.target.path().unwrap_or_default();
-    if let Some(refusal) = answer.refusal() {
-        return Some(answer.refuse(refusal, None, buffer));
-    }
-    if request.method == "OPTIONS" {
-        return Some(answer.options(buffer));
-    }
-    match route::find(&served.snapshot, context.scope, &answer.target, path, &request.accept) {
-        Route::Page(path, page) => answer.page(page, Some(&path), buffer),
-        Route::Data(data) => answer.write_rows(&data.page, &data.written, buffer),
-        Route::Refusal(page) => answer.page(page, None, buffer),
-        Route::Made(page) => answer.page(&page, None, buffer),
-        Route::Live(live) => {
-            let counts = lock(context.counters).clone();
-            answer.page(&live(&counts), None, buffer)
-        }
-        Route::Moved { location, is_cross_origin } => {
-            Some(answer.redirect(&location, is_cross_origin, buffer))
-        }
-    }
+    answer.respond(buffer).or_else(|refusal| answer.refuse(&refusal, buffer)).ok()
 }
 
 struct Answer<'a> {
@@ -76,17 +69,30 @@ struct Answer<'a> {
     turn: Turn,
 }
 
-/// The body of a page in one form.
-#[derive(Clone, Copy)]
-enum Source<'a> {
-    Stored(&'a Body),
-    Written(&'a Written),
+/// Why another page than the one that was asked for is the answer.
+enum Refusal {
+    Error(ApiError),
+    /// A body of this length has no bytes in the range.
+    Range(usize),
+    Busy {
+        is_sdmx: bool,
+    },
+    /// There is no answer before a turn.
+    NeedsTurn,
 }
+
+impl From<ApiError> for Refusal {
+    fn from(error: ApiError) -> Self {
+        Refusal::Error(error)
+    }
+}
+
+type Answered = Result<Response, Refusal>;
 
 /// A body before it is sent: its page, and the figures that the head has of it.
 struct Entity<'a> {
     page: &'a Page,
-    source: Source<'a>,
+    content: Content,
     hash: TextHash,
     /// Bytes of its text.
     len: usize,
@@ -95,42 +101,61 @@ struct Entity<'a> {
 }
 
 impl Answer<'_> {
-    /// Why the request is refused, whatever page it asks for.
-    fn refusal(&self) -> Option<ApiError> {
+    fn respond(&self, buffer: &mut Vec<u8>) -> Answered {
+        let path = self.path()?;
+        if self.request.method == "OPTIONS" {
+            self.head(204, buffer).options();
+            return Ok(Response { status: 204, body: None });
+        }
+        match route::find(self.served, self.context.scope, &self.target, path, &self.request.accept) {
+            Route::Page(path, page) => self.page(page, Some(&path), buffer),
+            Route::Data(data) => self.write_rows(&data.page, &data.written, buffer),
+            Route::Refusal(page) => self.page(page, None, buffer),
+            Route::Made(page) => self.page(&page, None, buffer),
+            Route::Live(live) => {
+                let counts = lock(self.context.counters).clone();
+                self.page(&live(&counts).map_err(|_| ApiError::Unhealthy)?, None, buffer)
+            }
+            Route::Moved { location, is_cross_origin } => {
+                let mut head = self.head(308, buffer);
+                if is_cross_origin {
+                    head.cross_origin_headers();
+                }
+                head.redirect(&location, self.target.query, self.max_age_left());
+                Ok(Response { status: 308, body: None })
+            }
+        }
+    }
+
+    /// The path that is asked for. The error refuses the request whatever page there is.
+    fn path(&self) -> Result<&str, ApiError> {
         if self.request.error.is_some() {
-            return Some(ApiError::BadRequest);
+            return Err(ApiError::BadRequest);
         }
         if self.request.target.len() > LONGEST_TARGET {
-            return Some(ApiError::TargetTooLong);
+            return Err(ApiError::TargetTooLong);
         }
         match (self.request.method, self.target.path()) {
-            ("OPTIONS", _) => None,
-            ("GET" | "HEAD", Some(urls::HEALTH)) if self.context.is_silent => Some(ApiError::Unhealthy),
-            ("GET" | "HEAD", Some(_)) => None,
-            ("GET" | "HEAD", None) => Some(ApiError::UnknownPath),
-            _ => Some(ApiError::MethodNotAllowed),
+            ("OPTIONS", path) => Ok(path.unwrap_or_default()),
+            ("GET" | "HEAD", Some(urls::HEALTH)) if self.context.is_silent => Err(ApiError::Unhealthy),
+            ("GET" | "HEAD", path) => path.ok_or(ApiError::UnknownPath),
+            _ => Err(ApiError::MethodNotAllowed),
         }
     }
 
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
-    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Option<Response> {
+    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Answered {
         let form = self.form_of(page);
-        let written =
-            self.query(page).and_then(|query| self.served.snapshot.site.written(page, &query, form));
-        match (written, page.body(form)) {
-            (Err(refusal), _) => Some(self.refuse(refusal, None, buffer)),
-            (Ok(Some(written)), _) => self.write_rows(page, &written, buffer),
-            (Ok(None), Some(body)) => {
-                let modified = match path {
-                    Some(path) => self.served.modified(path, form),
-                    None => unix_seconds(self.context.now),
-                };
-                let (source, hash, len) = (Source::Stored(body), body.hash(), body.len());
-                let has_gzip = body.gzip().is_some();
-                Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
-            }
-            (Ok(None), None) => Some(self.refuse(ApiError::UnknownPath, None, buffer)),
+        if let Some(written) = self.served.site.written(page, &self.query(page)?, form)? {
+            return self.write_rows(page, &written, buffer);
         }
+        let body = page.body(form).ok_or(ApiError::UnknownPath)?;
+        let modified = match path {
+            Some(path) => self.served.modified(path, form),
+            None => unix_seconds(self.context.now),
+        };
+        let (content, hash, len) = (Content::Stored(body.clone()), body.hash(), body.len());
+        self.entity(Entity { page, content, hash, len, has_gzip: body.gzip().is_some(), modified }, buffer)
     }
 
     /// The form of a page that the query selects.
@@ -152,26 +177,27 @@ impl Answer<'_> {
     }
 
     /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
-    fn write_rows(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Option<Response> {
+    fn write_rows(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Answered {
         let modified = self.served.written_modified(written);
         if self.is_unmodified(modified) {
-            let head = self.head(304, buffer);
-            head.entity_headers(&self.representation(page, None, modified, !written.is_archive));
-            return Some(Response { status: 304, body: None });
+            let mut head = self.head(304, buffer);
+            head.state_headers(page, None, modified);
+            self.end_page(head, page, !written.is_archive);
+            return Ok(Response { status: 304, body: None });
         }
         let has_length = !written.is_archive || self.request.is_1_1;
         if written.rows > LONG && (written.known().is_none() || !has_length) {
             match self.turn {
-                Turn::Unasked => return None,
+                Turn::Unasked => return Err(Refusal::NeedsTurn),
                 Turn::Granted => {}
-                Turn::Refused => return Some(self.busy(page, buffer)),
+                Turn::Refused => return Err(busy(page)),
             }
         }
         // Nothing that is written into a hash can fail.
-        let Ok(measured) = written.measure() else { return Some(self.busy(page, buffer)) };
-        let (source, hash, len) = (Source::Written(written), measured.hash, measured.len);
+        let measured = written.measure().map_err(|_| busy(page))?;
+        let (content, hash, len) = (Content::Written(written.clone()), measured.hash, measured.len);
         let has_gzip = !written.is_archive && len >= LEAST_PACKED;
-        Some(self.entity(&Entity { page, source, hash, len, has_gzip, modified }, buffer))
+        self.entity(Entity { page, content, hash, len, has_gzip, modified }, buffer)
     }
 
     /// Whether `If-Modified-Since` is the only condition of the request, and the body is no newer.
@@ -183,76 +209,67 @@ impl Answer<'_> {
             && negotiation::is_unchanged(request, &[], modified)
     }
 
-    fn busy(&self, page: &Page, buffer: &mut Vec<u8>) -> Response {
-        let site = &self.served.snapshot.site;
-        let refusal = match page.facts.by_accept {
-            true => site.sdmx_busy(),
-            false => site.refusal(ApiError::Busy, page.lang.unwrap_or_else(|| Lang::of_path(""))),
-        };
-        self.refuse_with(refusal, None, true, buffer)
-    }
-
     /// A body in one form: refused, known to the client already, in part, or whole.
-    fn entity(&self, entity: &Entity<'_>, buffer: &mut Vec<u8>) -> Response {
-        let Entity { page, hash, len, modified, .. } = *entity;
+    fn entity(&self, entity: Entity<'_>, buffer: &mut Vec<u8>) -> Answered {
+        let Entity { page, content, hash, len, has_gzip, modified } = entity;
         let is_get = self.request.method == "GET";
         // Several lines count for none.
         let range = match self.request.range[..] {
-            [range] if is_get && page.has_byte_ranges() => Some(ByteRange::read(range, len)),
-            _ => None,
+            [range] if is_get && page.has_byte_ranges() => ByteRange::read(range, len),
+            _ => ByteRange::Whole,
         };
-        let range = range.filter(|range| *range != ByteRange::Whole);
         let (tag, gzip_tag) = (hash.tag(), hash.gzip_tag());
-        let tags: &[&str] = if entity.has_gzip { &[&tag, &gzip_tag] } else { &[&tag] };
+        let tags: &[&str] = if has_gzip { &[&tag, &gzip_tag] } else { &[&tag] };
         let is_found = page.status == 200;
         if is_found && negotiation::is_other_state(self.request, tags, modified) {
-            return self.refuse(ApiError::PreconditionFailed, None, buffer);
+            return Err(ApiError::PreconditionFailed.into());
         }
         let is_unchanged = is_found && negotiation::is_unchanged(self.request, tags, modified);
         let is_same =
             || self.request.if_range.is_none_or(|named| negotiation::is_same_state(named, &tag, modified));
-        let part = match range.filter(|_| !is_unchanged && is_same()) {
-            Some(ByteRange::Unsatisfiable) => {
-                return self.refuse(ApiError::RangeNotSatisfiable, Some(len), buffer);
-            }
-            Some(ByteRange::Part(part)) => Some(part),
-            _ => None,
+        let part = match range {
+            ByteRange::Whole => None,
+            _ if is_unchanged || !is_same() => None,
+            ByteRange::Part(part) => Some(part),
+            ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
         };
         let accepts_gzip = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
-        let prefers_gzip = part.is_none() && entity.has_gzip && accepts_gzip();
+        let prefers_gzip = part.is_none() && has_gzip && accepts_gzip();
         let status = match part {
             Some(_) => 206,
             None if is_unchanged => 304,
             None => page.status,
         };
         let is_sent = !is_unchanged && self.request.method != "HEAD";
-        let Some(body) = self.outgoing(entity, part.clone(), prefers_gzip, is_sent) else {
-            return self.busy(page, buffer);
+        let body = match content {
+            Content::Stored(body) => {
+                let gzip_len = body.gzip().filter(|_| prefers_gzip).map(<[u8]>::len);
+                let (whole_len, is_gzip) = (gzip_len.unwrap_or(len), gzip_len.is_some());
+                Outgoing { whole_len, is_gzip, range: part, ..Outgoing::stored(body) }
+            }
+            Content::Written(written) => {
+                self.written(written, len, part, prefers_gzip, is_sent).ok_or(busy(page))?
+            }
         };
         let mut head = self.head(status, buffer);
-        let is_gzip = body.is_gzip();
         if !is_unchanged {
-            let part = part.as_ref().map(|part| (part, len));
-            head.content_headers(page, is_gzip, body.content_length(), part);
+            head.content_headers(page, &body);
         }
-        let tag = is_found.then_some(if is_gzip { &*gzip_tag } else { &*tag });
-        head.entity_headers(&self.representation(page, tag, modified, entity.has_gzip));
-        Response { status, body: is_sent.then_some(body) }
+        let tag = is_found.then_some(if body.is_gzip { &*gzip_tag } else { &*tag });
+        head.state_headers(page, tag, modified);
+        self.end_page(head, page, has_gzip);
+        Ok(Response { status, body: is_sent.then_some(body) })
     }
 
-    /// The bytes of a body; `None` where a workbook finds no compressor.
-    fn outgoing(
+    /// A written body, with a text of `len` bytes; `None` where a workbook finds no compressor.
+    fn written(
         &self,
-        entity: &Entity<'_>,
+        written: Written,
+        len: usize,
         range: Option<Range<usize>>,
         prefers_gzip: bool,
         is_sent: bool,
     ) -> Option<Outgoing> {
-        let written = match entity.source {
-            Source::Stored(body) if prefers_gzip => return Some(Outgoing::StoredGzip(body.clone())),
-            Source::Stored(body) => return Some(Outgoing::Stored(body.clone(), range)),
-            Source::Written(written) => written,
-        };
         let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
         let compressor = if packs && is_sent { Compressor::take() } else { None };
         if written.is_archive && is_sent && compressor.is_none() {
@@ -260,78 +277,59 @@ impl Answer<'_> {
         }
         let is_gzip = packs && !written.is_archive && (compressor.is_some() || !is_sent);
         let is_chunked = (written.is_archive || is_gzip) && self.request.is_1_1;
-        let len = match written.is_archive && !is_chunked {
+        let whole_len = match written.is_archive && !is_chunked {
             true => written.packed_len().ok()?,
-            false => entity.len,
+            false => len,
         };
-        let (written, snapshot) = (written.clone(), self.served.number);
-        let passing = Passing { written, len, range, is_gzip, is_chunked, _compressor: compressor, snapshot };
-        Some(Outgoing::Written(passing))
+        let (content, snapshot) = (Content::Written(written), Some(self.served.number));
+        Some(Outgoing { content, whole_len, range, is_gzip, is_chunked, _compressor: compressor, snapshot })
     }
 
-    fn representation<'p>(
-        &self,
-        page: &'p Page,
-        tag: Option<&'p str>,
-        modified: u64,
-        varies: bool,
-    ) -> Representation<'p> {
-        let (max_age_left, has_script) = (self.max_age_left(), self.served.snapshot.site.has_script());
-        Representation {
-            page,
-            tag,
-            modified,
-            varies,
-            max_age_left,
-            unsatisfied: None,
-            is_busy: false,
-            has_script,
-        }
-    }
-
-    /// The page that says why the request is refused; `unsatisfied` is the length of the body without the range.
-    fn refuse(&self, refusal: ApiError, unsatisfied: Option<usize>, buffer: &mut Vec<u8>) -> Response {
-        let lang = Lang::of_path(self.target.path().unwrap_or_default());
-        self.refuse_with(self.served.snapshot.site.refusal(refusal, lang), unsatisfied, false, buffer)
-    }
-
-    fn refuse_with(
-        &self,
-        page: &Page,
-        unsatisfied: Option<usize>,
-        is_busy: bool,
-        buffer: &mut Vec<u8>,
-    ) -> Response {
+    /// Answers with the page that says why the request is refused.
+    fn refuse(&self, refusal: &Refusal, buffer: &mut Vec<u8>) -> Answered {
+        let site = &self.served.site;
+        let error = match *refusal {
+            Refusal::Error(error) => error,
+            Refusal::Range(_) => ApiError::RangeNotSatisfiable,
+            Refusal::Busy { .. } => ApiError::Busy,
+            Refusal::NeedsTurn => return Err(Refusal::NeedsTurn),
+        };
+        let page = match refusal {
+            Refusal::Busy { is_sdmx: true } => site.sdmx_busy(),
+            _ => site.refusal(error, Lang::of_path(self.target.path().unwrap_or_default())),
+        };
         let body = page.body(self.form_of(page)).cloned().unwrap_or_else(|| Body::plain(""));
-        let mut head = self.head(page.status, buffer);
-        head.content_headers(page, false, Some(body.len()), None);
-        let now = unix_seconds(self.context.now);
-        let representation = self.representation(page, None, now, false);
-        head.entity_headers(&Representation { unsatisfied, is_busy, max_age_left: None, ..representation });
-        let is_sent = self.request.method != "HEAD";
-        Response { status: page.status, body: is_sent.then_some(Outgoing::Stored(body, None)) }
-    }
-
-    fn options(&self, buffer: &mut Vec<u8>) -> Response {
-        self.head(204, buffer).options();
-        Response { status: 204, body: None }
-    }
-
-    fn redirect(&self, location: &str, is_cross_origin: bool, buffer: &mut Vec<u8>) -> Response {
-        let mut head = self.head(308, buffer);
-        if is_cross_origin {
-            head.cross_origin_headers();
+        let (body, mut head) = (Outgoing::stored(body), self.head(page.status, buffer));
+        head.content_headers(page, &body);
+        head.state_headers(page, None, 0);
+        match refusal {
+            Refusal::Busy { .. } => head.field("Retry-After", RETRY_AFTER),
+            Refusal::Range(length) => head.line("Content-Range", format_args!("bytes */{length}")),
+            _ => {}
         }
-        head.redirect(location, self.target.query, self.max_age_left());
-        Response { status: 308, body: None }
+        self.end_page(head, page, false);
+        let is_sent = self.request.method != "HEAD";
+        Ok(Response { status: page.status, body: is_sent.then_some(body) })
     }
 
+    /// Begins a head, which names the snapshot [D8.2].
     fn head<'a>(&self, status: u16, buffer: &'a mut Vec<u8>) -> Head<'a> {
-        Head::begin(buffer, status, self.served.snapshot.site.snapshot(), self.context)
+        let mut head = Head::begin(buffer, status, self.context);
+        head.field("Snapshot-Id", self.served.site.snapshot());
+        head
     }
 
+    fn end_page(&self, head: Head<'_>, page: &Page, varies: bool) {
+        head.policy_headers(page, varies, self.max_age_left(), self.served.site.has_script());
+    }
+
+    /// Seconds until the next known change of the snapshot, if one is known.
     fn max_age_left(&self) -> Option<u64> {
-        let change = self.served.snapshot.next_change?;
+        let change = self.served.next_change?;
         Some(change.duration_since(self.context.now).map_or(0, |left| left.as_secs()))
     }
+}
+
+fn busy(page: &Page) -> Refusal {
+    Refusal::Busy { is_sdmx: page.facts.by_accept }
 }

@@ -1,4 +1,4 @@
-//! The head of a response, line by line, and the one place that knows which headers there are.
+//! The head of a response, line by line.
 
 use super::*;
 
@@ -7,8 +7,6 @@ use std::io::Write;
 
 use httpdate::HttpDate;
 
-/// Seconds after which a busy service is to be asked again.
-const RETRY_AFTER: &str = "5";
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
 const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
@@ -33,7 +31,7 @@ pub struct Response {
 impl Response {
     /// The number of the snapshot that is held until the body is sent.
     pub fn snapshot(&self) -> Option<u64> {
-        self.body.as_ref().and_then(Outgoing::snapshot)
+        self.body.as_ref()?.snapshot
     }
 
     pub fn body_length(&self) -> usize {
@@ -53,25 +51,6 @@ pub struct ResponseContext<'a> {
     pub gate: Option<&'a Gate>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct Representation<'a> {
-    pub page: &'a Page,
-    /// The entity tag of the bytes that would be sent, where it is known and the page is found.
-    pub tag: Option<&'a str>,
-    /// There is another encoding of the same.
-    pub varies: bool,
-    /// Seconds since 1970 at which the body last changed on this server.
-    pub modified: u64,
-    /// Seconds until the next known change of the snapshot, if one is known.
-    pub max_age_left: Option<u64>,
-    /// The length of the body that has no bytes in the range that was asked for.
-    pub unsatisfied: Option<usize>,
-    /// The client is to ask again soon.
-    pub is_busy: bool,
-    /// Whether a page for people may run the service's script.
-    pub has_script: bool,
-}
-
 /// A head as it grows. Writing to memory does not fail.
 pub struct Head<'a> {
     buffer: &'a mut Vec<u8>,
@@ -79,20 +58,8 @@ pub struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// The status line and the headers of every answer, `Snapshot-Id` among them [D8.2].
-    pub fn begin(
-        buffer: &'a mut Vec<u8>,
-        status: u16,
-        snapshot: &str,
-        context: &ResponseContext<'_>,
-    ) -> Self {
-        let mut head = Head::begin_any(buffer, status, context);
-        head.field("Snapshot-Id", snapshot);
-        head
-    }
-
-    /// The same without `Snapshot-Id`.
-    fn begin_any(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
+    /// The status line and the headers of every answer.
+    pub fn begin(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
         buffer.clear();
         let mut head = Head { buffer, is_cross_origin: context.gate.is_none() };
         let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
@@ -104,45 +71,19 @@ impl<'a> Head<'a> {
         head
     }
 
-    /// The refusal of a client that may not see the pages: a sentence of this length, and nothing else.
-    pub fn write_refusal(buffer: &'a mut Vec<u8>, length: usize, context: &ResponseContext<'_>) {
-        let mut head = Head::begin_any(buffer, 403, context);
-        head.field("Content-Type", "text/plain; charset=utf-8");
-        head.line("Content-Length", length);
-        head.field("Cache-Control", "no-store");
-        head.end();
-    }
-
-    /// The cookie of a client that may see the pages, and the way on.
-    pub fn write_admission(buffer: &'a mut Vec<u8>, path: &str, cookie: &str, context: &ResponseContext<'_>) {
-        let mut head = Head::begin_any(buffer, 303, context);
-        head.field("Location", path);
-        head.field("Set-Cookie", cookie);
-        head.field("Content-Length", "0");
-        head.field("Cache-Control", "no-store");
-        head.field("Referrer-Policy", "no-referrer");
-        head.end();
-    }
-
-    /// The headers of a page that is sent, whole or in part, and not known to the client already. `length` is that of the
-    /// bytes, where it is known; `part` is the range that is sent of so many bytes.
-    pub fn content_headers(
-        &mut self,
-        page: &Page,
-        is_gzip: bool,
-        length: Option<usize>,
-        part: Option<(&Range<usize>, usize)>,
-    ) {
+    /// The headers of the body of a page, which is not known to the client already.
+    pub fn content_headers(&mut self, page: &Page, body: &Outgoing) {
         self.field("Content-Type", page.facts.media_type);
-        match length {
-            Some(length) => self.line("Content-Length", length),
-            None => self.field("Transfer-Encoding", "chunked"),
+        if body.is_chunked {
+            self.field("Transfer-Encoding", "chunked");
+        } else {
+            self.line("Content-Length", body.len());
         }
-        if let Some((part, length)) = part {
+        if let Some(part) = &body.range {
             let last = part.end.saturating_sub(1);
-            self.line("Content-Range", format_args!("bytes {}-{last}/{length}", part.start));
+            self.line("Content-Range", format_args!("bytes {}-{last}/{}", part.start, body.whole_len));
         }
-        if is_gzip {
+        if body.is_gzip {
             self.field("Content-Encoding", "gzip");
         }
         if let Some(name) = page.file_name() {
@@ -150,28 +91,28 @@ impl<'a> Head<'a> {
         }
     }
 
-    pub fn entity_headers(mut self, representation: &Representation<'_>) {
-        let page = representation.page;
+    /// The headers of the state of a page: its entity tag, where that is known and the page is found, and the second since
+    /// 1970 at which the body last changed on this server.
+    pub fn state_headers(&mut self, page: &Page, tag: Option<&str>, modified: u64) {
         if let Some(lang) = page.lang {
             self.field("Content-Language", lang.tag());
         }
-        if let Some(tag) = representation.tag {
+        if let Some(tag) = tag {
             self.field("ETag", tag);
         }
         if page.status == 200 {
-            self.line("Last-Modified", http_date(representation.modified));
+            self.line("Last-Modified", http_date(modified));
             if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }
         }
-        if representation.is_busy {
-            self.field("Retry-After", RETRY_AFTER);
-        }
-        if let Some(length) = representation.unsatisfied {
-            self.line("Content-Range", format_args!("bytes */{length}"));
-        }
-        self.field("Cache-Control", &negotiation::cache_control(page.caching, representation.max_age_left));
-        match (page.facts.by_accept, representation.varies) {
+    }
+
+    /// The last headers of a page: who may keep it, and what it may load. `varies` says that there is another encoding of the
+    /// same.
+    pub fn policy_headers(mut self, page: &Page, varies: bool, max_age_left: Option<u64>, has_script: bool) {
+        self.field("Cache-Control", &negotiation::cache_control(page.caching, max_age_left));
+        match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
             (false, false) => {}
@@ -187,10 +128,7 @@ impl<'a> Head<'a> {
             self.field("Link", &links);
         }
         if page.facts.is_document() {
-            self.field(
-                "Content-Security-Policy",
-                if representation.has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY },
-            );
+            self.field("Content-Security-Policy", if has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY });
             self.field("Referrer-Policy", "no-referrer");
         } else if page.facts.is_picture() {
             self.field("Content-Security-Policy", PICTURE_POLICY);
@@ -228,17 +166,17 @@ impl<'a> Head<'a> {
         self.end();
     }
 
-    fn end(self) {
+    pub fn end(self) {
         self.buffer.extend_from_slice(b"\r\n\r\n");
     }
 
-    fn field(&mut self, name: &str, value: &str) {
+    pub fn field(&mut self, name: &str, value: &str) {
         for part in ["\r\n", name, ": ", value] {
             self.buffer.extend_from_slice(part.as_bytes());
         }
     }
 
-    fn line(&mut self, name: &str, value: impl Display) {
+    pub fn line(&mut self, name: &str, value: impl Display) {
         self.field(name, "");
         let _ = write!(self.buffer, "{value}");
     }

@@ -110,14 +110,14 @@ pub enum Scope {
 
 /// Finds what answers at the path of a target, `path`, for a client with this `Accept`.
 pub fn find<'a>(
-    snapshot: &'a Snapshot,
+    served: &'a Served,
     scope: Scope,
     target: &RequestTarget<'_>,
     path: &'a str,
     accept: &[&'a str],
 ) -> Route<'a> {
-    let site = &snapshot.site;
-    let live = snapshot.live.iter().find(|(at, _)| at == path && target.is_path && scope != Scope::Public);
+    let site = &served.site;
+    let live = served.live.iter().find(|(at, _)| *at == path && target.is_path && scope != Scope::Public);
     if let Some((_, live)) = live {
         return Route::Live(live);
     }

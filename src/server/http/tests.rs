@@ -22,10 +22,9 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         Arc::new(Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap())
     });
-    let written: Live = Arc::new(|_| Page::passing(&page::JSON, Texts::of("{}")));
-    let live = vec![(urls::STATUS.to_owned(), written)];
-    let snapshot = Snapshot { site: Arc::clone(&SITE), live, next_change: next_change.map(at) };
-    Served::new(snapshot, None, at(second))
+    let written: Live = Box::new(|_| Ok(Page::passing(&page::JSON, Texts::of("{}"))));
+    let live = vec![(urls::STATUS, written)];
+    Served::new(Arc::clone(&SITE), live, next_change.map(at), None, at(second))
 }
 
 fn at(second: u64) -> SystemTime {

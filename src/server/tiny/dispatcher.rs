@@ -17,8 +17,7 @@ pub struct Shared {
     pub limits: Limits,
     pub counters: Arc<Counters>,
     pub handler: Handler,
-    /// The number of the snapshot that is served.
-    pub newest: Arc<AtomicU64>,
+    pub current: Arc<Mutex<Arc<Served>>>,
     pub sweeps: AtomicU64,
     /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,

@@ -53,13 +53,13 @@ pub struct Serving {
 }
 
 /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and has every request answered
-/// by `handler`; `newest` is the number of the snapshot that it answers from.
+/// by `handler` from the `current` snapshot.
 pub fn serve(
     listen: &Addresses,
     limits: Limits,
     counters: Arc<Counters>,
     handler: Handler,
-    newest: Arc<AtomicU64>,
+    current: Arc<Mutex<Arc<Served>>>,
 ) -> Result<Serving, Message> {
     rate_limit_panics();
     system::raise_descriptor_limit();
@@ -71,7 +71,7 @@ pub fn serve(
     };
     let addresses =
         Addresses { public: addresses_of(false).collect(), monitoring: addresses_of(true).next() };
-    let shared = Shared { limits, counters, handler, newest, sweeps: 0.into(), waiting: 0.into() };
+    let shared = Shared { limits, counters, handler, current, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());

@@ -156,7 +156,7 @@ mod tests {
     fn a_small_response_leaves_in_one_write_and_of_a_long_body_little_is_copied() {
         for (length, writes) in [(0, 1), (1, 1), (JOINED - 4, 1), (JOINED - 3, 2), (10 * JOINED, 2)] {
             let (mut buffer, mut pieces) = (b"head".to_vec(), Pieces::default());
-            let body = Outgoing::Stored(Body::plain(vec![b'x'; length]), None);
+            let body = Outgoing::stored(Body::plain(vec![b'x'; length]));
             send(&mut pieces, &mut buffer, Some(body)).unwrap();
             let sent = pieces.0.concat();
             assert!(sent.starts_with(b"head") && sent.len() == 4 + length);

@@ -402,6 +402,32 @@ fn options_is_answered_everywhere() {
     );
 }
 
+/// The text format 0.0.4: the meaning and the type of a family, then its samples, each a name, labels and a number.
+#[test]
+fn metrics_are_families_of_samples() {
+    let text = Server::serve(&[]).text("/metrics");
+    let mut families = text.strip_prefix("# HELP ").expect("a family").split("\n# HELP ").peekable();
+    while let Some(family) = families.next() {
+        let (meaning, rest) = family.split_once("\n# TYPE ").expect("a type");
+        let (name, meaning) = meaning.split_once(' ').expect("a meaning");
+        let (kind, samples) = rest.split_once('\n').unwrap_or((rest, ""));
+        assert!(
+            !meaning.is_empty()
+                && [format!("{name} gauge"), format!("{name} counter")].contains(&kind.into())
+        );
+        assert_eq!(families.peek().is_none(), samples.ends_with('\n'), "{family}");
+        for sample in samples.lines() {
+            let (series, value) = sample.rsplit_once(' ').expect("a value");
+            let labels = series.strip_prefix(name).expect("the family's name");
+            assert!(labels.is_empty() || labels.starts_with('{') && labels.ends_with("\"}"), "{sample}");
+            assert!(
+                !value.is_empty() && value.bytes().all(|byte| b"0123456789.-".contains(&byte)),
+                "{sample}"
+            );
+        }
+    }
+}
+
 /// What `/metrics` says of answers is what clients got: each in its class, and each byte of head and body.
 #[test]
 fn what_was_answered_is_counted() {
