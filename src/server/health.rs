@@ -3,7 +3,7 @@
 
 use super::*;
 
-use std::panic::{self, PanicHookInfo};
+use std::panic::PanicHookInfo;
 use std::thread::Builder;
 
 use crate::model::named;
@@ -63,14 +63,6 @@ pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> 
     })
 }
 
-/// Logs panics of the whole process as one line each, and at most one a second.
-///
-/// tiny_http panics where descriptors or threads run out. The supervisor makes good the loss; a client must not be able to
-/// fill the log with it, nor an operator take it for a fault of ours. So these are counted, and seen at level `debug` only.
-pub fn rate_limit_panics() {
-    panic::set_hook(Box::new(report));
-}
-
 static LIBRARY_PANICS: AtomicU64 = AtomicU64::new(0);
 
 /// How often tiny_http has panicked.
@@ -78,7 +70,11 @@ pub fn library_panics() -> u64 {
     LIBRARY_PANICS.load(Relaxed)
 }
 
-fn report(panic: &PanicHookInfo<'_>) {
+/// A panic hook: logs panics of the whole process as one line each, and at most one a second.
+///
+/// tiny_http panics where descriptors or threads run out. The supervisor makes good the loss; a client must not be able to
+/// fill the log with it, nor an operator take it for a fault of ours. So these are counted, and seen at level `debug` only.
+pub fn report_panic(panic: &PanicHookInfo<'_>) {
     static LATEST_SECOND: AtomicU64 = AtomicU64::new(0);
     static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
     if panic.location().is_some_and(|place| place.file().contains("tiny_http")) {

@@ -18,21 +18,16 @@ pub fn clock_is_synchronised() -> Option<bool> {
     }
 }
 
-/// Work of a thread, as the scheduler sees it: batch work that is woken interrupts nothing.
-#[derive(Clone, Copy)]
-pub enum Scheduling {
-    Batch = libc::SCHED_BATCH as isize,
-    Usual = libc::SCHED_OTHER as isize,
-}
-
-/// Sets the scheduling of this thread, and of those that it starts from now on. True when it was changed.
+/// Schedules this thread, and those that it starts from now on, as batch work, which interrupts nothing when it is woken;
+/// or else as usual. True when that was changed.
 ///
 /// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
 /// costs two changes of thread, and together a fifth of the throughput.
-pub fn set_scheduling(scheduling: Scheduling) -> bool {
+pub fn set_batch(is_batch: bool) -> bool {
+    let policy = if is_batch { libc::SCHED_BATCH } else { libc::SCHED_OTHER };
     let parameters = libc::sched_param { sched_priority: 0 };
     // SAFETY: reads one `sched_param`; concerns the calling thread only.
-    unsafe { libc::sched_setscheduler(0, scheduling as libc::c_int, &parameters) == 0 }
+    unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
 }
 
 pub fn thread_time() -> Duration {

@@ -12,7 +12,7 @@
 
 use super::*;
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::sync::atomic::Ordering;
 
 /// Up to this length the library may allocate its buffer. The allocator keeps longer ones for the next, which it then clears,
@@ -49,10 +49,14 @@ pub fn is_upgrade(request: &Request) -> bool {
     fields.next().is_some_and(|first| first.value.as_str().to_ascii_lowercase().contains("upgrade"))
 }
 
-/// Makes the request safe to drop, whatever it announces. False when that was not possible: then it must be
-/// forgotten instead.
-pub fn defuse_drop(request: &mut Request) -> bool {
-    request.body_length().is_none_or(|length| length <= MAX_EAGER_ALLOC) || take(request).is_some()
+/// Turns a request into the writer of its connection, whatever it announces. `None` where it could not be dropped without
+/// harm, and was forgotten.
+pub fn into_writer(mut request: Request) -> Option<Box<dyn Write + Send>> {
+    if request.body_length().is_some_and(|length| length > MAX_EAGER_ALLOC) && take(&mut request).is_none() {
+        std::mem::forget(request);
+        return None;
+    }
+    Some(request.into_writer())
 }
 
 impl Drop for AnnouncedBody {

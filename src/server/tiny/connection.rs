@@ -1,5 +1,5 @@
-//! One connection as workers and supervisor share it, the requests that wait in it, and the table of all connections of an
-//! endpoint.
+//! One connection as workers and supervisor share it, with the requests that wait in it, and the table of all connections of
+//! an endpoint.
 
 use super::*;
 
@@ -19,7 +19,11 @@ pub struct ConnectionState {
     pub lookup: Option<u64>,
     /// The listening socket of the server that has accepted it, once a request has come.
     pub listening: Option<SocketId>,
-    pub queue: RequestQueue<Request>,
+    /// Pipelined requests, each with the memory that it needs: one is answered at a time, the others wait in order. Without
+    /// the queue a client that asks often and never reads would hold a worker for every request.
+    waiting: VecDeque<(usize, Request)>,
+    /// Bytes that all waiting requests need.
+    pub memory: usize,
 }
 
 /// The work of the workers on a connection.
@@ -39,6 +43,31 @@ pub struct ConnectionStats {
 }
 
 impl ConnectionState {
+    /// Returns the request if it is its turn at once; otherwise it waits, and needs this much memory.
+    pub fn push(&mut self, request: Request, memory: usize) -> Option<Request> {
+        if !std::mem::replace(&mut self.stats.answering, true) {
+            return Some(request);
+        }
+        self.memory += memory;
+        self.waiting.push_back((memory, request));
+        None
+    }
+
+    /// An answer is done. True when a request waits, which is then to be taken with [`ConnectionState::pop`].
+    pub fn advance(&mut self) -> bool {
+        self.stats.answering = !self.waiting.is_empty();
+        self.stats.answering
+    }
+
+    pub fn pop(&mut self) -> Option<Request> {
+        let next = self.waiting.pop_front();
+        self.stats.answering = next.is_some();
+        next.map(|(memory, request)| {
+            self.memory -= memory;
+            request
+        })
+    }
+
     /// Notes a response of so many bytes, as far as that is known, and returns how many there were before it.
     pub fn begin_response(&mut self, length: usize, snapshot: Option<u64>) -> u64 {
         let before = self.stats.response_bytes;
@@ -67,70 +96,13 @@ impl Connection {
         self.state().socket
     }
 
-    pub fn is_closing(&self) -> bool {
-        self.state().stats.closing
-    }
-
     /// From now on no further request is answered. True the first time.
     pub fn close(&self) -> bool {
         !std::mem::replace(&mut self.state().stats.closing, true)
     }
 
     pub fn stats(&self) -> ConnectionStats {
-        let state = self.state();
-        ConnectionStats { answering: state.queue.is_answering(), ..state.stats }
-    }
-}
-
-/// The pipelined requests of one connection: one is answered at a time, the others wait in order. Without it a client
-/// that asks often and never reads would hold a worker for every request.
-#[derive(Debug)]
-pub struct RequestQueue<T> {
-    answering: bool,
-    waiting: VecDeque<(usize, T)>,
-    memory: usize,
-}
-
-impl<T> Default for RequestQueue<T> {
-    fn default() -> Self {
-        RequestQueue { answering: false, waiting: VecDeque::new(), memory: 0 }
-    }
-}
-
-impl<T> RequestQueue<T> {
-    /// Returns the request if it is its turn at once; otherwise it waits, and needs this much memory.
-    pub fn push(&mut self, request: T, memory: usize) -> Option<T> {
-        if !self.answering {
-            self.answering = true;
-            return Some(request);
-        }
-        self.memory += memory;
-        self.waiting.push_back((memory, request));
-        None
-    }
-
-    /// An answer is done. True when a request waits, which is then to be taken with [`RequestQueue::pop`].
-    pub fn advance(&mut self) -> bool {
-        self.answering = !self.waiting.is_empty();
-        self.answering
-    }
-
-    pub fn pop(&mut self) -> Option<T> {
-        let next = self.waiting.pop_front();
-        self.answering = next.is_some();
-        next.map(|(memory, request)| {
-            self.memory -= memory;
-            request
-        })
-    }
-
-    pub fn is_answering(&self) -> bool {
-        self.answering
-    }
-
-    /// Bytes that all waiting requests need.
-    pub fn memory(&self) -> usize {
-        self.memory
+        self.state().stats
     }
 }
 
@@ -155,7 +127,7 @@ impl ConnectionTable {
     pub fn forget(&self, sweep: u64, is_open: impl Fn(SocketId) -> bool) {
         lock(&self.0).retain(|_, connection| {
             let state = connection.state();
-            state.socket.is_some_and(&is_open) || state.sweep >= sweep || state.queue.is_answering()
+            state.socket.is_some_and(&is_open) || state.sweep >= sweep || state.stats.answering
         });
     }
 }
@@ -166,13 +138,16 @@ mod tests {
 
     #[test]
     fn requests_are_answered_one_by_one_and_in_order() {
-        let mut queue = RequestQueue::default();
-        assert_eq!(queue.push(1, 10), Some(1));
-        assert_eq!((queue.push(2, 10), queue.push(3, 5)), (None, None));
-        assert_eq!((queue.memory(), queue.advance()), (15, true));
-        assert_eq!((queue.pop(), queue.memory()), (Some(2), 5));
-        assert_eq!((queue.advance(), queue.pop(), queue.advance()), (true, Some(3), false));
-        assert!(!queue.is_answering());
-        assert_eq!(queue.push(4, 1), Some(4));
+        let request = |path| Request::from(tiny_http::TestRequest::new().with_path(path));
+        let path = |request: Option<Request>| request.map(|request| request.url().to_owned());
+        let is = |request, expected: &str| path(request).as_deref() == Some(expected);
+        let mut state = ConnectionState::default();
+        assert!(is(state.push(request("/1"), 10), "/1"));
+        assert!(state.push(request("/2"), 10).is_none() && state.push(request("/3"), 5).is_none());
+        assert_eq!((state.memory, state.advance()), (15, true));
+        assert!(is(state.pop(), "/2") && state.memory == 5);
+        assert!(state.advance() && is(state.pop(), "/3") && !state.advance());
+        assert!(!state.stats.answering);
+        assert!(is(state.push(request("/4"), 1), "/4"));
     }
 }

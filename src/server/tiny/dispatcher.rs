@@ -109,9 +109,9 @@ impl Dispatcher {
         state.stats.parsed_bytes += (head + body) as u64;
         state.stats.requests += 1;
         state.listening = Some(self.listening);
-        let waited = state.queue.memory();
-        let request = state.queue.push(request, REQUEST_OVERHEAD + 3 * head);
-        let memory = state.queue.memory();
+        let waited = state.memory;
+        let request = state.push(request, REQUEST_OVERHEAD + 3 * head);
+        let memory = state.memory;
         drop(state);
         let added = (memory - waited) as u64;
         let crowded = self.shared.waiting.fetch_add(added, Relaxed) + added > ALL_QUEUES_LIMIT;
@@ -141,7 +141,7 @@ impl Dispatcher {
     }
 
     pub fn finish(&self, connection: Arc<Connection>) {
-        let has_next = connection.state().queue.advance();
+        let has_next = connection.state().advance();
         if has_next {
             lock(&self.ready).push_back(connection);
         }
@@ -151,9 +151,9 @@ impl Dispatcher {
         loop {
             let connection = lock(&self.ready).pop_front()?;
             let mut state = connection.state();
-            let waited = state.queue.memory();
-            let next = state.queue.pop();
-            self.shared.waiting.fetch_sub((waited - state.queue.memory()) as u64, Relaxed);
+            let waited = state.memory;
+            let next = state.pop();
+            self.shared.waiting.fetch_sub((waited - state.memory) as u64, Relaxed);
             let is_closing = state.stats.closing;
             drop(state);
             match next {

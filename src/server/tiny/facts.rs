@@ -9,7 +9,7 @@
 //! 4. A request that is dropped waits for the body that it announces, and allocates as much as is missing
 //!    (`announced_body.rs`; `attacks::bodies_that_are_announced_and_never_sent`).
 //! 5. Requests that come together are delivered together, and each answer waits inside its first write for the one
-//!    before (`RequestQueue`; `attacks::pipelines_that_are_never_read`).
+//!    before (`connection.rs`; `attacks::pipelines_that_are_never_read`).
 //! 6. The accepting thread ends at its first error, and panics without a descriptor
 //!    (`supervisor.rs`; `attacks::more_connections_than_descriptors`).
 //! 7. A new connection is given to a thread that is about to be free, even if that has been given one already; it then
@@ -87,12 +87,8 @@ fn library_closes(head: &RequestHead<'_>) -> bool {
     value.contains("close") || value.contains("upgrade") || !(head.is_1_1 || value.contains("keep-alive"))
 }
 
-pub fn discard(mut request: Request) {
-    if announced_body::defuse_drop(&mut request) {
-        drop(request.into_writer());
-    } else {
-        std::mem::forget(request);
-    }
+pub fn discard(request: Request) {
+    drop(announced_body::into_writer(request));
 }
 
 #[cfg(test)]

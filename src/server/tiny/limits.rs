@@ -42,30 +42,11 @@ pub enum EvictionClass {
     Asking,
 }
 
-/// The number of connections that are too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surplus {
-    idle: usize,
-    any: usize,
-}
-
-impl Surplus {
-    /// The surplus of `open` connections, without those that have ended and only wait to be closed, where `missing`
-    /// descriptors are wanted. Beyond the limit idle connections go; beyond twice the limit, and for want of descriptors,
-    /// any.
-    pub fn new(open: usize, max_connections: usize, missing: usize) -> Self {
-        let beyond = |limit: usize| open.saturating_sub(limit).max(missing);
-        Surplus { idle: beyond(max_connections), any: beyond(2 * max_connections) }
-    }
-
-    pub fn is_none(self) -> bool {
-        self.idle == 0
-    }
-
-    /// How many connections go when `idle` of them are idle.
-    pub fn leaving(self, idle: usize) -> usize {
-        self.idle.min(idle.max(self.any))
-    }
+/// How many of `open` connections go, `idle` of which are idle, where `missing` descriptors are wanted. Beyond the limit
+/// idle connections go; beyond twice the limit, and for want of descriptors, any.
+pub fn surplus(open: usize, idle: usize, max_connections: usize, missing: usize) -> usize {
+    let beyond = |limit: usize| open.saturating_sub(limit).max(missing);
+    beyond(max_connections).min(idle.max(beyond(2 * max_connections)))
 }
 
 /// A connection as it was in the last sweep.
@@ -203,9 +184,11 @@ mod tests {
             (5, 2, 0, 2),
             (5, 2, 5, 2),
         ] {
-            let surplus = Surplus::new(open, 10, missing);
-            assert_eq!(surplus.leaving(idle), leaving, "{open} open, {missing} missing, {idle} idle");
-            assert_eq!(surplus.is_none(), open <= 10 && missing == 0, "{open} open, {missing} missing");
+            assert_eq!(
+                surplus(open, idle, 10, missing),
+                leaving,
+                "{open} open, {missing} missing, {idle} idle"
+            );
         }
     }
 

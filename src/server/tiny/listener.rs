@@ -30,17 +30,13 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
     for listener in &mut listeners {
         listener.scope = if Some(listener.address) == listen.monitoring { Scope::Monitoring } else { public };
     }
-    let is_there =
-        |monitoring: bool| listeners.iter().any(|each| (each.scope == Scope::Monitoring) == monitoring);
-    let readers = listen.public.iter().filter(|_| !is_there(false)).map(|address| (*address, public));
-    let monitoring =
-        listen.monitoring.filter(|_| !is_there(true)).map(|address| (address, Scope::Monitoring));
-    let opened = readers.chain(monitoring).map(|(address, scope)| {
-        let listener = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
-        listener.map_err(|error| msg::cannot_listen(address, msg::reason(&error)))
-    });
-    let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    listeners.extend(opened);
+    let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
+    let readers = listen.public.iter().map(|address| (*address, public));
+    let wanted = readers.chain(listen.monitoring.map(|address| (address, Scope::Monitoring)));
+    for (address, scope) in wanted.filter(|(_, scope)| !inherited.contains(scope)) {
+        let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
+        listeners.push(opened.map_err(|error| msg::cannot_listen(address, msg::reason(&error)))?);
+    }
     Ok(listeners)
 }
 
@@ -82,11 +78,11 @@ impl Listener {
         let socket = socket.try_clone()?;
         let id = SocketId::from_socket(&socket)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
-        let is_batch = system::set_scheduling(Scheduling::Batch);
+        let is_batch = system::set_batch(true);
         // The library starts a thread and panics when it cannot.
         let started = catch_unwind(|| tiny_http::Server::from_listener(listener, None));
         if is_batch {
-            system::set_scheduling(Scheduling::Usual);
+            system::set_batch(false);
         }
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, id))

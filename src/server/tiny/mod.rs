@@ -28,10 +28,10 @@ use std::sync::mpsc::{Sender, channel};
 
 use tiny_http::Request;
 
-use super::health::{Reason, rate_limit_panics, spawn_vital};
+use super::health::{Reason, report_panic, spawn_vital};
 use super::http::Scope;
 use super::net::Addresses;
-use super::system::{self, Scheduling};
+use super::system;
 use connection::{Connection, ConnectionTable};
 use dispatcher::{Dispatcher, Shared};
 use interposed::GONE;
@@ -61,16 +61,15 @@ pub fn serve(
     handler: Handler,
     current: Arc<Mutex<Arc<Served>>>,
 ) -> Result<Serving, Message> {
-    rate_limit_panics();
+    std::panic::set_hook(Box::new(report_panic));
     system::raise_descriptor_limit();
     let listeners = listener::open_all(listen, supervisor::acceptors())?;
-    let addresses_of = |is_monitoring: bool| {
-        let matching =
-            listeners.iter().filter(move |each| (each.scope == Scope::Monitoring) == is_monitoring);
-        matching.map(|listener| listener.address)
+    let (monitoring, public): (Vec<&Listener>, Vec<&Listener>) =
+        listeners.iter().partition(|listener| listener.scope == Scope::Monitoring);
+    let addresses = Addresses {
+        public: public.iter().map(|listener| listener.address).collect(),
+        monitoring: monitoring.first().map(|listener| listener.address),
     };
-    let addresses =
-        Addresses { public: addresses_of(false).collect(), monitoring: addresses_of(true).next() };
     let shared = Shared { limits, counters, handler, current, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;

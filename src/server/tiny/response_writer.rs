@@ -87,11 +87,7 @@ pub fn send_and_close(
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
-    if !announced_body::defuse_drop(&mut request) {
-        std::mem::forget(request);
-        return dispatcher.shut(connection);
-    }
-    let mut writer = request.into_writer();
+    let Some(mut writer) = announced_body::into_writer(request) else { return dispatcher.shut(connection) };
     if let Err(error) = send(&mut writer, head, body) {
         dispatcher.give_up(connection, &error);
     }

@@ -9,7 +9,7 @@ use super::*;
 
 use std::sync::mpsc::Receiver;
 
-use super::limits::{LimitsCheck, Surplus};
+use super::limits::{LimitsCheck, surplus};
 
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MAX_ACCEPTORS: usize = 4;
@@ -65,28 +65,6 @@ impl Endpoint {
             }
         }
     }
-
-    /// A draining server may own this connection.
-    fn is_draining(&self, connection: &Connection, since: Instant) -> bool {
-        self.draining.iter().any(|pool| pool.dispatcher.may_own(connection, since))
-    }
-
-    /// Drops draining servers that have no connections left, once their workers are gone.
-    fn reap(&mut self, has_connections: impl Fn(&Dispatcher) -> bool) {
-        self.draining.retain(|pool| {
-            let is_busy = has_connections(&pool.dispatcher);
-            if is_busy {
-                pool.adjust()
-            } else {
-                pool.stop()
-            }
-            is_busy || pool.size() > 0
-        });
-    }
-
-    fn stop_workers(&self) {
-        self.draining.iter().chain(&self.active).for_each(WorkerPool::stop);
-    }
 }
 
 /// Between two looks for stuck workers.
@@ -104,10 +82,8 @@ const DRAIN_IDLE: Duration = Duration::from_secs(1);
 /// A connection that is open for so long after its end is stuck: a thread of the library waits for bytes that never come.
 const STUCK_AFTER: Duration = Duration::from_secs(10);
 
-/// Between two returns of free memory: longer than a thread of the library lives without work (5 s).
+/// Between two returns of free memory.
 const GIVE_BACK: Duration = Duration::from_secs(6);
-/// Returns of memory after a client has come: the second one has what the library's last threads leave.
-const RETURNS: u8 = 2;
 
 /// Former snapshots that answers under way may hold; those of older ones are ended.
 const MOST_FORMER: u64 = 2;
@@ -127,19 +103,13 @@ pub struct Supervisor {
     shared: Arc<Shared>,
     limits: Limits,
     endpoints: Vec<Endpoint>,
+    /// By the cookies of their sockets.
     seen: HashMap<u64, Observed>,
-    sweeps: u64,
     restarted: Instant,
     /// Descriptors in use that are below the limit.
     used: usize,
     /// The latest sweep has seen new connections, which may need help soon.
     saw_new: bool,
-    /// The fewest sockets that the process had: those that no client has opened.
-    fewest: usize,
-    /// When memory was last given back.
-    given_back: Instant,
-    /// How often it is still to be given back, if no client comes.
-    returns: u8,
     /// The deadline for the end, once there is one.
     stop: Receiver<Instant>,
 }
@@ -157,19 +127,15 @@ impl Supervisor {
             shared,
             endpoints,
             seen: HashMap::new(),
-            sweeps: 0,
             restarted: Instant::now(),
             used: 0,
             saw_new: false,
-            fewest: usize::MAX,
-            given_back: Instant::now(),
-            returns: 0,
             stop,
         })
     }
 
     pub fn run(mut self) {
-        let (mut next, mut rescan) = (Instant::now(), Instant::now());
+        let [mut next, mut rescan, mut give_back] = [Instant::now(); 3];
         loop {
             if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
@@ -180,6 +146,10 @@ impl Supervisor {
                 if Instant::now() >= rescan {
                     sockets::rescan();
                     rescan = Instant::now() + FD_RESCAN;
+                }
+                if Instant::now() >= give_back {
+                    system::give_back_memory();
+                    give_back = Instant::now() + GIVE_BACK;
                 }
                 self.sweep();
                 self.keep_accepting();
@@ -213,58 +183,38 @@ impl Supervisor {
         }
         self.endpoints.iter().for_each(|endpoint| endpoint.listener.stopped());
         self.seen.values().for_each(|seen| seen.socket.shut(Shutdown::Both));
-        self.endpoints.iter().for_each(Endpoint::stop_workers);
+        let endpoints = self.endpoints.iter();
+        endpoints.flat_map(|each| each.draining.iter().chain(&each.active)).for_each(WorkerPool::stop);
     }
 
-    fn adjust_pools(&self) {
-        self.pools().for_each(WorkerPool::adjust);
-    }
-
-    fn pools(&self) -> impl Iterator<Item = &WorkerPool> {
-        self.endpoints.iter().flat_map(|endpoint| &endpoint.active)
+    fn adjust_pools(&mut self) {
+        self.endpoints.iter_mut().flat_map(|endpoint| &mut endpoint.active).for_each(WorkerPool::adjust);
     }
 
     fn sweep(&mut self) {
-        self.sweeps = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
+        let sweep = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
         let limit = system::descriptor_limit();
         self.used = 0;
-        let mut open = 0;
         for socket in sockets::open() {
-            open += 1;
             self.used += usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
-            self.track(socket);
+            self.track(socket, sweep);
         }
-        let sweep = self.sweeps;
         self.seen.retain(|_, seen| seen.sweep == sweep);
         let seen = &self.seen;
         let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
         self.endpoints.iter().for_each(|endpoint| endpoint.table.forget(sweep, is_open));
         self.check();
         self.make_room(limit);
-        let workers: usize = self.pools().map(WorkerPool::size).sum();
-        self.give_back_memory(open);
+        let pools = self.endpoints.iter().flat_map(|endpoint| &endpoint.active);
+        let workers: usize = pools.map(WorkerPool::size).sum();
         let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
         let mut counts = lock(&self.shared.counters);
-        (counts.connections, counts.workers) = (self.seen.len() as u64, workers as u64);
-        counts.stuck = stuck as u64;
-    }
-
-    /// Returns free memory to the system while clients come, and after them. `open` is the number of sockets that the process
-    /// has; a client counts that was gone before it could be tracked.
-    fn give_back_memory(&mut self, open: usize) {
-        self.fewest = self.fewest.min(open);
-        if open > self.fewest {
-            self.returns = RETURNS;
-        }
-        if self.returns > 0 && self.given_back.elapsed() >= GIVE_BACK {
-            (self.returns, self.given_back) = (self.returns - 1, Instant::now());
-            system::give_back_memory();
-        }
+        counts.connections = self.seen.len() as u64;
+        (counts.workers, counts.stuck) = (workers as u64, stuck as u64);
     }
 
     /// Notes an open socket, if it is a client's connection.
-    fn track(&mut self, socket: SocketId) {
-        let sweep = self.sweeps;
+    fn track(&mut self, socket: SocketId, sweep: u64) {
         if let Some(seen) = self.seen.get_mut(&socket.cookie) {
             // Its reader and its writer have a number each, and one may be closed before the other.
             (seen.sweep, seen.socket) = (sweep, socket);
@@ -305,7 +255,8 @@ impl Supervisor {
             if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
                 unserved.push(endpoint);
             }
-            let is_draining = endpoint.is_draining(&seen.connection, seen.since);
+            let mut draining = endpoint.draining.iter();
+            let is_draining = draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
             let limits = if is_draining { &drain_limits } else { limits };
             if let Some(reason) = seen.check.check(now, traffic, stats, limits, || socket.unread()) {
                 seen.end(reason, &self.shared);
@@ -327,29 +278,37 @@ impl Supervisor {
         let acceptor_down = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
         let spare = if acceptor_down { limit / 2 } else { (limit / 8).min(64) };
         let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
-        let open = self.seen.values_mut().filter(|seen| !seen.connection.is_closing());
+        let open = self.seen.values_mut().filter(|seen| !seen.connection.stats().closing);
         let open: Vec<&mut Observed> = open.collect();
-        let surplus = Surplus::new(open.len(), self.limits.max_connections, missing);
-        if surplus.is_none() {
+        let (number, max_connections) = (open.len(), self.limits.max_connections);
+        let leaving = |idle| surplus(number, idle, max_connections, missing);
+        if leaving(number) == 0 {
             return;
         }
         let now = Instant::now();
         let mut all: Vec<_> = open.into_iter().map(|seen| (seen.rank(now), seen)).collect();
         all.sort_by_key(|(rank, _)| *rank);
         let idle = all.iter().filter(|((class, _), _)| *class == EvictionClass::Idle).count();
-        for (_, seen) in all.into_iter().take(surplus.leaving(idle)) {
+        for (_, seen) in all.into_iter().take(leaving(idle)) {
             seen.end(Reason::MaxConnections, &self.shared);
         }
     }
 
-    /// Starts accepting again where tiny_http has stopped, and drops draining servers without connections.
+    /// Starts accepting again where tiny_http has stopped, and drops draining servers that have no connections left, once
+    /// their workers are gone.
     fn keep_accepting(&mut self) {
         let free = system::descriptor_limit().saturating_sub(self.used);
         let may_restart = self.restarted.elapsed() >= RESTART && free >= 8;
         for (at, endpoint) in self.endpoints.iter_mut().enumerate() {
-            let connections = || self.seen.values().filter(|seen| seen.endpoint == at);
-            endpoint.reap(|dispatcher| {
-                connections().any(|seen| dispatcher.may_own(&seen.connection, seen.since))
+            endpoint.draining.retain_mut(|pool| {
+                let mut connections = self.seen.values().filter(|seen| seen.endpoint == at);
+                let is_busy = connections.any(|seen| pool.dispatcher.may_own(&seen.connection, seen.since));
+                if is_busy {
+                    pool.adjust();
+                } else {
+                    pool.stop();
+                }
+                is_busy || pool.size() > 0
             });
             if may_restart && !endpoint.is_complete() {
                 self.restarted = Instant::now();

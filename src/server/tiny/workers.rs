@@ -3,8 +3,6 @@
 
 use super::*;
 
-use std::cell::Cell;
-
 use super::facts::Persistence;
 use super::response_writer::JOINED;
 use crate::server::http::LONGEST_TARGET;
@@ -20,12 +18,8 @@ const MAX_SPAWN: usize = 32;
 
 pub struct WorkerPool {
     pub dispatcher: Arc<Dispatcher>,
-    slots: Arc<Mutex<Vec<Arc<Slot>>>>,
-    scaling: Cell<Scaling>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Scaling {
+    workers: Vec<(Arc<Slot>, JoinHandle<()>)>,
+    /// Workers that the latest look has spawned.
     spawned: usize,
     /// Looks in a row at which some worker was free.
     calm: usize,
@@ -34,53 +28,45 @@ struct Scaling {
 impl WorkerPool {
     pub fn new(dispatcher: Dispatcher) -> Self {
         let dispatcher = Arc::new(dispatcher);
-        let pool = WorkerPool { dispatcher, slots: Arc::default(), scaling: Cell::default() };
+        let mut pool = WorkerPool { dispatcher, workers: Vec::new(), spawned: 0, calm: 0 };
         pool.adjust();
         pool
     }
 
     pub fn size(&self) -> usize {
-        lock(&self.slots).len()
+        self.workers.iter().filter(|(_, thread)| !thread.is_finished()).count()
     }
 
-    fn spawn(&self) {
-        let new_slot = Arc::new(Slot::default());
-        lock(&self.slots).push(Arc::clone(&new_slot));
-        let (slots, slot, dispatcher) =
-            (Arc::clone(&self.slots), Arc::clone(&new_slot), Arc::clone(&self.dispatcher));
+    fn spawn(&mut self) {
+        let (slot, dispatcher) = (Arc::new(Slot::default()), Arc::clone(&self.dispatcher));
+        let own = Arc::clone(&slot);
         let work = move || {
-            system::set_scheduling(Scheduling::Batch);
-            slot.begin();
-            work(&dispatcher, &slot);
-            lock(&slots).retain(|s| !Arc::ptr_eq(s, &slot));
+            system::set_batch(true);
+            own.begin();
+            work(&dispatcher, &own);
         };
-        if thread::Builder::new().name("worker".to_owned()).spawn(work).is_err() {
-            lock(&self.slots).retain(|s| !Arc::ptr_eq(s, &new_slot));
-        }
+        let thread = thread::Builder::new().name("worker".to_owned()).spawn(work);
+        self.workers.extend(thread.ok().map(|thread| (slot, thread)));
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
     /// Each time twice as many as the last time, until one is free: enough for any number of stuck clients within some
     /// looks, and on a busy machine, where a worker takes a while to begin.
-    pub fn adjust(&self) {
-        let slots = lock(&self.slots);
-        let size = slots.len();
-        let stuck = slots.iter().filter(|slot| slot.is_stuck()).count();
-        let is_any_free = slots.iter().any(|slot| slot.is_free());
-        drop(slots);
-        let Scaling { spawned, calm } = self.scaling.get();
+    pub fn adjust(&mut self) {
+        self.workers.retain(|(_, thread)| !thread.is_finished());
+        let size = self.workers.len();
+        let stuck = self.workers.iter().filter(|(slot, _)| slot.is_stuck()).count();
+        let is_any_free = self.workers.iter().any(|(slot, _)| slot.is_free());
         if stuck < size && !is_any_free {
             return;
         }
         if stuck >= size {
-            let spawned = (spawned * 2).clamp(1, MAX_SPAWN);
-            self.scaling.set(Scaling { spawned, calm: 0 });
-            (0..spawned).for_each(|_| self.spawn());
-        } else if calm + 1 >= SHRINK_AFTER && size - stuck > 1 {
-            self.scaling.set(Scaling { spawned: 0, calm: SHRINK_AFTER - 1 });
+            (self.spawned, self.calm) = ((self.spawned * 2).clamp(1, MAX_SPAWN), 0);
+            return (0..self.spawned).for_each(|_| self.spawn());
+        }
+        (self.spawned, self.calm) = (0, (self.calm + 1).min(SHRINK_AFTER));
+        if self.calm == SHRINK_AFTER && size - stuck > 1 {
             self.dispatcher.tiny.unblock();
-        } else {
-            self.scaling.set(Scaling { spawned: 0, calm: calm + 1 });
         }
     }
 
@@ -176,7 +162,7 @@ fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     Ok(None)
 }
 
-fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request, buffer: &mut Vec<u8>) {
+fn answer(dispatcher: &Dispatcher, connection: &Connection, request: Request, buffer: &mut Vec<u8>) {
     let shared = &dispatcher.shared;
     let head = facts::head(&request);
     if facts::head_size(&request) > shared.limits.header_limit && head.target.len() <= LONGEST_TARGET {
@@ -200,21 +186,18 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, mut request: Request
     counts.count_answer(response.status, length);
     drop(counts);
     if persistence == Persistence::Close {
-        response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
-    } else if !announced_body::defuse_drop(&mut request) {
-        std::mem::forget(request);
-        dispatcher.shut(connection);
-    } else {
-        match response_writer::send(&mut request.into_writer(), buffer, response.body) {
-            Ok(sent) => {
-                connection.state().end_response(before + sent as u64);
-                if sent != length {
-                    lock(&shared.counters).correct_length(length, sent);
-                }
+        return response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
+    }
+    let Some(mut writer) = announced_body::into_writer(request) else { return dispatcher.shut(connection) };
+    match response_writer::send(&mut writer, buffer, response.body) {
+        Ok(sent) => {
+            connection.state().end_response(before + sent as u64);
+            if sent != length {
+                lock(&shared.counters).correct_length(length, sent);
             }
-            // A response that could not be written whole is the last of its connection.
-            Err(error) => dispatcher.give_up(connection, &error),
         }
+        // A response that could not be written whole is the last of its connection.
+        Err(error) => dispatcher.give_up(connection, &error),
     }
 }
 
