@@ -54,7 +54,7 @@ impl Gate {
     pub fn admit(&self, request: &RequestHead<'_>) -> Admission {
         // Browsers say where a request comes from; other clients do not, and have the token from the terminal.
         let is_own = request.fetch_site.is_none_or(|site| matches!(site, "same-origin" | "none"));
-        if request.error.is_some() || !is_own || !request.host.is_some_and(is_loopback) {
+        if request.is_malformed || !is_own || !request.host.is_some_and(is_loopback) {
             return Admission::Refused;
         }
         let pairs = request.cookies.iter().flat_map(|line| line.split(';'));

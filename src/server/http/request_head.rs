@@ -27,23 +27,9 @@ pub struct RequestHead<'a> {
     pub content_length: Option<u64>,
     /// A body in another framing is announced, or the client waits to be told to send it.
     pub has_other_body: bool,
-    pub error: Option<ProtocolError>,
-}
-
-/// A violation of HTTP, answered 400 with an end of the connection: a request that two programs in a row read in two ways
-/// lets one client smuggle requests into another's connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProtocolError {
-    /// A method or a header's name is no token, or the request target has a control character in it.
-    Token,
-    /// CR, LF or NUL inside a header's value.
-    Value,
-    /// `Host` is missing in HTTP/1.1, is there twice, or names no host.
-    Host,
-    /// `Content-Length` is no plain number, or is there twice.
-    Length,
-    /// `Transfer-Encoding` beside `Content-Length`, twice, in HTTP/1.0, or not ending in `chunked`.
-    Encoding,
+    /// It violates HTTP, and is answered 400 with an end of the connection: a request that two programs in a row read in two
+    /// ways lets one client smuggle requests into another's connection.
+    pub is_malformed: bool,
 }
 
 impl<'a> RequestHead<'a> {
@@ -51,38 +37,26 @@ impl<'a> RequestHead<'a> {
     pub fn with_headers(self, headers: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut head = self;
         let RequestHead { method, target, is_1_1, .. } = head;
-        if !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control()) {
-            head.error = Some(ProtocolError::Token);
-        }
-        let (mut hosts, mut encodings) = (0, 0);
+        head.is_malformed =
+            !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control());
+        let mut encodings = 0;
         for (name, value) in headers {
-            if !is_token(name) {
-                head.reject(ProtocolError::Token);
-            }
-            if value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0)) {
-                head.reject(ProtocolError::Value);
-            }
+            head.is_malformed |=
+                !is_token(name) || value.bytes().any(|byte| matches!(byte, b'\r' | b'\n' | 0));
             let is = |header: &str| name.eq_ignore_ascii_case(header);
             if is("host") {
-                hosts += 1;
+                head.is_malformed |= head.host.is_some() || !is_host(value);
                 head.host = Some(value);
-                if hosts > 1 || !is_host(value) {
-                    head.reject(ProtocolError::Host);
-                }
             } else if is("connection") {
                 head.closes |= value.split(',').any(|token| token.trim().eq_ignore_ascii_case("close"));
                 head.connection = head.connection.or(Some(value));
             } else if is("content-length") {
-                if head.content_length.is_some() || value.is_empty() || !is_number(value) {
-                    head.reject(ProtocolError::Length);
-                }
+                head.is_malformed |= head.content_length.is_some() || value.is_empty() || !is_number(value);
                 head.content_length = Some(value.parse().unwrap_or(u64::MAX));
             } else if is("transfer-encoding") {
                 encodings += 1;
                 let last = value.rsplit(',').next().unwrap_or_default().trim();
-                if encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked") {
-                    head.reject(ProtocolError::Encoding);
-                }
+                head.is_malformed |= encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked");
                 head.has_other_body = true;
             } else if is("expect") {
                 head.has_other_body = true;
@@ -90,12 +64,8 @@ impl<'a> RequestHead<'a> {
                 head.add_preference(name, value);
             }
         }
-        if hosts == 0 && is_1_1 {
-            head.reject(ProtocolError::Host);
-        }
-        if encodings > 0 && head.content_length.is_some() {
-            head.reject(ProtocolError::Encoding);
-        }
+        head.is_malformed |= is_1_1 && head.host.is_none();
+        head.is_malformed |= encodings > 0 && head.content_length.is_some();
         head
     }
 
@@ -125,10 +95,6 @@ impl<'a> RequestHead<'a> {
                 first.get_or_insert(value);
             }
         }
-    }
-
-    fn reject(&mut self, error: ProtocolError) {
-        self.error.get_or_insert(error);
     }
 }
 
@@ -172,7 +138,7 @@ mod tests {
             ("connection", "Upgrade, Close"),
             ("Content-Length", "17"),
         ]);
-        assert_eq!(head.error, None);
+        assert!(!head.is_malformed);
         assert_eq!((head.method, head.target), ("GET", "/data.json"));
         assert_eq!(
             (&head.accept_encoding[..], &head.if_none_match[..]),
@@ -185,34 +151,34 @@ mod tests {
     #[test]
     fn what_http_forbids_is_a_fault() {
         let chunked = ("Transfer-Encoding", "chunked");
-        for (fault, fields) in [
-            (ProtocolError::Host, &[("Host", "b")][..]),
-            (ProtocolError::Length, &[("Content-Length", "+5")]),
-            (ProtocolError::Length, &[("Content-Length", "-1")]),
-            (ProtocolError::Length, &[("Content-Length", "")]),
-            (ProtocolError::Length, &[("Content-Length", "0x5")]),
-            (ProtocolError::Length, &[("Content-Length", "5, 5")]),
-            (ProtocolError::Length, &[("Content-Length", "5"), ("Content-Length", "5")]),
-            (ProtocolError::Value, &[("X", "a\nb")]),
-            (ProtocolError::Value, &[("X", "a\rb")]),
-            (ProtocolError::Value, &[("X", "a\0b")]),
-            (ProtocolError::Token, &[("X\0", "a")]),
-            (ProtocolError::Token, &[("", "a")]),
-            (ProtocolError::Encoding, &[("Transfer-Encoding", "identity")]),
-            (ProtocolError::Encoding, &[("Transfer-Encoding", "chunked, gzip")]),
-            (ProtocolError::Encoding, &[("Transfer-Encoding", "xchunked")]),
-            (ProtocolError::Encoding, &[chunked, chunked]),
-            (ProtocolError::Encoding, &[chunked, ("Content-Length", "5")]),
-            (ProtocolError::Encoding, &[("Content-Length", "5"), chunked]),
+        for fields in [
+            &[("Host", "b")][..],
+            &[("Content-Length", "+5")],
+            &[("Content-Length", "-1")],
+            &[("Content-Length", "")],
+            &[("Content-Length", "0x5")],
+            &[("Content-Length", "5, 5")],
+            &[("Content-Length", "5"), ("Content-Length", "5")],
+            &[("X", "a\nb")],
+            &[("X", "a\rb")],
+            &[("X", "a\0b")],
+            &[("X\0", "a")],
+            &[("", "a")],
+            &[("Transfer-Encoding", "identity")],
+            &[("Transfer-Encoding", "chunked, gzip")],
+            &[("Transfer-Encoding", "xchunked")],
+            &[chunked, chunked],
+            &[chunked, ("Content-Length", "5")],
+            &[("Content-Length", "5"), chunked],
         ] {
-            assert_eq!(head(&[&[("Host", "a")], fields].concat()).error, Some(fault), "{fields:?}");
+            assert!(head(&[&[("Host", "a")], fields].concat()).is_malformed, "{fields:?}");
         }
         for hosts in [&[][..], &[("Host", "a b")], &[("Host", "a/b")], &[("Host", "user@a")]] {
-            assert_eq!(head(hosts).error, Some(ProtocolError::Host), "{hosts:?}");
+            assert!(head(hosts).is_malformed, "{hosts:?}");
         }
         for (method, target) in [("G\0T", "/"), ("", "/"), ("GET", ""), ("GET", "/\0"), ("GET", "/a\tb")] {
             let head = line(method, target).with_headers([("Host", "a")].into_iter());
-            assert_eq!(head.error, Some(ProtocolError::Token), "{method:?} {target:?}");
+            assert!(head.is_malformed, "{method:?} {target:?}");
         }
     }
 
@@ -226,9 +192,9 @@ mod tests {
             &[("Host", "a"), ("Transfer-Encoding", "gzip, Chunked")],
             &[("Host", "a"), ("Content-Length", "007")],
         ] {
-            assert_eq!(head(headers).error, None, "{headers:?}");
+            assert!(!head(headers).is_malformed, "{headers:?}");
         }
         let old = RequestHead { is_1_1: false, ..line("GET", "/") }.with_headers(std::iter::empty());
-        assert_eq!(old.error, None, "HTTP/1.0 knows no Host");
+        assert!(!old.is_malformed, "HTTP/1.0 knows no Host");
     }
 }

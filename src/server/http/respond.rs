@@ -129,7 +129,7 @@ impl Answer<'_> {
 
     /// The path that is asked for. The error refuses the request whatever page there is.
     fn path(&self) -> Result<&str, ApiError> {
-        if self.request.error.is_some() {
+        if self.request.is_malformed {
             return Err(ApiError::BadRequest);
         }
         if self.request.target.len() > LONGEST_TARGET {

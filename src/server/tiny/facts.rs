@@ -70,7 +70,7 @@ pub fn head(request: &Request) -> RequestHead<'_> {
 /// clients' requests in its place.
 pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
     let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
-    if has_body || head.error.is_some() || *request.http_version() < HTTPVersion(1, 0) {
+    if has_body || head.is_malformed || *request.http_version() < HTTPVersion(1, 0) {
         Persistence::Close
     } else if library_closes(head) {
         Persistence::LibraryCloses

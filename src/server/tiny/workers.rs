@@ -182,7 +182,7 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, request: Request, bu
     let length = buffer.len() + response.body_length();
     let before = connection.state().begin_response(length, response.snapshot());
     let mut counts = lock(&shared.counters);
-    counts.malformed += u64::from(head.error.is_some());
+    counts.malformed += u64::from(head.is_malformed);
     counts.count_answer(response.status, length);
     drop(counts);
     if persistence == Persistence::Close {
