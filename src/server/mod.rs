@@ -53,6 +53,8 @@ pub use tiny::Limits;
 
 pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,
+    /// The number of that snapshot.
+    newest: Arc<AtomicU64>,
     pub serving: Serving,
 }
 
@@ -83,13 +85,15 @@ impl Server {
             let turn = if granted.is_some() { Turn::Granted } else { Turn::Refused };
             http::respond(request, &current(), &context, turn, buffer).unwrap_or_default()
         });
-        let serving = tiny::serve(listen, limits, counters, handler, Arc::clone(&current))?;
-        Ok(Server { current, serving })
+        let newest = Arc::new(AtomicU64::new(lock(&current).number));
+        let serving = tiny::serve(listen, limits, counters, handler, Arc::clone(&newest))?;
+        Ok(Server { current, newest, serving })
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it is
     /// one of the two before.
     pub fn publish(&self, served: Arc<Served>) {
+        self.newest.store(served.number, Relaxed);
         let former = std::mem::replace(&mut *lock(&self.current), served);
         drop(former);
     }

@@ -17,7 +17,8 @@ pub struct Shared {
     pub limits: Limits,
     pub counters: Arc<Counters>,
     pub handler: Handler,
-    pub current: Arc<Mutex<Arc<Served>>>,
+    /// The number of the snapshot that is served.
+    pub newest: Arc<AtomicU64>,
     pub sweeps: AtomicU64,
     /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,

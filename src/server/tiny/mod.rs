@@ -53,13 +53,13 @@ pub struct Serving {
 }
 
 /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and has every request answered
-/// by `handler` from the `current` snapshot.
+/// by `handler`; `newest` is the number of the snapshot that it answers from.
 pub fn serve(
     listen: &Addresses,
     limits: Limits,
     counters: Arc<Counters>,
     handler: Handler,
-    current: Arc<Mutex<Arc<Served>>>,
+    newest: Arc<AtomicU64>,
 ) -> Result<Serving, Message> {
     std::panic::set_hook(Box::new(report_panic));
     system::raise_descriptor_limit();
@@ -70,7 +70,7 @@ pub fn serve(
         public: public.iter().map(|listener| listener.address).collect(),
         monitoring: monitoring.first().map(|listener| listener.address),
     };
-    let shared = Shared { limits, counters, handler, current, sweeps: 0.into(), waiting: 0.into() };
+    let shared = Shared { limits, counters, handler, newest, sweeps: 0.into(), waiting: 0.into() };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());

@@ -243,7 +243,7 @@ impl Supervisor {
     fn check(&mut self) {
         let (now, limits) = (Instant::now(), &self.limits);
         let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
-        let newest = lock(&self.shared.current).number;
+        let newest = self.shared.newest.load(Relaxed);
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
             let (socket, stats) = (seen.socket, seen.connection.stats());

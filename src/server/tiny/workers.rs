@@ -222,7 +222,7 @@ mod tests {
 
     /// Has every worker look as if it had been with one answer since the last look.
     fn block_all(pool: &WorkerPool) {
-        for slot in lock(&pool.slots).iter() {
+        for (slot, _) in &pool.workers {
             while slot.mark.load(Relaxed) == 0 {
                 thread::yield_now();
             }
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn while_all_are_stuck_each_look_spawns_twice_as_many_workers_as_the_last() {
-        let pool = pool();
+        let mut pool = pool();
         let sizes = [(); 7].map(|()| {
             let size = pool.size();
             block_all(&pool);
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(sizes, [1, 3, 7, 15, 31, 63, 95]);
         // One that is free ends the growth, which begins anew afterwards.
         block_all(&pool);
-        lock(&pool.slots)[0].mark.store(4, Relaxed);
+        pool.workers[0].0.mark.store(4, Relaxed);
         let size = pool.size();
         pool.adjust();
         assert_eq!(pool.size(), size);
@@ -255,9 +255,9 @@ mod tests {
 
     #[test]
     fn a_worker_that_has_not_begun_yet_is_waited_for() {
-        let pool = pool();
+        let mut pool = pool();
         block_all(&pool);
-        lock(&pool.slots).push(Arc::default());
+        pool.workers.push((Arc::default(), thread::spawn(thread::park)));
         (0..SHRINK_AFTER).for_each(|_| pool.adjust());
         assert_eq!(pool.size(), 2);
         pool.stop();
