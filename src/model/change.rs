@@ -4,6 +4,8 @@
 
 use super::*;
 
+use serde::Serialize;
+
 use super::period::same_day_before;
 
 /// Over what a change is taken.
@@ -14,7 +16,8 @@ pub enum Comparand {
 }
 
 /// How a comparison ended [D8.1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Calculated,
     /// There is a difference only.

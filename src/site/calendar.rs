@@ -46,96 +46,72 @@ impl<'a> CalendarView<'a> {
     pub fn new(releases: &Releases<'a>, lang: Lang) -> Self {
         let mut dates: BTreeMap<NaiveDate, Vec<EntryView<'a>>> = BTreeMap::new();
         for ((date, release), indicators) in releases {
-            let entries = indicators.iter().map(|indicator| EntryView::new(release, indicator, lang));
-            dates.entry(*date).or_default().extend(entries);
+            let entry = |indicator: &&'a Indicator| EntryView {
+                key: indicator.key.as_str(),
+                name: indicator.name.get(lang),
+                release,
+            };
+            dates.entry(*date).or_default().extend(indicators.iter().map(entry));
         }
         let view = |(date, indicators): (NaiveDate, _)| DateView { date: date.to_string(), indicators };
         CalendarView { schema_version: SCHEMA_VERSION, dates: dates.into_iter().map(view).collect() }
     }
 }
 
-impl<'a> EntryView<'a> {
-    fn new(release: &'a str, indicator: &'a Indicator, lang: Lang) -> Self {
-        EntryView { key: indicator.key.as_str(), name: indicator.name.get(lang), release }
-    }
-}
-
-/// What the events say beside their releases.
-pub struct EventInputs<'a> {
-    pub title: Option<&'a Localized<String>>,
-    pub categories: &'a [Category],
-    pub as_of: Timestamp,
-    pub offset: Offset,
-    pub public_url: Option<&'a PublicUrl>,
-}
-
-impl<'a> EventInputs<'a> {
-    pub fn of(dataset: &'a Dataset, public_url: Option<&'a PublicUrl>) -> Self {
-        let Dataset { title, categories, as_of, offset, .. } = dataset;
-        EventInputs { title: title.as_ref(), categories, as_of: *as_of, offset: *offset, public_url }
-    }
-}
-
 /// The calendar with an event for each release.
-pub fn events(inputs: &EventInputs<'_>, releases: &Releases<'_>, lang: Lang) -> String {
+pub fn events(
+    dataset: &Dataset,
+    public_url: Option<&PublicUrl>,
+    releases: &Releases<'_>,
+    lang: Lang,
+) -> String {
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
     lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
     lines.add("CALSCALE", "GREGORIAN");
-    let name = escaped(&text::calendar_name(inputs.title, lang).replace('\n', " "));
+    let name = escaped(&text::calendar_name(dataset.title.as_ref(), lang).replace('\n', " "));
     lines.add("NAME", &name);
     lines.add("X-WR-CALNAME", &name);
     lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
     lines.add("X-PUBLISHED-TTL", "P1D");
-    let categories = inputs.categories.iter().enumerate();
+    let categories = dataset.categories.iter().enumerate();
     let places = categories.flat_map(|(place, category)| {
         category.indicators.iter().map(move |indicator| (&indicator.key, place))
     });
     let places: HashMap<&Key, usize> = places.collect();
     for ((date, release), indicators) in releases {
-        event(&mut lines, inputs, &places, (*date, release), indicators, lang);
+        let Some((shown, others)) = indicators.split_first() else { continue };
+        let day = date.format("%Y%m%d").to_string();
+        lines.add("BEGIN", "VEVENT");
+        // From the day and the release alone: a new version of the dataset does not change it.
+        let id = Sha256::digest(format!("{day} {release}"));
+        lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
+        lines.add("DTSTAMP", &dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string());
+        // A whole day, which makes nobody busy. Without an end it lasts that one day.
+        lines.add("DTSTART;VALUE=DATE", &day);
+        let summary = text::release_names(shown.name.get(lang), others.len(), lang);
+        lines.add("SUMMARY", &escaped(&summary.replace('\n', " ")));
+        let names: Vec<&str> = indicators.iter().map(|indicator| &**indicator.name.get(lang)).collect();
+        lines.add("DESCRIPTION", &escaped(&names.join("\n")));
+        let places: BTreeSet<&usize> = indicators.iter().filter_map(|it| places.get(&it.key)).collect();
+        let categories = places.into_iter().map(|place| escaped(dataset.categories[*place].name.get(lang)));
+        let categories: Vec<String> = categories.collect();
+        if !categories.is_empty() {
+            lines.add("CATEGORIES", &categories.join(","));
+        }
+        if let Some(url) = public_url {
+            let view = urls::of(urls::VIEW, shown.key.as_str());
+            lines.add("URL", &url.join(&urls::localized(lang, &view)));
+        }
+        lines.add("TRANSP", "TRANSPARENT");
+        lines.add("END", "VEVENT");
     }
     if releases.is_empty() {
-        time_zone(&mut lines, inputs.offset);
+        time_zone(&mut lines, dataset.offset);
     }
     lines.add("END", "VCALENDAR");
     lines.0
-}
-
-/// A release: a whole day, which makes nobody busy. Without an end it lasts that one day.
-fn event(
-    lines: &mut Lines,
-    inputs: &EventInputs<'_>,
-    places: &HashMap<&Key, usize>,
-    (date, release): (NaiveDate, &str),
-    indicators: &[&Indicator],
-    lang: Lang,
-) {
-    let day = date.format("%Y%m%d").to_string();
-    let names: Vec<&str> = indicators.iter().map(|indicator| indicator.name.get(lang).as_str()).collect();
-    let (Some((first, others)), Some(shown)) = (names.split_first(), indicators.first()) else { return };
-    lines.add("BEGIN", "VEVENT");
-    // From the day and the release alone: a new version of the dataset does not change it.
-    let id = Sha256::digest(format!("{day} {release}"));
-    lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
-    lines.add("DTSTAMP", &inputs.as_of.format("%Y%m%dT%H%M%SZ").to_string());
-    lines.add("DTSTART;VALUE=DATE", &day);
-    lines.add("SUMMARY", &escaped(&text::release_names(first, others.len(), lang).replace('\n', " ")));
-    lines.add("DESCRIPTION", &escaped(&names.join("\n")));
-    let places: BTreeSet<usize> =
-        indicators.iter().filter_map(|indicator| places.get(&indicator.key).copied()).collect();
-    let categories = places.into_iter().filter_map(|place| inputs.categories.get(place));
-    let categories: Vec<String> = categories.map(|category| escaped(category.name.get(lang))).collect();
-    if !categories.is_empty() {
-        lines.add("CATEGORIES", &categories.join(","));
-    }
-    if let Some(url) = inputs.public_url {
-        let view = urls::of(urls::VIEW, shown.key.as_str());
-        lines.add("URL", &url.join(&urls::localized(lang, &view)));
-    }
-    lines.add("TRANSP", "TRANSPARENT");
-    lines.add("END", "VEVENT");
 }
 
 /// A calendar must have a component (RFC 5545, 3.6): where nothing is ever released, the dataset's time zone.
@@ -178,6 +154,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::{Source, load};
     use crate::model::{Localized, PeriodType};
     use crate::site::chart::samples::series;
 
@@ -193,14 +170,11 @@ mod tests {
         assert_eq!(lines.0.matches("\r\n").count(), 1, "75 octets are not too long");
     }
 
-    fn inputs(offset: &str) -> EventInputs<'static> {
-        EventInputs {
-            title: None,
-            categories: &[],
-            as_of: "2026-11-20T05:00:00Z".parse().unwrap(),
-            offset: offset.parse().unwrap(),
-            public_url: None,
-        }
+    fn dataset(offset: &str) -> Dataset {
+        let instant = "2026-11-20T05:00:00Z".parse().unwrap();
+        let embedded = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let (as_of, offset) = (instant, offset.parse().unwrap());
+        Dataset { title: None, categories: Vec::new(), as_of, offset, ..Dataset::clone(&embedded) }
     }
 
     #[test]
@@ -226,13 +200,8 @@ mod tests {
                 name: Localized::build(|_| name.to_owned()),
                 indicators: if id == "m" { vec![Indicator::clone(indicator)] } else { Vec::new() },
             });
-        let inputs = EventInputs {
-            title: Some(&title),
-            categories: &categories,
-            public_url: Some(&url),
-            ..inputs("+04:00")
-        };
-        let text = events(&inputs, &releases, Lang::En);
+        let dataset = Dataset { title: Some(title), categories: categories.into(), ..dataset("+04:00") };
+        let text = events(&dataset, Some(&url), &releases, Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
         let values =
             |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
@@ -248,7 +217,7 @@ mod tests {
 
     #[test]
     fn an_empty_calendar_has_a_component() {
-        let text = events(&inputs("-03:30"), &Releases::new(), Lang::En);
+        let text = events(&dataset("-03:30"), None, &Releases::new(), Lang::En);
         assert!(text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"), "{text}");
         assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
     }

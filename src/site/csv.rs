@@ -6,57 +6,45 @@ use super::*;
 use super::rows::push_date;
 
 #[derive(Clone, Copy, Debug)]
-pub enum Dialect {
-    /// RFC 4180: comma, point, no byte-order mark.
-    Plain,
-    /// For a spreadsheet in the locale of this language, with a byte-order mark: Russian semicolon and decimal comma,
-    /// English comma and decimal point [D10.excel].
-    Excel(Lang),
+pub struct Dialect {
+    delimiter: u8,
+    /// The mark before the fraction of a number.
+    decimal: u8,
+    /// A spreadsheet opens it: with a byte-order mark, texts and instants as it reads them.
+    is_for_spreadsheets: bool,
 }
 
 impl Dialect {
+    /// RFC 4180.
+    pub const PLAIN: Dialect = Dialect { delimiter: b',', decimal: b'.', is_for_spreadsheets: false };
+
+    /// For a spreadsheet in the locale of a language: Russian semicolon and decimal comma, English comma and decimal point
+    /// [D10.excel].
+    pub fn excel(lang: Lang) -> Self {
+        let numbers = lang.numbers();
+        Dialect { delimiter: numbers.cell_delimiter, decimal: numbers.decimal, is_for_spreadsheets: true }
+    }
+
     /// In which a form of a page is written.
     pub fn of(form: Form, lang: Lang) -> Self {
         match form {
-            Form::Default => Dialect::Plain,
-            Form::Alternate => Dialect::Excel(lang),
-        }
-    }
-
-    fn mark(self) -> &'static str {
-        match self {
-            Dialect::Plain => "",
-            Dialect::Excel(_) => "\u{feff}",
-        }
-    }
-
-    fn delimiter(self) -> u8 {
-        match self {
-            Dialect::Plain => b',',
-            Dialect::Excel(lang) => lang.numbers().cell_delimiter,
-        }
-    }
-
-    /// The mark before the fraction of a number.
-    fn decimal(self) -> u8 {
-        match self {
-            Dialect::Plain => b'.',
-            Dialect::Excel(lang) => lang.numbers().decimal,
+            Form::Default => Dialect::PLAIN,
+            Form::Alternate => Dialect::excel(lang),
         }
     }
 
     /// Words that a spreadsheet reads as they are.
     fn literal(self, text: &str) -> Cow<'_, str> {
-        match self {
-            Dialect::Excel(_) if is_misread(text) => Cow::Owned(format!("'{text}")),
-            _ => Cow::Borrowed(text),
+        match self.is_for_spreadsheets && is_misread(text) {
+            true => Cow::Owned(format!("'{text}")),
+            false => Cow::Borrowed(text),
         }
     }
 
     /// Date and time as the dataset's offset has them: spreadsheets know no offsets.
     fn instant(self, text: &str) -> Cow<'_, str> {
-        match (self, text.get(..10), text.get(11..19)) {
-            (Dialect::Excel(_), Some(date), Some(time)) => Cow::Owned(format!("{date} {time}")),
+        match (text.get(..10), text.get(11..19)) {
+            (Some(date), Some(time)) if self.is_for_spreadsheets => Cow::Owned(format!("{date} {time}")),
             _ => Cow::Borrowed(text),
         }
     }
@@ -83,10 +71,10 @@ impl RowFormat for Csv {
         }
         if matches!(cell, Cell::Value(_) | Cell::Number(_)) {
             if let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.') {
-                *point = dialect.decimal();
+                *point = dialect.decimal;
             }
         }
-        text.push(dialect.delimiter());
+        text.push(dialect.delimiter);
     }
 
     /// Ends a row, in which there is at least one cell.
@@ -102,7 +90,8 @@ pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
 }
 
 pub fn head_of_names<'a>(names: impl Iterator<Item = &'a str>, dialect: Dialect) -> Vec<u8> {
-    let (mut head, mut format) = (dialect.mark().as_bytes().to_vec(), Csv(dialect));
+    let mark = if dialect.is_for_spreadsheets { "\u{feff}" } else { "" };
+    let (mut head, mut format) = (mark.as_bytes().to_vec(), Csv(dialect));
     names.for_each(|name| format.cell(&mut head, name, &Cell::plain(name)));
     format.end(&mut head);
     head
@@ -122,7 +111,7 @@ pub fn table<'a, K: Kind>(
 
 /// Adds a cell, quoted where RFC 4180 asks for it.
 fn add_quoted(text: &mut Vec<u8>, cell: &str, dialect: Dialect) {
-    let needs_quotes = |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == dialect.delimiter();
+    let needs_quotes = |byte| matches!(byte, b'"' | b'\r' | b'\n') || byte == dialect.delimiter;
     if cell.bytes().any(needs_quotes) {
         text.extend(["\"", &cell.replace('"', "\"\""), "\""].concat().bytes());
     } else {
@@ -233,17 +222,17 @@ mod tests {
     fn programs_get_what_the_dataset_says() {
         let expected =
             "a,b,c,d\r\n=1+1,-1.5,2026-11-20T08:00:00+04:00,\"a;b, \"\"c\"\"\nd\"\r\n2026-01-01,,,\r\n";
-        assert_eq!(written(Dialect::Plain), expected);
+        assert_eq!(written(Dialect::PLAIN), expected);
     }
 
     #[test]
     fn spreadsheets_get_numbers_dates_and_texts_that_stay_texts() {
         let expected =
             "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01;;;\r\n";
-        assert_eq!(written(Dialect::Excel(Lang::Ru)), expected);
+        assert_eq!(written(Dialect::excel(Lang::Ru)), expected);
         let expected =
             "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01,,,\r\n";
-        assert_eq!(written(Dialect::Excel(Lang::En)), expected);
+        assert_eq!(written(Dialect::excel(Lang::En)), expected);
     }
 
     #[test]
@@ -261,14 +250,14 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_the_library() {
-        for dialect in [Dialect::Plain, Dialect::Excel(Lang::Ru), Dialect::Excel(Lang::En)] {
+        for dialect in [Dialect::PLAIN, Dialect::excel(Lang::Ru), Dialect::excel(Lang::En)] {
             let row = ["a;b, \"c\"\nd\r", "-1.5", "", "=1"];
             let mut rows = Vec::new();
             write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter()).unwrap();
             let mut library = WriterBuilder::new();
             let mut library =
-                library.delimiter(dialect.delimiter()).terminator(Terminator::CRLF).from_writer(Vec::new());
-            let number = row[1].replace('.', &char::from(dialect.decimal()).to_string());
+                library.delimiter(dialect.delimiter).terminator(Terminator::CRLF).from_writer(Vec::new());
+            let number = row[1].replace('.', &char::from(dialect.decimal).to_string());
             library
                 .write_record([&*dialect.literal(row[0]), &number, row[2], &dialect.literal(row[3])])
                 .unwrap();

@@ -42,41 +42,22 @@ struct Document<'a> {
     /// The first data category of the National Summary Data Page, where there is one.
     domain: Option<&'a str>,
     paths: Vec<PathItem>,
-    refusals: &'static [Refusal],
     schemas: Vec<String>,
 }
 
+/// A resource in one of its languages.
 struct PathItem {
     resource: &'static Resource,
+    lang: Option<Lang>,
     path: String,
-    /// The resource's, and the language.
-    id: String,
-    parameters: Vec<&'static str>,
-    headers: Vec<(&'static str, &'static str)>,
     example: Option<String>,
-    /// Status and name of each response that is not 200.
-    others: Vec<(u16, &'static str)>,
 }
 
-/// A response that says why a request is refused.
-struct Refusal {
-    name: &'static str,
-    description: &'static str,
-    /// The header that it has beside those of all refusals.
-    header: Option<(&'static str, &'static str)>,
-    errors: &'static [(&'static str, ApiError)],
-}
-
-const fn refusal(
-    name: &'static str,
-    description: &'static str,
-    errors: &'static [(&'static str, ApiError)],
-) -> Refusal {
-    Refusal { name, description, header: None, errors }
-}
+/// The responses that say why a request is refused: name, description, and the errors, each with the name of its example.
+type Refusal = (&'static str, &'static str, &'static [(&'static str, ApiError)]);
 
 const REFUSALS: &[Refusal] = &[
-    refusal(
+    (
         "NotFound",
         "Unknown indicator, category or path.",
         &[
@@ -85,21 +66,14 @@ const REFUSALS: &[Refusal] = &[
             ("path", ApiError::UnknownPath),
         ],
     ),
-    Refusal {
-        header: Some(("Allow", "Methods")),
-        ..refusal(
-            "MethodNotAllowed",
-            "Method other than GET, HEAD and OPTIONS.",
-            &[("method", ApiError::MethodNotAllowed)],
-        )
-    },
-    refusal("TargetTooLong", "Request target longer than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
-    refusal(
-        "BadRequest",
-        "Malformed HTTP request; the connection is closed.",
-        &[("request", ApiError::BadRequest)],
+    (
+        "MethodNotAllowed",
+        "Method other than GET, HEAD and OPTIONS.",
+        &[("method", ApiError::MethodNotAllowed)],
     ),
-    refusal(
+    ("TargetTooLong", "Request target longer than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
+    ("BadRequest", "Malformed HTTP request; the connection is closed.", &[("request", ApiError::BadRequest)]),
+    (
         "BadParameter",
         "Invalid parameter, or malformed HTTP request.",
         &[
@@ -107,24 +81,14 @@ const REFUSALS: &[Refusal] = &[
             ("misnamed", ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last))),
         ],
     ),
-    refusal(
+    (
         "PreconditionFailed",
         "The resource has changed since the state named in `If-Match` or `If-Unmodified-Since`.",
         &[("state", ApiError::PreconditionFailed)],
     ),
-    Refusal {
-        header: Some(("Content-Range", "ContentRange")),
-        ..refusal(
-            "RangeNotSatisfiable",
-            "The range lies outside the body.",
-            &[("range", ApiError::RangeNotSatisfiable)],
-        )
-    },
-    Refusal {
-        header: Some(("Retry-After", "RetryAfter")),
-        ..refusal("Busy", "Too many long bodies are asked for at the same time.", &[("turn", ApiError::Busy)])
-    },
-    refusal(
+    ("RangeNotSatisfiable", "The range lies outside the body.", &[("range", ApiError::RangeNotSatisfiable)]),
+    ("Busy", "Too many long bodies are asked for at the same time.", &[("turn", ApiError::Busy)]),
+    (
         "Unhealthy",
         "The main loop of the service has not responded for five seconds.",
         &[("health", ApiError::Unhealthy)],
@@ -147,25 +111,15 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     let paths = offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
     let paths = paths.map(|(resource, lang)| {
         let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
-        let in_language = lang.map(|lang| format!("In{}", lang.rules().english_name)).unwrap_or_default();
-        PathItem {
-            resource,
-            example: examples.get(&path).map(|example| indented(example.get(), 14)),
-            path,
-            id: format!("{}{in_language}", resource.id),
-            parameters: parameters(resource),
-            headers: headers(resource, lang),
-            others: others(resource),
-        }
+        let example = examples.get(&path).map(|example| indented(example.get(), 14));
+        PathItem { resource, lang, path, example }
     });
     let referring =
         |schemas: &str| indented(members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
-    let schemas = [
-        (DEFINITIONS, true),
-        (include_str!("schema/components.json"), true),
-        (include_str!("schema/sdmx.json"), flow.is_some()),
-        (include_str!("schema/sitemap.json"), url.is_some()),
-    ];
+    let of_sdmx = flow.map(|_| include_str!("schema/sdmx.json"));
+    let of_sitemap = url.map(|_| include_str!("schema/sitemap.json"));
+    let of_all = [DEFINITIONS, include_str!("schema/components.json")];
+    let schemas = of_all.into_iter().chain(of_sdmx).chain(of_sitemap);
     let words =
         inputs.dataset.description.iter().map(|text| text.get(Lang::En).as_str()).chain([WORDS.trim()]);
     let document = Document {
@@ -179,91 +133,120 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         category: inputs.dataset.categories.first().map(|category| &*category.id),
         domain: inputs.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
         paths: paths.collect(),
-        refusals: REFUSALS,
-        schemas: schemas
-            .into_iter()
-            .filter(|(_, is_used)| *is_used)
-            .map(|(schemas, _)| referring(schemas))
-            .collect(),
+        schemas: schemas.map(referring).collect(),
     };
     Ok(json::document(document.render()? + "\n"))
 }
 
-impl Refusal {
-    fn examples(&self) -> askama::Result<Vec<(String, String)>> {
-        let example = |(name, error, lang): (&str, ApiError, Lang)| {
-            let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
-            Ok((format!("{name}In{}", lang.rules().english_name), indented(&text, 14)))
-        };
-        let errors = self.errors.iter();
-        errors.flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang))).map(example).collect()
-    }
+/// The bodies of errors in every language, by the names of their examples.
+fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>> {
+    let example = |(name, error, lang): (&str, ApiError, Lang)| {
+        let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
+        Ok((format!("{name}In{}", lang.rules().english_name), indented(&text, 14)))
+    };
+    errors.iter().flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang))).map(example).collect()
 }
 
 impl PathItem {
+    /// The resource's, and the language.
+    fn id(&self) -> String {
+        let in_language = self.lang.map(|lang| format!("In{}", lang.rules().english_name));
+        self.resource.id.to_owned() + &in_language.unwrap_or_default()
+    }
+
     /// The media types in which it is sent to those who ask for them, and their schemas.
     fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
         let of_sdmx = [(SDMX_SPECIFIC.essence(), "specificMessage"), (SDMX_CSV.essence(), "table")];
-        if is_sdmx_data(self.resource) { of_sdmx.into() } else { Vec::new() }
+        if self.is_sdmx_data() { of_sdmx.into() } else { Vec::new() }
     }
-}
 
-fn is_sdmx_data(resource: &Resource) -> bool {
-    resource.is_sdmx() && resource.facts.media_type == SDMX_DATA.media_type
-}
-
-/// The parameters in the path, in the query and in the head of a request.
-fn parameters(resource: &Resource) -> Vec<&'static str> {
-    let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-    let mut names: Vec<&'static str> = in_path.map(|(name, _)| name).collect();
-    names.extend(resource.row_parameters().iter().map(|parameter| match parameter {
-        // The one in paths has the name already.
-        Parameter::Category => "ofCategory",
-        parameter => parameter.name(),
-    }));
-    match resource.render {
-        Render::Sdmx if is_sdmx_data(resource) => names.extend(OF_DATA.map(|(name, _)| name)),
-        Render::Sdmx => names.push(REFERENCES),
-        Render::Search => names.push("query"),
-        _ => {}
+    fn is_sdmx(&self) -> bool {
+        matches!(self.resource.render, Render::Sdmx)
     }
-    names.extend(resource.facts.selector.map(|selector| selector.parameter));
-    names.extend(["ifNoneMatch", "ifModifiedSince"]);
-    if resource.has_byte_ranges() {
-        names.extend(["range", "ifRange"]);
-    }
-    names
-}
 
-/// The responses that are not 200.
-fn others(resource: &Resource) -> Vec<(u16, &'static str)> {
-    let (is_sdmx, is_sdmx_data) = (resource.is_sdmx(), is_sdmx_data(resource));
-    let has_ranges = resource.has_byte_ranges();
-    let is_listing = matches!(resource.render, Render::Listing(_));
-    let not_found = if resource.facts.is_document() { "PageNotFound" } else { "NotFound" };
-    let bad = match resource.row_parameters() {
-        [_, ..] => "BadParameter",
-        [] if is_sdmx_data => "SdmxError",
-        [] => "BadRequest",
-    };
-    let others = [
-        (has_ranges, 206, "PartialContent"),
-        (true, 304, "NotModified"),
-        (true, 400, bad),
-        (is_sdmx, 404, "SdmxError"),
-        (!is_sdmx && resource.has_unknown_keys(), 404, not_found),
-        (true, 405, "MethodNotAllowed"),
-        (is_sdmx_data, 406, "SdmxError"),
-        (true, 412, "PreconditionFailed"),
-        (true, 414, "TargetTooLong"),
-        (has_ranges, 416, "RangeNotSatisfiable"),
-        (is_sdmx, 501, "SdmxError"),
-        (is_listing, 503, "Busy"),
-        (is_sdmx_data, 503, "SdmxError"),
-        (resource.is_health(), 503, "Unhealthy"),
-    ];
-    let others = others.into_iter().filter(|(is_given, ..)| *is_given);
-    others.map(|(_, status, name)| (status, name)).collect()
+    fn is_sdmx_data(&self) -> bool {
+        self.is_sdmx() && self.resource.facts.media_type == SDMX_DATA.media_type
+    }
+
+    /// The parameters in the path, in the query and in the head of a request.
+    fn parameters(&self) -> Vec<&'static str> {
+        let resource = self.resource;
+        let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        let mut names: Vec<&'static str> = in_path.map(|(name, _)| name).collect();
+        names.extend(resource.row_parameters().iter().map(|parameter| match parameter {
+            // The one in paths has the name already.
+            Parameter::Category => "ofCategory",
+            parameter => parameter.name(),
+        }));
+        match resource.render {
+            Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA.map(|(name, _)| name)),
+            Render::Sdmx => names.push(REFERENCES),
+            Render::Search => names.push("query"),
+            _ => {}
+        }
+        names.extend(resource.facts.selector.map(|selector| selector.parameter));
+        names.extend(["ifNoneMatch", "ifModifiedSince"]);
+        if resource.has_byte_ranges() {
+            names.extend(["range", "ifRange"]);
+        }
+        names
+    }
+
+    /// Status and name of each response that is not 200.
+    fn others(&self) -> Vec<(u16, &'static str)> {
+        let (resource, is_sdmx, is_sdmx_data) = (self.resource, self.is_sdmx(), self.is_sdmx_data());
+        let has_ranges = resource.has_byte_ranges();
+        // A key in its path or in its query, or a category in its path.
+        let has_unknown_keys =
+            resource.path.contains('{') || resource.row_parameters().contains(&Parameter::Keys);
+        let not_found = if resource.facts.is_document() { "PageNotFound" } else { "NotFound" };
+        let bad = match resource.row_parameters() {
+            [_, ..] => "BadParameter",
+            [] if is_sdmx_data => "SdmxError",
+            [] => "BadRequest",
+        };
+        let others = [
+            (has_ranges, 206, "PartialContent"),
+            (true, 304, "NotModified"),
+            (true, 400, bad),
+            (is_sdmx, 404, "SdmxError"),
+            (!is_sdmx && has_unknown_keys, 404, not_found),
+            (true, 405, "MethodNotAllowed"),
+            (is_sdmx_data, 406, "SdmxError"),
+            (true, 412, "PreconditionFailed"),
+            (true, 414, "TargetTooLong"),
+            (has_ranges, 416, "RangeNotSatisfiable"),
+            (is_sdmx, 501, "SdmxError"),
+            (matches!(resource.render, Render::Listing(_)), 503, "Busy"),
+            (is_sdmx_data, 503, "SdmxError"),
+            (matches!(resource.render, Render::Health), 503, "Unhealthy"),
+        ];
+        let others = others.into_iter().filter(|(is_given, ..)| *is_given);
+        others.map(|(_, status, name)| (status, name)).collect()
+    }
+
+    /// The headers of a good answer, and how each is defined.
+    fn headers(&self) -> Vec<(&'static str, &'static str)> {
+        let (facts, lang) = (&self.resource.facts, self.lang);
+        let caching = if self.resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
+        let headers = [
+            (true, "ETag", "ETag"),
+            (true, "Last-Modified", "LastModified"),
+            (true, "Cache-Control", caching),
+            (true, "Snapshot-Id", "SnapshotId"),
+            (true, "Vary", "Vary"),
+            (true, "X-Content-Type-Options", "NoSniff"),
+            (lang.is_some(), "Content-Language", lang.map_or("", |lang| lang.rules().english_name)),
+            (facts.cross_origin, "Access-Control-Allow-Origin", "AnyOrigin"),
+            (self.resource.has_byte_ranges(), "Accept-Ranges", "AcceptRanges"),
+            (facts.is_json() || lang.is_some(), "Link", "Link"),
+            (facts.is_document() || facts.is_picture(), "Content-Security-Policy", "Policy"),
+            (facts.is_document(), "Referrer-Policy", "Referrer"),
+            (facts.is_file, "Content-Disposition", "FileName"),
+        ];
+        let headers = headers.into_iter().filter(|(is_sent, ..)| *is_sent);
+        headers.map(|(_, name, definition)| (name, definition)).collect()
+    }
 }
 
 /// An object with a name and an address, of the web or of mail.
@@ -281,29 +264,6 @@ fn indented(text: &str, columns: usize) -> String {
     text.replace('\n', &format!("\n{:columns$}", ""))
 }
 
-/// The headers of a good answer, and how each is defined.
-fn headers(resource: &Resource, lang: Option<Lang>) -> Vec<(&'static str, &'static str)> {
-    let facts = &resource.facts;
-    let caching = if resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
-    let headers = [
-        (true, "ETag", "ETag"),
-        (true, "Last-Modified", "LastModified"),
-        (true, "Cache-Control", caching),
-        (true, "Snapshot-Id", "SnapshotId"),
-        (true, "Vary", "Vary"),
-        (true, "X-Content-Type-Options", "NoSniff"),
-        (lang.is_some(), "Content-Language", lang.map_or("", |lang| lang.rules().english_name)),
-        (facts.cross_origin, "Access-Control-Allow-Origin", "AnyOrigin"),
-        (resource.has_byte_ranges(), "Accept-Ranges", "AcceptRanges"),
-        (facts.is_json() || lang.is_some(), "Link", "Link"),
-        (facts.is_document() || facts.is_picture(), "Content-Security-Policy", "Policy"),
-        (facts.is_document(), "Referrer-Policy", "Referrer"),
-        (facts.is_file, "Content-Disposition", "FileName"),
-    ];
-    let headers = headers.into_iter().filter(|(is_sent, ..)| *is_sent);
-    headers.map(|(_, name, definition)| (name, definition)).collect()
-}
-
 /// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
 pub fn schema() -> Texts {
     let definitions = members(DEFINITIONS).replace('\n', "\n  ");
@@ -319,12 +279,8 @@ fn members(object: &str) -> &str {
 #[derive(Template)]
 #[template(path = "sitemap.xml", config = "src/site/templates/askama.toml")]
 struct Sitemap {
-    pages: Vec<[Address; Lang::ALL.len()]>,
-}
-
-struct Address {
-    lang: &'static str,
-    href: String,
+    /// In every language: its tag, and the address.
+    pages: Vec<[(&'static str, String); Lang::ALL.len()]>,
 }
 
 /// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
@@ -332,7 +288,7 @@ struct Address {
 pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
     let address = |lang: Lang, path: &str| {
         let path = if path == urls::OVERVIEW { lang.home().to_owned() } else { urls::localized(lang, path) };
-        Address { lang: lang.tag(), href: url.join(&path) }
+        (lang.tag(), url.join(&path))
     };
     let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
     let categories =
@@ -345,13 +301,12 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
 /// The pages for people that are not of one indicator or category.
 fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
     let has_nsdp = dataset.nsdp.is_some();
-    let is_there = move |resource: &&Resource| has_nsdp || !matches!(resource.render, Render::Nsdp(_));
-    let is_general = |resource: &&Resource| {
-        resource.facts.is_document()
-            && !resource.path.contains('{')
-            && !matches!(resource.render, Render::Search)
+    let is_general = move |resource: &&Resource| match resource.render {
+        Render::Search => false,
+        Render::Nsdp(_) => has_nsdp,
+        _ => resource.facts.is_document() && !resource.path.contains('{'),
     };
-    RESOURCES.iter().filter(is_general).filter(is_there).map(|resource| resource.path)
+    RESOURCES.iter().filter(is_general).map(|resource| resource.path)
 }
 
 /// Everything may be searched.

@@ -24,19 +24,15 @@ const NO_HOST: &str = "indicatord.invalid";
 
 pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
     let service = text::service(inputs.title, lang);
-    let category = inputs.categories.first().filter(|_| inputs.is_of_one_category);
-    let named = |category: &Category| format!("{service}: {}", category.name.get(lang));
-    xml::document(&Feed {
-        inputs,
-        lang,
-        service,
-        title: category.map_or_else(|| service.to_owned(), named),
-        path: category.map_or_else(
-            || urls::FEED.to_owned(),
-            |category| urls::of_category(urls::CATEGORY_FEED, &category.id),
+    let (title, path) = match inputs.categories {
+        [category] if inputs.is_of_one_category => (
+            format!("{service}: {}", category.name.get(lang)),
+            urls::of_category(urls::CATEGORY_FEED, &category.id),
         ),
-        entries: newest(inputs.categories, MAX_ENTRIES),
-    })
+        _ => (service.to_owned(), urls::FEED.to_owned()),
+    };
+    let entries = newest(inputs.categories, MAX_ENTRIES);
+    xml::document(&Feed { inputs, lang, service, title, path, entries })
 }
 
 #[derive(Template)]
@@ -65,19 +61,15 @@ struct Entry<'a> {
 
 impl<'a> FeedInputs<'a> {
     pub fn of_all(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
-        Self::new(dataset, options, &dataset.categories, false)
+        Self::new(dataset, options, None)
     }
 
     pub fn of_one(dataset: &'a Dataset, options: &'a SiteOptions, category: &'a Category) -> Self {
-        Self::new(dataset, options, std::slice::from_ref(category), true)
+        Self::new(dataset, options, Some(category))
     }
 
-    fn new(
-        dataset: &'a Dataset,
-        options: &'a SiteOptions,
-        categories: &'a [Category],
-        is_of_one_category: bool,
-    ) -> Self {
+    fn new(dataset: &'a Dataset, options: &'a SiteOptions, category: Option<&'a Category>) -> Self {
+        let categories = category.map_or(&dataset.categories[..], std::slice::from_ref);
         let mut indicators = categories.iter().flat_map(|category| &category.indicators);
         let is_dated =
             indicators.any(|indicator| indicator.series.revisions().any(|row| row.published.is_some()));
@@ -89,25 +81,21 @@ impl<'a> FeedInputs<'a> {
             as_of: (!is_dated).then_some(dataset.as_of),
             options,
             categories,
-            is_of_one_category,
+            is_of_one_category: category.is_some(),
         }
     }
 }
 
 impl Feed<'_> {
-    fn public_url(&self) -> Option<&PublicUrl> {
-        self.inputs.options.public_url.as_ref()
-    }
-
     fn id(&self, specific: &str) -> String {
-        let host = self.public_url().and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
+        let url = self.inputs.options.public_url.as_ref();
+        let host = url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         format!("tag:{host},2026:{specific}")
     }
 
     /// Absolute where the public address is known.
     fn href(&self, path: &str) -> String {
-        let path = urls::localized(self.lang, path);
-        self.public_url().map_or_else(|| path.clone(), |url| url.join(&path))
+        self.inputs.options.address(self.lang, path)
     }
 
     fn updated(&self) -> String {

@@ -71,17 +71,17 @@ use ranges::{BadParameter, OF_DATES, Parameter, Selected, Shape};
 use refusals::{ErrorView, Refusals};
 use resources::{RESOURCES, Render, Resource};
 use rows::{Cell, Column, Kind, RowFormat, write};
-use sdmx::{SdmxAnswer, SdmxPages};
+use sdmx::SdmxPages;
 use summary::IndicatorInputs;
 
 pub use body::{Body, TextHash, Window, Written};
 pub use build::differing_paths;
 pub use json::status;
 pub use packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
-pub use page::{Caching, Form, LivePage, Page, Selector, SiteError};
+pub use page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
 pub use ranges::Query;
 pub use refusals::ApiError;
-pub use sdmx::{DataAnswer, MediaRange};
+pub use sdmx::MediaRange;
 pub use summary::{SiteOptions, Summary};
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
@@ -99,15 +99,6 @@ pub struct Site {
 
 /// A page as it is shown instead, or none.
 type Rewrite = Box<dyn Fn(&str, Page) -> Option<Page> + Send + Sync>;
-
-/// What answers a request.
-pub enum Located<'a> {
-    /// The page at this path, if there is one.
-    Page(Cow<'a, str>),
-    /// A page that is made for the request.
-    Made(Box<Page>),
-    Data(Box<DataAnswer>),
-}
 
 impl Site {
     /// Every page as it is at `now`. What is made from the same is taken over from `previous`, and what has the same text is
@@ -155,26 +146,23 @@ impl Site {
 
     /// What answers a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX have
     /// many ways to ask for one. `accepted` are the media types that the client accepts, the best first; `None` where it says
-    /// nothing. The error is the page that says why there is none.
+    /// nothing.
     pub fn locate<'a>(
         &'a self,
         path: &'a str,
         parameters: &[(Cow<'_, str>, Cow<'_, str>)],
         accepted: impl FnOnce() -> Option<Vec<MediaRange<'a>>>,
-    ) -> Result<Located<'a>, &'a Page> {
+    ) -> Located<'a> {
         if urls::unlocalized(path) == urls::SEARCH {
             let query = parameters.iter().rev().find(|(name, _)| name == "q").map_or("", |(_, text)| &**text);
             let page = self.search(path, query);
-            return Ok(page.map_or(Located::Page(Cow::Borrowed(path)), |page| Located::Made(Box::new(page))));
+            return page.map_or(Located::Page(Cow::Borrowed(path)), |page| Located::Made(Box::new(page)));
         }
         if !path.starts_with(urls::SDMX) {
-            return Ok(Located::Page(Cow::Borrowed(path)));
+            return Located::Page(Cow::Borrowed(path));
         }
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
-        Ok(match self.sdmx.locate(path, parameters, accepted().as_deref())? {
-            SdmxAnswer::Page(path) => Located::Page(Cow::Owned(path)),
-            SdmxAnswer::Data(answer) => Located::Data(answer),
-        })
+        self.sdmx.locate(path, parameters, accepted().as_deref())
     }
 
     /// The page of results. It depends on the request, so nobody keeps it.
@@ -246,7 +234,7 @@ fn written(
     form: Form,
 ) -> Result<Option<Written>, ApiError> {
     if let Some(domain) = page.path.as_deref().and_then(urls::domain_in) {
-        return Ok(Some(sdmx::nsdp_file(data, domain)));
+        return Ok(sdmx::nsdp_file(data, domain));
     }
     let listing = RESOURCES.iter().find_map(|resource| match resource.render {
         Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),

@@ -226,6 +226,21 @@ fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &st
     }
 }
 
+/// What answers a request.
+pub enum Located<'a> {
+    /// The page at this path, if there is one.
+    Page(Cow<'a, str>),
+    /// A page that is made for the request.
+    Made(Box<Page>),
+    Data(Box<DataAnswer>),
+}
+
+/// A body that is written for a request, and the page that it is the body of.
+pub struct DataAnswer {
+    pub page: Page,
+    pub written: Written,
+}
+
 /// A page that is computed for every request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LivePage {

@@ -185,7 +185,7 @@ pub fn count(text: &str) -> Option<usize> {
 }
 
 /// Exactly so many digits.
-fn number(text: &str, digits: usize) -> Option<u32> {
+pub fn number(text: &str, digits: usize) -> Option<u32> {
     let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
 }

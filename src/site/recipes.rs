@@ -11,69 +11,58 @@ pub struct Recipe {
     pub code: Cow<'static, str>,
     /// A test runs it.
     pub is_run: bool,
-    dialect: Dialect,
+    file: &'static str,
 }
 
-/// What a recipe is written in says where it finds an address that is not known here.
-#[derive(Clone, Copy)]
-enum Dialect {
-    Shell,
-    Python,
-    R,
-    /// It has no variables: the reader writes the address in place of the name.
-    Form,
-}
-
-/// The variable of the environment that has the service's address.
-const VARIABLE: &str = "BASE";
-
-impl Dialect {
-    /// The gap `ADDRESS`.
-    fn address(self, public_url: Option<&PublicUrl>) -> String {
-        match (self, public_url) {
-            (Dialect::Shell | Dialect::Form, Some(url)) => url.to_string(),
-            (Dialect::Python | Dialect::R, Some(url)) => format!("\"{url}\""),
-            (Dialect::Shell, None) => format!("${{{VARIABLE}:?}}"),
-            (Dialect::Python, None) => format!("os.environ[\"{VARIABLE}\"]"),
-            (Dialect::R, None) => format!("Sys.getenv(\"{VARIABLE}\")"),
-            (Dialect::Form, None) => VARIABLE.to_owned(),
+impl Recipe {
+    /// The gap `ADDRESS`: the language of the file says how, and where a program finds an address that is not known here.
+    fn address(&self, public_url: Option<&PublicUrl>) -> String {
+        let (_, extension) = self.file.split_once('.').unwrap_or_default();
+        match (extension, public_url) {
+            ("py" | "R", Some(url)) => format!("\"{url}\""),
+            (_, Some(url)) => url.to_string(),
+            ("sh", None) => "${BASE:?}".to_owned(),
+            ("py", None) => "os.environ[\"BASE\"]".to_owned(),
+            ("R", None) => "Sys.getenv(\"BASE\")".to_owned(),
+            // It has no variables: the reader writes the address in place of the name.
+            (_, None) => "BASE".to_owned(),
         }
     }
 }
 
 macro_rules! recipe {
-    ($id:literal, $name:literal, $file:literal, $dialect:ident, $is_run:literal) => {
+    ($id:literal, $name:literal, $file:literal, $is_run:literal) => {
         Recipe {
             id: $id,
             name: $name,
             code: Cow::Borrowed(include_str!(concat!("recipes/", $file))),
             is_run: $is_run,
-            dialect: Dialect::$dialect,
+            file: $file,
         }
     };
 }
 
 static TEMPLATES: [Recipe; 20] = [
-    recipe!("curl", "curl, jq", "curl.sh", Shell, true),
-    recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", Shell, true),
-    recipe!("latest", "curl, jq: latest, inForce", "latest.sh", Shell, true),
-    recipe!("requests", "Python: requests", "requests.py", Python, true),
-    recipe!("pandas-url", "Python: pandas, read_csv", "pandas-url.py", Python, true),
-    recipe!("pandas", "Python: pandas, requests", "pandas.py", Python, true),
-    recipe!("changes", "Python: pandas, changes", "changes.py", Python, true),
-    recipe!("wide", "Python: pandas, category, shape=wide", "wide.py", Python, true),
-    recipe!("vintages", "Python: pandas, vintages", "vintages.py", Python, true),
-    recipe!("polars", "Python: Polars", "polars.py", Python, true),
-    recipe!("duckdb", "Python: DuckDB", "duckdb.py", Python, true),
-    recipe!("r", "R: httr", "history.R", R, true),
-    recipe!("readr", "R: readr", "readr.R", R, true),
-    recipe!("excel", "Excel: Power Query", "excel.m", Form, false),
-    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", Form, false),
-    recipe!("grafana", "Grafana: Infinity", "grafana.json", Form, false),
-    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", Form, false),
-    recipe!("telegram", "Telegram", "telegram.py", Python, true),
-    recipe!("javascript", "JavaScript", "page.html", Form, true),
-    recipe!("sdmx", "Python: sdmx1", "sdmx.py", Python, true),
+    recipe!("curl", "curl, jq", "curl.sh", true),
+    recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", true),
+    recipe!("latest", "curl, jq: latest, inForce", "latest.sh", true),
+    recipe!("requests", "Python: requests", "requests.py", true),
+    recipe!("pandas-url", "Python: pandas, read_csv", "pandas-url.py", true),
+    recipe!("pandas", "Python: pandas, requests", "pandas.py", true),
+    recipe!("changes", "Python: pandas, changes", "changes.py", true),
+    recipe!("wide", "Python: pandas, category, shape=wide", "wide.py", true),
+    recipe!("vintages", "Python: pandas, vintages", "vintages.py", true),
+    recipe!("polars", "Python: Polars", "polars.py", true),
+    recipe!("duckdb", "Python: DuckDB", "duckdb.py", true),
+    recipe!("r", "R: httr", "history.R", true),
+    recipe!("readr", "R: readr", "readr.R", true),
+    recipe!("excel", "Excel: Power Query", "excel.m", false),
+    recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", false),
+    recipe!("grafana", "Grafana: Infinity", "grafana.json", false),
+    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", false),
+    recipe!("telegram", "Telegram", "telegram.py", true),
+    recipe!("javascript", "JavaScript", "page.html", true),
+    recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
 ];
 
 /// The recipes for a dataset, about its first headline figure with a date, which SDMX has too; that for SDMX only where
@@ -97,7 +86,7 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     let import_os = if public_url.is_none() { "import os\n" } else { "" };
     let filled = |recipe: &Recipe| {
         let gaps = [
-            ("ADDRESS", &*recipe.dialect.address(public_url)),
+            ("ADDRESS", &*recipe.address(public_url)),
             ("IMPORT_OS\n", import_os),
             ("PREFIX", &*urls::localized(lang, "")),
             ("AGENCY", agency),

@@ -4,7 +4,7 @@
 
 use super::*;
 
-use super::calendar::{CalendarView, EventInputs};
+use super::calendar::CalendarView;
 use super::json::indicator::{self, ExplanationView, LatestView};
 use super::json::{self, catalog};
 use super::page::{CSV, NSDP, SVG, TEXT, XLSX};
@@ -88,19 +88,6 @@ impl Resource {
     pub fn is_of_indicator(&self) -> bool {
         self.path.contains("{key}")
     }
-
-    /// Whether a key in its path or in its query, or a category in its path, may be unknown.
-    pub fn has_unknown_keys(&self) -> bool {
-        self.path.contains('{') || self.row_parameters().contains(&Parameter::Keys)
-    }
-
-    pub fn is_health(&self) -> bool {
-        matches!(self.render, Render::Health)
-    }
-
-    pub fn is_sdmx(&self) -> bool {
-        matches!(self.render, Render::Sdmx)
-    }
 }
 
 const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
@@ -129,7 +116,7 @@ resources! {
         => Render::Dataset(indicator::collection);
     urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
-        => Render::Indicator(|inputs| in_languages(|lang| json::content(&IndicatorView::new(&inputs.value(), lang))));
+        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&IndicatorView::new(&inputs.value(), lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
         => Render::Dataset(|inputs, lang| Texts::in_forms(|form| csv::present_table(inputs, lang, form)));
@@ -142,12 +129,12 @@ resources! {
     urls::FEED, Feed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions."
         => Render::Dataset(|inputs, lang| {
-            let inputs = &FeedInputs::of_all(inputs.dataset, inputs.options);
-            Ok(Texts::of(feed::document(inputs, lang)?))
+            let inputs = FeedInputs::of_all(inputs.dataset, inputs.options);
+            Ok(Texts::of(feed::document(&inputs, lang)?))
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::Category(|inputs| in_languages(|lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?))));
+        => Render::Category(|inputs| Localized::try_build(|lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?))));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
         => Render::Dataset(catalog::catalog);
@@ -162,7 +149,7 @@ resources! {
         => Render::Listing(&xlsx::HISTORY_WORKBOOK);
     urls::LATEST, Latest, more, JSON, "latest",
         "Latest observation, the previous one, their exact difference and the last twelve observations; intended for bots."
-        => Render::Indicator(|inputs| in_languages(|lang| json::content(&LatestView::new(inputs.indicator, inputs.effective, inputs.as_of, lang))));
+        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&LatestView::new(inputs.indicator, inputs.effective, inputs.as_of, lang))));
     urls::CHANGES, Changes, more, JSON.also(&[CHANGE_TABLE]), "changes",
         "Changes of every observation on a month and a year earlier, and the months, quarters and years that totals imply."
         => Render::Listing(&history::CHANGES);
@@ -177,7 +164,7 @@ resources! {
         => Render::Listing(&history::VINTAGE_TABLE);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Reasons for the status and for each change of an indicator."
-        => Render::Indicator(|inputs| in_languages(|lang| json::content(&ExplanationView::new(&inputs.value(), lang))));
+        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&ExplanationView::new(&inputs.value(), lang))));
     urls::PICTURE, Picture, more, SVG, "picture",
         "Chart of an indicator with title, unit, source and status."
         => Render::Indicator(html::chart_picture);
@@ -187,8 +174,8 @@ resources! {
     urls::EVENTS, Events, calendar, Facts::file("text/calendar; charset=utf-8"), "events",
         "Release calendar in iCalendar format."
         => Render::Dataset(|inputs, lang| {
-            let events = EventInputs::of(inputs.dataset, inputs.options.public_url.as_ref());
-            Ok(Texts::of(calendar::events(&events, &inputs.releases, lang)))
+            let url = inputs.options.public_url.as_ref();
+            Ok(Texts::of(calendar::events(inputs.dataset, url, &inputs.releases, lang)))
         });
     urls::OVERVIEW, Overview, people, HTML.also(&[(urls::COLLECTION, "application/json"), TABLE]), "hypertext",
         "Overview of all indicators (HTML)."
@@ -219,7 +206,7 @@ resources! {
     "/robots.txt", Robots, people, TEXT, "robots",
         "Rules for search engines."
         => Render::Single(|inputs| Some(Texts::of(description::robots(inputs.options))));
-    urls::SECURITY, Security, people, TEXT, "security",
+    "/.well-known/security.txt", Security, people, TEXT, "security",
         "Whom to tell of a vulnerability (RFC 9116)."
         => Render::Single(|inputs| description::security(inputs.dataset).map(Texts::of));
     urls::USE, Usage, people, HTML, "hypertext",
@@ -240,7 +227,7 @@ resources! {
     urls::NSDP_FILE, SummaryFile, more, NSDP, "specificMessage",
         "Series of a data category of the National Summary Data Page: SDMX structure-specific data, by the structure IMF:ECOFIN_DSD(1.0)."
         => Render::NsdpFile;
-    urls::GUIDE, Guide, service, TEXT, "guide",
+    "/llms.txt", Guide, service, TEXT, "guide",
         "Guide to the addresses for language models and other programs that read text."
         => Render::Single(|inputs| Some(Texts::of(description::guide(inputs.dataset, inputs.options))));
     urls::OPENAPI, Document, service, JSON, "document",
@@ -255,7 +242,7 @@ resources! {
     urls::HEALTH, Health, service, TEXT, "line",
         "Health of the service."
         => Render::Health;
-    urls::METRICS, Metrics, service, TEXT, "exposition",
+    "/metrics", Metrics, service, TEXT, "exposition",
         "Metrics in Prometheus format."
         => Render::Live(LivePage::Metrics);
     "/sdmx/dataflow/{agency}/{id}/{version}", SdmxDataflow, sdmx, SDMX_STRUCTURE, "structureMessage",
@@ -279,8 +266,4 @@ resources! {
     "/sdmx/data/{flow}/{series}", SdmxSeries, sdmx, SDMX_DATA, "dataMessage",
         "Series of a key as SDMX generic data; as SDMX-CSV with `format=csv`, keys only with `detail=serieskeysonly`."
         => Render::Sdmx;
-}
-
-fn in_languages(text: impl FnMut(Lang) -> Result<Texts, SiteError>) -> Localised {
-    Localized::try_build(text)
 }

@@ -13,6 +13,14 @@ pub struct SiteOptions {
     pub is_export: bool,
 }
 
+impl SiteOptions {
+    /// The address of a path in a language, absolute where the public address is known.
+    pub fn address(&self, lang: Lang, path: &str) -> String {
+        let path = urls::localized(lang, path);
+        self.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path))
+    }
+}
+
 /// A snapshot in numbers: versions, counts, and every status at its instant.
 pub struct Summary {
     pub version: String,

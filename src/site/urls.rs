@@ -23,11 +23,8 @@ pub const DATES: &str = "/calendar.json";
 /// All observations of all indicators, or of some.
 pub const LONG_TABLE: &str = "/history.csv";
 pub const SITEMAP: &str = "/sitemap.xml";
-pub const SECURITY: &str = "/.well-known/security.txt";
-pub const GUIDE: &str = "/llms.txt";
 pub const HEALTH: &str = "/healthz";
 pub const STATUS: &str = "/status.json";
-pub const METRICS: &str = "/metrics";
 /// Those of an indicator, by its key.
 pub const VIEW: &str = "/view/{key}";
 pub const INDICATOR: &str = "/data/{key}.json";

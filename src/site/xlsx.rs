@@ -36,17 +36,15 @@ struct Workbook<'p> {
 impl<'p> Workbook<'p> {
     /// Begins a workbook with sheets of these names.
     fn new(parts: &'p mut dyn Parts, names: &[String]) -> io::Result<Self> {
-        let relationships = include_str!("templates/xlsx/relationships.xml").trim_end();
-        let styles = include_str!("templates/xlsx/styles.xml").trim_end();
-        for (name, text) in [
-            ("[Content_Types].xml", rendered(&ContentTypes { names })?),
-            ("_rels/.rels", relationships.to_owned()),
-            ("xl/workbook.xml", rendered(&WorkbookPart { names })?),
-            ("xl/_rels/workbook.xml.rels", rendered(&Relationships { names })?),
-            ("xl/styles.xml", styles.to_owned()),
+        for part in [
+            "[Content_Types].xml",
+            "_rels/.rels",
+            "xl/workbook.xml",
+            "xl/_rels/workbook.xml.rels",
+            "xl/styles.xml",
         ] {
-            parts.begin(name)?;
-            parts.write_all(text.as_bytes())?;
+            parts.begin(part)?;
+            parts.write_all(rendered(&Part { part, names })?.as_bytes())?;
         }
         Ok(Workbook { parts, strings: Strings::default(), sheets: 0 })
     }
@@ -104,8 +102,8 @@ fn of_indicator(
 ) -> io::Result<()> {
     let Some(selected) = series.next() else { return Ok(()) };
     let (indicator, t) = (selected.indicator, text::sheets(lang));
-    let mut names = Names::default();
-    let names = [t.history, t.about].map(|name| names.take(name));
+    let mut taken = HashSet::new();
+    let names = [t.history, t.about].map(|name| take_name(&mut taken, name));
     let mut workbook = Workbook::new(parts, &names)?;
     let rows = selected.observations().map(|observation| SeriesRow::new(indicator, observation, lang));
     workbook.add_rows(WIDTHS, &text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
@@ -118,7 +116,7 @@ fn of_indicator(
     about.extend(indicator.source.iter().map(|source| (t.source, source_text(source, lang))));
     about.extend(indicator.notes.iter().map(|notes| (t.notes, notes.get(lang).clone())));
     about.extend(data.dataset.license.iter().map(|license| (t.license, license.text(lang))));
-    about.push((t.address, address(&path, &data.options, lang)));
+    about.push((t.address, data.options.address(lang, &path)));
     workbook.finish(about)
 }
 
@@ -130,12 +128,12 @@ fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut d
         let rows = category.indicators.iter().map(|indicator| indicator.series.observations().len());
         rows.sum::<usize>().div_ceil(MOST_ROWS - 1).max(1)
     };
-    let mut taken = Names::default();
-    let mut names = vec![taken.take(t.present)];
+    let mut taken = HashSet::new();
+    let mut names = vec![take_name(&mut taken, t.present)];
     for category in &dataset.categories {
-        names.extend((0..sheets(category)).map(|_| taken.take(category.name.get(lang))));
+        names.extend((0..sheets(category)).map(|_| take_name(&mut taken, category.name.get(lang))));
     }
-    names.push(taken.take(t.about));
+    names.push(take_name(&mut taken, t.about));
     let mut workbook = Workbook::new(parts, &names)?;
     let rows = data.indicators().map(|inputs| PresentRow::new(inputs, lang));
     workbook.add_rows(PRESENT_WIDTHS, &text::present_columns(lang), &COLUMNS, true, rows)?;
@@ -159,7 +157,7 @@ fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut d
     let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
     let sources = sources.filter(|source| ids.insert(&source.id));
     about.extend(sources.map(|source| (t.source, source_text(source, lang))));
-    about.push((t.address, address(urls::WORKBOOK, &data.options, lang)));
+    about.push((t.address, data.options.address(lang, urls::WORKBOOK)));
     workbook.finish(about)
 }
 
@@ -168,34 +166,22 @@ fn source_text(source: &Source, lang: Lang) -> String {
     source.url.as_ref().map_or_else(|| name.clone(), |url| format!("{name}, {url}"))
 }
 
-fn address(path: &str, options: &SiteOptions, lang: Lang) -> String {
-    let path = urls::localized(lang, path);
-    options.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path))
-}
-
-/// Names of sheets: at most 31 characters, none of seven, each once whatever its case.
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-}
-
-impl Names {
-    fn take(&mut self, text: &str) -> String {
-        let clean: String = text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
-        let words: Vec<&str> = clean.split_whitespace().collect();
-        let clean = words.join(" ");
-        // Neither the first nor the last character may be an apostrophe.
-        let clean = clean.trim_matches(|c: char| c == '\'' || c == ' ');
-        let stem = if clean.is_empty() { "-" } else { clean };
-        // The name of a sheet that the spreadsheet itself makes is not free.
-        let reserved = stem.to_lowercase() == "history";
-        (1..)
-            .map(|n| if n == 1 { String::new() } else { format!(" ({n})") })
-            .map(|end| cut(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']).to_owned() + &end)
-            .skip(usize::from(reserved))
-            .find(|name| self.taken.insert(name.to_lowercase()))
-            .unwrap_or_default()
-    }
+/// A name for a sheet that is not taken, whatever its case: at most 31 characters, none of seven.
+fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
+    let clean: String = text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
+    let words: Vec<&str> = clean.split_whitespace().collect();
+    let clean = words.join(" ");
+    // Neither the first nor the last character may be an apostrophe.
+    let clean = clean.trim_matches(|c: char| c == '\'' || c == ' ');
+    let stem = if clean.is_empty() { "-" } else { clean };
+    // The name of a sheet that the spreadsheet itself makes is not free.
+    let reserved = stem.to_lowercase() == "history";
+    (1..)
+        .map(|n| if n == 1 { String::new() } else { format!(" ({n})") })
+        .map(|end| cut(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']).to_owned() + &end)
+        .skip(usize::from(reserved))
+        .find(|name| taken.insert(name.to_lowercase()))
+        .unwrap_or_default()
 }
 
 fn is_allowed(c: char) -> bool {
@@ -212,21 +198,11 @@ fn cut(text: &str, longest: usize) -> &str {
     too_long.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
+/// A part of a workbook with sheets of these names that is there before them.
 #[derive(Template)]
-#[template(path = "xlsx/content_types.xml", config = "src/site/templates/askama.toml")]
-struct ContentTypes<'a> {
-    names: &'a [String],
-}
-
-#[derive(Template)]
-#[template(path = "xlsx/workbook.xml", config = "src/site/templates/askama.toml")]
-struct WorkbookPart<'a> {
-    names: &'a [String],
-}
-
-#[derive(Template)]
-#[template(path = "xlsx/workbook_relationships.xml", config = "src/site/templates/askama.toml")]
-struct Relationships<'a> {
+#[template(path = "xlsx/part.xml", config = "src/site/templates/askama.toml")]
+struct Part<'a> {
+    part: &'a str,
     names: &'a [String],
 }
 
@@ -264,7 +240,7 @@ impl Strings {
         if let Some(number) = self.numbers.get(text) {
             return *number;
         }
-        let number = self.elements.len();
+        let number = self.numbers.len();
         self.numbers.insert(text.to_owned(), number);
         self.elements.push(element(text));
         number
@@ -387,18 +363,11 @@ fn literal(text: &str) -> Cow<'_, str> {
         rest.get(6..7) == Some("_")
             && rest.get(2..6).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
     };
-    if !text.match_indices("_x").any(|(at, _)| is_escape(&text[at..])) {
-        return text.into();
+    let mut literal = Cow::Borrowed(text);
+    for (at, _) in text.rmatch_indices("_x").filter(|(at, _)| is_escape(&text[*at..])) {
+        literal.to_mut().insert_str(at, "_x005F");
     }
-    let mut written = String::with_capacity(text.len() + 8);
-    let mut rest = text;
-    while let Some(at) = rest.find("_x") {
-        let (before, escape) = rest.split_at(at);
-        written += before;
-        written += if is_escape(escape) { "_x005F_" } else { "_" };
-        rest = &escape[1..];
-    }
-    (written + rest).into()
+    literal
 }
 
 #[cfg(test)]
@@ -407,7 +376,7 @@ mod tests {
 
     #[test]
     fn names_are_short_unique_and_without_forbidden_characters() {
-        let mut names = Names::default();
+        let mut taken = HashSet::new();
         for (text, name) in [
             ("Денежные агрегаты", "Денежные агрегаты"),
             ("ДЕНЕЖНЫЕ агрегаты", "ДЕНЕЖНЫЕ агрегаты (2)"),
@@ -420,9 +389,9 @@ mod tests {
             ("Международные резервы и внешний долг", "Международные резервы и внешний"),
             ("Международные резервы и внешний долг", "Международные резервы и вне (2)"),
         ] {
-            assert_eq!(names.take(text), name);
+            assert_eq!(take_name(&mut taken, text), name);
         }
-        assert!(names.take(&"🙂".repeat(40)).encode_utf16().count() <= MAX_NAME);
+        assert!(take_name(&mut taken, &"🙂".repeat(40)).encode_utf16().count() <= MAX_NAME);
     }
 
     #[test]

@@ -33,30 +33,27 @@ pub fn document(template: &impl Template) -> Result<String, SiteError> {
 
 /// A text as the content of an element.
 pub fn content(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| match c {
-        '&' => Some("&amp;"),
-        '<' => Some("&lt;"),
-        // Only `]]>` needs it, but nobody has to know what comes before.
-        '>' => Some("&gt;"),
-        // A reader would turn it into a line feed.
-        '\r' => Some("&#13;"),
-        c => forbidden(c),
-    })
+    escaped(text, |c| if matches!(c, '"' | '\n' | '\t') { None } else { entity(c) })
 }
 
 /// A text as the value of an attribute in double quotes.
 pub fn attribute(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| match c {
+    escaped(text, entity)
+}
+
+fn entity(c: char) -> Option<&'static str> {
+    match c {
         '&' => Some("&amp;"),
         '<' => Some("&lt;"),
+        // Only `]]>` needs it, but nobody has to know what comes before.
         '>' => Some("&gt;"),
         '"' => Some("&quot;"),
-        // A reader would turn them into spaces.
+        // A reader would turn them into spaces, and the last into a line feed.
         '\n' => Some("&#10;"),
         '\t' => Some("&#9;"),
         '\r' => Some("&#13;"),
         c => forbidden(c),
-    })
+    }
 }
 
 /// An escaped document without the characters that XML cannot hold.

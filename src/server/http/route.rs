@@ -132,10 +132,9 @@ pub fn find<'a>(
         return Route::Moved { location: canonical_slash(path), is_cross_origin: false };
     }
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
-        Ok(Located::Page(path)) => path,
-        Ok(Located::Data(answer)) => return Route::Data(answer),
-        Ok(Located::Made(page)) => return Route::Made(page),
-        Err(refusal) => return Route::Refusal(refusal),
+        Located::Page(path) => path,
+        Located::Data(answer) => return Route::Data(answer),
+        Located::Made(page) => return Route::Made(page),
     };
     if let Some(page) = site.page(&path) {
         return Route::Page(path, page);

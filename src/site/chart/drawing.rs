@@ -72,108 +72,84 @@ impl Field<'_> {
     }
 }
 
-#[derive(Default)]
-pub struct Drawing {
-    pub strokes: Vec<Stroke>,
-    /// Labels beside the field.
-    pub ends: Vec<EndLabel>,
+/// Draws series, of which the first matters most: it lies above the others. Returns their strokes, and the labels beside the
+/// field.
+pub fn draw(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> (Vec<Stroke>, Vec<EndLabel>) {
+    let (mut strokes, mut ends) = (Vec::new(), Vec::new());
+    let has_dots = all_observations(series).count() <= MAX_DOTS;
+    for drawn in series.iter().rev() {
+        let ink = drawn.ink;
+        let mut paths = match drawn.group.are_steps {
+            true => steps(field, drawn),
+            false => runs(field, &drawn.group, has_dots),
+        };
+        if let Some(rings) = paths.0.get(&StrokeKind::Ring).cloned() {
+            paths.0.insert(StrokeKind::Hole, rings);
+        }
+        let drawn_paths = paths.0.into_iter().filter(|(_, path)| !path.is_empty());
+        strokes.extend(drawn_paths.map(|(kind, path)| Stroke { kind, ink, path }));
+        // A dot at the observation that leads, and at its height beside the field its value.
+        let Some(leading) = drawn.leading(field.view.as_of) else { continue };
+        let Some((point, text)) = field.point(leading).zip(drawn.end_text(field.view, &field.axis)) else {
+            continue;
+        };
+        let mut path = String::new();
+        path::dots(&mut path, &[point]);
+        let kinds = [StrokeKind::End, StrokeKind::Hole];
+        let kinds = kinds.into_iter().take(if leading.flags.are_doubtful() { 2 } else { 1 });
+        strokes.extend(kinds.map(|kind| Stroke { kind, ink, path: path.clone() }));
+        ends.push(EndLabel { y: point.1, line: point.1, text, ink });
+    }
+    ends.reverse();
+    (strokes, spread_labels(ends, height))
 }
 
-impl Drawing {
-    /// Draws series, of which the first matters most: it lies above the others.
-    pub fn new(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> Self {
-        let mut drawing = Drawing::default();
-        let count: usize = series.iter().map(|drawn| drawn.group.observations().count()).sum();
-        let has_dots = count <= MAX_DOTS;
-        for drawn in series.iter().rev() {
-            match drawn.group.are_steps {
-                true => drawing.draw_steps(field, drawn),
-                false => drawing.draw_runs(field, drawn, has_dots),
-            }
-            drawing.draw_end(field, drawn);
-        }
-        drawing.ends.reverse();
-        drawing.ends = spread_labels(drawing.ends, height);
-        drawing
+fn steps(field: &Field<'_>, drawn: &Drawn<'_>) -> Paths {
+    let mut paths = Paths::default();
+    let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
+    let today = field.axis.x(field.view.as_of);
+    let is_coming = runs.last().and_then(|run| run.last()).is_some_and(|last| last.0 > today);
+    let end = if is_coming { field.axis.width } else { today };
+    paths.add_steps(&runs, today, end, drawn.subject.is_verified || is_coming);
+    // A step that is followed by nothing would not be seen.
+    for run in runs.iter().filter(|_| runs.len() > 1) {
+        path::dots(paths.of(StrokeKind::Lone), run.last());
     }
+    for row in drawn.group.observations().filter(|row| row.flags.are_doubtful()) {
+        path::dots(paths.of(StrokeKind::Ring), &field.point(row));
+    }
+    paths
+}
 
-    fn stroke(&mut self, kind: StrokeKind, ink: &'static str, path: String) {
-        if !path.is_empty() {
-            self.strokes.push(Stroke { kind, ink, path });
+fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
+    let mut paths = Paths::default();
+    let doubtful = group.observations().filter(|row| row.flags.are_doubtful()).count();
+    let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
+    for run in &group.runs {
+        let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
+        path::line(paths.of(StrokeKind::Line), &field.points(&run[..past]));
+        if past < run.len() {
+            path::line(paths.of(StrokeKind::Coming), &field.points(&run[past.saturating_sub(1)..]));
+        }
+        let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
+        for row in *run {
+            let is_doubtful = row.flags.are_doubtful();
+            seen += usize::from(is_doubtful);
+            let kind = match (is_doubtful, is_short) {
+                (true, _) if seen % every == 0 => StrokeKind::Ring,
+                (false, true) => StrokeKind::Lone,
+                (false, false) if has_dots => StrokeKind::Dots,
+                _ => continue,
+            };
+            path::dots(paths.of(kind), &field.point(row));
         }
     }
+    paths
+}
 
-    fn rings(&mut self, ink: &'static str, path: String) {
-        self.stroke(StrokeKind::Ring, ink, path.clone());
-        self.stroke(StrokeKind::Hole, ink, path);
-    }
-
-    fn draw_steps(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
-        let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
-        let today = field.axis.x(field.view.as_of);
-        let is_coming = runs.last().and_then(|run| run.last()).is_some_and(|last| last.0 > today);
-        let end = if is_coming { field.axis.width } else { today };
-        let steps = Steps::new(&runs, today, end, drawn.subject.is_verified || is_coming);
-        self.stroke(StrokeKind::Line, drawn.ink, steps.solid);
-        self.stroke(StrokeKind::Tail, drawn.ink, steps.tail);
-        self.stroke(StrokeKind::Coming, drawn.ink, steps.coming);
-        let (mut lone, mut rings) = (String::new(), String::new());
-        // A step that is followed by nothing would not be seen.
-        for run in runs.iter().filter(|_| runs.len() > 1) {
-            path::dots(&mut lone, run.last());
-        }
-        for row in drawn.group.observations().filter(|row| row.flags.are_doubtful()) {
-            path::dots(&mut rings, &field.point(row));
-        }
-        self.stroke(StrokeKind::Lone, drawn.ink, lone);
-        self.rings(drawn.ink, rings);
-    }
-
-    fn draw_runs(&mut self, field: &Field<'_>, drawn: &Drawn<'_>, has_dots: bool) {
-        let doubtful = drawn.group.observations().filter(|row| row.flags.are_doubtful()).count();
-        let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
-        let (mut line, mut coming) = (String::new(), String::new());
-        let (mut dots, mut lone, mut rings) = <(String, String, String)>::default();
-        for run in &drawn.group.runs {
-            let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
-            path::line(&mut line, &field.points(&run[..past]));
-            if past < run.len() {
-                path::line(&mut coming, &field.points(&run[past.saturating_sub(1)..]));
-            }
-            let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
-            for row in *run {
-                let is_doubtful = row.flags.are_doubtful();
-                seen += usize::from(is_doubtful);
-                let path = match (is_doubtful, is_short) {
-                    (true, _) if seen % every == 0 => &mut rings,
-                    (false, true) => &mut lone,
-                    (false, false) if has_dots => &mut dots,
-                    _ => continue,
-                };
-                path::dots(path, &field.point(row));
-            }
-        }
-        self.stroke(StrokeKind::Line, drawn.ink, line);
-        self.stroke(StrokeKind::Coming, drawn.ink, coming);
-        self.stroke(StrokeKind::Dots, drawn.ink, dots);
-        self.stroke(StrokeKind::Lone, drawn.ink, lone);
-        self.rings(drawn.ink, rings);
-    }
-
-    /// A dot at the observation that leads, and at its height beside the field its value.
-    fn draw_end(&mut self, field: &Field<'_>, drawn: &Drawn<'_>) {
-        let Some(leading) = drawn.leading(field.view.as_of) else { return };
-        let Some((point, text)) = field.point(leading).zip(drawn.end_text(field.view, &field.axis)) else {
-            return;
-        };
-        let mut dot = String::new();
-        path::dots(&mut dot, &[point]);
-        self.stroke(StrokeKind::End, drawn.ink, dot.clone());
-        if leading.flags.are_doubtful() {
-            self.stroke(StrokeKind::Hole, drawn.ink, dot);
-        }
-        self.ends.push(EndLabel { y: point.1, line: point.1, text, ink: drawn.ink });
-    }
+/// The observations of all that is drawn.
+pub fn all_observations<'a>(series: &'a [Drawn<'_>]) -> impl Iterator<Item = &'a Observation> + Clone {
+    series.iter().flat_map(|drawn| drawn.group.observations())
 }
 
 pub struct EndLabel {

@@ -22,9 +22,9 @@ pub use sparkline::{Sparkline, Window};
 
 use super::*;
 
-use drawing::{Drawing, Drawn, EndLabel, Field};
+use drawing::{Drawn, EndLabel, Field, all_observations, draw};
 use group::Group;
-use path::{Point, Steps, StrokeKind, main_ink};
+use path::{Paths, Point, StrokeKind, main_ink};
 use room::Margins;
 use scale::Scale;
 use time_axis::{Axis, Label, Marks};

@@ -21,20 +21,18 @@ pub fn line(path: &mut String, points: &[Point]) {
     }
 }
 
-/// Rates in force: each stays until the next one of its run.
+/// The paths of a series by the kinds of their strokes, which are drawn in this order.
 #[derive(Default)]
-pub struct Steps {
-    pub solid: String,
-    /// After the last decision that is known.
-    pub tail: String,
-    /// After today.
-    pub coming: String,
-}
+pub struct Paths(pub BTreeMap<StrokeKind, String>);
 
-impl Steps {
-    /// The last rate is drawn up to `end`, solid where it is known that it still applies.
-    pub fn new(runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) -> Self {
-        let mut steps = Steps::default();
+impl Paths {
+    pub fn of(&mut self, kind: StrokeKind) -> &mut String {
+        self.0.entry(kind).or_default()
+    }
+
+    /// Adds rates in force: each stays until the next one of its run, and the last one up to `end`, solid where it is known that
+    /// it still applies.
+    pub fn add_steps(&mut self, runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) {
         for (i, points) in runs.iter().enumerate() {
             let Some(last) = points.last() else { continue };
             let corners = points.windows(2).flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
@@ -44,13 +42,12 @@ impl Steps {
                 corners.push((end, last.1));
             }
             let (past, coming) = split(&corners, today);
-            line(&mut steps.solid, &past);
-            line(&mut steps.coming, &coming);
+            line(self.of(StrokeKind::Line), &past);
+            line(self.of(StrokeKind::Coming), &coming);
             if reaches && !is_known {
-                hline(&mut steps.tail, *last, end - last.0);
+                hline(self.of(StrokeKind::Tail), *last, end - last.0);
             }
         }
-        steps
     }
 }
 
@@ -118,7 +115,7 @@ pub struct Stroke {
     pub path: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StrokeKind {
     Line,
     /// The time after the last decision that is known.
@@ -130,18 +127,27 @@ pub enum StrokeKind {
     Lone,
     /// A dot around a hole.
     Ring,
+    Hole,
     /// The dot of the latest observation.
     End,
-    Hole,
-    /// Across the field, at the as-of day and at a break of the series.
-    Today,
+    /// At round values of the scale, and at zero.
+    Round,
+    Zero,
+    /// Under the field, at the turns of months and years.
+    Tick,
+    /// Down the field, at a break of the series and at the as-of day.
     Break,
+    Today,
 }
 
 impl Stroke {
     pub fn is_dots(&self) -> bool {
         use StrokeKind::{Dots, End, Hole, Lone, Ring};
         matches!(self.kind, Dots | Lone | Ring | End | Hole)
+    }
+
+    pub fn is_round(&self) -> bool {
+        self.kind == StrokeKind::Round
     }
 
     pub fn class(&self) -> String {
@@ -155,8 +161,11 @@ impl Stroke {
             StrokeKind::Ring => format!("dots {ink} ring"),
             StrokeKind::End => format!("dots {ink} end"),
             StrokeKind::Hole => "dots hole".to_owned(),
-            StrokeKind::Today => "today".to_owned(),
+            StrokeKind::Round => "rule".to_owned(),
+            StrokeKind::Zero => "axis".to_owned(),
+            StrokeKind::Tick => "tick".to_owned(),
             StrokeKind::Break => "break".to_owned(),
+            StrokeKind::Today => "today".to_owned(),
         }
     }
 }
@@ -173,8 +182,10 @@ mod tests {
         dots(&mut dotted, &points[..1]);
         assert_eq!(through, "M0 10l5 -10l4 3");
         let steps = |today, end, is_known| {
-            let steps = Steps::new(&[vec![(0, 1), (2, 1)], points.to_vec()], today, end, is_known);
-            (steps.solid, steps.tail, steps.coming)
+            let mut paths = Paths::default();
+            paths.add_steps(&[vec![(0, 1), (2, 1)], points.to_vec()], today, end, is_known);
+            let mut path = |kind| std::mem::take(paths.of(kind));
+            (path(StrokeKind::Line), path(StrokeKind::Tail), path(StrokeKind::Coming))
         };
         let solid = "M0 1h2h0M0 10h5v-10h4v3";
         let none = String::new;

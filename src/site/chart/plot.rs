@@ -42,27 +42,14 @@ pub struct Chart {
     pub scale: Vec<ScaleMark>,
     pub labels: Vec<Label>,
     pub years: Vec<Label>,
-    pub rules: Rules,
+    /// The lines that belong to the axes.
+    pub rules: Vec<Stroke>,
     pub strokes: Vec<Stroke>,
     /// Labels beside the field.
     pub ends: Vec<EndLabel>,
     pub legend: Vec<LegendLine>,
     /// Remarks on what the drawing does not show.
     pub remarks: Vec<Localized<String>>,
-}
-
-/// The lines that belong to the axes, as paths.
-#[derive(Default)]
-pub struct Rules {
-    /// At round values.
-    pub round: String,
-    pub zero: String,
-    /// At the turns of months and years.
-    pub ticks: String,
-    /// At the breaks of the series.
-    pub breaks: String,
-    /// At the as-of day, where something lies after it.
-    pub today: String,
 }
 
 pub struct ScaleMark {
@@ -88,7 +75,7 @@ impl Chart {
         let mut axis = axis(view, &series);
         let counts = series.iter().map(|drawn| drawn.group.observations().count());
         let height = if counts.max().is_some_and(|count| count < FEW) { LOW } else { HEIGHT };
-        let values = series.iter().flat_map(|drawn| drawn.group.observations()).map(|row| row.value);
+        let values = all_observations(&series).map(|row| row.value);
         let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
         let marks_of_scale = scale_marks(&scale);
         let ends: Vec<_> = series.iter().filter_map(|drawn| drawn.end_text(view, &axis)).collect();
@@ -98,15 +85,14 @@ impl Chart {
             Parts::PerField(parts) => parts,
             Parts::PerPixel(parts) => room.broad * parts,
         };
-        let start =
-            series.iter().flat_map(|drawn| drawn.group.observations()).filter_map(|row| row.date).min();
+        let start = all_observations(&series).filter_map(|row| row.date).min();
         let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
             .filter(|day| start < Some(*day) && *day <= axis.last)
             .collect();
         let field = Field { view, scale, axis, column: canvas.column };
         let marks = axis.marks(room);
-        let rules = Rules::new(&field, &marks, &breaks, height * 10);
-        let Drawing { strokes, ends } = Drawing::new(&field, &series, height * 10);
+        let rules = rules(&field, &marks, &breaks, height * 10);
+        let (strokes, ends) = draw(&field, &series, height * 10);
         let main = &series[0].group;
         Ok(Chart {
             caption: caption(view),
@@ -121,7 +107,9 @@ impl Chart {
             scale: marks_of_scale,
             labels: marks.labels,
             years: marks.years,
-            legend: legend(view, &series, &strokes, &rules),
+            legend: legend(view, &series, |kind| {
+                strokes.iter().chain(&rules).any(|stroke| stroke.kind == kind)
+            }),
             rules,
             strokes,
             ends,
@@ -148,22 +136,23 @@ impl Chart {
     }
 }
 
-impl Rules {
-    fn new(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) -> Self {
-        let (axis, as_of) = (&field.axis, field.view.as_of);
-        let mut rules = Rules::default();
-        for value in field.scale.lines() {
-            let path = if field.scale.rank(value) == 0 { &mut rules.zero } else { &mut rules.round };
-            path::hline(path, (0, field.scale.y(value)), axis.width);
-        }
-        marks.ticks.iter().for_each(|x| path::vline(&mut rules.ticks, (*x, height), TICK));
-        marks.turns.iter().for_each(|x| path::vline(&mut rules.ticks, (*x, height), TURN));
-        breaks.iter().for_each(|day| path::vline(&mut rules.breaks, (axis.x(*day), 0), height));
-        if as_of < axis.last {
-            path::vline(&mut rules.today, (axis.x(as_of), 0), height);
-        }
-        rules
+/// Lines at round values and at zero; at the turns of months and years; at the breaks of the series; and at the as-of day,
+/// where something lies after it.
+fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) -> Vec<Stroke> {
+    let (axis, as_of) = (&field.axis, field.view.as_of);
+    let mut paths = Paths::default();
+    for value in field.scale.lines() {
+        let kind = if field.scale.rank(value) == 0 { StrokeKind::Zero } else { StrokeKind::Round };
+        path::hline(paths.of(kind), (0, field.scale.y(value)), axis.width);
     }
+    let ticks = paths.of(StrokeKind::Tick);
+    marks.ticks.iter().for_each(|x| path::vline(ticks, (*x, height), TICK));
+    marks.turns.iter().for_each(|x| path::vline(ticks, (*x, height), TURN));
+    breaks.iter().for_each(|day| path::vline(paths.of(StrokeKind::Break), (axis.x(*day), 0), height));
+    if as_of < axis.last {
+        path::vline(paths.of(StrokeKind::Today), (axis.x(as_of), 0), height);
+    }
+    paths.0.into_iter().map(|(kind, path)| Stroke { kind, ink: "", path }).collect()
 }
 
 /// The series, that of the page first.
@@ -202,7 +191,7 @@ fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
 fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
     let key = &view.current.series_key;
     let date = view.current.date.unwrap_or(view.as_of);
-    let dates = || series.iter().flat_map(|drawn| drawn.group.observations()).filter_map(|row| row.date);
+    let dates = || all_observations(series).filter_map(|row| row.date);
     let (first, last) = (dates().fold(date, NaiveDate::min), dates().fold(date, NaiveDate::max));
     let first = view.since.map_or(first, |since| first.max(since));
     let has_steps = key.period_type == PeriodType::EffectiveFrom;
@@ -274,23 +263,19 @@ fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
 
 /// Remarks on what the drawing does not show.
 fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
-    let interruptions: Vec<_> = series.iter().map(|drawn| drawn.group.interruptions(breaks)).collect();
+    let interruptions = series.iter().map(|drawn| drawn.group.interruptions(breaks));
+    let (is_broken, begins_anew) = interruptions
+        .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| (gap || has_gaps, anew || begins_anew));
     // Days without a value a year earlier have no change: none is missing.
-    let has_gaps = interruptions.iter().any(|(has_gaps, _)| *has_gaps) && view.quantity != Quantity::Change;
-    let begins_anew = interruptions.iter().any(|(_, begins_anew)| *begins_anew);
+    let has_gaps = is_broken && view.quantity != Quantity::Change;
     let all = view.main.series.observations();
     let has_others = view.since.is_none() && series[0].group.observations().count() < all.len();
-    let remarks: [(bool, text::FixedText); 3] = [
-        (has_gaps, text::line_broken),
-        (
-            begins_anew,
-            match view.main.series.current().series_key.period_type {
-                PeriodType::YearToDateAverage => text::averages_begin_anew,
-                _ => text::totals_begin_anew,
-            },
-        ),
-        (has_others, text::units_apart),
-    ];
+    let anew = match view.main.series.current().series_key.period_type {
+        PeriodType::YearToDateAverage => text::averages_begin_anew,
+        _ => text::totals_begin_anew,
+    };
+    let remarks: [(bool, text::FixedText); 3] =
+        [(has_gaps, text::line_broken), (begins_anew, anew), (has_others, text::units_apart)];
     let remarks = remarks.into_iter().filter(|(is_true, _)| *is_true);
     remarks.map(|(_, remark)| text::in_each_language(remark)).collect()
 }
@@ -299,6 +284,8 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
     let path = match kind {
         StrokeKind::Today | StrokeKind::Break => DOWN,
         StrokeKind::Line | StrokeKind::Tail | StrokeKind::Coming => ACROSS,
+        // The axes need no legend.
+        StrokeKind::Round | StrokeKind::Zero | StrokeKind::Tick => "",
         StrokeKind::Dots | StrokeKind::Lone | StrokeKind::Ring | StrokeKind::End | StrokeKind::Hole => DOT,
     };
     Stroke { kind, ink, path: path.to_owned() }
@@ -306,8 +293,7 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
 
 /// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
 /// a sample.
-fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules: &Rules) -> Vec<LegendLine> {
-    let has = |kind| strokes.iter().any(|stroke| stroke.kind == kind);
+fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], has: impl Fn(StrokeKind) -> bool) -> Vec<LegendLine> {
     let mut lines = Vec::new();
     for drawn in series.iter().filter(|_| series.len() > 1) {
         let text = drawn.subject.name.clone();
@@ -320,16 +306,16 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], strokes: &[Stroke], rules:
     if has(StrokeKind::Tail) {
         explain(&[StrokeKind::Tail], text::in_each_language(text::tail_meaning));
     }
-    if !rules.today.is_empty() {
+    if has(StrokeKind::Today) {
         explain(&[StrokeKind::Today], coming_rates(view));
     }
     if has(StrokeKind::Hole) {
-        let rows = series.iter().flat_map(|drawn| drawn.group.observations());
-        let doubtful = rows.map(|row| row.flags.doubtful()).fold(Flags::default(), Flags::with);
+        let flags = all_observations(series).map(|row| row.flags.doubtful());
+        let doubtful = flags.fold(Flags::default(), Flags::with);
         let text = Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default());
         explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
     }
-    if !rules.breaks.is_empty() {
+    if has(StrokeKind::Break) {
         explain(&[StrokeKind::Break], text::in_each_language(text::break_mark));
     }
     lines
@@ -374,7 +360,11 @@ mod tests {
         let chart =
             chart(&series(PeriodType::Monthly, &[former, present].concat()), &[], "2025-07-01", 10_000);
         assert_eq!(chart.scale.last().unwrap().text.get(Lang::En), "4");
-        assert!(chart.holds_zero && chart.rules.breaks.is_empty() && chart.time == "2025-03-31/2025-06-30");
+        assert!(
+            chart.holds_zero
+                && chart.rules.iter().all(|rule| rule.kind != StrokeKind::Break)
+                && chart.time == "2025-03-31/2025-06-30"
+        );
         let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
         assert_eq!(
             said,

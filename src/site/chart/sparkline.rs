@@ -36,7 +36,6 @@ impl Window {
 }
 
 /// A line, dots where no line may be drawn, and the dot at its end.
-#[derive(Default)]
 pub struct Sparkline {
     pub label: String,
     pub path: String,
@@ -68,36 +67,38 @@ impl Sparkline {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
         let runs: Vec<Vec<Point>> = group.runs.iter().map(points).collect();
-        let mut drawn = Sparkline { label: label(&group, decimals, lang)?, ..Sparkline::default() };
+        let mut paths = Paths::default();
         if group.are_steps {
             let today = axis.x(as_of);
-            let steps = Steps::new(&runs, today, today, is_verified);
-            // Both are dashed: what is not known any more, and what is to come.
-            (drawn.path, drawn.tail) = (steps.solid, steps.tail + &steps.coming);
+            paths.add_steps(&runs, today, today, is_verified);
             // A step that is followed by nothing would not be seen.
             for run in runs.iter().rev().skip(1) {
-                path::dots(&mut drawn.dots, run.last());
+                path::dots(paths.of(StrokeKind::Lone), run.last());
             }
         } else {
             for points in &runs {
                 match points.last() {
-                    Some(_) if path::breadth(points) > MIN_RUN => path::line(&mut drawn.path, points),
+                    Some(_) if path::breadth(points) > MIN_RUN => {
+                        path::line(paths.of(StrokeKind::Line), points)
+                    }
                     // So short a time has no shape.
-                    Some(last) => path::dots(&mut drawn.dots, &[*last]),
-                    None => {}
+                    last => path::dots(paths.of(StrokeKind::Lone), last),
                 }
             }
         }
-        path::dots(&mut drawn.end, &[point(group.observations().next_back()?)?]);
-        Some(drawn)
+        let rows: Vec<&Observation> = group.observations().collect();
+        let are_totals = !rows.first()?.series_key.derivations().is_empty();
+        path::dots(paths.of(StrokeKind::End), &[point(rows.last()?)?]);
+        let mut path = |kind| std::mem::take(paths.of(kind));
+        Some(Sparkline {
+            label: text::sparkline_label(&rows, are_totals, decimals, lang)?,
+            path: path(StrokeKind::Line),
+            // Both are dashed: what is not known any more, and what is to come.
+            tail: path(StrokeKind::Tail) + &path(StrokeKind::Coming),
+            dots: path(StrokeKind::Lone),
+            end: path(StrokeKind::End),
+        })
     }
-}
-
-fn label(group: &Group<'_>, decimals: u8, lang: Lang) -> Option<String> {
-    let rows: Vec<&Observation> = group.observations().collect();
-    let key = &rows.first()?.series_key;
-    let are_totals = !key.derivations().is_empty();
-    text::sparkline_label(&rows, are_totals, decimals, lang)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::iter;
 const DAYS: i64 = 70;
 const MONTHS: i64 = 800;
 /// Of more turns than this only those of named years have ticks.
-const MAX_TURNS: i32 = 40;
+const MAX_TURNS: u32 = 40;
 /// The part of the width that is its edge.
 const EDGE: i64 = 50;
 /// The fewest days of a year that is named.
@@ -19,10 +19,11 @@ const MOST_OF_A_YEAR: i64 = 200;
 const HALF_A_MONTH: i64 = 14;
 
 /// The steps by which days, months and years are named.
-const DAY_STEPS: [i32; 7] = [1, 2, 5, 7, 10, 14, 28];
-const MONTH_STEPS: [i32; 6] = [1, 2, 3, 4, 6, 12];
-const YEAR_STEPS: [i32; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+const DAY_STEPS: [u32; 7] = [1, 2, 5, 7, 10, 14, 28];
+const MONTH_STEPS: [u32; 6] = [1, 2, 3, 4, 6, 12];
+const YEAR_STEPS: [u32; 12] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
+#[derive(Clone)]
 pub struct Label {
     /// Parts of the width of the field.
     pub x: i64,
@@ -80,47 +81,39 @@ impl Axis {
     }
 
     pub fn marks(&self, room: Room) -> Marks {
+        let label = |x, text| Label { x, text, class: BROAD };
         match self.days() {
-            0..DAYS if !self.has_month_ends => self.mark_days(room),
-            0..MONTHS => self.mark_months(room),
-            _ => self.mark_years(room),
+            0..DAYS if !self.has_month_ends => {
+                let days = self.first.iter_days().take_while(|day| *day <= self.last);
+                let name = |day| label(self.x(day), Localized::build(|lang| text::short_day(day, lang)));
+                let labels =
+                    choose(&DAY_STEPS, &(0..).zip(days.map(name)).collect::<Vec<_>>(), room, self.width);
+                let ticks = labels.iter().map(|label| label.x).collect();
+                Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+            }
+            0..MONTHS => {
+                let months = self.months();
+                let named = months.iter().filter(|month| self.seen(**month) >= HALF_A_MONTH);
+                let names = named.map(|month| {
+                    let month0 = month.0.month0();
+                    let text = Localized::build(|lang| lang.month(month0).short.to_owned());
+                    (month0, label(self.middle(*month), text))
+                });
+                let labels = choose(&MONTH_STEPS, &names.collect::<Vec<_>>(), room, self.width);
+                let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
+                Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+            }
+            days => {
+                let least = if days < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
+                let named = self.years().filter(|year| self.seen(*year) >= least);
+                let names: Vec<_> =
+                    named.map(|year| (year.1.year().unsigned_abs(), self.year_label(year))).collect();
+                let labels = choose(&YEAR_STEPS, &names, room, self.width);
+                let count = self.last.year().abs_diff(self.first.year());
+                let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+                Marks { labels, ticks: self.turns(step), ..Marks::default() }
+            }
         }
-    }
-
-    fn mark_days(&self, room: Room) -> Marks {
-        let days: Vec<NaiveDate> = self.first.iter_days().take_while(|day| *day <= self.last).collect();
-        let label = |day: &NaiveDate| (self.x(*day), Localized::build(|lang| text::short_day(*day, lang)));
-        let every = |step: i32| days.iter().step_by(step.unsigned_abs() as usize).map(label).collect();
-        let labels = choose(&DAY_STEPS, every, room, self.width);
-        let ticks = labels.iter().map(|label| label.x).collect();
-        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
-    }
-
-    fn mark_months(&self, room: Room) -> Marks {
-        let months = self.months();
-        let label = |month: &Period| {
-            let month0 = month.0.month0();
-            (self.middle(*month), Localized::build(|lang| lang.month(month0).short.to_owned()))
-        };
-        let every = |step: i32| {
-            let named = months.iter().filter(|month| self.seen(**month) >= HALF_A_MONTH);
-            named.filter(|(first, _)| first.month0() % step.unsigned_abs() == 0).map(label).collect()
-        };
-        let labels = choose(&MONTH_STEPS, every, room, self.width);
-        let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
-        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
-    }
-
-    fn mark_years(&self, room: Room) -> Marks {
-        let least = if self.days() < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
-        let every = |step: i32| {
-            let named = self.years().filter(|(_, last)| last.year() % step == 0);
-            named.filter(|year| self.seen(*year) >= least).map(|year| self.year_label(year)).collect()
-        };
-        let labels = choose(&YEAR_STEPS, every, room, self.width);
-        let count = self.last.year() - self.first.year();
-        let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
-        Marks { labels, ticks: self.turns(step), ..Marks::default() }
     }
 
     /// The years below months or days, as far as there is room.
@@ -128,23 +121,19 @@ impl Axis {
         let needed = self.days().max(1) * (room::text_width(4) + room::APART);
         let largest = self.years().map(|year| self.seen(year)).max();
         let label = |year: Period| {
-            let has_room = |pixels: i64| self.seen(year) * pixels >= needed;
+            let seen = self.seen(year);
             // An axis always says its year.
-            let is_needed = Some(self.seen(year)) == largest;
-            let class = match () {
-                () if is_needed || has_room(room.narrow) => ALL,
-                () if has_room(room.wide) => WIDE,
-                () if has_room(room.broad) => BROAD,
-                () => return None,
-            };
-            let (x, text) = self.year_label(year);
-            Some(Label { x, text, class })
+            let has_room = |(_, pixels): &(_, i64)| Some(seen) == largest || seen * pixels >= needed;
+            let mut classes = [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)].into_iter();
+            let (class, _) = classes.find(has_room)?;
+            Some(Label { class, ..self.year_label(year) })
         };
         self.years().filter_map(label).collect()
     }
 
-    fn year_label(&self, year: Period) -> Candidate {
-        (self.middle(year), Localized::build(|_| year.1.year().to_string()))
+    fn year_label(&self, year: Period) -> Label {
+        let text = Localized::build(|_| year.1.year().to_string());
+        Label { x: self.middle(year), text, class: BROAD }
     }
 
     fn months(&self) -> Vec<Period> {
@@ -160,8 +149,8 @@ impl Axis {
     }
 
     /// The turns of every `step` years, each at the last day of the year before.
-    fn turns(&self, step: i32) -> Vec<i64> {
-        let years = self.years().filter(|(_, last)| (last.year() + 1) % step == 0);
+    fn turns(&self, step: u32) -> Vec<i64> {
+        let years = self.years().filter(|(_, last)| (last.year() + 1).unsigned_abs() % step == 0);
         years.map(|(_, last)| self.x(last)).filter(|x| self.holds(*x)).collect()
     }
 
@@ -185,28 +174,26 @@ impl Axis {
     }
 }
 
-/// A label that may be chosen: its place, and its text.
-type Candidate = (i64, Localized<String>);
-
 /// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
-/// as well: those of a greater step, else every second, third and so on.
-fn choose(steps: &[i32], labels: impl Fn(i32) -> Vec<Candidate>, room: Room, width: i64) -> Vec<Label> {
-    let last = steps.last().copied().unwrap_or(1);
-    let has_room = |step: &&i32| fit(&labels(**step), room.broad, width);
-    let mut step = steps.iter().find(has_room).copied().unwrap_or(last);
-    let mut shown = labels(step);
-    let mut chosen: Vec<Label> =
-        shown.iter().map(|(x, text)| Label { x: *x, text: text.clone(), class: BROAD }).collect();
+/// as well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
+fn choose(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
+    let every = |step: u32| -> Vec<&Label> {
+        numbered.iter().filter(|(number, _)| number % step == 0).map(|(_, label)| label).collect()
+    };
+    let has_room = |step: &&u32| fit(&every(**step), room.broad, width);
+    let mut step = steps.iter().find(has_room).or(steps.last()).copied().unwrap_or(1);
+    let mut shown = every(step);
+    let mut chosen: Vec<Label> = shown.iter().copied().cloned().collect();
     for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
-        let has_room = |greater: &&i32| {
-            let labels = labels(**greater);
+        let has_room = |greater: &&u32| {
+            let labels = every(**greater);
             *greater % step == 0 && labels.len() > 2 && fit(&labels, pixels, width)
         };
         match steps.iter().find(has_room) {
-            Some(greater) => (step, shown) = (*greater, labels(*greater)),
+            Some(greater) => (step, shown) = (*greater, every(*greater)),
             None => shown = thin_out(&shown, pixels, width),
         }
-        for label in chosen.iter_mut().filter(|label| shown.iter().any(|(x, _)| *x == label.x)) {
+        for label in chosen.iter_mut().filter(|label| shown.iter().any(|shown| shown.x == label.x)) {
             label.class = class;
         }
     }
@@ -214,16 +201,16 @@ fn choose(steps: &[i32], labels: impl Fn(i32) -> Vec<Candidate>, room: Room, wid
 }
 
 /// The most of these labels that have room, evenly apart.
-fn thin_out(labels: &[Candidate], pixels: i64, width: i64) -> Vec<Candidate> {
-    let every = |n: usize| labels.iter().step_by(n).cloned().collect::<Vec<_>>();
+fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label> {
+    let every = |n: usize| labels.iter().step_by(n).copied().collect::<Vec<_>>();
     (1..=labels.len()).map(every).find(|some| fit(some, pixels, width)).unwrap_or_default()
 }
 
 /// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
-fn fit(labels: &[Candidate], pixels: i64, width: i64) -> bool {
-    let is_apart = |pair: &[Candidate]| {
-        let needed = (room::widest(&pair[0].1) + room::widest(&pair[1].1)) / 2 + room::APART;
-        (pair[1].0 - pair[0].0) * pixels >= needed * width
+fn fit(labels: &[&Label], pixels: i64, width: i64) -> bool {
+    let is_apart = |pair: &[&Label]| {
+        let needed = (room::widest(&pair[0].text) + room::widest(&pair[1].text)) / 2 + room::APART;
+        (pair[1].x - pair[0].x) * pixels >= needed * width
     };
     !labels.is_empty() && labels.windows(2).all(is_apart)
 }

@@ -4,13 +4,13 @@ use super::*;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CatalogView<'a, C> {
+struct CatalogView<'a> {
     schema_version: &'static str,
     dataset_version: &'a str,
     /// The terms of the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     license: Option<LicenseView<'a>>,
-    categories: C,
+    categories: Vec<CategoryView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -20,10 +20,10 @@ struct LicenseView<'a> {
 }
 
 #[derive(Serialize)]
-struct CategoryView<'a, I> {
+struct CategoryView<'a> {
     id: &'a str,
     name: &'a str,
-    indicators: I,
+    indicators: Vec<EntryView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -60,40 +60,38 @@ struct EntryView<'a> {
     last_published: Option<String>,
     /// The hash of the text of `history.csv`.
     history_tag: String,
-    links: Links,
+    links: Members<String>,
 }
 
 /// Paths of the same language, from the root of the service.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Links {
-    #[serde(rename = "self")]
-    itself: String,
-    history: String,
-    history_csv: String,
-    explain: String,
-    history_xlsx: String,
-    latest: String,
-    changes: String,
-    changes_csv: String,
-    vintages: String,
-    vintages_csv: String,
-    chart: String,
-    page: String,
-}
+const LINKS: [(&str, &str); 12] = [
+    ("self", urls::INDICATOR),
+    ("history", urls::HISTORY),
+    ("historyCsv", urls::HISTORY_TABLE),
+    ("explain", urls::EXPLANATION),
+    ("historyXlsx", urls::HISTORY_WORKBOOK),
+    ("latest", urls::LATEST),
+    ("changes", urls::CHANGES),
+    ("changesCsv", urls::CHANGE_TABLE),
+    ("vintages", urls::VINTAGES),
+    ("vintagesCsv", urls::VINTAGES_TABLE),
+    ("chart", urls::PICTURE),
+    ("page", urls::VIEW),
+];
 
-pub fn catalog(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+pub fn catalog<'a>(inputs: &DatasetInputs<'a>, lang: Lang) -> Result<Texts, SiteError> {
     let dataset = inputs.dataset;
     let license = dataset.license.as_ref();
+    let category = |category: &'a Category| CategoryView {
+        id: &category.id,
+        name: category.name.get(lang),
+        indicators: category.indicators.iter().map(|i| EntryView::new(i, inputs, lang)).collect(),
+    };
     content(&CatalogView {
         schema_version: SCHEMA_VERSION,
         dataset_version: &dataset.version,
         license: license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url }),
-        categories: Each(dataset.categories.iter().map(|category| CategoryView {
-            id: &category.id,
-            name: category.name.get(lang),
-            indicators: Each(category.indicators.iter().map(|i| EntryView::new(i, inputs, lang))),
-        })),
+        categories: dataset.categories.iter().map(category).collect(),
     })
 }
 
@@ -103,7 +101,6 @@ impl<'a> EntryView<'a> {
         let source = indicator.source.as_deref();
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
         let history = inputs.history_hashes.get(key).map(|hashes| hashes.get(lang));
-        let path = |path| urls::localized(lang, &urls::of(path, key));
         EntryView {
             key,
             name: indicator.name.get(lang),
@@ -123,20 +120,9 @@ impl<'a> EntryView<'a> {
             last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
             last_published: observations.iter().filter_map(|o| o.published).max().map(|day| day.to_string()),
             history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
-            links: Links {
-                itself: path(urls::INDICATOR),
-                history: path(urls::HISTORY),
-                history_csv: path(urls::HISTORY_TABLE),
-                explain: path(urls::EXPLANATION),
-                history_xlsx: path(urls::HISTORY_WORKBOOK),
-                latest: path(urls::LATEST),
-                changes: path(urls::CHANGES),
-                changes_csv: path(urls::CHANGE_TABLE),
-                vintages: path(urls::VINTAGES),
-                vintages_csv: path(urls::VINTAGES_TABLE),
-                chart: path(urls::PICTURE),
-                page: path(urls::VIEW),
-            },
+            links: Members(
+                LINKS.map(|(name, path)| (name, urls::localized(lang, &urls::of(path, key)))).into(),
+            ),
         }
     }
 }

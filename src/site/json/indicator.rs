@@ -17,7 +17,7 @@ pub struct IndicatorView<'a> {
     pub value_raw: Decimal,
     pub unit: &'a str,
     pub period: PeriodView,
-    pub change: ChangeView,
+    pub change: Both<DeltaView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reported_change_pct: Option<Decimal>,
     pub source_status: &'static str,
@@ -41,15 +41,23 @@ pub struct PeriodView {
     pub date: Option<String>,
 }
 
+/// Something of the change on a month earlier and of that on a year earlier.
 #[derive(Serialize)]
-pub struct ChangeView {
-    pub mom: DeltaView,
-    pub yoy: DeltaView,
+pub struct Both<T> {
+    pub mom: T,
+    pub yoy: T,
+}
+
+impl<T> Both<T> {
+    fn new(change: impl Fn(Comparand) -> T) -> Self {
+        Both { mom: change(Comparand::Month), yoy: change(Comparand::Year) }
+    }
 }
 
 #[derive(Serialize)]
 pub struct DeltaView {
     pub abs: Option<Decimal>,
+    /// In percent, to two decimals.
     pub pct: Option<Decimal>,
 }
 
@@ -58,7 +66,6 @@ impl<'a> IndicatorView<'a> {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
-        let change = |comparand| Comparison::new(&indicator.series, effective.status, comparand).difference();
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -70,7 +77,9 @@ impl<'a> IndicatorView<'a> {
                 period_type: period_type.name(),
                 date: current.date.map(|date| date.to_string()),
             },
-            change: ChangeView { mom: change(Comparand::Month).into(), yoy: change(Comparand::Year).into() },
+            change: Both::new(|comparand| {
+                Comparison::new(&indicator.series, effective.status, comparand).difference().into()
+            }),
             reported_change_pct: current.reported_change().map(|change| Decimal::new(&change)),
             source_status: effective.status.name(),
             source: indicator.source.as_ref().map(|source| source.name.get(lang).as_str()),
@@ -95,11 +104,11 @@ impl From<Option<Difference>> for DeltaView {
 /// `/data.json`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct CollectionView<M> {
+struct CollectionView<'a> {
     schema_version: &'static str,
     as_of: String,
     source_status: &'static str,
-    metrics: M,
+    metrics: Vec<IndicatorView<'a>>,
 }
 
 pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
@@ -107,7 +116,7 @@ pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteE
         schema_version: SCHEMA_VERSION,
         as_of: inputs.dataset.offset.timestamp(inputs.dataset.as_of),
         source_status: inputs.summary.status.name(),
-        metrics: Each(inputs.indicators.iter().map(|indicator| IndicatorView::new(indicator, lang))),
+        metrics: inputs.indicators.iter().map(|indicator| IndicatorView::new(indicator, lang)).collect(),
     })
 }
 
@@ -132,7 +141,8 @@ pub struct LatestView<'a> {
     in_force: Option<InForceView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     previous: Option<ObservationView>,
-    difference: DifferenceView,
+    /// The exact difference, unrounded; in percent of the previous value.
+    difference: DeltaView,
     recent: Vec<RecentView>,
 }
 
@@ -161,14 +171,6 @@ struct InForceView {
 }
 
 #[derive(Serialize)]
-struct DifferenceView {
-    /// Exact and unrounded.
-    abs: Option<Decimal>,
-    /// In percent of the previous value, to two decimals.
-    pct: Option<Decimal>,
-}
-
-#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecentView {
     date: Option<String>,
@@ -193,7 +195,6 @@ impl<'a> LatestView<'a> {
             date: row.date.map(|date| date.to_string()),
             value_raw: Decimal::new(&row.value),
         };
-        let shown = observations.get(observations.len().saturating_sub(RECENT)..).unwrap_or_default();
         LatestView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -205,11 +206,11 @@ impl<'a> LatestView<'a> {
             current: view(current),
             in_force: InForceView::new(indicator, as_of, lang),
             previous: series.previous().map(view),
-            difference: DifferenceView {
+            difference: DeltaView {
                 abs: difference.as_ref().map(|difference| Decimal::new(&difference.abs)),
                 pct: difference.and_then(|difference| difference.pct).map(|pct| Decimal::new(&pct)),
             },
-            recent: shown.iter().map(recent).collect(),
+            recent: observations[observations.len().saturating_sub(RECENT)..].iter().map(recent).collect(),
         }
     }
 }
@@ -234,7 +235,7 @@ pub struct ExplanationView<'a> {
     schema_version: &'static str,
     key: &'a str,
     status: StatusView,
-    change: ReasonsView,
+    change: Both<ReasonView>,
 }
 
 #[derive(Serialize)]
@@ -248,15 +249,9 @@ struct StatusView {
 }
 
 #[derive(Serialize)]
-struct ReasonsView {
-    mom: ReasonView,
-    yoy: ReasonView,
-}
-
-#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ReasonView {
-    result: &'static str,
+    result: Outcome,
     rule: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     current_date: Option<String>,
@@ -271,7 +266,6 @@ struct ReasonView {
 impl<'a> ExplanationView<'a> {
     pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
         let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
-        let change = |comparand| ReasonView::new(indicator, effective.status, comparand, lang);
         ExplanationView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -281,7 +275,7 @@ impl<'a> ExplanationView<'a> {
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
                 sentence: text::explained(indicator, effective, offset, lang),
             },
-            change: ReasonsView { mom: change(Comparand::Month), yoy: change(Comparand::Year) },
+            change: Both::new(|comparand| ReasonView::new(indicator, effective.status, comparand, lang)),
         }
     }
 }
@@ -292,7 +286,7 @@ impl ReasonView {
         let comparison = Comparison::new(&indicator.series, status, comparand);
         let decimals = indicator.decimals_of(&current.series_key);
         ReasonView {
-            result: result(comparison.outcome),
+            result: comparison.outcome,
             rule: comparison.rule,
             current_date: current.date.map(|date| date.to_string()),
             current_value_raw: Decimal::new(&current.value),
@@ -300,21 +294,6 @@ impl ReasonView {
             base_value_raw: comparison.base.map(|base| Decimal::new(&base.value)),
             sentence: text::change(&comparison, decimals, status, comparand, lang),
         }
-    }
-}
-
-fn result(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Calculated => "calculated",
-        Outcome::BaseZero => "base_zero",
-        Outcome::NoBase => "no_base",
-        Outcome::NoSuchDay => "no_such_day",
-        Outcome::NotCalculated => "not_calculated",
-        Outcome::UnitDiffers => "unit_differs",
-        Outcome::TypeDiffers => "type_differs",
-        Outcome::MeasureDiffers => "measure_differs",
-        Outcome::Status => "status",
-        Outcome::NoDate => "no_date",
     }
 }
 

@@ -33,12 +33,12 @@ impl Serialize for Decimal {
     }
 }
 
-/// A list whose elements are made while it is written, one after the other.
-pub struct Each<I>(pub I);
+/// An object of members that are named by data, in this order.
+pub struct Members<T>(Vec<(&'static str, T)>);
 
-impl<I: Iterator<Item: Serialize> + Clone> Serialize for Each<I> {
+impl<T: Serialize> Serialize for Members<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.clone())
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
@@ -78,7 +78,7 @@ pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>),
     let mut head = write(view, form)?;
     let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
     let mut tail = head.split_off(end);
-    tail.splice(..0, line(form, 1));
+    tail.splice(..0, line(form, 1).iter().copied());
     Ok((head, tail))
 }
 
@@ -92,11 +92,11 @@ fn write(view: &impl Serialize, form: Form) -> Text {
     Ok(text)
 }
 
-/// A line break, where there is one, and the indentation after it.
-fn line(form: Form, depth: usize) -> Vec<u8> {
+/// A line break, where there is one, and the indentation after it, at most four levels deep.
+fn line(form: Form, depth: usize) -> &'static [u8] {
     match form {
-        Form::Default => format!("\n{:width$}", "", width = 2 * depth).into_bytes(),
-        Form::Alternate => Vec::new(),
+        Form::Default => &b"\n        "[..=2 * depth],
+        Form::Alternate => b"",
     }
 }
 
@@ -106,18 +106,13 @@ pub struct Elements {
     form: Form,
     is_first: bool,
     is_first_member: bool,
-    /// What stands before a member.
-    line: Vec<u8>,
-    /// What stands before an element, and before its end.
-    end: Vec<u8>,
     /// The name of the object in the element that is being written; empty where none is.
     group: String,
 }
 
 impl Elements {
     pub fn new(form: Form) -> Self {
-        let (line, end) = (line(form, 3), line(form, 2));
-        Elements { form, is_first: true, is_first_member: true, line, end, group: String::new() }
+        Elements { form, is_first: true, is_first_member: true, group: String::new() }
     }
 
     /// Whether there is no element yet.
@@ -131,7 +126,7 @@ impl Elements {
             return;
         }
         if !self.group.is_empty() {
-            text.extend_from_slice(&self.line);
+            text.extend_from_slice(line(self.form, 3));
             text.push(b'}');
             self.is_first_member = false;
         }
@@ -148,10 +143,7 @@ impl Elements {
         if !std::mem::take(&mut self.is_first_member) {
             text.push(b',');
         }
-        match self.group.is_empty() {
-            true => text.extend_from_slice(&self.line),
-            false => text.extend(line(self.form, 4)),
-        }
+        text.extend_from_slice(line(self.form, if self.group.is_empty() { 3 } else { 4 }));
         add_plain(text, name);
         text.extend_from_slice(match self.form {
             Form::Default => b": ",
@@ -165,10 +157,10 @@ impl Elements {
             if number > 0 {
                 text.push(b',');
             }
-            text.extend(line(self.form, 4));
+            text.extend_from_slice(line(self.form, 4));
             add_plain(text, name);
         }
-        text.extend_from_slice(&self.line);
+        text.extend_from_slice(line(self.form, 3));
         text.push(b']');
     }
 }
@@ -178,7 +170,7 @@ impl RowFormat for Elements {
         if !std::mem::take(&mut self.is_first) {
             text.push(b',');
         }
-        text.extend_from_slice(&self.end);
+        text.extend_from_slice(line(self.form, 2));
         text.push(b'{');
         self.is_first_member = true;
     }
@@ -209,7 +201,7 @@ impl RowFormat for Elements {
 
     fn end(&mut self, text: &mut Vec<u8>) {
         self.change_group(text, "");
-        text.extend_from_slice(&self.end);
+        text.extend_from_slice(line(self.form, 2));
         text.push(b'}');
     }
 }

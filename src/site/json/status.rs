@@ -34,7 +34,8 @@ struct StatusView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     last_reload: Option<ReloadView>,
     source_status: &'static str,
-    counts: Counts<'a>,
+    /// How many indicators have each status.
+    counts: Members<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_change: Option<String>,
     indicators: Vec<IndicatorStatusView<'a>>,
@@ -62,15 +63,6 @@ struct ReloadView {
     at: String,
     ok: bool,
     errors: usize,
-}
-
-/// The indicators of each status.
-struct Counts<'a>(&'a Summary);
-
-impl Serialize for Counts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(Status::ALL.map(|status| (status.name(), self.0.count(status))))
-    }
 }
 
 #[derive(Serialize)]
@@ -106,7 +98,7 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             errors: reload.errors,
         }),
         source_status: summary.status.name(),
-        counts: Counts(summary),
+        counts: Members(Status::ALL.map(|status| (status.name(), summary.count(status))).into()),
         next_change: summary.next_change().map(|instant| offset.timestamp(instant)),
         indicators: summary
             .statuses

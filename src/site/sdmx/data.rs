@@ -5,53 +5,70 @@ use super::*;
 
 use std::io::Write;
 
-use super::request::{DETAIL, Detail, FORMAT, Format, Rows};
+use super::request::{DETAIL, FORMAT, Format, Rows};
 use super::series::{
-    Coded, Generic, NSDP_COLUMNS, Row, SeriesFacts, Specific, columns, comparable, table_columns,
+    COLUMNS, Coded, NSDP_COLUMNS, Observations, Row, SeriesFacts, TABLE_COLUMNS, comparable,
 };
 use super::structure::{Header, structure_id};
 use crate::site::urls::SDMX_TABLE;
 
-/// The agency and the identifier of the structure that the IMF gives for the National Summary Data Page.
-const ECOFIN: (&str, &str) = ("IMF", "ECOFIN_DSD");
-
-/// The series of a dataset that have dates and a code of their unit, and what stands around them.
+/// Series that share a structure, and what stands around them.
 pub struct Data {
     site: Arc<SiteData>,
-    ids: Ids,
+    sdmx: Sdmx,
+    /// The agency and the identifier of the structure.
+    structure: (String, String),
+    /// Those of the observations in XML.
+    columns: &'static [Column<Coded>],
     /// Each with the place of its indicator.
     series: Vec<(usize, SeriesFacts)>,
 }
 
-/// A message that is written for a request, and the page that it is the body of.
-pub struct DataAnswer {
-    pub page: Page,
-    pub written: Written,
-}
-
 /// What a message says of which series.
-#[derive(Clone)]
 struct Message {
     /// Among the series.
     places: Vec<usize>,
     rows: Rows,
     format: Format,
-    detail: Detail,
+    has_attributes: bool,
+    has_observations: bool,
 }
 
 impl Data {
+    /// The series of a dataset that have dates and a code of their unit.
     pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Self {
         let units = Units::new(&site.dataset);
         let all = site.dataset.indicators().enumerate();
-        let series: Vec<_> = all
-            .filter_map(|(place, indicator)| Some((place, SeriesFacts::new(indicator, sdmx, &units)?)))
-            .collect();
-        let ids = Ids::new(sdmx, series.iter().map(|(_, facts)| (facts.key.clone(), facts.frequency)));
-        Data { site: Arc::clone(site), ids, series }
+        let series =
+            all.filter_map(|(place, indicator)| Some((place, SeriesFacts::new(indicator, sdmx, &units)?)));
+        Data {
+            series: series.collect(),
+            site: Arc::clone(site),
+            sdmx: sdmx.clone(),
+            structure: (sdmx.agency.clone(), structure_id(sdmx)),
+            columns: &COLUMNS,
+        }
     }
 
-    pub fn ids(&self) -> &Ids {
-        &self.ids
+    /// The series of a data category of the National Summary Data Page, in the structure that the IMF gives for it.
+    fn of_nsdp(site: &Arc<SiteData>, category: &str) -> Option<Self> {
+        let (sdmx, nsdp) = site.dataset.sdmx.as_ref().zip(site.dataset.nsdp.as_ref())?;
+        let series = site.dataset.nsdp_series(category);
+        let series = series.map(|(place, indicator, series)| {
+            (place, SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area))
+        });
+        Some(Data {
+            series: series.collect(),
+            site: Arc::clone(site),
+            sdmx: sdmx.clone(),
+            structure: ("IMF".to_owned(), "ECOFIN_DSD".to_owned()),
+            columns: NSDP_COLUMNS,
+        })
+    }
+
+    pub fn ids(&self) -> Ids {
+        let series = self.series.iter().map(|(_, facts)| (facts.key.clone(), facts.frequency));
+        Ids { sdmx: self.sdmx.clone(), series: series.collect() }
     }
 
     fn observations(&self, place: usize) -> &Series {
@@ -68,13 +85,13 @@ impl Data {
             Some(_) => Format::Table,
             None => Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?,
         };
-        let detail = match parameters.value(DETAIL) {
-            Some("dataonly") => Detail::DataOnly,
-            Some("serieskeysonly") => Detail::KeysOnly,
-            Some("nodata") => Detail::NoData,
-            _ => Detail::Full,
+        let (has_attributes, has_observations) = match parameters.value(DETAIL) {
+            Some("dataonly") => (false, true),
+            Some("serieskeysonly") => (false, false),
+            Some("nodata") => (true, false),
+            _ => (true, true),
         };
-        if format == Format::Table && !detail.has_observations() {
+        if format == Format::Table && !has_observations {
             return Err(SdmxError::ParameterNotOffered(DETAIL));
         }
         let rows = parameters.rows();
@@ -90,17 +107,19 @@ impl Data {
         };
         // A table is kept under a name that comes from its path.
         let path = page_path(&selection.page, format);
-        let is_whole =
-            selection.places.len() == self.series.len() && detail == Detail::Full && rows.are_all();
+        let is_whole = selection.places.len() == self.series.len()
+            && has_attributes
+            && has_observations
+            && rows == Rows::default();
         let kept = is_whole.then(|| (Arc::clone(&self.site.measured), path.clone()));
         let page = Page::stored(facts, [None, None]);
         let page = Page { path: facts.is_file.then(|| path.into()), ..page };
-        let written = self.written(Message { places, rows, format, detail });
+        let written = self.written(Message { places, rows, format, has_attributes, has_observations });
         Ok(DataAnswer { page, written: Written { kept, ..written } })
     }
 
     fn written(self: &Arc<Self>, message: Message) -> Written {
-        let (data, has_observations) = (Arc::clone(self), message.detail.has_observations());
+        let (data, has_observations) = (Arc::clone(self), message.has_observations);
         let count = |place: &usize| selected(self.observations(*place), &message.rows).count();
         Written {
             rows: if has_observations { message.places.iter().map(count).sum() } else { 0 },
@@ -113,25 +132,70 @@ impl Data {
         }
     }
 
+    /// Everything that is there of some series.
+    fn written_whole(self: &Arc<Self>, places: Vec<usize>, format: Format) -> Written {
+        let rows = Rows::default();
+        self.written(Message { places, rows, format, has_attributes: true, has_observations: true })
+    }
+
     fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
-        let Message { places, rows, format, detail } = message;
-        let selected =
-            |place: &usize| selected(self.observations(*place), rows).filter(|_| detail.has_observations());
-        let prepared = prepared(&self.site.dataset, places.iter().flat_map(selected));
-        out.write_all(&self.begin(*format, *detail, prepared).map_err(io::Error::other)?)?;
-        for place in places {
-            write_series(&self.series[*place].1, *format, *detail, selected(place), out)?;
+        let observations = |place: &usize| {
+            selected(self.observations(*place), &message.rows).filter(|_| message.has_observations)
+        };
+        let all = message.places.iter().flat_map(observations);
+        let prepared = prepared(&self.site.dataset, all.map(|(observation, _)| observation));
+        let begin = self.begin(message.format, message.has_attributes, prepared);
+        out.write_all(&begin.map_err(io::Error::other)?)?;
+        for place in &message.places {
+            self.write_series(&self.series[*place].1, message, observations(place), out)?;
         }
-        out.write_all(end(*format).as_bytes())
+        out.write_all(match message.format {
+            Format::Generic => b"</mes:DataSet>\n</mes:GenericData>\n",
+            Format::Specific => b"</mes:DataSet>\n</mes:StructureSpecificData>\n",
+            Format::Table => b"",
+        })
     }
 
     /// The text before the first series of a message that was prepared at an instant.
-    fn begin(&self, format: Format, detail: Detail, prepared: String) -> Text {
+    fn begin(&self, format: Format, has_attributes: bool, prepared: String) -> Text {
         if format == Format::Table {
-            return Ok(csv::head(table_columns(detail != Detail::DataOnly), Dialect::Plain));
+            return Ok(csv::head(table_columns(has_attributes), Dialect::PLAIN));
         }
-        let sdmx = &self.ids.sdmx;
-        begin(format, (&sdmx.agency, &structure_id(sdmx)), prepared, sdmx)
+        let (agency, structure) = &self.structure;
+        let header = Header::new("DATA", prepared, &self.sdmx);
+        let is_specific = format == Format::Specific;
+        Ok(xml::document(&Begin { header, structure, agency, is_specific })?.into_bytes())
+    }
+
+    fn write_series<'a>(
+        &self,
+        facts: &'a SeriesFacts,
+        message: &Message,
+        observations: impl Iterator<Item = (&'a Observation, bool)>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let rows = observations.map(|(row, follows_break)| Row::new(facts, row, follows_break));
+        let has_attributes = message.has_attributes;
+        let (attributes, columns) =
+            if has_attributes { (&*facts.attributes, self.columns) } else { (&[][..], &self.columns[..2]) };
+        let is_key_alone = !has_attributes && !message.has_observations;
+        match message.format {
+            Format::Table => write(out, &mut Csv(Dialect::PLAIN), table_columns(has_attributes), rows),
+            Format::Generic => {
+                write!(out, "<gen:Series>{}", generic("SeriesKey", &facts.dimensions))?;
+                if !is_key_alone {
+                    writeln!(out, "{}", generic("Attributes", attributes))?;
+                    write(out, &mut Observations::new(true, has_attributes), columns, rows)?;
+                }
+                out.write_all(b"</gen:Series>\n")
+            }
+            Format::Specific if is_key_alone => writeln!(out, "<Series{}/>", specific(&facts.dimensions)),
+            Format::Specific => {
+                writeln!(out, "<Series{}{}>", specific(&facts.dimensions), specific(attributes))?;
+                write(out, &mut Observations::new(false, has_attributes), columns, rows)?;
+                out.write_all(b"</Series>\n")
+            }
+        }
     }
 
     /// The hashes of what each series is written from.
@@ -149,14 +213,12 @@ impl Data {
     ) -> Result<BTreeMap<String, Vec<TextHash>>, SiteError> {
         let mut all: BTreeMap<String, Vec<TextHash>> = BTreeMap::new();
         for format in Format::ALL {
-            let begin = TextHash::of(&self.begin(format, Detail::Full, String::new())?);
+            let begin = TextHash::of(&self.begin(format, true, String::new())?);
             all.insert(page_path("all", format), vec![begin]);
             for (place, ((_, facts), hash)) in self.series.iter().zip(hashes).enumerate() {
-                let hash = if common.contains(hash) {
-                    TextHash::of(hash.as_bytes())
-                } else {
-                    let (places, rows) = (vec![place], Rows::default());
-                    self.written(Message { places, rows, format, detail: Detail::Full }).measure()?.hash
+                let hash = match common.contains(hash) {
+                    true => TextHash::of(hash.as_bytes()),
+                    false => self.written_whole(vec![place], format).measure()?.hash,
                 };
                 for group in ["all", facts.frequency, &facts.path()] {
                     all.entry(page_path(group, format)).or_insert_with(|| vec![begin]).push(hash);
@@ -199,15 +261,15 @@ fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observ
         .map_or_else(|| dataset.offset.timestamp(dataset.as_of), |day| dataset.offset.midnight(day))
 }
 
-/// Some of the observations that are comparable with the current one.
-fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = &'a Observation> + use<'a> {
+/// Some of the observations that are comparable with the current one, as [`comparable`] has them.
+fn selected<'a>(series: &'a Series, rows: &Rows) -> impl Iterator<Item = (&'a Observation, bool)> + use<'a> {
     let (rows, range) = (*rows, rows.range);
-    let is_within = move |row: &&Observation| {
+    let is_within = move |(row, _): &(&Observation, bool)| {
         range.from.is_none_or(|from| row.date >= Some(from)) && range.to.is_none_or(|to| row.date <= Some(to))
     };
-    let all = move || comparable(series).map(|(row, _)| row).filter(is_within);
+    let all = move || comparable(series).filter(is_within);
     // Only the newest are counted from the end.
-    let count = if rows.last.is_some() { all().count() } else { 0 };
+    let count = if range.last.is_some() { all().count() } else { 0 };
     all().enumerate().filter(move |(place, _)| rows.has(*place, count)).map(|(_, row)| row)
 }
 
@@ -221,58 +283,9 @@ struct Begin<'a> {
     is_specific: bool,
 }
 
-/// The text before the first series of data in the structure of an agency; their sender is that of the dataset.
-fn begin(format: Format, (agency, structure): (&str, &str), prepared: String, sdmx: &Sdmx) -> Text {
-    let header = Header::new("DATA", prepared, sdmx);
-    let is_specific = format == Format::Specific;
-    Ok(xml::document(&Begin { header, structure, agency, is_specific })?.into_bytes())
-}
-
-fn end(format: Format) -> &'static str {
-    match format {
-        Format::Generic => "</mes:DataSet>\n</mes:GenericData>\n",
-        Format::Specific => "</mes:DataSet>\n</mes:StructureSpecificData>\n",
-        Format::Table => "",
-    }
-}
-
-fn write_series<'a>(
-    facts: &'a SeriesFacts,
-    format: Format,
-    detail: Detail,
-    observations: impl Iterator<Item = &'a Observation>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let has_attributes = detail != Detail::DataOnly;
-    let attributes = if has_attributes { &*facts.attributes } else { &[] };
-    let rows = observations.map(|row| Row::new(facts, row));
-    match format {
-        Format::Generic => {
-            write!(out, "<gen:Series>{}", generic("SeriesKey", &facts.dimensions))?;
-            if detail != Detail::KeysOnly {
-                writeln!(out, "{}", generic("Attributes", attributes))?;
-                write(out, &mut Generic::new(has_attributes), columns(has_attributes), rows)?;
-            }
-            out.write_all(b"</gen:Series>\n")
-        }
-        Format::Specific if detail == Detail::KeysOnly => {
-            writeln!(out, "<Series{}/>", specific(&facts.dimensions))
-        }
-        Format::Specific => write_specific(facts, attributes, columns(has_attributes), rows, out),
-        Format::Table => write(out, &mut Csv(Dialect::Plain), table_columns(has_attributes), rows),
-    }
-}
-
-fn write_specific<'a>(
-    facts: &SeriesFacts,
-    attributes: &[(&'static str, String)],
-    columns: &[Column<Coded>],
-    rows: impl Iterator<Item = Row<'a>>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "<Series{}{}>", specific(&facts.dimensions), specific(attributes))?;
-    write(out, &mut Specific, columns, rows)?;
-    out.write_all(b"</Series>\n")
+/// Of SDMX-CSV, with attributes and without.
+fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {
+    if has_attributes { &TABLE_COLUMNS } else { &TABLE_COLUMNS[..6] }
 }
 
 /// Concepts with their values, each as an element; nothing where none has a value.
@@ -292,28 +305,10 @@ fn with_value<'a>(concepts: &'a [(&'static str, String)]) -> impl Iterator<Item 
     concepts.iter().map(|(id, value)| (*id, value.as_str())).filter(|(_, value)| !value.is_empty())
 }
 
-/// The file of a data category of the National Summary Data Page.
-pub fn nsdp_file(data: &Arc<SiteData>, category: &str) -> Written {
-    let series: Vec<(usize, &Indicator, &NsdpSeries)> = data.dataset.nsdp_series(category).collect();
-    let rows = series.iter().map(|(_, indicator, _)| comparable(&indicator.series).count()).sum();
-    let places = series.iter().map(|(place, ..)| *place).collect();
-    let (data, category) = (Arc::clone(data), category.to_owned());
-    let write = move |mut parts: &mut dyn Parts| write_nsdp_file(&data.dataset, &category, &mut parts);
-    Written { rows, is_archive: false, is_of_release: false, places, write: Arc::new(write), kept: None }
-}
-
-fn write_nsdp_file(dataset: &Dataset, category: &str, out: &mut dyn Write) -> io::Result<()> {
-    let (Some(sdmx), Some(nsdp)) = (&dataset.sdmx, &dataset.nsdp) else { return Ok(()) };
-    let series = || dataset.nsdp_series(category);
-    let rows = series().flat_map(|(_, indicator, _)| comparable(&indicator.series));
-    let prepared = prepared(dataset, rows.map(|(observation, _)| observation));
-    out.write_all(&begin(Format::Specific, ECOFIN, prepared, sdmx).map_err(io::Error::other)?)?;
-    for (_, indicator, series) in series() {
-        let facts = SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area);
-        let rows = comparable(&indicator.series).map(|(observation, _)| Row::new(&facts, observation));
-        write_specific(&facts, &facts.attributes, NSDP_COLUMNS, rows, out)?;
-    }
-    out.write_all(end(Format::Specific).as_bytes())
+/// The file of a data category of the National Summary Data Page, of a dataset that has one.
+pub fn nsdp_file(site: &Arc<SiteData>, category: &str) -> Option<Written> {
+    let data = Arc::new(Data::of_nsdp(site, category)?);
+    Some(data.written_whole((0..data.series.len()).collect(), Format::Specific))
 }
 
 fn page_path(group: &str, format: Format) -> String {

@@ -16,7 +16,7 @@ use data::Data;
 use request::{Asked, Ids, Parameters, Selection};
 use structure::{Names, Units, names};
 
-pub use data::{DataAnswer, differing_paths, nsdp_file};
+pub use data::{differing_paths, nsdp_file};
 pub use request::MediaRange;
 
 const ERROR: Facts = Facts::data("application/xml");
@@ -25,15 +25,9 @@ const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
     /// `None` where the dataset has no name in SDMX.
-    data: Option<Arc<Data>>,
-    refusals: Vec<(SdmxError, Page)>,
-}
-
-/// What answers a request.
-pub enum SdmxAnswer {
-    /// The page at this path.
-    Page(String),
-    Data(Box<DataAnswer>),
+    data: Option<(Ids, Arc<Data>)>,
+    /// The refusal of who asks for data while the service is busy.
+    busy: Page,
 }
 
 #[derive(Template)]
@@ -46,55 +40,37 @@ struct ErrorMessage {
 impl SdmxPages {
     /// With the pages of structures.
     pub fn new(site: &Arc<SiteData>, bodies: &Bodies) -> Result<(Self, Vec<Arc<Page>>), SiteError> {
+        let busy = refusal(SdmxError::Busy)?;
         let Some(sdmx) = &site.dataset.sdmx else {
-            return Ok((SdmxPages { data: None, refusals: refusals()? }, Vec::new()));
+            return Ok((SdmxPages { data: None, busy }, Vec::new()));
         };
-        let data = Some(Arc::new(Data::new(site, sdmx)));
-        Ok((SdmxPages { data, refusals: refusals()? }, structures(&site.dataset, sdmx, bodies)?))
+        let data = Data::new(site, sdmx);
+        let data = Some((data.ids(), Arc::new(data)));
+        Ok((SdmxPages { data, busy }, structure::pages(&site.dataset, sdmx, bodies)?))
     }
 
-    /// What answers a decoded path, the parameters of its query and the media types that are accepted, the best first, or the
-    /// page of the refusal.
-    pub fn locate<'a>(
+    /// What answers a decoded path, the parameters of its query and the media types that are accepted, the best first.
+    pub fn locate<'a, 'p>(
         &self,
-        path: &str,
-        parameters: impl Iterator<Item = (&'a str, &'a str)>,
+        path: &'a str,
+        parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
-    ) -> Result<SdmxAnswer, &Page> {
-        let data = self.data.as_ref().ok_or(SdmxError::NotFound);
-        let answer = data.and_then(|data| match request::canonical(path, parameters, data.ids())? {
-            Asked::Structure(path) => Ok(SdmxAnswer::Page(path)),
-            Asked::Data(selection, parameters) => {
-                Ok(SdmxAnswer::Data(Box::new(data.answer(&selection, &parameters, accepted)?)))
-            }
+    ) -> Located<'a> {
+        let answer = self.data.as_ref().ok_or(SdmxError::NotFound).and_then(|(ids, data)| {
+            Ok(match request::canonical(path, parameters, ids)? {
+                Asked::Structure(path) => Located::Page(Cow::Owned(path)),
+                Asked::Data(selection, parameters) => {
+                    Located::Data(Box::new(data.answer(&selection, &parameters, accepted)?))
+                }
+            })
         });
-        answer.map_err(|error| self.refusal(error))
+        let refused = |error| refusal(error).map(|page| Located::Made(Box::new(page)));
+        answer.or_else(refused).unwrap_or(Located::Page(Cow::Borrowed(path)))
     }
 
     pub fn busy(&self) -> &Page {
-        self.refusal(SdmxError::Busy)
+        &self.busy
     }
-
-    fn refusal(&self, error: SdmxError) -> &Page {
-        let refusal =
-            self.refusals.iter().find(|(refused, _)| *refused == error).unwrap_or(&self.refusals[0]);
-        &refusal.1
-    }
-}
-
-fn structures(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<Page>>, SiteError> {
-    let messages = structure::messages(dataset, sdmx, &Units::new(dataset))?;
-    let page = |(path, text): (String, String)| {
-        let page = Page::new(&SDMX_STRUCTURE, Texts::of(text), bodies);
-        Arc::new(Page { path: Some(format!("{SDMX}{path}").into()), ..page })
-    };
-    Ok(messages.into_iter().map(page).collect())
-}
-
-fn refusals() -> Result<Vec<(SdmxError, Page)>, SiteError> {
-    let resources = [SdmxError::NotFound, SdmxError::NotOffered, SdmxError::NotAcceptable, SdmxError::Busy];
-    let page = |error| Ok((error, refusal(error)?));
-    resources.into_iter().chain(request::refusals()).map(page).collect()
 }
 
 fn refusal(error: SdmxError) -> Result<Page, SiteError> {

@@ -6,7 +6,7 @@ use super::*;
 use chrono::{DateTime, NaiveDateTime};
 
 use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
-use crate::site::ranges::{Range, count, days};
+use crate::site::ranges::{Range, count, days, number};
 
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
@@ -95,8 +95,7 @@ fn structure(
 pub struct Ids {
     pub sdmx: Sdmx,
     /// The key and the frequency of each series.
-    series: Vec<(String, &'static str)>,
-    places: HashMap<String, usize>,
+    pub series: Vec<(String, &'static str)>,
 }
 
 /// The series of a key.
@@ -116,12 +115,6 @@ fn codes(position: &str) -> Codes<'_> {
 }
 
 impl Ids {
-    pub fn new(sdmx: &Sdmx, series: impl Iterator<Item = (String, &'static str)>) -> Self {
-        let series: Vec<_> = series.collect();
-        let places = series.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
-        Ids { sdmx: sdmx.clone(), series, places }
-    }
-
     pub fn is_agency(&self, text: &str) -> bool {
         is_all(text) || text == self.sdmx.agency
     }
@@ -151,12 +144,11 @@ impl Ids {
         if !is_of(&areas, &self.sdmx.ref_area) {
             return None;
         }
-        let mut places: Vec<usize> = match &indicators {
-            None => (0..self.series.len()).collect(),
-            Some(keys) => keys.iter().filter_map(|key| self.places.get(*key).copied()).collect(),
+        let is_asked_for = |place: &usize| {
+            let (key, frequency) = &self.series[*place];
+            is_of(&indicators, key) && is_of(&frequencies, frequency)
         };
-        places.retain(|place| is_of(&frequencies, self.series[*place].1));
-        places.sort_unstable();
+        let places: Vec<usize> = (0..self.series.len()).filter(is_asked_for).collect();
         let (key, frequency) = self.series.get(*places.first()?)?;
         let is_own = |place: &usize| self.series[*place].1 == *frequency;
         let is_frequency = (0..self.series.len()).filter(is_own).eq(places.iter().copied());
@@ -186,7 +178,7 @@ pub fn is_all(text: &str) -> bool {
 }
 
 /// What a parameter takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Values {
     /// A year, a quarter, a month or a day.
     Period,
@@ -220,39 +212,12 @@ pub const OF_DATA: [(&str, Values); 8] = [
 /// What is offered of structures.
 pub const OF_STRUCTURES: [(&str, Values); 2] =
     [(DETAIL, Values::OneOf(&["full"])), (REFERENCES, Values::Any)];
-/// The names of every query of SDMX-REST, from 1.0 to 2.2; any of them may be refused.
-const KNOWN: [&str; 22] = [
-    DETAIL,
-    FORMAT,
-    REFERENCES,
-    START,
-    END,
-    FIRST,
-    LAST,
-    "updatedAfter",
-    "updatedBefore",
-    "includeHistory",
-    "dimensionAtObservation",
-    "asOf",
-    "limit",
-    "offset",
-    "sort",
-    "attributes",
-    "measures",
-    "reportingYearStartDay",
-    "mode",
-    "explicitMeasure",
-    "labels",
-    FILTER,
-];
-/// `c[FREQ]=M` and the like.
+/// The names of every query of SDMX-REST, from 1.0 to 2.2. A refusal has its name from here and never from what was sent.
+const KNOWN: &str = "detail format references startPeriod endPeriod firstNObservations lastNObservations \
+    updatedAfter updatedBefore includeHistory dimensionAtObservation asOf limit offset sort attributes measures \
+    reportingYearStartDay mode explicitMeasure labels c[]";
+/// The name for `c[FREQ]=M` and the like.
 const FILTER: &str = "c[]";
-
-/// Every refusal that names a parameter: the name comes from these lists and never from what was sent.
-pub fn refusals() -> impl Iterator<Item = SdmxError> {
-    let malformed = [START, END, FIRST, LAST].into_iter().map(SdmxError::Malformed);
-    KNOWN.into_iter().map(SdmxError::ParameterNotOffered).chain(malformed)
-}
 
 /// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
 /// absent. What SDMX does not know is ignored, as everywhere.
@@ -264,7 +229,7 @@ impl<'a> Parameters<'a> {
         let mut used: Vec<(&'static str, &'a str)> = Vec::new();
         for (name, value) in all {
             let name = if name.starts_with("c[") { FILTER } else { name };
-            let Some(name) = KNOWN.into_iter().find(|n| *n == name) else { continue };
+            let Some(name) = KNOWN.split(' ').find(|n| *n == name) else { continue };
             used.retain(|(n, _)| *n != name);
             used.push((name, value));
         }
@@ -279,57 +244,44 @@ impl<'a> Parameters<'a> {
     /// # Errors
     /// Names the first that is not offered there, then the first that is malformed.
     pub fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
-        let values = |name: &str| offered.iter().find(|(n, _)| *n == name).map(|(_, values)| *values);
+        let mut malformed = None;
         for (name, value) in &self.0 {
-            let is_offered = match values(name) {
-                None => false,
-                Some(Values::OneOf(all)) => all.contains(value),
-                Some(Values::Period) => !is_other_period(value),
-                Some(Values::Count | Values::Any) => true,
+            let values = offered.iter().find(|(n, _)| n == name).map(|(_, values)| *values);
+            let (is_offered, is_well_formed) = match values {
+                None => (false, true),
+                Some(Values::OneOf(all)) => (all.contains(value), true),
+                Some(Values::Period) => (!is_other_period(value), days(value).is_some()),
+                Some(Values::Count) => (true, count(value).is_some()),
+                Some(Values::Any) => (true, true),
             };
             if !is_offered {
                 return Err(SdmxError::ParameterNotOffered(name));
             }
+            malformed = malformed.or((!is_well_formed).then_some(SdmxError::Malformed(name)));
         }
-        for (name, value) in &self.0 {
-            let is_well_formed = match values(name) {
-                Some(Values::Period) => days(value).is_some(),
-                Some(Values::Count) => count(value).is_some(),
-                _ => true,
-            };
-            if !is_well_formed {
-                return Err(SdmxError::Malformed(name));
-            }
-        }
-        Ok(())
+        malformed.map_or(Ok(()), Err)
     }
 
     /// The observations that data are asked for.
     pub fn rows(&self) -> Rows {
         let period = |name| self.value(name).and_then(days);
         let count = |name| self.value(name).and_then(count);
-        let range =
-            Range { from: period(START).map(|days| days.0), to: period(END).map(|days| days.1), last: None };
-        Rows { range, first: count(FIRST), last: count(LAST) }
+        let (from, to) = (period(START).map(|days| days.0), period(END).map(|days| days.1));
+        Rows { range: Range { from, to, last: count(LAST) }, first: count(FIRST) }
     }
 }
 
-/// Some observations of each series: those of a range of dates, and of these the oldest and the newest.
+/// Some observations of each series: those of a range of dates, and of these the oldest beside the newest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     pub range: Range,
     pub first: Option<usize>,
-    pub last: Option<usize>,
 }
 
 impl Rows {
-    pub fn are_all(&self) -> bool {
-        *self == Rows::default()
-    }
-
     /// Whether the observation at a place among so many is one of the oldest or the newest that are asked for.
     pub fn has(&self, place: usize, count: usize) -> bool {
-        match (self.first, self.last) {
+        match (self.first, self.range.last) {
             (None, None) => true,
             (first, last) => {
                 first.is_some_and(|first| place < first) || last.is_some_and(|last| place + last >= count)
@@ -340,21 +292,12 @@ impl Rows {
 
 /// A period that SDMX knows and [`days`] does not: a half-year, a third, a week, a day of a year, an instant.
 fn is_other_period(text: &str) -> bool {
-    if days(text).is_some() {
-        return false;
-    }
-    let instant = text.replace(' ', "+");
-    if DateTime::parse_from_rfc3339(&instant).is_ok()
-        || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok()
-    {
-        return true;
-    }
-    let is_number =
-        |text: &str, digits: usize| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    let Some((year, rest)) = text.split_once('-').filter(|(year, _)| is_number(year, 4)) else {
-        return false;
+    let is_instant = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).is_ok()
+        || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok();
+    let part_of_year = text.split_once('-').filter(|(year, _)| number(year, 4).is_some());
+    let Some((kind, place)) = part_of_year.and_then(|(_, part)| part.split_at_checked(1)) else {
+        return is_instant;
     };
-    let Some((kind, number)) = rest.split_at_checked(1) else { return false };
     let (digits, most) = match kind {
         "A" => (1, 1),
         "S" => (1, 2),
@@ -362,10 +305,9 @@ fn is_other_period(text: &str) -> bool {
         "M" => (2, 12),
         "W" => (2, 53),
         "D" => (3, 366),
-        _ => return false,
+        _ => return is_instant,
     };
-    let within = number.parse().is_ok_and(|number: usize| (1..=most).contains(&number));
-    within && is_number(number, digits) && NaiveDate::from_ymd_opt(year.parse().unwrap_or(0), 1, 1).is_some()
+    number(place, digits).is_some_and(|place| (1..=most).contains(&place))
 }
 
 /// A media range of `Accept` that is acceptable at all, with its parameters but for the quality.
@@ -383,23 +325,6 @@ pub enum Format {
     Specific,
     /// SDMX-CSV.
     Table,
-}
-
-/// How much of the series is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    Full,
-    /// Without attributes.
-    DataOnly,
-    KeysOnly,
-    /// Attributes without observations.
-    NoData,
-}
-
-impl Detail {
-    pub fn has_observations(self) -> bool {
-        matches!(self, Detail::Full | Detail::DataOnly)
-    }
 }
 
 impl Format {
@@ -441,7 +366,7 @@ mod tests {
         let sdmx =
             Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into(), area_name: None };
         let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")];
-        let ids = Ids::new(&sdmx, series.into_iter().map(|(key, frequency)| (key.to_owned(), frequency)));
+        let ids = Ids { sdmx, series: series.map(|(key, frequency)| (key.to_owned(), frequency)).into() };
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Ok(match canonical(&format!("/sdmx/{path}"), parameters, &ids)? {
@@ -580,7 +505,7 @@ mod tests {
 
     #[test]
     fn what_is_not_offered_is_refused_by_name() {
-        for name in KNOWN.into_iter().filter(|name| OF_DATA.iter().all(|(n, _)| n != name)) {
+        for name in KNOWN.split(' ').filter(|name| OF_DATA.iter().all(|(n, _)| n != name)) {
             let sent = if name == FILTER { "c[FREQ]" } else { name };
             assert_eq!(of_data(&[(sent, "1")]), Err(SdmxError::ParameterNotOffered(name)), "{name}");
             assert_eq!(of_data(&[(sent, "")]), Ok(()), "{name} is absent where it is empty");
@@ -646,7 +571,7 @@ mod tests {
     #[test]
     fn the_oldest_and_the_newest_are_counted_from_their_ends() {
         let places = |first, last| {
-            let rows = Rows { first, last, ..Rows::default() };
+            let rows = Rows { range: Range { last, ..Range::default() }, first };
             (0..6).filter(|place| rows.has(*place, 6)).collect::<Vec<_>>()
         };
         assert_eq!(places(None, None), [0, 1, 2, 3, 4, 5]);

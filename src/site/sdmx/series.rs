@@ -19,8 +19,6 @@ pub struct SeriesFacts {
     /// Attributes of the series with their values, which are empty where it has none.
     pub attributes: Vec<(&'static str, String)>,
     declared: Status,
-    /// The dates of observations that follow one with another series key.
-    breaks: BTreeSet<NaiveDate>,
 }
 
 impl SeriesFacts {
@@ -50,7 +48,6 @@ impl SeriesFacts {
                 ("COMMENT", comment.unwrap_or_default()),
             ],
             declared: indicator.declared.status(),
-            breaks: breaks(series),
         })
     }
 
@@ -76,7 +73,6 @@ impl SeriesFacts {
                 ("TIME_FORMAT", time_format(frequency).to_owned()),
             ],
             declared: indicator.declared.status(),
-            breaks: breaks(&indicator.series),
         }
     }
 
@@ -84,16 +80,6 @@ impl SeriesFacts {
     pub fn path(&self) -> String {
         self.dimensions.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(".")
     }
-
-    pub fn status(&self, observation: &Observation) -> &'static str {
-        let follows_break = observation.date.is_some_and(|date| self.breaks.contains(&date));
-        observation_status(observation, self.declared, follows_break)
-    }
-}
-
-fn breaks(series: &Series) -> BTreeSet<NaiveDate> {
-    let breaks = comparable(series).filter(|(_, follows_break)| *follows_break);
-    breaks.filter_map(|(o, _)| o.date).collect()
 }
 
 /// The dated observations that are comparable with the current one; `true` if the one before it in the series is not.
@@ -148,7 +134,7 @@ fn time_period<'a>(observation: &Observation) -> Cell<'a> {
     }
 }
 
-/// `OBS_STATUS`; `follows_break` if the observation before it is of another unit, period type or measure.
+/// `OBS_STATUS`.
 fn observation_status(observation: &Observation, declared: Status, follows_break: bool) -> &'static str {
     let has = |flag| observation.flags.contains(flag);
     if has(Flag::Provisional) {
@@ -186,17 +172,15 @@ impl Kind for Coded {
 }
 
 impl<'a> Row<'a> {
-    pub fn new(facts: &'a SeriesFacts, observation: &'a Observation) -> Self {
-        Row { facts, observation, status: facts.status(observation) }
+    /// `follows_break` if the observation before it is of another unit, period type or measure.
+    pub fn new(facts: &'a SeriesFacts, observation: &'a Observation, follows_break: bool) -> Self {
+        Row { facts, observation, status: observation_status(observation, facts.declared, follows_break) }
     }
 
-    fn dimension(&self, place: usize) -> Cell<'a> {
-        Cell::plain(self.facts.dimensions[place].1.as_str())
-    }
-
-    fn attribute(&self, id: &str) -> Cell<'a> {
-        let value = self.facts.attributes.iter().find(|(name, _)| *name == id);
-        Cell::plain(value.map_or("", |(_, value)| value.as_str()))
+    /// The value of a dimension or an attribute of its series.
+    fn concept(&self, id: &str) -> Cell<'a> {
+        let mut concepts = self.facts.dimensions.iter().chain(&self.facts.attributes);
+        Cell::plain(concepts.find(|(name, _)| *name == id).map_or("", |(_, value)| value.as_str()))
     }
 }
 
@@ -208,98 +192,76 @@ const NOTE: Column<Coded> =
     Column::common("COMMENT_OBS", |row| Cell::Flags(row.observation.flags.without(Flag::Gap)));
 const ORIGIN: Column<Coded> = Column::common("DATA_SOURCE", |row| Cell::origin(row.observation));
 
-/// Of SDMX-ML, with attributes and without.
-pub fn columns(has_attributes: bool) -> &'static [Column<Coded>] {
-    const COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
-    if has_attributes { &COLUMNS } else { &[PERIOD, VALUE] }
-}
+/// Of SDMX-ML; period and value are the first.
+pub static COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
 
 /// Of a file of the National Summary Data Page.
-pub const NSDP_COLUMNS: &[Column<Coded>] = &[PERIOD, VALUE, STATUS];
+pub static NSDP_COLUMNS: &[Column<Coded>] = &[PERIOD, VALUE, STATUS];
 
-/// Of SDMX-CSV, with attributes and without.
-pub fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {
-    const COLUMNS: [Column<Coded>; 14] = [
-        Column::common("DATAFLOW", |row| Cell::plain(row.facts.flow.as_str())),
-        Column::common("FREQ", |row| row.dimension(0)),
-        Column::common("REF_AREA", |row| row.dimension(1)),
-        Column::common("INDICATOR", |row| row.dimension(2)),
-        PERIOD,
-        VALUE,
-        Column::common("UNIT_MEASURE", |row| row.attribute("UNIT_MEASURE")),
-        Column::common("UNIT_MULT", |row| row.attribute("UNIT_MULT")),
-        Column::common("TIME_SPAN", |row| row.attribute("TIME_SPAN")),
-        Column::common("TITLE", |row| row.attribute("TITLE")),
-        Column::common("COMMENT", |row| row.attribute("COMMENT")),
-        STATUS,
-        NOTE,
-        ORIGIN,
-    ];
-    if has_attributes { &COLUMNS } else { &COLUMNS[..6] }
-}
+/// Of SDMX-CSV; attributes are the last eight.
+pub static TABLE_COLUMNS: [Column<Coded>; 14] = [
+    Column::common("DATAFLOW", |row| Cell::plain(row.facts.flow.as_str())),
+    Column::common("FREQ", |row| row.concept("FREQ")),
+    Column::common("REF_AREA", |row| row.concept("REF_AREA")),
+    Column::common("INDICATOR", |row| row.concept("INDICATOR")),
+    PERIOD,
+    VALUE,
+    Column::common("UNIT_MEASURE", |row| row.concept("UNIT_MEASURE")),
+    Column::common("UNIT_MULT", |row| row.concept("UNIT_MULT")),
+    Column::common("TIME_SPAN", |row| row.concept("TIME_SPAN")),
+    Column::common("TITLE", |row| row.concept("TITLE")),
+    Column::common("COMMENT", |row| row.concept("COMMENT")),
+    STATUS,
+    NOTE,
+    ORIGIN,
+];
 
-/// Rows of generic data: an observation with its period and value, which are the first two columns, and its attributes as pairs
-/// of a concept and a value, which are left out where they are empty.
-pub struct Generic {
-    pub has_attributes: bool,
+/// Rows of SDMX-ML. Of generic data: an observation with its period and value, which are the first two columns, and its
+/// attributes as pairs of a concept and a value. Of structure-specific data: concepts as attributes of XML. Empty cells are left
+/// out.
+pub struct Observations {
+    is_generic: bool,
+    has_attributes: bool,
     column: usize,
 }
 
-/// Rows of structure-specific data: observations with their concepts as attributes of XML.
-pub struct Specific;
-
-impl Generic {
-    pub fn new(has_attributes: bool) -> Self {
-        Generic { has_attributes, column: 0 }
+impl Observations {
+    pub fn new(is_generic: bool, has_attributes: bool) -> Self {
+        Observations { is_generic, has_attributes, column: 0 }
     }
 }
 
-impl RowFormat for Generic {
+impl RowFormat for Observations {
     fn begin(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"<gen:Obs>");
+        text.extend_from_slice(if self.is_generic { b"<gen:Obs>" } else { b"<Obs" });
         self.column = 0;
     }
 
     fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
         self.column += 1;
-        if self.column == 3 {
+        if self.is_generic && self.column == 3 {
             text.extend_from_slice(b"<gen:Attributes>");
         }
         if cell.is_empty() {
             return;
         }
-        match self.column {
-            1 => text.extend_from_slice(b"<gen:ObsDimension"),
-            2 => text.extend_from_slice(b"<gen:ObsValue"),
-            _ => ["<gen:Value id=\"", name, "\""].iter().for_each(|part| text.extend(part.bytes())),
-        }
-        text.extend_from_slice(b" value=\"");
+        let (begin, end): ([&str; 3], &str) = match (self.is_generic, self.column) {
+            (false, _) => ([" ", name, "=\""], "\""),
+            (true, 1) => (["<gen:ObsDimension", "", " value=\""], "\"/>"),
+            (true, 2) => (["<gen:ObsValue", "", " value=\""], "\"/>"),
+            (true, _) => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
+        };
+        begin.iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
         add_value(text, cell);
-        text.extend_from_slice(b"\"/>");
-    }
-
-    fn end(&mut self, text: &mut Vec<u8>) {
-        let end = if self.has_attributes { "</gen:Attributes></gen:Obs>\n" } else { "</gen:Obs>\n" };
         text.extend_from_slice(end.as_bytes());
     }
-}
-
-impl RowFormat for Specific {
-    fn begin(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"<Obs");
-    }
-
-    fn cell(&mut self, text: &mut Vec<u8>, name: &str, cell: &Cell<'_>) {
-        if cell.is_empty() {
-            return;
-        }
-        [" ", name, "=\""].iter().for_each(|part| text.extend(part.bytes()));
-        add_value(text, cell);
-        text.push(b'"');
-    }
 
     fn end(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"/>\n");
+        text.extend_from_slice(match (self.is_generic, self.has_attributes) {
+            (false, _) => b"/>\n",
+            (true, false) => b"</gen:Obs>\n",
+            (true, true) => b"</gen:Attributes></gen:Obs>\n",
+        });
     }
 }
 
@@ -307,10 +269,10 @@ fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
     match cell {
         Cell::Date(Some(date)) => push_date(text, *date),
         Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
-        Cell::Text(words) | Cell::Origin(words) => text.extend(xml::attribute(words).bytes()),
+        Cell::Text(words) | Cell::Origin(words) | Cell::Number(words) | Cell::Timestamp(words) => {
+            text.extend_from_slice(xml::attribute(words).as_bytes());
+        }
         Cell::Plain(name) => text.extend_from_slice(xml::attribute(name).as_bytes()),
-        Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
-        Cell::Timestamp(instant) => text.extend_from_slice(instant.as_bytes()),
         Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
         Cell::Null | Cell::Date(None) => {}
     }
@@ -327,7 +289,7 @@ mod tests {
             let observation = Observation::sample(period_type, "2026-09-30", "1");
             let observation = frequency.into_iter().fold(observation, Observation::with_frequency);
             let mut period = Vec::new();
-            Csv(Dialect::Plain).cell(&mut period, "", &time_period(&observation));
+            Csv(Dialect::PLAIN).cell(&mut period, "", &time_period(&observation));
             let period = String::from_utf8(period).unwrap();
             (super::frequency(&observation.series_key), period.trim_end_matches(',').to_owned())
         };

@@ -50,28 +50,24 @@ pub struct Concept {
     pub codelist: Option<&'static str>,
 }
 
-const fn concept(id: &'static str, term: SdmxTerm, role: Role) -> Concept {
-    Concept { id, term, role, codelist: None }
-}
-
-const fn coded(id: &'static str, term: SdmxTerm, role: Role, codelist: &'static str) -> Concept {
-    Concept { id, term, role, codelist: Some(codelist) }
+const fn concept(id: &'static str, term: SdmxTerm, role: Role, codelist: Option<&'static str>) -> Concept {
+    Concept { id, term, role, codelist }
 }
 
 pub static CONCEPTS: [Concept; 13] = [
-    coded("FREQ", SdmxTerm::Frequency, Role::Dimension, "CL_FREQ"),
-    coded("REF_AREA", SdmxTerm::Area, Role::Dimension, "CL_AREA"),
-    coded("INDICATOR", SdmxTerm::Indicator, Role::Dimension, "CL_INDICATOR"),
-    concept("TIME_PERIOD", SdmxTerm::TimePeriod, Role::Time),
-    concept("OBS_VALUE", SdmxTerm::Value, Role::Measure),
-    coded("UNIT_MEASURE", SdmxTerm::UnitMeasure, Role::SeriesAttribute, "CL_UNIT_MEASURE"),
-    coded("UNIT_MULT", SdmxTerm::UnitMultiplier, Role::SeriesAttribute, "CL_UNIT_MULT"),
-    coded("TIME_SPAN", SdmxTerm::TimeSpan, Role::SeriesAttribute, "CL_TIME_SPAN"),
-    concept("TITLE", SdmxTerm::Title, Role::SeriesAttribute),
-    concept("COMMENT", SdmxTerm::Comment, Role::SeriesAttribute),
-    coded("OBS_STATUS", SdmxTerm::ObservationStatus, Role::ObservationAttribute, "CL_OBS_STATUS"),
-    concept("COMMENT_OBS", SdmxTerm::ObservationComment, Role::ObservationAttribute),
-    concept("DATA_SOURCE", SdmxTerm::DataSource, Role::ObservationAttribute),
+    concept("FREQ", SdmxTerm::Frequency, Role::Dimension, Some("CL_FREQ")),
+    concept("REF_AREA", SdmxTerm::Area, Role::Dimension, Some("CL_AREA")),
+    concept("INDICATOR", SdmxTerm::Indicator, Role::Dimension, Some("CL_INDICATOR")),
+    concept("TIME_PERIOD", SdmxTerm::TimePeriod, Role::Time, None),
+    concept("OBS_VALUE", SdmxTerm::Value, Role::Measure, None),
+    concept("UNIT_MEASURE", SdmxTerm::UnitMeasure, Role::SeriesAttribute, Some("CL_UNIT_MEASURE")),
+    concept("UNIT_MULT", SdmxTerm::UnitMultiplier, Role::SeriesAttribute, Some("CL_UNIT_MULT")),
+    concept("TIME_SPAN", SdmxTerm::TimeSpan, Role::SeriesAttribute, Some("CL_TIME_SPAN")),
+    concept("TITLE", SdmxTerm::Title, Role::SeriesAttribute, None),
+    concept("COMMENT", SdmxTerm::Comment, Role::SeriesAttribute, None),
+    concept("OBS_STATUS", SdmxTerm::ObservationStatus, Role::ObservationAttribute, Some("CL_OBS_STATUS")),
+    concept("COMMENT_OBS", SdmxTerm::ObservationComment, Role::ObservationAttribute, None),
+    concept("DATA_SOURCE", SdmxTerm::DataSource, Role::ObservationAttribute, None),
 ];
 
 fn of(role: Role) -> impl Iterator<Item = &'static Concept> {
@@ -83,10 +79,6 @@ fn term(term: SdmxTerm) -> Names {
 }
 
 impl Concept {
-    fn names(&self) -> Names {
-        term(self.term)
-    }
-
     fn text_type(&self) -> &'static str {
         match self.role {
             Role::Time => "ObservationalTimePeriod",
@@ -104,24 +96,18 @@ impl Concept {
 struct Codelist {
     id: &'static str,
     names: Names,
-    codes: Vec<Code>,
+    codes: Vec<(String, Names)>,
 }
 
-struct Code {
-    id: String,
-    names: Names,
-}
-
-fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7] {
-    let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<Code> {
-        let code = |id: &&str| Code { id: (*id).to_owned(), names: names(|lang| name(id, lang)) };
-        codes.iter().map(code).collect()
+fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
+    let units = Units::new(dataset);
+    let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<(String, Names)> {
+        codes.iter().map(|id| ((*id).to_owned(), names(|lang| name(id, lang)))).collect()
     };
     let coded = |codes: &[&str]| named(codes, text::sdmx_code);
-    let indicators = dataset.indicators().map(|indicator| Code {
-        id: indicator.key.to_string(),
-        names: names(|lang| indicator.name.get(lang)),
-    });
+    let indicators = dataset
+        .indicators()
+        .map(|indicator| (indicator.key.to_string(), names(|lang| indicator.name.get(lang))));
     let measures = units.measures().into_iter().map(|(code, unit)| {
         // A unit in a currency may be a rate or an amount: its text is not the name of the currency.
         let name = |lang| match (text::currency(code, lang), unit) {
@@ -129,18 +115,17 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx, units: &Units<'_>) -> [Codelist; 7]
             (None, Some(unit)) => unit.text.get(lang),
             (None, None) => text::sdmx_code(code, lang),
         };
-        Code { id: code.to_owned(), names: names(name) }
+        (code.to_owned(), names(name))
     });
     let area = |lang| sdmx.area_name.as_ref().map_or(&*sdmx.ref_area, |name| name.get(lang));
-    let area = Code { id: sdmx.ref_area.clone(), names: names(area) };
-    let multipliers = units
-        .multipliers()
+    let multipliers: BTreeSet<u8> = units.codes.values().map(|code| code.multiplier).collect();
+    let multipliers = multipliers
         .into_iter()
-        .map(|power| Code { id: power.to_string(), names: names(|lang| text::power_of_ten(power, lang)) });
+        .map(|power| (power.to_string(), names(|lang| text::power_of_ten(power, lang))));
     let list = |id, term_of, codes| Codelist { id, names: term(term_of), codes };
     [
         list("CL_FREQ", SdmxTerm::Frequency, named(&["A", "D", "M", "Q", "_U"], text::sdmx_frequency)),
-        list("CL_AREA", SdmxTerm::Area, vec![area]),
+        list("CL_AREA", SdmxTerm::Area, vec![(sdmx.ref_area.clone(), names(area))]),
         list("CL_INDICATOR", SdmxTerm::Indicator, indicators.collect()),
         list("CL_OBS_STATUS", SdmxTerm::ObservationStatus, coded(&["A", "B", "E", "P", "V"])),
         list("CL_UNIT_MEASURE", SdmxTerm::UnitMeasure, measures.collect()),
@@ -168,16 +153,12 @@ struct StructureMessage<'a> {
     codelists: &'a [Codelist],
 }
 
-/// The messages about structures by the end of their paths.
-pub fn messages(
-    dataset: &Dataset,
-    sdmx: &Sdmx,
-    units: &Units<'_>,
-) -> Result<Vec<(String, String)>, SiteError> {
+/// The messages about structures.
+pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<Page>>, SiteError> {
     use Part::{Codelists, Concepts, DataStructure, Dataflow};
-    let all = codelists(dataset, sdmx, units);
-    let message = |parts: &[Part], codelists: &[Codelist]| {
-        xml::document(&StructureMessage {
+    let all = codelists(dataset, sdmx);
+    let page = |path: &str, parts: &[Part], codelists: &[Codelist]| {
+        let message = xml::document(&StructureMessage {
             // With the dataset, so that equal datasets give equal bytes.
             header: Header::new("STRUCTURE", dataset.offset.timestamp(dataset.as_of), sdmx),
             sdmx,
@@ -186,20 +167,21 @@ pub fn messages(
             service: names(|lang| text::service(None, lang)),
             parts,
             codelists,
-        })
+        })?;
+        let page = Page::new(&SDMX_STRUCTURE, Texts::of(message), bodies);
+        Ok(Arc::new(Page { path: Some(format!("{SDMX}{path}").into()), ..page }))
     };
-    let mut messages = vec![
-        ("dataflow".to_owned(), message(&[Dataflow], &all)?),
-        ("structure".to_owned(), message(&[Dataflow, Codelists, Concepts, DataStructure], &all)?),
-        ("datastructure".to_owned(), message(&[DataStructure], &all)?),
-        ("conceptscheme".to_owned(), message(&[Concepts], &all)?),
-        ("codelist".to_owned(), message(&[Codelists], &all)?),
+    let kinds = [
+        page("dataflow", &[Dataflow], &all),
+        page("structure", &[Dataflow, Codelists, Concepts, DataStructure], &all),
+        page("datastructure", &[DataStructure], &all),
+        page("conceptscheme", &[Concepts], &all),
+        page("codelist", &[Codelists], &all),
     ];
-    for list in &all {
-        let path = format!("codelist/{}", list.id);
-        messages.push((path, message(&[Codelists], std::slice::from_ref(list))?));
-    }
-    Ok(messages)
+    let lists = all
+        .iter()
+        .map(|list| page(&format!("codelist/{}", list.id), &[Codelists], std::slice::from_ref(list)));
+    kinds.into_iter().chain(lists).collect()
 }
 
 /// The SDMX codes of a dataset's units: their own, or made of their identifiers.
@@ -249,11 +231,6 @@ impl<'a> Units<'a> {
             *named_by = named_by.or(code.named_by);
         }
         measures
-    }
-
-    /// The multipliers, each once, the smallest first.
-    pub fn multipliers(&self) -> BTreeSet<u8> {
-        self.codes.values().map(|code| code.multiplier).collect()
     }
 }
 

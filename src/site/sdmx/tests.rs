@@ -23,11 +23,9 @@ fn answer(
         (page.status, page.facts.media_type)
     };
     let (status, media_type) = match sdmx.locate(path, parameters, accepted.as_deref()) {
-        Ok(SdmxAnswer::Page(path)) => {
-            stored(pages.iter().find(|page| page.path.as_deref() == Some(&path)).unwrap())
-        }
-        Err(refusal) => stored(refusal),
-        Ok(SdmxAnswer::Data(data)) => {
+        Located::Page(path) => stored(pages.iter().find(|page| page.path.as_deref() == Some(&path)).unwrap()),
+        Located::Made(refusal) => stored(&refusal),
+        Located::Data(data) => {
             data.written.write_to(&mut text).unwrap();
             (data.page.status, data.page.facts.media_type)
         }
