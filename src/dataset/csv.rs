@@ -44,14 +44,17 @@ impl<'a> Records<'a> {
     fn record(&mut self) -> Option<Record<'a>> {
         while self.next < self.text.content.len() {
             let start = self.next;
-            let line = self.line();
-            if line.trim_matches([' ', '\t']).is_empty() {
-                self.next = self.after_line(start);
+            let after = self.after_line(start);
+            let line = self.text.content[start..after].trim_end_matches('\n');
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            if line.bytes().all(|b| matches!(b, b' ' | b'\t')) {
+                self.next = after;
                 continue;
             }
-            if !line.contains(['"', '\r']) {
-                self.next = self.after_line(start);
-                let cells = line.split(self.dialect.delimiter).map(Cow::Borrowed).collect();
+            if !line.bytes().any(|b| matches!(b, b'"' | b'\r')) {
+                self.next = after;
+                let delimiter = self.dialect.delimiter;
+                let cells = line.split(|c| c == delimiter).map(Cow::Borrowed).collect();
                 return Some(Record { start, end: start + line.len(), cells });
             }
             if let Some(cells) = self.quoted() {
@@ -63,14 +66,10 @@ impl<'a> Records<'a> {
         None
     }
 
-    fn line(&self) -> &'a str {
-        let rest = &self.text.content[self.next..];
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        line.strip_suffix('\r').unwrap_or(line)
-    }
-
+    /// Where the line ends in which an offset is. Most lines are too short for a search that begins by words.
     fn after_line(&self, from: usize) -> usize {
-        self.text.content[from..].find('\n').map_or(self.text.content.len(), |end| from + end + 1)
+        let rest = &self.text.content.as_bytes()[from..];
+        rest.iter().position(|b| *b == b'\n').map_or(self.text.content.len(), |end| from + end + 1)
     }
 
     /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
@@ -185,6 +184,7 @@ pub struct Table<'a> {
 pub struct Row<'a, 't> {
     table: &'t Table<'a>,
     record: Record<'a>,
+    line: u32,
 }
 
 impl<'a> Table<'a> {
@@ -247,7 +247,7 @@ impl<'a> Table<'a> {
             let record = self.records.next()?;
             let (count, expected) = (record.cells.len(), self.header.len());
             if count == expected {
-                return Some(Row { table: self, record });
+                return Some(Row { line: self.text.line(record.start), table: self, record });
             }
             let comma = || record.cells.windows(2).find_map(|pair| split_decimal(&pair[0], &pair[1]));
             let message = match comma().filter(|_| count > expected) {
@@ -265,7 +265,7 @@ impl<'a> Table<'a> {
 
 impl Row<'_, '_> {
     pub fn location(&self) -> Location {
-        self.table.text.at(self.record.start)
+        self.table.text.location.line(self.line)
     }
 
     pub fn report(&self) -> &Report {
@@ -281,7 +281,7 @@ impl Row<'_, '_> {
     }
 
     pub fn line(&self) -> u32 {
-        self.table.text.line(self.record.start)
+        self.line
     }
 
     /// The text in a column; empty where the file does not have that column.

@@ -34,12 +34,17 @@ pub fn calendar_date(written: &str) -> Option<NaiveDate> {
 
 /// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
 pub fn calendar_day(written: &str) -> Option<NaiveDate> {
-    let date = is_calendar_shape(written).then(|| written.parse::<NaiveDate>().ok())??;
-    (date.year() >= 1).then_some(date)
+    is_calendar_shape(written).then(|| day_of_month(&written[..7], written[8..].parse().ok()?))?
 }
 
 fn calendar_month(written: &str) -> Option<NaiveDate> {
-    (written.len() == 7).then(|| calendar_day(&format!("{written}-01")).map(last_day_of_month))?
+    let has_shape = written.len() == 7 && has_digits_and_hyphens(written);
+    has_shape.then(|| day_of_month(written, 1).map(last_day_of_month))?
+}
+
+fn day_of_month(month: &str, day: u32) -> Option<NaiveDate> {
+    let (year, month) = (month[..4].parse().ok()?, month[5..].parse().ok()?);
+    NaiveDate::from_ymd_opt(year, month, day).filter(|date| date.year() >= 1)
 }
 
 /// A quarter or a year, and its last day.
@@ -48,8 +53,12 @@ fn longer_period(written: &str) -> Option<(Frequency, NaiveDate)> {
 }
 
 fn is_calendar_shape(written: &str) -> bool {
+    written.len() == 10 && has_digits_and_hyphens(written)
+}
+
+fn has_digits_and_hyphens(written: &str) -> bool {
     let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
-    written.len() == 10 && written.bytes().enumerate().all(shape)
+    written.bytes().enumerate().all(shape)
 }
 
 fn day(written: &str, period_type: PeriodType) -> Result<NaiveDate, Message> {

@@ -136,8 +136,9 @@ fn moved_too_far(
 }
 
 fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
+    let Some(plausible) = context.plausible else { return Vec::new() };
     let previous = previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
-    let bounds = context.plausible.into_iter().flat_map(|plausible| plausible.violations(previous, current));
+    let bounds = plausible.violations(previous, current);
     let message = |bound| {
         let (change, bound): (_, fn(String) -> Message) = match bound {
             Implausible::BelowMin(min) => return msg::below_min(current.value, min),

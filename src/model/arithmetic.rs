@@ -61,6 +61,19 @@ impl Number {
             let factor = power_of_ten(u8::try_from(most - decimals(product)).unwrap_or(u8::MAX));
             product.iter().fold(factor, |value, number| value * number.mantissa)
         };
+        let small = |product: [Number; 2]| {
+            let factor = small_power_of_ten(u8::try_from(most - decimals(product)).ok()?)?;
+            product.iter().try_fold(factor, |value, number| value.checked_mul(number.mantissa))
+        };
+        if let Some((left, right)) = small(first).zip(small(second)) {
+            if left == 0 || left.signum() != right.signum() {
+                return None;
+            }
+            let (left, right) = (left.unsigned_abs(), right.unsigned_abs());
+            if let Some(more) = left.abs_diff(right).checked_mul(1000) {
+                return Some(ExactDifference { mantissa: (more / left.min(right)).into(), scale: 3 });
+            }
+        }
         let (left, right) = (value(first), value(second));
         if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
@@ -289,6 +302,13 @@ impl ExactDifference {
     /// The order of the two, signs aside.
     pub fn compare_sizes(&self, difference: &Self) -> Ordering {
         let scale = self.scale.max(difference.scale);
+        let small = |size: &Self| {
+            let factor = small_power_of_ten(scale - size.scale)?.unsigned_abs();
+            u128::try_from(size.mantissa.magnitude()).ok()?.checked_mul(factor)
+        };
+        if let Some((left, right)) = small(self).zip(small(difference)) {
+            return left.cmp(&right);
+        }
         let at_scale = |size: &Self| (&size.mantissa * power_of_ten(scale - size.scale)).into_parts().1;
         at_scale(self).cmp(&at_scale(difference))
     }

@@ -164,10 +164,7 @@ impl Indicator {
 
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
     pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
-        let is_alike = |row: &&Observation| *row.series_key == *like;
-        let longest =
-            || self.series.observations().iter().filter(is_alike).map(|row| row.value.decimals()).max();
-        self.decimals.unwrap_or_else(|| longest().unwrap_or(0).min(MAX_DECIMALS))
+        self.decimals.unwrap_or_else(|| self.series.decimals(like).unwrap_or(0).min(MAX_DECIMALS))
     }
 
     /// A value as pages show it.

@@ -95,14 +95,18 @@ impl FromStr for Number {
             return Err(ParseNumberError::Syntax);
         }
         let fraction = fraction.unwrap_or("");
-        let digits = [whole, fraction].concat();
-        let significant = digits.trim_start_matches('0');
-        if significant.len() > Self::MAX_DIGITS {
+        let significant = |digits: &str, more: &str| match digits.trim_start_matches('0') {
+            "" => more.trim_start_matches('0').len(),
+            digits => digits.len() + more.len(),
+        };
+        if significant(whole, fraction) > Self::MAX_DIGITS {
             return Err(ParseNumberError::TooManyDigits);
         }
-        let magnitude = significant.bytes().fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
+        let fraction = fraction.trim_end_matches('0');
+        let digits = whole.bytes().chain(fraction.bytes());
+        let magnitude = digits.fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
         let scale = u8::try_from(fraction.len()).map_err(|_| ParseNumberError::TooLong)?;
-        Ok(Number::from_scaled(if negative { -magnitude } else { magnitude }, scale))
+        Ok(Number { mantissa: if negative { -magnitude } else { magnitude }, scale })
     }
 }
 

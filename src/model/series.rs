@@ -15,6 +15,8 @@ pub struct Series {
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
     fingerprint: OnceLock<Fingerprint>,
+    /// The most decimals of a value, for each unit and kind; found once, since pages ask for each value that they show.
+    decimals: OnceLock<Vec<(Arc<SeriesKey>, u8)>>,
 }
 
 impl PartialEq for Series {
@@ -100,11 +102,27 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations, superseded, fingerprint: OnceLock::new() })
+        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), decimals: OnceLock::new() })
     }
 
     pub fn observations(&self) -> &[Observation] {
         &self.observations
+    }
+
+    /// The most digits behind the point among the values of this unit and kind.
+    pub fn decimals(&self, like: &SeriesKey) -> Option<u8> {
+        let of_all = || {
+            let mut all: Vec<(Arc<SeriesKey>, u8)> = Vec::new();
+            for row in &self.observations {
+                match all.iter_mut().find(|(key, _)| *key == row.series_key) {
+                    Some((_, decimals)) => *decimals = row.value.decimals().max(*decimals),
+                    None => all.push((Arc::clone(&row.series_key), row.value.decimals())),
+                }
+            }
+            all
+        };
+        let all = self.decimals.get_or_init(of_all);
+        all.iter().find(|(key, _)| **key == *like).map(|(_, decimals)| *decimals)
     }
 
     /// Everything that was ever published, by date, then by publication; the last one of each date is the one that

@@ -22,11 +22,14 @@ pub struct Window {
 
 impl Window {
     /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside.
-    pub fn new<'a>(observations: impl Iterator<Item = &'a Observation> + Clone, as_of: NaiveDate) -> Self {
-        let dates = observations.filter_map(|row| row.date);
-        let last = dates.clone().fold(as_of, NaiveDate::max);
+    pub fn new<'a>(all: impl Iterator<Item = &'a Series> + Clone, as_of: NaiveDate) -> Self {
+        let last = all.clone().filter_map(|series| series.current().date).fold(as_of, NaiveDate::max);
         let first = as_of.checked_sub_months(Months::new(MAX_MONTHS)).unwrap_or(as_of);
-        let earliest = dates.filter(|date| *date >= first).min().unwrap_or(first);
+        let first_inside = |series: &'a Series| {
+            let rows = series.observations();
+            rows.get(rows.partition_point(|row| row.date < Some(first)))?.date
+        };
+        let earliest = all.filter_map(first_inside).min().unwrap_or(first);
         Window { first: earliest, last }
     }
 
@@ -108,8 +111,7 @@ mod tests {
 
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
         let as_of = "2026-11-20".parse().unwrap();
-        let all = series.observations().iter().chain(others.observations());
-        let window = Window::new(all, as_of);
+        let window = Window::new([series, others].into_iter(), as_of);
         Sparkline::new(series, is_verified, 1, window, as_of, Lang::En)
     }
 
@@ -127,7 +129,7 @@ mod tests {
     #[test]
     fn a_window_is_as_long_as_its_years() {
         let long = series(PeriodType::Monthly, &["2024-01-31 1", "2026-10-31 2"]);
-        let window = Window::new(long.observations().iter(), "2026-11-20".parse().unwrap());
+        let window = Window::new([&long].into_iter(), "2026-11-20".parse().unwrap());
         assert_eq!(window.years(), (2024, 2026));
     }
 

@@ -149,8 +149,8 @@ impl TableContext {
         lang: Lang,
     ) -> Self {
         let drawn_to = drawn_to(members.clone().map(|member| member.indicator), as_of);
-        let observations = members.flat_map(|member| member.indicator.series.observations());
-        let window = has_charts.then(|| Window::new(observations, drawn_to));
+        let all = members.map(|member| &*member.indicator.series);
+        let window = has_charts.then(|| Window::new(all, drawn_to));
         TableContext { window, as_of, drawn_to, lang }
     }
 
