@@ -59,7 +59,10 @@ impl Sparkline {
         lang: Lang,
     ) -> Option<Self> {
         let key = &series.current().series_key;
-        let group = Group::new(series.observations(), key, false).since(Some(window.first));
+        let all = series.observations();
+        // The one before the window is that of a rate in force.
+        let from = all.partition_point(|row| row.date < Some(window.first)).saturating_sub(1);
+        let group = Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(window.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
         let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
