@@ -54,7 +54,7 @@ impl<'a> Records<'a> {
             if !line.bytes().any(|b| matches!(b, b'"' | b'\r')) {
                 self.next = after;
                 let delimiter = self.dialect.delimiter;
-                let cells = line.split(|c| c == delimiter).map(Cow::Borrowed).collect();
+                let cells = line.split([delimiter]).map(Cow::Borrowed).collect();
                 return Some(Record { start, end: start + line.len(), cells });
             }
             if let Some(cells) = self.quoted() {
