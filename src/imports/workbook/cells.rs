@@ -39,17 +39,20 @@ pub enum Value {
     /// As the file has it, in an `.xls` with 15 digits.
     Number(Box<str>),
     Day(NaiveDate),
-    /// An hour, or a length of time.
-    Hour,
     Text(Arc<str>),
-    Truth(bool),
-    /// `#DIV/0!` and the like.
-    Error(Box<str>),
-    /// A formula of which the file has no result.
-    Formula,
+    /// An hour, a truth value, an error, or a formula of which the file has no result: neither a figure nor a label.
+    Other(Box<str>),
 }
 
 impl Value {
+    pub fn hour() -> Value {
+        Value::Other("00:00".into())
+    }
+
+    pub fn truth(is_true: bool) -> Value {
+        Value::Other(if is_true { "TRUE" } else { "FALSE" }.into())
+    }
+
     /// A text, unless nothing can be seen of it.
     pub fn text(text: Arc<str>) -> Option<Value> {
         (!text.trim().is_empty()).then_some(Value::Text(text))
@@ -107,12 +110,12 @@ impl Book {
     pub fn number(&self, written: &str, style: Option<usize>) -> Value {
         let format = style.and_then(|style| self.formats.get(style));
         match format.copied().unwrap_or(NumberFormat::Number) {
-            _ if decimal(written).is_none() => Value::Error(written.into()),
+            _ if decimal(written).is_none() => Value::Other(written.into()),
             NumberFormat::Number => Value::Number(written.into()),
-            NumberFormat::Hour => Value::Hour,
+            NumberFormat::Hour => Value::hour(),
             NumberFormat::Day => {
                 let day = written.parse().ok().and_then(|serial| day(serial, self.is_1904));
-                day.map_or(Value::Hour, Value::Day)
+                day.map_or_else(Value::hour, Value::Day)
             }
         }
     }
@@ -126,11 +129,8 @@ impl fmt::Display for Value {
                 None => f.write_str(written),
             },
             Value::Day(day) => day.fmt(f),
-            Value::Hour => f.write_str("00:00"),
             Value::Text(text) => f.write_str(text),
-            Value::Truth(truth) => f.write_str(if *truth { "TRUE" } else { "FALSE" }),
-            Value::Error(error) => f.write_str(error),
-            Value::Formula => f.write_str("="),
+            Value::Other(shown) => f.write_str(shown),
         }
     }
 }
@@ -191,14 +191,12 @@ impl NumberFormat {
             }
         }
         let has = |letters: &[char]| bare.contains(letters);
-        if bare.contains("general") {
+        if bare.contains("general") || !has(&['y', 'm', 'd', 'h', 's']) {
             NumberFormat::Number
-        } else if has(&['y', 'd']) || has(&['m']) && !has(&['h', 's']) {
+        } else if has(&['y', 'd']) || !has(&['h', 's']) {
             NumberFormat::Day
-        } else if has(&['h', 's', 'm']) {
-            NumberFormat::Hour
         } else {
-            NumberFormat::Number
+            NumberFormat::Hour
         }
     }
 }
@@ -222,14 +220,10 @@ pub fn parse_address(text: &str) -> Option<(u32, u32)> {
     Some((digits.parse::<u32>().ok()?.checked_sub(1)?, column))
 }
 
-pub fn bytes_at(bytes: &[u8], at: usize, length: usize) -> Option<&[u8]> {
-    bytes.get(at..at.checked_add(length)?)
-}
-
 pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_le_bytes(bytes_at(bytes, at, 2)?.try_into().ok()?))
+    bytes.get(at..)?.first_chunk().copied().map(u16::from_le_bytes)
 }
 
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(bytes_at(bytes, at, 4)?.try_into().ok()?))
+    bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
 }

@@ -15,7 +15,7 @@ mod xlsx;
 
 use super::*;
 
-use cells::{Book, MAX_CELLS, MAX_UNPACKED, NumberFormat, bytes_at, take_cell, u16_at, u32_at};
+use cells::{Book, MAX_CELLS, MAX_UNPACKED, NumberFormat, take_cell, u16_at, u32_at};
 
 pub use cells::{Cells, Sheet, Value, address};
 

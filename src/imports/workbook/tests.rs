@@ -53,6 +53,42 @@ fn cells_of_every_kind_are_read() {
     assert_eq!(shown(&with_sheet(data)), "a: A1=ab C1=x D1=TRUE E1=#N/A F1== B7=2026-07-31 C7=1000 D7=1e300");
 }
 
+/// Otherwise a footnote would be a digit of the figure.
+#[test]
+fn a_raised_digit_is_set_apart_from_a_number() {
+    let run = |style: &str, text: &str| format!("<r><rPr><vertAlign val='{style}'/></rPr><t>{text}</t></r>");
+    let cell = |first: &str, second: &str| format!("<c t='inlineStr'><is>{first}{second}</is></c>");
+    let cells = [
+        cell("<r><t>12.5</t></r>", &run("superscript", "1")),
+        cell("<r><t>12.</t></r>", &run("baseline", "5")),
+        cell("<r><t>12.5</t></r>", &run("superscript", "p")),
+        cell("<r><t>M</t></r>", &run("superscript", "3")),
+    ];
+    let row = format!("<row>{}</row>", cells.concat());
+    assert_eq!(shown(&with_sheet(&row)), "a: A1=12.5 1 B1=12.5 C1=12.5p D1=M3");
+    let record = |kind: u16, bytes: &[u8]| [&kind.to_le_bytes()[..], &[bytes.len() as u8, 0], bytes].concat();
+    let font = |is_raised: u8| record(0x31, &[&[0; 8][..], &[is_raised, 0, 0, 0, 0, 0, 0, 0]].concat());
+    let fonts = [0, 0, 0, 0, 1].map(font).concat();
+    // Each with a run of its last character in font 5, the fifth, or in font 1.
+    let string = |text: &[u8], at: u8, font: u8| [&[4, 0, 8, 1, 0][..], text, &[at, 0, font, 0]].concat();
+    let strings =
+        [string(b"12.5", 3, 1), string(b"1125", 3, 5), string(b"12.5", 3, 5), string(b"M33p", 3, 5)].concat();
+    let strings = record(0xfc, &[&[4, 0, 0, 0, 4, 0, 0, 0][..], &strings].concat());
+    let begin = record(0x809, &[0, 6, 0x10, 0]);
+    let cell = |column: u8| record(0xfd, &[0, 0, column, 0, 0, 0, column, 0, 0, 0]);
+    let sheet = [begin.clone(), (0..4).flat_map(cell).collect(), record(10, &[])].concat();
+    let offset = begin.len() + fonts.len() + strings.len() + 4 + 9 + 4;
+    let bound = record(0x85, &[&(offset as u32).to_le_bytes()[..], &[0, 0, 1, 0, b'a']].concat());
+    let stream = [begin, fonts, strings, bound, record(10, &[]), sheet].concat();
+    assert_eq!(shown(&compound("Workbook", &stream)), "a: A1=12.5 B1=112 5 C1=12.5 D1=M33p");
+}
+
+#[test]
+fn a_cell_that_comes_twice_is_damage() {
+    let data = "<row r='1'><c r='A1'><v>1</v></c><c r='A1'><v>2</v></c></row>";
+    assert!(shown(&with_sheet(data)).contains("damaged"));
+}
+
 #[test]
 fn a_cell_in_a_far_corner_is_a_cell() {
     let far = "<row r='1048576'><c r='XFD1048576'><v>1</v></c></row><row r='1'><c r='A1'><v>2</v></c></row>";
@@ -167,7 +203,9 @@ const FOLDER: &str = concat!("INDICATORD", "_WORKBOOKS");
 fn lines(sheets: &[Sheet]) -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     for Sheet { name, cells } in sheets {
-        let readable = cells.iter().filter(|(_, value)| !matches!(value, Value::Error(_) | Value::Formula));
+        let readable = cells
+            .iter()
+            .filter(|(_, value)| !matches!(value, Value::Other(shown) if shown.starts_with(['#', '='])));
         lines.extend(readable.map(|((row, column), value)| {
             let text = value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
             format!("{name}\t{}\t{}\t{text}", row + 1, column + 1)

@@ -16,6 +16,7 @@ const SHEET: u16 = 0x0085;
 const STRINGS: u16 = 0x00fc;
 const CONTINUE: u16 = 0x003c;
 const STYLE: u16 = 0x00e0;
+const FONT: u16 = 0x0031;
 const FORMAT: u16 = 0x041e;
 const DATE_MODE: u16 = 0x0022;
 const PASSWORD: u16 = 0x002f;
@@ -41,7 +42,7 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
         return Err(msg::workbook_of_another_kind("Excel 95"));
     }
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
-    let (book, sheets) = book(&stream)?;
+    let Globals { book, sheets, .. } = Globals::read(&stream)?;
     let read = |(name, offset): (String, usize)| -> Result<Sheet, Message> {
         let records = stream.get(offset..).ok_or_else(damaged)?;
         Ok(Sheet { name, cells: cells(records, &book, budget)? })
@@ -143,36 +144,28 @@ fn utf16(bytes: &[u8]) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// A record, and the bytes of those that continue it.
+/// A record, and the stream behind it, in which other records may continue it.
 struct Record<'a> {
     kind: u16,
     bytes: &'a [u8],
-    continued: Vec<&'a [u8]>,
+    behind: &'a [u8],
+}
+
+/// The records of a stream, those that continue others among them.
+fn records(stream: &[u8]) -> impl Iterator<Item = Record<'_>> {
+    std::iter::successors(Record::first(stream), |record| Record::first(record.behind))
 }
 
 impl<'a> Record<'a> {
-    /// Takes the next record from a stream.
-    fn next(stream: &mut &'a [u8]) -> Option<Self> {
-        let (kind, bytes) = Record::next_part(stream)?;
-        let mut continued = Vec::new();
-        while u16_at(stream, 0) == Some(CONTINUE)
-            && let Some((_, bytes)) = Record::next_part(stream)
-        {
-            continued.push(bytes);
-        }
-        Some(Record { kind, bytes, continued })
-    }
-
-    fn next_part(stream: &mut &'a [u8]) -> Option<(u16, &'a [u8])> {
+    fn first(stream: &'a [u8]) -> Option<Self> {
         let (kind, length) = (u16_at(stream, 0)?, usize::from(u16_at(stream, 2)?));
-        let (bytes, rest) = stream.get(4..)?.split_at_checked(length)?;
-        *stream = rest;
-        Some((kind, bytes))
+        let (bytes, behind) = stream.get(4..)?.split_at_checked(length)?;
+        Some(Record { kind, bytes, behind })
     }
 
-    /// Its text from an offset on.
-    fn text_at(&self, offset: usize) -> Option<RecordText<'a, '_>> {
-        Some(RecordText { segment: self.bytes.get(offset..)?, further: self.continued.iter() })
+    /// The record from an offset on.
+    fn from(&self, offset: usize) -> Option<Record<'a>> {
+        Some(Record { bytes: self.bytes.get(offset..)?, ..*self })
     }
 
     fn u16(&self, at: usize) -> Option<u16> {
@@ -183,43 +176,159 @@ impl<'a> Record<'a> {
         u32_at(self.bytes, at)
     }
 
+    /// A double, as a text.
+    fn double(&self, at: usize) -> Option<String> {
+        let double = self.bytes.get(at..)?.first_chunk().copied().map(f64::from_le_bytes)?;
+        Some(format!("{double:e}"))
+    }
+
     /// The row and column of a cell.
     fn place(&self) -> Option<(u32, u32)> {
         Some((self.u16(0)?.into(), self.u16(2)?.into()))
     }
+
+    /// Goes on to the record that continues this one.
+    fn go_on(&mut self) -> Option<()> {
+        *self = Record::first(self.behind).filter(|record| record.kind == CONTINUE)?;
+        Some(())
+    }
+
+    /// Takes so many bytes, which stand in this record or in those that continue it, as a number.
+    fn number(&mut self, bytes: u32) -> Option<usize> {
+        let mut number = 0;
+        for at in 0..bytes {
+            while self.bytes.is_empty() {
+                self.go_on()?;
+            }
+            let (first, rest) = self.bytes.split_first()?;
+            number |= usize::from(*first) << (8 * at);
+            self.bytes = rest;
+        }
+        Some(number)
+    }
+
+    fn skip(&mut self, mut count: usize) -> Option<()> {
+        while count > self.bytes.len() {
+            count -= self.bytes.len();
+            self.go_on()?;
+        }
+        self.bytes = self.bytes.get(count..)?;
+        Some(())
+    }
+
+    /// Takes a string with its length, its styles and its readings. A digit that is raised by one of these fonts is set
+    /// apart from one before it.
+    fn string(&mut self, raising_fonts: &HashSet<usize>) -> Option<String> {
+        let length = self.number(2)?;
+        let flags = self.number(1)?;
+        let runs = if flags & 8 != 0 { self.number(2)? } else { 0 };
+        let readings = if flags & 4 != 0 { self.number(4)? } else { 0 };
+        let characters = self.characters(length, flags)?;
+        let mut raised = HashSet::new();
+        for _ in 0..runs {
+            let (at, font) = (self.number(2)?, self.number(2)?);
+            raised.extend(raising_fonts.contains(&font).then_some(at));
+        }
+        self.skip(readings)?;
+        let digit = |at: usize| characters.get(at).is_some_and(|unit| (0x30..0x3a).contains(unit));
+        let is_apart = |at: &usize| raised.contains(at) && digit(*at) && at.checked_sub(1).is_some_and(digit);
+        let spaced = |(at, unit): (usize, &u16)| is_apart(&at).then_some(0x20).into_iter().chain([*unit]);
+        Some(String::from_utf16_lossy(&characters.iter().enumerate().flat_map(spaced).collect::<Vec<_>>()))
+    }
+
+    /// Takes so many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
+    fn characters(&mut self, mut length: usize, mut flags: usize) -> Option<Vec<u16>> {
+        let mut units = Vec::new();
+        while length > 0 {
+            if self.bytes.is_empty() {
+                self.go_on()?;
+                flags = self.number(1)?;
+            }
+            let width = 1 + (flags & 1);
+            let count = length.min(self.bytes.len() / width);
+            let (characters, rest) = self.bytes.split_at_checked(count * width).filter(|_| count > 0)?;
+            let unit = |bytes: &[u8]| u16_at(bytes, 0).or(bytes.first().copied().map(u16::from));
+            units.extend(characters.chunks_exact(width).filter_map(unit));
+            (self.bytes, length) = (rest, length - count);
+        }
+        Some(units)
+    }
 }
 
-/// Reads the records before the sheets: what cells refer to, and the names and offsets of the sheets.
-fn book(mut stream: &[u8]) -> Result<(Book, Vec<(String, usize)>), Message> {
-    let (mut book, mut sheets) = (Book::default(), Vec::new());
-    let (mut styles, mut codes) = (Vec::new(), HashMap::new());
-    while let Some(record) = Record::next(&mut stream) {
-        let is_read = match record.kind {
-            BOF if record.u16(0) != Some(BIFF8) => return Err(msg::workbook_of_another_kind("Excel 95")),
-            PASSWORD => return Err(msg::workbook_encrypted()),
-            DATE_MODE => record.u16(0).map(|mode| book.is_1904 = mode == 1),
-            SHEET => sheet(&record).map(|sheet| sheets.extend(sheet)),
-            STYLE => record.u16(2).map(|format| styles.push(format)),
-            FORMAT => format(&record).map(|(id, format)| {
-                codes.entry(id).or_insert(format);
-            }),
-            STRINGS => strings(&record).map(|strings| book.strings = strings),
-            EOF => break,
-            _ => Some(()),
-        };
-        is_read.ok_or_else(damaged)?;
+/// What stands before the sheets: the parts to which cells refer, and the names and offsets of the sheets.
+#[derive(Default)]
+struct Globals {
+    book: Book,
+    /// The number of the format of each style, and the formats that have a code.
+    styles: Vec<u16>,
+    formats: HashMap<u16, NumberFormat>,
+    fonts: usize,
+    /// The numbers of those in superscript.
+    raising_fonts: HashSet<usize>,
+    sheets: Vec<(String, usize)>,
+}
+
+impl Globals {
+    fn read(stream: &[u8]) -> Result<Self, Message> {
+        let mut globals = Globals::default();
+        for record in records(stream) {
+            match record.kind {
+                BOF if record.u16(0) != Some(BIFF8) => return Err(msg::workbook_of_another_kind("Excel 95")),
+                PASSWORD => return Err(msg::workbook_encrypted()),
+                EOF => break,
+                _ => globals.add(&record).ok_or_else(damaged)?,
+            }
+        }
+        let Globals { book, styles, formats, .. } = &mut globals;
+        let format =
+            |id: &u16| formats.get(id).copied().unwrap_or_else(|| NumberFormat::built_in((*id).into()));
+        book.formats = styles.iter().map(format).collect();
+        Ok(globals)
     }
-    let format = |id: u16| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id.into()));
-    book.formats = styles.into_iter().map(format).collect();
-    Ok((book, sheets))
+
+    fn add(&mut self, record: &Record<'_>) -> Option<()> {
+        match record.kind {
+            DATE_MODE => self.book.is_1904 = record.u16(0)? == 1,
+            FONT => {
+                // No font has the number 4.
+                let number = self.fonts + usize::from(self.fonts >= 4);
+                self.raising_fonts.extend((record.u16(8)? == 1).then_some(number));
+                self.fonts += 1;
+            }
+            STYLE => self.styles.push(record.u16(2)?),
+            FORMAT => {
+                let format = NumberFormat::from_code(&record.from(2)?.string(&self.raising_fonts)?);
+                self.formats.entry(record.u16(0)?).or_insert(format);
+            }
+            SHEET => {
+                let mut name = record.from(6)?;
+                let (length, flags) = (name.number(1)?, name.number(1)?);
+                let name = String::from_utf16_lossy(&name.characters(length, flags)?);
+                // Charts and macros have no cells.
+                if *record.bytes.get(5)? == 0 {
+                    self.sheets.push((name, record.u32(0)? as usize));
+                }
+            }
+            STRINGS => {
+                let mut text = record.from(8)?;
+                // Nothing is reserved for the number that the file declares.
+                self.book.strings.clear();
+                for _ in 0..record.u32(4)? {
+                    self.book.strings.push(text.string(&self.raising_fonts)?.into());
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
 }
 
 /// The cells of a sheet that have a value.
-fn cells(mut stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Message> {
+fn cells(stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Message> {
     let (mut cells, mut depth) = (Cells::new(), 0_usize);
     // The place of a formula whose text follows.
     let mut formula = None;
-    while let Some(record) = Record::next(&mut stream) {
+    for record in records(stream) {
         match record.kind {
             BOF => depth += 1,
             EOF if depth <= 1 => return Ok(cells),
@@ -246,36 +355,34 @@ fn values(
     book: &Book,
     formula: &mut Option<(u32, u32)>,
 ) -> Option<Vec<((u32, u32), Value)>> {
-    let bytes = record.bytes;
     let number = |written: String| Some(book.number(&written, Some(record.u16(4)?.into())));
     let mut place = record.place();
     let value = match record.kind {
         SHORT_NUMBER_CELLS => return short_numbers(record, book),
-        NUMBER_CELL => Some(number(double_at(bytes, 6)?)?),
+        NUMBER_CELL => Some(number(record.double(6)?)?),
         SHORT_NUMBER_CELL => Some(number(short_number(record.u32(6)?))?),
         STRING_CELL => book.string(record.u32(6)? as usize)?,
-        LABEL_CELL => Value::text(record.text_at(6)?.string()?.into()),
-        TRUTH_CELL => Some(truth(*bytes.get(6)?, *bytes.get(7)? == 1)),
-        FORMULA_CELL => match bytes_at(bytes, 6, 8)? {
+        LABEL_CELL => Value::text(record.from(6)?.string(&HashSet::new())?.into()),
+        TRUTH_CELL => Some(truth(*record.bytes.get(6)?, *record.bytes.get(7)? == 1)),
+        FORMULA_CELL => match record.bytes.get(6..)?.first_chunk::<8>()? {
             [0, .., 0xff, 0xff] => {
                 *formula = Some(place?);
                 None
             }
             [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
             [.., 0xff, 0xff] => None,
-            _ => Some(number(double_at(bytes, 6)?)?),
+            _ => Some(number(record.double(6)?)?),
         },
         FORMULA_TEXT => {
-            let text = Value::text(record.text_at(0)?.string()?.into());
             place = formula.take();
-            text.filter(|_| place.is_some())
+            Value::text(record.from(0)?.string(&HashSet::new())?.into()).filter(|_| place.is_some())
         }
         _ => None,
     };
-    Some(match value {
-        Some(value) => vec![(place?, value)],
-        None => Vec::new(),
-    })
+    match value {
+        Some(value) => Some(vec![(place?, value)]),
+        None => Some(Vec::new()),
+    }
 }
 
 /// Several numbers side by side.
@@ -302,13 +409,7 @@ const ERRORS: [(u8, &str); 7] = [
 
 fn truth(value: u8, is_error: bool) -> Value {
     let name = ERRORS.iter().find(|(number, _)| *number == value).map_or("#", |(_, name)| name);
-    if is_error { Value::Error(name.into()) } else { Value::Truth(value != 0) }
-}
-
-/// The double at an offset, as a text.
-fn double_at(bytes: &[u8], at: usize) -> Option<String> {
-    let double = f64::from_le_bytes(bytes_at(bytes, at, 8)?.try_into().ok()?);
-    Some(format!("{double:e}"))
+    if is_error { Value::Other((*name).into()) } else { Value::truth(value != 0) }
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.
@@ -323,98 +424,5 @@ pub fn short_number(word: u32) -> String {
             format!("{mantissa}e{}", exponent.parse::<i32>().unwrap_or(0) - 2)
         }
         _ => written,
-    }
-}
-
-/// A sheet with cells: its name, and where its records begin; charts and macros have none.
-fn sheet(record: &Record<'_>) -> Option<Option<(String, usize)>> {
-    let (offset, kind) = (record.u32(0)? as usize, *record.bytes.get(5)?);
-    let length = usize::from(*record.bytes.get(6)?);
-    let name = record.text_at(7)?.characters(length, None)?;
-    Some((kind == 0).then_some((name, offset)))
-}
-
-fn format(record: &Record<'_>) -> Option<(u16, NumberFormat)> {
-    Some((record.u16(0)?, NumberFormat::from_code(&record.text_at(2)?.string()?)))
-}
-
-/// The strings that cells share.
-fn strings(record: &Record<'_>) -> Option<Vec<Arc<str>>> {
-    let (count, mut text) = (record.u32(4)?, record.text_at(8)?);
-    // Nothing is reserved for the number that the file declares.
-    let mut strings = Vec::new();
-    for _ in 0..count {
-        strings.push(text.string()?.into());
-    }
-    Some(strings)
-}
-
-/// The strings of a record, which go on in those that continue it.
-struct RecordText<'a, 'r> {
-    segment: &'a [u8],
-    further: std::slice::Iter<'r, &'a [u8]>,
-}
-
-impl RecordText<'_, '_> {
-    fn next_segment(&mut self) -> Option<()> {
-        self.segment = self.further.next()?;
-        Some(())
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        while self.segment.is_empty() {
-            self.next_segment()?;
-        }
-        let (first, rest) = self.segment.split_first()?;
-        self.segment = rest;
-        Some(*first)
-    }
-
-    fn number(&mut self, bytes: u32) -> Option<usize> {
-        (0..bytes).try_fold(0, |sum, at| Some(sum | usize::from(self.byte()?) << (8 * at)))
-    }
-
-    fn skip(&mut self, mut count: usize) -> Option<()> {
-        while count > self.segment.len() {
-            count -= self.segment.len();
-            self.next_segment()?;
-        }
-        self.segment = self.segment.get(count..)?;
-        Some(())
-    }
-
-    /// A string with its length, its styles and its readings.
-    fn string(&mut self) -> Option<String> {
-        let length = self.number(2)?;
-        let flags = self.byte()?;
-        let runs = if flags & 8 != 0 { self.number(2)? } else { 0 };
-        let readings = if flags & 4 != 0 { self.number(4)? } else { 0 };
-        let text = self.characters(length, Some(flags))?;
-        self.skip(runs.checked_mul(4)?.checked_add(readings)?)?;
-        Some(text)
-    }
-
-    /// So many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
-    fn characters(&mut self, length: usize, flags: Option<u8>) -> Option<String> {
-        let mut is_wide = flags.map_or_else(|| self.byte(), Some)? & 1 != 0;
-        let (mut units, mut left) = (Vec::new(), length);
-        while left > 0 {
-            if self.segment.is_empty() {
-                self.next_segment()?;
-                is_wide = self.byte()? & 1 != 0;
-            }
-            let width = if is_wide { 2 } else { 1 };
-            let count = left.min(self.segment.len() / width);
-            let (characters, rest) = self.segment.split_at_checked(count * width)?;
-            if count == 0 {
-                return None;
-            }
-            match is_wide {
-                true => units.extend(characters.chunks_exact(2).filter_map(|unit| u16_at(unit, 0))),
-                false => units.extend(characters.iter().map(|byte| u16::from(*byte))),
-            }
-            (self.segment, left) = (rest, left - count);
-        }
-        Some(String::from_utf16_lossy(&units))
     }
 }

@@ -29,7 +29,9 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let path = root.into_values().find(|part| part.kind.ends_with(OFFICE_DOCUMENT)).map(|part| part.target);
     let path = match path {
         Some(path) if path.ends_with(".bin") => return Err(msg::workbook_of_another_kind(".xlsb")),
-        None if archive.has("mimetype") => return Err(msg::workbook_of_another_kind(".ods")),
+        None if archive.entries.contains_key("mimetype") => {
+            return Err(msg::workbook_of_another_kind(".ods"));
+        }
         Some(path) => path,
         None => return Err(msg::workbook_damaged("_rels/.rels")),
     };
@@ -90,11 +92,22 @@ fn shared_strings(text: &str) -> Result<Vec<Arc<str>>, Message> {
     Ok(elements(document.root_element(), "si").map(|item| string(item).into()).collect())
 }
 
-/// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
+/// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out. A raised
+/// digit behind another is a footnote, and no part of the number: a space sets it apart.
 fn string(item: Node<'_, '_>) -> String {
-    let runs = elements(item, "r").flat_map(|run| elements(run, "t"));
-    let texts: String = elements(item, "t").chain(runs).filter_map(|text| text.text()).collect();
-    texts.replace("_x000D_", "\r")
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut string = String::new();
+    for run in elements(item, "r").chain([item]) {
+        let styles = elements(run, "rPr").flat_map(|style| elements(style, "vertAlign"));
+        let is_raised = styles.filter_map(|style| style.attribute("val")).any(|style| style == "superscript");
+        for text in elements(run, "t").filter_map(|text| text.text()) {
+            if is_raised && is_digit(string.chars().last()) && is_digit(text.chars().next()) {
+                string.push(' ');
+            }
+            string += text;
+        }
+    }
+    string.replace("_x000D_", "\r")
 }
 
 /// The format of each style.
@@ -131,7 +144,9 @@ fn cells(text: &str, path: &str, book: &Book, budget: &mut usize) -> Result<Cell
             next_column = column + 1;
             if let Some(value) = value(cell, book).ok_or_else(damaged)? {
                 take_cell(budget)?;
-                cells.insert((row, column), value);
+                if cells.insert((row, column), value).is_some() {
+                    return Err(damaged());
+                }
             }
         }
     }
@@ -148,16 +163,16 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
     let stored = elements(cell, "v").next().and_then(|value| value.text());
     let Some(written) = stored.filter(|written| !written.trim().is_empty()) else {
         let is_formula = elements(cell, "f").next().is_some() && kind != "str";
-        return Some(is_formula.then_some(Value::Formula));
+        return Some(is_formula.then(|| Value::Other("=".into())));
     };
     Some(match kind {
         "s" => book.string(written.trim().parse().ok()?)?,
         "str" => Value::text(written.replace("_x000D_", "\r").into()),
-        "b" => Some(Value::Truth(written.trim() != "0")),
-        "e" => Some(Value::Error(written.into())),
+        "b" => Some(Value::truth(written.trim() != "0")),
+        "e" => Some(Value::Other(written.into())),
         "d" => {
             let day = written.get(..10).and_then(|day| day.parse::<NaiveDate>().ok());
-            Some(day.map_or(Value::Hour, Value::Day))
+            Some(day.map_or_else(Value::hour, Value::Day))
         }
         "n" => {
             let style = cell.attribute("s").and_then(|style| style.parse().ok());
@@ -179,21 +194,20 @@ const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 /// The flag of an encrypted part.
 const ENCRYPTED: u16 = 1;
+/// Where the fields of an entry stand in it.
+const FLAGS: usize = 8;
+const METHOD: usize = 10;
+const CRC: usize = 16;
+const PACKED: usize = 20;
+const UNPACKED: usize = 24;
+const OFFSET: usize = 42;
 
-/// The parts of an archive by their names, unpacked one at a time. Sizes are those of the central directory; what unpacks to
-/// more than it declares is refused.
+/// An archive whose parts are unpacked one at a time. Sizes are those of the central directory; what unpacks to more than it
+/// declares is refused.
 struct Archive<'a> {
     bytes: &'a [u8],
-    parts: HashMap<&'a str, Part>,
-}
-
-struct Part {
-    method: u16,
-    crc: u32,
-    packed: usize,
-    unpacked: usize,
-    /// Where its local header begins.
-    offset: usize,
+    /// The entries of the central directory, by the names of their parts.
+    entries: HashMap<&'a str, &'a [u8]>,
 }
 
 impl<'a> Archive<'a> {
@@ -205,63 +219,59 @@ impl<'a> Archive<'a> {
         let tail = bytes.get(from..).unwrap_or_default();
         let end = tail.windows(END.len()).rposition(|window| window == END).ok_or_else(damaged)? + from;
         let count = u16_at(bytes, end + 10).ok_or_else(damaged)?;
-        let mut at = u32_at(bytes, end + 16).ok_or_else(damaged)? as usize;
-        let (mut parts, mut sum) = (HashMap::new(), 0_usize);
+        let start = u32_at(bytes, end + 16).ok_or_else(damaged)? as usize;
+        let (mut directory, mut sum) = (bytes.get(start..).ok_or_else(damaged)?, 0_usize);
+        let mut entries = HashMap::new();
         for _ in 0..count {
-            let (name, part, length) = entry(bytes, at).ok_or_else(damaged)?;
-            at += length;
-            sum = sum.saturating_add(part.unpacked);
+            let (name, entry) = next_entry(&mut directory).ok_or_else(damaged)?;
+            sum = sum.saturating_add(size(entry, UNPACKED).ok_or_else(damaged)?);
             if sum > MAX_UNPACKED {
                 return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
             }
-            if parts.insert(name, part).is_some() {
+            if entries.insert(name, entry).is_some() {
                 return Err(damaged());
             }
         }
-        Ok(Archive { bytes, parts })
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.parts.contains_key(name)
+        Ok(Archive { bytes, entries })
     }
 
     /// The text of a part; `None` where there is no such part.
     fn text(&self, name: &str) -> Result<Option<String>, Message> {
-        let Some(part) = self.parts.get(name) else { return Ok(None) };
-        let bytes = self.unpack(part).ok_or_else(|| msg::workbook_damaged(name))?;
-        let text = String::from_utf8(bytes).map_err(|_| msg::workbook_damaged(name))?;
+        let Some(entry) = self.entries.get(name) else { return Ok(None) };
+        let text = self.unpack(entry).and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = text.ok_or_else(|| msg::workbook_damaged(name))?;
         Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
     }
 
-    fn unpack(&self, part: &Part) -> Option<Vec<u8>> {
-        let header = bytes_at(self.bytes, part.offset, LOCAL_LENGTH).filter(|h| h.starts_with(LOCAL))?;
-        let names = usize::from(u16_at(header, 26)?) + usize::from(u16_at(header, 28)?);
-        let packed = bytes_at(self.bytes, part.offset.checked_add(LOCAL_LENGTH + names)?, part.packed)?;
+    fn unpack(&self, entry: &[u8]) -> Option<Vec<u8>> {
+        let declared = size(entry, UNPACKED)?;
+        let local = self.bytes.get(size(entry, OFFSET)?..).filter(|local| local.starts_with(LOCAL))?;
+        let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
+        let packed = local.get(LOCAL_LENGTH + names..)?.get(..size(entry, PACKED)?)?;
         let mut unpacked = Vec::new();
-        match part.method {
+        match u16_at(entry, METHOD)? {
             STORED => unpacked.extend(packed),
             DEFLATED => {
-                let most = part.unpacked as u64 + 1;
-                DeflateDecoder::new(packed).take(most).read_to_end(&mut unpacked).ok()?;
+                DeflateDecoder::new(packed).take(declared as u64 + 1).read_to_end(&mut unpacked).ok()?;
             }
             _ => return None,
         }
         let mut crc = Crc::new();
         crc.update(&unpacked);
-        (unpacked.len() == part.unpacked && crc.sum() == part.crc).then_some(unpacked)
+        (unpacked.len() == declared && crc.sum() == u32_at(entry, CRC)?).then_some(unpacked)
     }
 }
 
-/// The entry of the central directory at an offset: name, part, and length of the entry.
-fn entry(bytes: &[u8], at: usize) -> Option<(&str, Part, usize)> {
-    let head = bytes_at(bytes, at, ENTRY_LENGTH).filter(|head| head.starts_with(ENTRY))?;
-    if u16_at(head, 8)? & ENCRYPTED != 0 {
-        return None;
-    }
-    let length = |offset: usize| u16_at(head, offset).map(usize::from);
-    let size = |offset: usize| u32_at(head, offset).map(|size| size as usize);
-    let name = std::str::from_utf8(bytes_at(bytes, at.checked_add(ENTRY_LENGTH)?, length(28)?)?).ok()?;
-    let (method, crc) = (u16_at(head, 10)?, u32_at(head, 16)?);
-    let part = Part { method, crc, packed: size(20)?, unpacked: size(24)?, offset: size(42)? };
-    Some((name, part, ENTRY_LENGTH + length(28)? + length(30)? + length(32)?))
+/// Takes the next entry from the central directory, with the name of its part.
+fn next_entry<'a>(directory: &mut &'a [u8]) -> Option<(&'a str, &'a [u8])> {
+    let entry = directory.get(..ENTRY_LENGTH).filter(|entry| entry.starts_with(ENTRY))?;
+    let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
+    let (name, rest) = directory.get(ENTRY_LENGTH..)?.split_at_checked(name?)?;
+    *directory = rest.get(extra? + comment?..)?;
+    let is_plain = u16_at(entry, FLAGS)? & ENCRYPTED == 0;
+    Some((std::str::from_utf8(name).ok()?, entry)).filter(|_| is_plain)
+}
+
+fn size(entry: &[u8], at: usize) -> Option<usize> {
+    u32_at(entry, at).map(|size| size as usize)
 }
