@@ -3,7 +3,7 @@
 use super::*;
 
 use super::dates::{bad_day, calendar_day};
-use crate::model::{Flags, ParseNumberError, Reference, Status};
+use crate::model::{ParseNumberError, Reference, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
 pub struct Cell<'a> {

@@ -72,7 +72,7 @@ use crate::directory::{self, Access, Directory, Kind, NotLocked};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, DeclaredStatus, Flag, Frequency, Indicator, Key, Lang, Localized, Measure, NamedLink,
+    Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang, Localized, Measure, NamedLink,
     NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible, Release, Sdmx, Series,
     Timestamp, Unit,
 };

@@ -103,7 +103,7 @@ pub enum Where {
 }
 
 /// Marks behind periods and values, and what each means; the longest first.
-pub type Marks = Vec<(String, Option<Flag>)>;
+pub type Marks = Vec<(String, Flags)>;
 
 /// How a value is changed: multiplied, then added to, then rounded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -315,15 +315,15 @@ fn marks(node: Node<'_>) -> Option<Marks> {
     for Field { name, location, value } in node.object()?.into_fields() {
         let written = value.string()?;
         let cell = Cell { text: written.as_str().into(), name: "flags", location, report: node.report() };
-        let flag = match written.as_str() {
-            "" => None,
-            _ => Some(cell.flag()?),
+        let flags = match written.as_str() {
+            "" => Flags::default(),
+            _ => cell.flag()?.into(),
         };
         let mark = small(&name.split_whitespace().collect::<String>());
         if mark.is_empty() {
             return cell.refuse(msg::table_text_empty(&name));
         }
-        marks.push((mark, flag));
+        marks.push((mark, flags));
     }
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.chars().count()));
     Some(marks)

@@ -5,11 +5,8 @@ use super::*;
 use super::outcome::Lacking;
 use super::xml::XmlError;
 
-/// The first day of the present manat: a manat of older bulletins was worth 5,000 times less.
-const FIRST: NaiveDate = match NaiveDate::from_ymd_opt(2006, 1, 1) {
-    Some(day) => day,
-    None => NaiveDate::MIN,
-};
+/// The first year of the present manat: a manat of older bulletins was worth 5,000 times less.
+const FIRST_YEAR: i32 = 2006;
 
 /// The indicators that are named of those that a bulletin lacks.
 const MAX_NAMED: usize = 50;
@@ -119,12 +116,11 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
     let written = root.attribute("Date").unwrap_or_default();
     let date = NaiveDate::parse_from_str(written, "%d.%m.%Y").ok().filter(|_| written.len() == 10);
     let Some(date) = date else { return refuse(msg::cbar_bad_date(written)) };
-    if date < FIRST {
+    if date.year() < FIRST_YEAR {
         return refuse(msg::cbar_old_manat(date));
     }
-    let types = root.children().filter(|node| node.has_tag_name("ValType"));
-    let nodes: Vec<Node<'_, '_>> =
-        types.flat_map(|node| node.children()).filter(|node| node.has_tag_name("Valute")).collect();
+    let types = elements(root, "ValType");
+    let nodes: Vec<Node<'_, '_>> = types.flat_map(|node| elements(node, "Valute")).collect();
     if nodes.is_empty() {
         return refuse(msg::cbar_no_entries());
     }
@@ -143,10 +139,7 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
 }
 
 fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
-    let text = |name: &str| {
-        let child = node.children().find(|child| child.has_tag_name(name));
-        child.and_then(|child| child.text()).unwrap_or_default().trim()
-    };
+    let text = |name| elements(node, name).next().and_then(|child| child.text()).unwrap_or_default().trim();
     let code = node.attribute("Code").unwrap_or_default().to_owned();
     if code.is_empty() {
         return Err(msg::cbar_no_code());

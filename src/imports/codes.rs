@@ -2,55 +2,63 @@
 
 use super::*;
 
-use super::series::{Figure, Period};
+use super::series::Figure;
 use crate::dataset::small;
 
+/// Names, each with its code.
+pub type Codes = Vec<(String, String)>;
+
 /// One observation of a message, its texts as they are written.
+#[derive(Default)]
 pub struct CodedRow {
-    /// The codes of dimensions, then those of attributes.
-    pub codes: Arc<Vec<(String, String)>>,
-    /// How many of them are of dimensions.
-    pub dimensions: usize,
+    pub dimensions: Arc<Codes>,
+    pub attributes: Arc<Codes>,
     pub period: String,
     pub value: String,
     pub status: String,
+    /// What becomes of it in the data that the reader has; empty where the message does not say it.
+    pub action: String,
     /// The line or the key by which a person finds it.
     pub place: String,
 }
 
 impl CodedRow {
-    /// Its dimensions, each with its code.
-    pub fn key(&self) -> &[(String, String)] {
-        self.codes.get(..self.dimensions).unwrap_or_default()
+    /// Its code of a dimension or an attribute, unless that is empty.
+    fn code(&self, name: &str) -> Option<&str> {
+        let mut codes = self.dimensions.iter().chain(&*self.attributes);
+        codes.find(|(n, code)| n == name && !code.is_empty()).map(|(_, code)| code.as_str())
     }
+
+    /// Whether it has these codes. A deletion holds for every code of what it leaves out.
+    fn has_codes(&self, codes: &Codes) -> bool {
+        codes.iter().all(|(name, code)| match self.code(name) {
+            Some(own) => own == code,
+            None => is_deletion(&self.action),
+        })
+    }
+}
+
+/// The actions of rows that bring figures, as SDMX-CSV and SDMX-ML write them.
+const ACTIONS: [&str; 8] = ["I", "A", "R", "M", "Information", "Append", "Replace", "Merge"];
+
+pub fn is_deletion(action: &str) -> bool {
+    ["D", "Delete"].iter().any(|deletion| action.eq_ignore_ascii_case(deletion))
 }
 
 /// The years of messages are those of the calendar.
 const CONTEXT: Context = Context { year_start: Some(1), has_roman_months: false, has_numbered_months: false };
 
 /// Reads the rows that have these codes.
-pub fn read<'a>(
-    rows: &'a [CodedRow],
-    series: &TableSeries,
-    codes: &[(String, String)],
-    indicator: &Indicator,
-) -> SeriesReading {
-    let has_codes = |row: &&CodedRow| codes.iter().all(|code| row.codes.contains(code));
-    let matching: Vec<&'a CodedRow> = rows.iter().filter(has_codes).collect();
+pub fn read(rows: &[CodedRow], series: &TableSeries, codes: &Codes, indicator: &Indicator) -> SeriesReading {
+    let matching: Vec<&CodedRow> = rows.iter().filter(|row| row.has_codes(codes)).collect();
     let shown = || codes.iter().map(|(name, code)| format!("{name}={code}")).collect::<Vec<_>>().join(", ");
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown()));
     }
     let mut reading = SeriesReading::default().located();
-    let names: BTreeSet<&str> = matching.iter().flat_map(|row| row.key()).map(|(name, _)| &**name).collect();
-    for name in names {
-        let code =
-            |row: &&'a CodedRow| row.key().iter().find(|(n, _)| n == name).map_or("–", |(_, code)| code);
-        let codes: BTreeSet<&str> = matching.iter().map(code).collect();
-        if codes.len() > 1 {
-            let codes = codes.into_iter().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
-            reading.faults.push(msg::table_dimension_open(name, codes));
-        }
+    reading.faults.extend(matching.iter().filter_map(|row| action_fault(row)));
+    if reading.faults.is_empty() {
+        reading.faults.extend(open_dimensions(&matching));
     }
     if reading.faults.is_empty() {
         matching.into_iter().for_each(|row| take(row, series, indicator, &mut reading));
@@ -61,29 +69,50 @@ pub fn read<'a>(
     reading
 }
 
+/// The fault of a row that brings no figure.
+fn action_fault(row: &CodedRow) -> Option<Message> {
+    let (place, action) = (&row.place, row.action.trim());
+    let brings_figures = action.is_empty() || ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
+    match is_deletion(action) {
+        true => Some(msg::table_deletion(place, action)),
+        false => (!brings_figures).then(|| msg::table_unknown_action(place, action, ACTIONS.join(", "))),
+    }
+}
+
+/// Attributes that say in what a value is given.
+const UNITS: [&str; 2] = ["UNIT_MULT", "UNIT_MEASURE"];
+
+/// The faults of dimensions, and of units, of which these rows have several codes.
+fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
+    let dimensions = rows.iter().flat_map(|row| &*row.dimensions).map(|(name, _)| &**name);
+    let names: BTreeSet<&str> = dimensions.chain(UNITS).collect();
+    let fault = |name: &str| {
+        let codes: BTreeSet<&str> = rows.iter().map(|row| row.code(name).unwrap_or("–")).collect();
+        let shown = || codes.iter().copied().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
+        (codes.len() > 1).then(|| msg::table_dimension_open(name, shown()))
+    };
+    names.into_iter().filter_map(fault).collect()
+}
+
 fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &mut SeriesReading) {
     let label = Label::parse(&row.period, CONTEXT);
-    let Some(period) = label.and_then(|label| Period::new(label, None, None)) else {
+    let Some(label) = label.and_then(|label| series::with_year(label, None, None)) else {
         reading.faults.push(msg::table_no_period(&row.place, &row.period));
         return;
     };
-    let Some(date) = period.date(indicator, false) else { return };
+    let Some(date) = series::date(label, indicator, false) else { return };
     reading.dates.insert(date);
     let written = row.value.trim();
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
         return;
     }
     let status = small(row.status.trim());
-    let flag = match series.flags.iter().find(|(mark, _)| *mark == status) {
-        Some((_, flag)) => *flag,
-        None if status == "p" => Some(Flag::Provisional),
-        None if status == "e" => Some(Flag::Estimated),
-        None => None,
+    let flags = match series.flags.iter().find(|(mark, _)| *mark == status) {
+        Some((_, flags)) => *flags,
+        None if status == "p" => Flag::Provisional.into(),
+        None if status == "e" => Flag::Estimated.into(),
+        None => Flags::default(),
     };
-    let mut flags = Flags::default();
-    if let Some(flag) = flag {
-        flags.insert(flag);
-    }
     match number(written).and_then(|number| values::round(number, &series.rounding)) {
         Some(value) => reading.add(date, Figure { value, flags, place: row.place.clone() }),
         None => reading.faults.push(msg::table_no_number(&row.place, written)),

@@ -41,7 +41,7 @@ pub struct Delivery<'a> {
     /// Its name without folders.
     pub name: &'a str,
     location: Location,
-    pub content: &'a Content,
+    pub content: Content,
     definitions: Vec<&'a TableDefinition>,
     pub request: Request<'a>,
     report: &'a Report,
@@ -56,26 +56,21 @@ pub fn is_located((_, series): &Reading<'_>) -> bool {
 }
 
 impl<'a> Delivery<'a> {
-    /// Chooses the definitions that the request names, or all; nothing where one of them is not there.
-    pub fn new(
-        file: &'a DataFile,
-        content: &'a Content,
-        request: Request<'a>,
-        report: &'a Report,
-    ) -> Option<Self> {
+    /// Reads the content of a file, and chooses the definitions that the request names, or all; nothing where one of them is
+    /// not there.
+    pub fn open(file: &'a DataFile, request: Request<'a>, report: &'a Report) -> Option<Self> {
+        let content = Content::read(file, report)?;
         let location = Location::file(file.path.as_str());
         let all = &request.definitions.definitions;
         let ids = || all.iter().map(|definition| definition.id.as_str()).collect::<Vec<_>>().join(", ");
-        let mut definitions: Vec<&TableDefinition> = all.iter().collect();
-        if !request.tables.is_empty() {
-            let find = |id: &String| {
-                let definition = all.iter().find(|definition| definition.id == *id);
-                definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
-            };
-            // Every one that is not there is named.
-            let named: Vec<_> = request.tables.iter().map(find).collect();
-            definitions = named.into_iter().collect::<Option<_>>()?;
-        }
+        let find = |id: &String| {
+            let definition = all.iter().find(|definition| definition.id == *id);
+            definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
+        };
+        // Every one that is not there is named.
+        let named: Vec<_> = request.tables.iter().map(find).collect();
+        let named: Vec<_> = named.into_iter().collect::<Option<_>>()?;
+        let definitions = if named.is_empty() { all.iter().collect() } else { named };
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
         Some(Delivery { name, location, content, definitions, request, report })
     }
@@ -84,7 +79,7 @@ impl<'a> Delivery<'a> {
         let Some(indicator) = self.request.dataset.indicator(&series.key) else {
             return SeriesReading::default();
         };
-        let mut reading = match (&series.at, self.content) {
+        let mut reading = match (&series.at, &self.content) {
             (Where::Sheet(place), Content::Sheets(sheets)) => {
                 sheet::read(sheets, self.name, series, place, indicator)
             }
@@ -111,9 +106,15 @@ impl<'a> Delivery<'a> {
         readings
     }
 
-    /// Reads the new rows; nothing where a figure is in doubt.
+    /// Reads the tables of this program in a workbook; of any other file the new rows by the definitions, and nothing where a
+    /// figure is in doubt.
     pub fn read(&self) -> Option<Import> {
         let before = self.report.errors();
+        if let (Content::Sheets(sheets), []) = (&self.content, self.request.tables)
+            && let Some(rows) = table::read_sheets(&self.location.file, sheets, self.request, self.report)
+        {
+            return Some(Import { rows, ..Import::default() });
+        }
         if self.definitions.is_empty() {
             return self.report.refuse(self.location.clone(), msg::import_without_table("tables/"));
         }
@@ -266,7 +267,7 @@ fn alike_once(messages: &[Message]) -> Vec<Message> {
 
 /// The periods that are missing between others of a file.
 fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
-    let Some(months) = Unit::new(indicator).months() else { return Vec::new() };
+    let Some(months) = series::months(indicator) else { return Vec::new() };
     let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
         let expected = before.with_day(1)?.checked_add_months(Months::new(months)).map(last_day_of_month)?;
         (expected < *next).then(|| msg::table_gap(expected))

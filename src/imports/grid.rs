@@ -22,6 +22,8 @@ pub struct Grid {
     pub name: String,
     pub cells: Cells,
     places: [BTreeSet<Place>; 2],
+    /// The columns that have a cell, and the rows.
+    columns: [BTreeSet<u32>; 2],
     texts: Vec<(Place, String)>,
 }
 
@@ -38,7 +40,9 @@ impl Grid {
         let texts = cells.iter().filter_map(text).collect();
         let places =
             [cells.keys().copied().collect(), cells.keys().map(|(row, column)| (*column, *row)).collect()];
-        Grid { name, cells, places, texts }
+        let columns =
+            [cells.keys().map(|(_, column)| *column).collect(), cells.keys().map(|(row, _)| *row).collect()];
+        Grid { name, cells, places, columns, texts }
     }
 
     /// The places that a pattern matches, by rows.
@@ -102,18 +106,14 @@ impl<'g> View<'g> {
         places.filter_map(move |place| Some((place.1, self.at(*place)?)))
     }
 
-    /// The columns that have a cell, from the left.
-    pub fn columns(self) -> impl Iterator<Item = u32> {
-        let columns = self.turned().places();
-        let next = |start: u32| columns.range((start, 0)..).next().map(|(column, _)| *column);
-        std::iter::successors(next(0), move |column| next(column + 1))
+    /// The columns that have a cell.
+    pub fn columns(self) -> &'g BTreeSet<u32> {
+        &self.grid.columns[usize::from(self.is_turned)]
     }
 
     /// Those to the left of one, the nearest first.
     pub fn columns_before(self, column: u32) -> impl Iterator<Item = u32> {
-        let columns = self.turned().places();
-        let before = |end: u32| columns.range(..(end, 0)).next_back().map(|(column, _)| *column);
-        std::iter::successors(before(column), move |column| before(*column))
+        self.columns().range(..column).rev().copied()
     }
 }
 
@@ -128,10 +128,8 @@ pub enum Entry {
     },
     /// A label that the definition passes over.
     Passed,
-    /// A text that is no period.
-    Text,
-    /// Anything else.
-    Unread,
+    /// No period.
+    Other,
 }
 
 /// A column that says of which periods rows are, between two of them.
@@ -187,7 +185,7 @@ impl Axis {
         for entry in rows.into_iter().filter_map(|row| self.entries.get(&row)) {
             match entry {
                 Entry::Period { .. } => periods += 1,
-                Entry::Text | Entry::Unread => others += 1,
+                Entry::Other => others += 1,
                 Entry::Passed => {}
             }
         }
@@ -212,7 +210,7 @@ impl Axis {
                 Entry::Period { label, .. } if label.year().is_some() => {
                     return Ok(label.year().map(|year| (*at, year)));
                 }
-                Entry::Text | Entry::Unread if !are_texts_passed => return Err(*at),
+                Entry::Other if !are_texts_passed => return Err(*at),
                 _ => {}
             }
         }
@@ -230,7 +228,7 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
                 period(Label::year_alone(Year::Calendar(year)), Flags::default(), true)
             }
             Some(month @ 1..=12) => period(Label::month_alone(month.unsigned_abs()), Flags::default(), true),
-            _ => Entry::Unread,
+            _ => Entry::Other,
         },
         Value::Text(text) => {
             let (bare, flags) = without_marks(text, marks);
@@ -244,9 +242,9 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
                     return period(label, flags, text.trim().bytes().all(|byte| byte.is_ascii_digit()));
                 }
             }
-            Entry::Text
+            Entry::Other
         }
-        _ => Entry::Unread,
+        Value::Other(_) => Entry::Other,
     }
 }
 

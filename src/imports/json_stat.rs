@@ -60,8 +60,7 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
         let (_, period) = key.remove(time);
         let place = key.iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>().join(".");
         (rest == 0).then(|| CodedRow {
-            dimensions: key.len(),
-            codes: Arc::new(key),
+            dimensions: Arc::new(key),
             place: format!("{place} {period}"),
             period,
             value: match value.get() {
@@ -69,6 +68,7 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
                 text => text.trim_matches('"').to_owned(),
             },
             status: status(number),
+            ..CodedRow::default()
         })
     };
     values(dataset.get("value")?, &sizes)?.into_iter().map(row).collect()

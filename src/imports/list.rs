@@ -18,7 +18,7 @@ const LEAST_ROWS: usize = 2;
 pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     let readings = delivery.readings();
     if delivery.request.tables.is_empty() && !readings.iter().any(is_located) {
-        return match delivery.content {
+        return match &delivery.content {
             Content::Sheets(sheets) => sheets.iter().flat_map(list_sheet).collect(),
             Content::Rows(rows) => list_codes(rows),
         };
@@ -28,10 +28,10 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
         lines.push(msg::list_of_table(delivery.name, definition.path(), series.len()));
         delivery.report(definition, &series);
         for (TableSeries { key, .. }, reading) in series {
-            let Some(unit) = delivery.request.dataset.indicator(key).map(Unit::new) else { continue };
+            let Some(indicator) = delivery.request.dataset.indicator(key) else { continue };
             lines.extend(reading.figures.iter().map(|(date, figure)| {
                 let (place, value, flags) = (&figure.place, figure.value, figure.flags);
-                let line = format!("{place}  {key}  {}  {value}  {flags}", unit.period(*date));
+                let line = format!("{place}  {key}  {}  {value}  {flags}", period(indicator, *date));
                 msg::verbatim(line.trim_end())
             }));
         }
@@ -39,10 +39,19 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     lines
 }
 
+/// How a person names the period of a series that ends with a day.
+fn period(indicator: &Indicator, date: NaiveDate) -> String {
+    match (indicator.frequency, series::months(indicator)) {
+        (Some(frequency), _) => frequency.period(date),
+        (None, Some(_)) => date.format("%Y-%m").to_string(),
+        (None, None) => date.to_string(),
+    }
+}
+
 /// The dimensions of a message, with their codes.
 fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (name, code) in rows.iter().flat_map(CodedRow::key) {
+    for (name, code) in rows.iter().flat_map(|row| &*row.dimensions) {
         names.entry(name).or_default().insert(code);
     }
     let line = |(name, codes): (&str, BTreeSet<&str>)| {
@@ -70,7 +79,7 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
 fn headings(view: View<'_>) -> Vec<Message> {
     let (place, marks) = (SheetPlace::default(), Marks::new());
     let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
-    for column in view.columns() {
+    for column in view.columns().iter().copied() {
         let axis = Axis::read(view, column, 0..u32::MAX, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
         let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));

@@ -36,7 +36,7 @@ use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
 use codes::CodedRow;
 use delivery::{Content, Delivery};
 use grid::{Axis, Grid, View};
-use series::{SeriesReading, Unit};
+use series::SeriesReading;
 use workbook::Value;
 use xml::elements;
 
@@ -49,28 +49,12 @@ pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics
         Format::Table => Import { rows: table::read(file, &PLAIN, request, report), ..Import::default() },
         Format::ExcelRu => table::read_excel_ru(file, request, report),
         Format::Bulletin => cbar::read(file, request, report),
-        _ => {
-            let content = Content::read(file, report);
-            content.and_then(|content| read_content(file, &content, request, report)).unwrap_or_default()
-        }
+        _ => Delivery::open(file, request, report).and_then(|delivery| delivery.read()).unwrap_or_default(),
     })
-}
-
-/// Reads the tables of this program in a workbook; of any other file what the definitions take from it.
-fn read_content(file: &DataFile, content: &Content, request: Request<'_>, report: &Report) -> Option<Import> {
-    if let (Content::Sheets(sheets), []) = (content, request.tables)
-        && let Some(rows) = table::read_sheets(&file.path, sheets, request, report)
-    {
-        return Some(Import { rows, ..Import::default() });
-    }
-    Delivery::new(file, content, request, report)?.read()
 }
 
 /// Lists what can be read of a file of a source.
 pub fn list(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Vec<Message> {
-    Report::collect(diagnostics, |report| {
-        let content = Content::read(file, report)?;
-        Some(list::list(&Delivery::new(file, &content, request, report)?))
-    })
-    .unwrap_or_default()
+    let list = |report: &Report| Delivery::open(file, request, report).map(|delivery| list::list(&delivery));
+    Report::collect(diagnostics, list).unwrap_or_default()
 }

@@ -2,12 +2,17 @@
 
 use super::*;
 
+use super::codes::Codes;
+use crate::dataset::Record;
+
 const PERIOD: &str = "TIME_PERIOD";
 const VALUE: &str = "OBS_VALUE";
 /// Names of the status of an observation.
 const STATUSES: [&str; 2] = ["OBS_STATUS", "OBS_FLAG"];
+/// The column that says what becomes of a row.
+const ACTION: &str = "ACTION";
 /// Columns of a message that are no dimensions.
-const OF_MESSAGE: [&str; 5] = ["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "STRUCTURE_NAME", "ACTION"];
+const OF_MESSAGE: [&str; 5] = ["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "STRUCTURE_NAME", ACTION];
 /// The roots of data messages.
 const ROOTS: [&str; 4] =
     ["GenericData", "GenericTimeSeriesData", "StructureSpecificData", "StructureSpecificTimeSeriesData"];
@@ -40,12 +45,13 @@ fn is_of_observation(name: &str) -> bool {
 
 pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     let Some(text) = Text::decode(file, report) else { return Vec::new() };
-    let mut records = Records::of(&text, &PLAIN);
+    let mut records = Records::new(&text);
     let Some(header) = records.next() else { return Vec::new() };
     let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
     let at = |name: &str| names.iter().position(|n| *n == name);
     let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else { return Vec::new() };
     let status = STATUSES.iter().find_map(|name| at(name));
+    let action = names.iter().position(|name| name.eq_ignore_ascii_case(ACTION));
     // A column whose name has a space explains the codes beside it.
     let is_component = |name: &str| {
         !name.contains(' ') && !OF_MESSAGE.contains(&&*name.to_uppercase()) && !is_of_observation(name)
@@ -55,57 +61,63 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Vec<CodedRow> {
     let is_dimension =
         |(column, name): &(usize, &str)| is_component(name) && (*column < value || !has_leading);
     let columns = names.iter().copied().enumerate().filter(|(column, _)| ![period, value].contains(column));
-    let (mut columns, others): (Vec<_>, Vec<_>) = columns.partition(is_dimension);
-    let dimensions = columns.len();
-    columns.extend(others);
-    let mut rows = Vec::new();
-    for record in records {
-        let (count, expected) = (record.cells.len(), names.len());
-        if count != expected {
-            let message = if count < expected { msg::too_few_cells } else { msg::too_many_cells };
-            report.error(text.at(record.start), message(count, expected));
-            continue;
-        }
+    let (dimensions, attributes): (Vec<_>, Vec<_>) = columns.partition(is_dimension);
+    let read = |record: Record<'_>| {
         let cell = |column: usize| record.cells.get(column).map(|cell| &**cell).unwrap_or_default();
-        let code =
-            |(column, name): &(usize, &str)| ((*name).to_owned(), before_colon(cell(*column)).to_owned());
-        rows.push(CodedRow {
-            codes: Arc::new(columns.iter().map(code).collect()),
-            dimensions,
+        let code = |column: usize| before_colon(cell(column)).to_owned();
+        let codes = |columns: &[(usize, &str)]| {
+            Arc::new(columns.iter().map(|(column, name)| ((*name).to_owned(), code(*column))).collect())
+        };
+        CodedRow {
+            dimensions: codes(&dimensions),
+            attributes: codes(&attributes),
             period: cell(period).to_owned(),
             value: cell(value).to_owned(),
-            status: status.map(|column| before_colon(cell(column)).to_owned()).unwrap_or_default(),
+            status: status.map(code).unwrap_or_default(),
+            action: action.map(code).unwrap_or_default(),
             place: text.line(record.start).to_string(),
-        });
-    }
-    rows
+        }
+    };
+    records.filter(|record| table::has_width(record, names.len(), &text)).map(read).collect()
 }
 
 pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     let document = std::str::from_utf8(bytes).ok().and_then(|text| xml::parse(text).ok());
     let document = document.ok_or_else(msg::message_damaged)?;
+    let root = document.root_element();
+    let header = elements(root, "Header").flat_map(|header| elements(header, "DataSetAction")).next();
+    let action = header.and_then(|action| action.text()).unwrap_or_default();
     let mut rows = Vec::new();
-    for set in elements(document.root_element(), "DataSet") {
+    for set in elements(root, "DataSet") {
         for series in elements(set, "Series") {
-            let mut codes = key(series);
-            let dimensions = codes.len();
-            codes.extend(listed(series, "Attributes"));
-            let codes = Arc::new(codes);
-            rows.extend(elements(series, "Obs").map(|node| row(node, Arc::clone(&codes), dimensions)));
+            let codes = [key(series), listed(series, "Attributes")].map(Arc::new);
+            rows.extend(observations(series, action).map(|node| row(node, codes.clone(), action)));
         }
         // A flat message has the whole key in each observation.
-        rows.extend(elements(set, "Obs").map(|node| {
-            let mut codes = key(node);
-            codes.retain(|(name, _)| !is_of_observation(name));
-            let dimensions = codes.len();
-            row(node, Arc::new(codes), dimensions)
+        rows.extend(observations(set, action).map(|node| {
+            let mut key = key(node);
+            key.retain(|(name, _)| !is_of_observation(name));
+            row(node, [key, Vec::new()].map(Arc::new), action)
         }));
     }
     Ok(rows)
 }
 
+/// The observations of a series or of a flat data set. One that is deleted as a whole has none, and is one itself.
+fn observations<'a, 'i: 'a>(node: Node<'a, 'i>, action: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    let has_parts = elements(node, "Obs").chain(elements(node, "Series")).next().is_some();
+    let whole = (!has_parts && codes::is_deletion(action_on(node, action))).then_some(node);
+    elements(node, "Obs").chain(whole)
+}
+
+/// The action that an observation, its series or its data set says, else that of the whole message.
+fn action_on<'a>(node: Node<'a, '_>, of_message: &'a str) -> &'a str {
+    let mut attributes = node.ancestors().flat_map(|node| node.attributes());
+    attributes.find(|attribute| attribute.name() == "action").map_or(of_message, |action| action.value())
+}
+
 /// The values of a list such as `SeriesKey`.
-fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
+fn listed(node: Node<'_, '_>, name: &'static str) -> Codes {
     let values = elements(node, name).flat_map(|list| elements(list, "Value"));
     let pair =
         |value: Node<'_, '_>| Some((value.attribute("id")?.to_owned(), value.attribute("value")?.to_owned()));
@@ -113,16 +125,16 @@ fn listed(node: Node<'_, '_>, name: &'static str) -> Vec<(String, String)> {
 }
 
 /// The key of a series or an observation. A structure-specific one has attributes that look alike.
-fn key(node: Node<'_, '_>) -> Vec<(String, String)> {
+fn key(node: Node<'_, '_>) -> Codes {
     let mut codes = [listed(node, "SeriesKey"), listed(node, "ObsKey")].concat();
-    if codes.is_empty() {
+    if codes.is_empty() && !node.has_tag_name("DataSet") {
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
         codes.extend(attributes.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
     }
     codes
 }
 
-fn row(node: Node<'_, '_>, codes: Arc<Vec<(String, String)>>, dimensions: usize) -> CodedRow {
+fn row(node: Node<'_, '_>, [dimensions, attributes]: [Arc<Codes>; 2], action: &str) -> CodedRow {
     let components = [listed(node, "Attributes"), listed(node, "ObsKey")].concat();
     let component = |name: &str| {
         let listed = || components.iter().rfind(|(n, _)| n == name).map(|(_, value)| value.as_str());
@@ -135,6 +147,10 @@ fn row(node: Node<'_, '_>, codes: Arc<Vec<(String, String)>>, dimensions: usize)
     let value = elements(node, "ObsValue").next().and_then(|value| value.attribute("value"));
     let value = value.or_else(|| component(VALUE)).unwrap_or_default().to_owned();
     let status = STATUSES.iter().find_map(|name| component(name)).unwrap_or_default().to_owned();
-    let names = codes.iter().take(dimensions).map(|(_, code)| code.as_str()).collect::<Vec<_>>().join(".");
-    CodedRow { place: format!("{names} {period}"), codes, dimensions, period, value, status }
+    let names = match dimensions.as_slice() {
+        [] => node.tag_name().name().to_owned(),
+        codes => codes.iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>().join("."),
+    };
+    let (place, action) = (format!("{names} {period}"), action_on(node, action).to_owned());
+    CodedRow { dimensions, attributes, period, value, status, action, place }
 }

@@ -2,10 +2,11 @@
 
 use super::*;
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::grid::{Entry, Place};
-use super::series::{Figure, Period, counts_in_some_year};
+use super::series::{Figure, counts_in_some_year, with_year};
 use super::values::Unreadable;
 use crate::dataset::{TableYear, nearest_name};
 
@@ -202,7 +203,7 @@ impl Reader<'_> {
             let axis = self.axis(self.view, left, rows.clone());
             let count = match self.place.row {
                 Some(_) => {
-                    axis.periods().next().map(|_| self.matching_rows(&axis)).filter(|count| *count > 0)
+                    axis.periods().next().map(|_| self.text_rows(&axis).len()).filter(|count| *count > 0)
                 }
                 None => axis.fitting(figures()),
             };
@@ -222,14 +223,14 @@ impl Reader<'_> {
         Some((axis, rivals))
     }
 
-    /// Whether an entry is the text of the rows that are read below each period.
-    fn is_row_text(&self, axis: &Axis, row: u32, entry: &Entry) -> bool {
-        let is_row = |text: &Pattern| text.matches(&self.view.text((row, axis.column)));
-        matches!(entry, Entry::Text) && self.place.row.as_ref().is_some_and(is_row)
-    }
-
-    fn matching_rows(&self, axis: &Axis) -> usize {
-        axis.entries.iter().filter(|(row, entry)| self.is_row_text(axis, **row, entry)).count()
+    /// The rows of an axis with the text of those that are read below each period.
+    fn text_rows(&self, axis: &Axis) -> BTreeSet<u32> {
+        let Some(text) = &self.place.row else { return BTreeSet::new() };
+        let has_text = |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
+            (Entry::Other, Some(Value::Text(written))) => text.matches(written),
+            _ => false,
+        };
+        axis.entries.iter().filter(has_text).map(|(row, _)| *row).collect()
     }
 
     /// Columns of which either could be that of the periods must say the same beside a figure.
@@ -253,8 +254,7 @@ impl Reader<'_> {
         let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else { return };
         for (row, entry) in axis.entries.range(first..) {
             let value = column.and_then(|column| view.at((*row, column)));
-            let is_label = matches!(entry, Entry::Text | Entry::Unread);
-            if is_label && (*row < last || value.is_some_and(Value::is_number)) {
+            if matches!(entry, Entry::Other) && (*row < last || value.is_some_and(Value::is_number)) {
                 self.label_fault(view, (*row, axis.column), |place, text| msg::table_no_period(place, text));
             }
         }
@@ -268,55 +268,47 @@ impl Reader<'_> {
         });
         let years = years.flatten();
         let years = years.as_ref().unwrap_or(axis);
-        // The period above, and how many of the rows that are read stand below it.
-        let (mut period, mut below) = (None, None);
+        let text_rows = self.text_rows(axis);
         let mut below_years = Vec::new();
         for (row, entry) in &axis.entries {
-            let label_place = (*row, axis.column);
-            match entry {
-                Entry::Period { label, flags, .. } => {
-                    self.check_row_below(below.take());
-                    let (year_row, date) = self.date_of_row(label_place, *label, years);
-                    below_years.extend(year_row.zip(date).map(|(year_row, date)| (year_row, date, *row)));
-                    period = date.map(|date| (date, *flags));
-                    match self.place.row {
-                        Some(_) => below = Some((label_place, 0)),
-                        None => self.take((*row, column), period),
-                    }
-                }
-                entry if self.is_row_text(axis, *row, entry) => {
-                    if let Some((_, count)) = &mut below {
-                        *count += 1;
-                        self.take((*row, column), period);
-                    }
-                }
-                _ => {}
+            let Entry::Period { label, flags, .. } = entry else { continue };
+            let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
+            below_years.extend(year_row.zip(date).map(|(year_row, date)| (year_row, date, *row)));
+            let period = date.map(|date| (date, *flags));
+            let Some(text) = &self.place.row else {
+                self.take((*row, column), period);
+                continue;
+            };
+            let is_period = |(_, entry): &(&u32, &Entry)| matches!(entry, Entry::Period { .. });
+            let next = axis.entries.range(row + 1..).find(is_period).map_or(u32::MAX, |(next, _)| *next);
+            let below: Vec<u32> = text_rows.range(row + 1..next).copied().collect();
+            below.iter().for_each(|row| self.take((*row, column), period));
+            let place = || self.view.address((*row, axis.column));
+            match below.len() {
+                0 => self.reading.warnings.push(msg::table_row_missing(text.written(), place())),
+                1 => {}
+                _ => self.reading.faults.push(msg::table_row_twice(text.written(), place())),
             }
         }
-        self.check_row_below(below);
         self.check_order(axis.column, &below_years);
     }
 
-    /// With `row`, one row below each period should be the one that is read.
-    fn check_row_below(&mut self, below: Option<(Place, usize)>) {
-        let Some(((period, count), row)) = below.zip(self.place.row.as_ref()) else { return };
-        let place = self.view.address(period);
-        match count {
-            0 => self.reading.warnings.push(msg::table_row_missing(row.written(), place)),
-            1 => {}
-            _ => self.reading.faults.push(msg::table_row_twice(row.written(), place)),
-        }
-    }
-
-    /// Reports periods below one year that run up as well as down: the row of another year is missing between them.
+    /// Reports periods below one year that run up as well as down, or from December down to January: the row of another year
+    /// is missing between them.
     fn check_order(&mut self, column: u32, below_years: &[(u32, NaiveDate, u32)]) {
         for periods in below_years.chunk_by(|(year, ..), (next_year, ..)| year == next_year) {
-            let steps = periods.iter().zip(periods.iter().skip(1));
-            let steps = steps.map(|((_, date, _), (_, next, row))| (next.cmp(date), *row));
-            let (ups, downs): (Vec<_>, Vec<_>) =
-                steps.filter(|(order, _)| order.is_ne()).partition(|(order, _)| order.is_gt());
+            let (mut ups, mut downs, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+            for ((_, date, _), (_, next, row)) in periods.iter().zip(periods.iter().skip(1)) {
+                match next.cmp(date) {
+                    Ordering::Greater => ups.push(*row),
+                    Ordering::Less => downs.push(*row),
+                    Ordering::Equal => {}
+                }
+                starts.extend((date.month() == 12 && next.month() == 1).then_some(*row));
+            }
             let rarer = if ups.len() < downs.len() { &ups } else { &downs };
-            if let (Some((_, row)), false) = (rarer.first(), ups.is_empty()) {
+            let turns = if ups.is_empty() || downs.is_empty() { &starts } else { rarer };
+            if let Some(row) = turns.first() {
                 self.label_fault(self.view, (*row, column), |place, text| msg::table_order(place, text));
             }
         }
@@ -326,7 +318,7 @@ impl Reader<'_> {
     /// that year is reported.
     fn date_of_row(&mut self, place: Place, label: Label, years: &Axis) -> (Option<u32>, Option<NaiveDate>) {
         if label.year().is_some() {
-            return (None, self.date_of_label(place, label, None));
+            return (Some(place.0), self.date_of_label(place, label, None));
         }
         if self.year.is_some() {
             return (Some(0), self.date_of_label(place, label, self.year));
@@ -347,11 +339,10 @@ impl Reader<'_> {
     /// The date of a label in the series, where it has one; a year that is not known is reported.
     fn date_of_label(&mut self, place: Place, label: Label, near: Option<Year>) -> Option<NaiveDate> {
         let is_month_before = self.place.is_first_of_month_the_month_before;
-        if let Some(period) = Period::new(label, near, self.place.year_start) {
-            return period.date(self.indicator, is_month_before);
+        if let Some(label) = with_year(label, near, self.place.year_start) {
+            return series::date(label, self.indicator, is_month_before);
         }
-        let is_year = matches!(label, Label::Period { part: None, .. });
-        if !is_year && counts_in_some_year(label, self.indicator, is_month_before) {
+        if counts_in_some_year(label, self.indicator, is_month_before) {
             self.label_fault(self.view, place, |place, text| match label.year().or(near) {
                 Some(Year::Split(_)) => msg::table_no_year_start(place, text),
                 _ => msg::table_no_year(place, text),
@@ -379,8 +370,11 @@ impl Reader<'_> {
     fn read_matrix(mut self, row: u32) -> Option<SeriesReading> {
         let view = self.view;
         let has_periods = |axis: &Axis| axis.fitting(axis.entries.keys().copied()).is_some();
-        let axis =
-            view.columns().map(|column| self.axis(view, column, row + 1..u32::MAX)).find(has_periods)?;
+        let axis = view
+            .columns()
+            .iter()
+            .map(|column| self.axis(view, *column, row + 1..u32::MAX))
+            .find(has_periods)?;
         let (first, _) = axis.extent()?;
         // The row below, and the column to the right, at which the matrix ends.
         let (mut end_row, mut end_column) = (u32::MAX, u32::MAX);

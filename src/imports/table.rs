@@ -10,28 +10,24 @@ use encoding_rs::WINDOWS_1251;
 use crate::dataset::{Columns, Record, Row, Table};
 use crate::model::{Lang, SeriesKey};
 
-/// A table with a row for each observation. Columns from `name` on are those that exports have beside those of imports.
-const LONG: Columns = Columns {
-    known: &[
-        "key",
-        "date",
-        "value",
-        "published",
-        "not_before",
-        "reported_change_pct",
-        "ref",
-        "flag",
-        "name",
-        "unit",
-        "unit_code",
-        "measure",
-        "period_type",
-        "frequency",
-    ],
-    required: &["key", "date", "value"],
-};
-/// The same for one indicator, which the command line names.
-const LONG_OF_KEY: Columns = Columns { known: LONG.known, required: &["date", "value"] };
+/// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
+/// imports.
+const COLUMNS: &[&str] = &[
+    "key",
+    "date",
+    "value",
+    "published",
+    "not_before",
+    "reported_change_pct",
+    "ref",
+    "flag",
+    "name",
+    "unit",
+    "unit_code",
+    "measure",
+    "period_type",
+    "frequency",
+];
 /// The columns beside those of indicators in a table with a column for each.
 const SHARED: [&str; 3] = ["date", "published", "not_before"];
 
@@ -65,19 +61,21 @@ pub fn read(file: &DataFile, dialect: &'static Dialect, request: Request<'_>, re
     rows
 }
 
-fn columns_of(request: Request<'_>) -> &'static Columns {
-    if request.key.is_some() { &LONG_OF_KEY } else { &LONG }
+/// The columns that a table needs: that of the key unless the command line has it.
+fn required_columns(request: Request<'_>) -> &'static [&'static str] {
+    if request.key.is_some() { &["date", "value"] } else { &["key", "date", "value"] }
 }
 
 fn long(header: &Record<'_>, records: Records<'_>, request: Request<'_>, before: usize) -> Option<Rows> {
     let indicators: HashMap<&str, &Indicator> =
         request.dataset.indicators().map(|indicator| (indicator.key.as_str(), indicator)).collect();
-    let mut table = Table::of(header, records, columns_of(request), before)?;
+    let columns = Columns { known: COLUMNS, required: required_columns(request) };
+    let mut table = Table::of(header, records, &columns, before)?;
     let has_keys = table.has("key");
     let mut rows = Rows::new();
     while let Some(row) = table.next_row() {
         let mut new = NewRow::default();
-        for column in LONG.known {
+        for column in COLUMNS {
             if let Some(cell) = new.cell_mut(column) {
                 row.text(column).clone_into(cell);
             }
@@ -124,18 +122,22 @@ fn is_shared(column: &str) -> bool {
     SHARED.contains(&column)
 }
 
+/// Reports a row with more cells than the header has, or with fewer.
+pub fn has_width(record: &Record<'_>, expected: usize, text: &Text<'_>) -> bool {
+    let count = record.cells.len();
+    let message = if count < expected { msg::too_few_cells } else { msg::too_many_cells };
+    if count != expected {
+        text.report.error(text.at(record.start), message(count, expected));
+    }
+    count == expected
+}
+
 /// An empty cell is an observation that is not there.
 fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<Rows> {
     let text = records.text;
     check_wide_header(header, text, dataset)?;
     let mut rows = Rows::new();
-    for record in records {
-        let (location, count, expected) = (text.at(record.start), record.cells.len(), header.cells.len());
-        if count != expected {
-            let message = if count < expected { msg::too_few_cells } else { msg::too_many_cells };
-            text.report.error(location, message(count, expected));
-            continue;
-        }
+    for record in records.filter(|record| has_width(record, header.cells.len(), text)) {
         let cells = || header.cells.iter().zip(&record.cells);
         let mut shared = NewRow::default();
         for (column, written) in cells().filter(|(column, _)| is_shared(column)) {
@@ -145,7 +147,7 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
         }
         for (key, value) in cells().filter(|(column, value)| !is_shared(column) && !value.is_empty()) {
             let row = NewRow { key: key.to_string(), value: value.to_string(), ..shared.clone() };
-            rows.push((location.clone(), row));
+            rows.push((text.at(record.start), row));
         }
     }
     Some(rows)
@@ -176,7 +178,7 @@ fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) ->
 pub fn read_sheets(path: &str, sheets: &[Grid], request: Request<'_>, report: &Report) -> Option<Rows> {
     let read = |grid: &Grid| {
         let path = format!("{path}, {}", grid.name);
-        let bytes = csv(grid, &path, columns_of(request).required, report)?.into_bytes();
+        let bytes = csv(grid, &path, required_columns(request), report)?.into_bytes();
         Some(read(&DataFile { path, bytes }, &PLAIN, request, report))
     };
     let tables: Vec<Rows> = sheets.iter().filter_map(read).collect();
@@ -208,7 +210,7 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
     }
     let mut csv = "\n".repeat(first as usize) + &joined(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
-    for row in sheet.turned().columns().filter(|row| *row > first) {
+    for row in sheet.turned().columns().range(first + 1..).copied() {
         let cells: Vec<String> = header.iter().map(|(column, _)| text((row, *column))).collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
             csv += &("\n".repeat((row - last) as usize) + &joined(cells.iter().map(String::as_str)));

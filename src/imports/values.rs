@@ -26,19 +26,16 @@ pub fn read(
 ) -> Result<Option<(Number, Flags)>, Unreadable> {
     let (number, flags) = match value {
         Value::Number(_) => (value.number(), Flags::default()),
-        Value::Text(text) => match read_text(text, decimal, &series.flags)? {
-            (None, _) => return Ok(None),
-            (number, flags) => (number, flags),
-        },
+        Value::Text(text) => read_text(text, decimal, &series.flags)?,
         _ => return Err(Unreadable::NoNumber),
     };
+    let Some(number) = number else { return Ok(None) };
     let mut rounding = series.rounding.clone();
     // A text with a per cent sign has its scale of a hundred already: beside 0.053, which is shown as 5.3%, it says `5.3%`.
     if matches!(value, Value::Text(text) if text.contains('%')) {
         rounding.scale = rounding.scale.filter(|scale| *scale != Number::from_scaled(100, 0));
     }
-    let value = number.and_then(|number| round(number, &rounding)).ok_or(Unreadable::NoNumber)?;
-    Ok(Some((value, flags)))
+    Ok(Some((round(number, &rounding).ok_or(Unreadable::NoNumber)?, flags)))
 }
 
 fn read_text(
@@ -67,12 +64,11 @@ fn without_footnote(text: &str) -> &str {
 pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
     let (mut words, mut flags) = (Vec::new(), Flags::default());
     for mut word in text.split_whitespace() {
-        let find = |word| marks.iter().find_map(|(mark, flag)| Some((without_mark(word, mark)?, flag)));
-        while let Some((bare, flag)) = find(word) {
+        let find =
+            |word| marks.iter().find_map(|(mark, mark_flags)| Some((without_mark(word, mark)?, mark_flags)));
+        while let Some((bare, mark_flags)) = find(word) {
             word = bare;
-            if let Some(flag) = flag {
-                flags.insert(*flag);
-            }
+            flags = flags.with(*mark_flags);
         }
         words.extend((!word.is_empty()).then_some(word));
     }
@@ -109,18 +105,16 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
 /// A number without a sign as digits and a point. `decimal` is the only mark before decimals, where that is sure.
 pub fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
     let is_spaced = text.contains(SPACES);
-    let last = text.rfind([',', '.']);
-    let mark = last.and_then(|at| text.get(at..)?.chars().next());
-    let count = mark.map_or(0, |mark| text.matches(mark).count());
-    let has_both = text.contains(',') && text.contains('.');
-    let mark = match (decimal, mark) {
+    let marks: String = text.matches([',', '.']).collect();
+    let mark = match (decimal, marks.as_str()) {
         (Some(decimal), _) => Some(decimal),
-        (None, Some(_)) if count > 1 && has_both => return Err(Unreadable::NoNumber),
-        (None, Some(_)) if count > 1 => None,
-        (None, Some(mark)) if !has_both && !is_spaced && is_group(text, mark) => {
-            return Err(Unreadable::InDoubt);
-        }
-        (None, mark) => mark,
+        (None, "," | ".") if !is_spaced && is_group(text) => return Err(Unreadable::InDoubt),
+        // The mark that comes once is the decimal one, if it is the last.
+        (None, marks) => match marks.chars().last() {
+            Some(last) if marks.matches(last).count() == 1 => Some(last),
+            Some(last) if marks.chars().any(|mark| mark != last) => return Err(Unreadable::NoNumber),
+            _ => None,
+        },
     };
     let (whole, fraction) = match mark.and_then(|mark| text.split_once(mark)) {
         Some((whole, fraction)) => (whole, Some(fraction)),
@@ -148,8 +142,8 @@ pub fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
 
 /// Whether the only mark could part thousands: three digits behind it, and one to three before, of which the first is no
 /// zero.
-fn is_group(text: &str, mark: char) -> bool {
-    let Some((whole, rest)) = text.split_once(mark) else { return false };
+fn is_group(text: &str) -> bool {
+    let Some((whole, rest)) = text.split_once([',', '.']) else { return false };
     rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }
 
@@ -167,9 +161,9 @@ mod tests {
 
     fn shown(text: &str, decimal: Option<char>) -> String {
         let marks = vec![
-            ("**".to_owned(), Some(Flag::Provisional)),
-            ("*".to_owned(), None),
-            ("p".to_owned(), Some(Flag::Provisional)),
+            ("**".to_owned(), Flag::Provisional.into()),
+            ("*".to_owned(), Flags::default()),
+            ("p".to_owned(), Flag::Provisional.into()),
         ];
         match read_text(text, decimal, &marks) {
             Ok((None, _)) => "none".to_owned(),

@@ -81,6 +81,12 @@ catalogue! { shown:
     table_number_in_doubt(place, written) {
         "{place}: `{written}` читается двояко: укажите `decimal`",
         "{place}: `{written}` could be read in two ways: give `decimal`" }
+    table_deletion(place, written) {
+        "{place}: действие `{written}` удаляет значения, а `import` их только добавляет: уберите их командой `undo` и скачайте данные целиком, а не изменения",
+        "{place}: the action `{written}` deletes figures, and `import` only adds them: take them away with `undo`, and download the data as a whole, not as changes" }
+    table_unknown_action(place, written, choice) {
+        "{place}: действие `{written}` неизвестно: укажите одно из {choice}",
+        "{place}: the action `{written}` is not known: write one of {choice}" }
     table_twice(date, value, place, now, second) {
         "за {date} в {place} указано {value}, а в {second} — {now}",
         "for {date} {place} has {value} and {second} has {now}" }

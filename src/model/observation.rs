@@ -300,6 +300,12 @@ impl Flags {
     }
 }
 
+impl From<Flag> for Flags {
+    fn from(flag: Flag) -> Self {
+        Flags(bit(flag))
+    }
+}
+
 /// As a dataset has them: names with a space between.
 impl fmt::Display for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -243,6 +243,21 @@ fn what_is_in_doubt_is_a_fault_with_its_cell() {
         ("Tarix|M3\nyanvar 2026|@2026-01-01\n", &["m3: a!B2: `2026-01-01` is not a number"]),
         ("Tarix|M3\nyanvar 2026|1\n'01.2026|2\n", &["m3: for 2026-01-31 a!B2 has 1 and a!B3 has 2"]),
         ("Tarix|M3\nyanvar 2026|…\nfevral 2026|-\n", &["m3: no values at all: a!B1"]),
+        // A month with its year is followed by those of the next.
+        (
+            "Tarix|M3\ndekabr 2025|1\nyanvar|2\nfevral|3\n",
+            &[
+                "m3: a!A3: below one year the periods run both up and down, and turn at `yanvar`",
+                "warning: m3",
+            ],
+        ),
+        (
+            "Tarix|M3\ndekabr 2025|1\nyanvar|2\n",
+            &[
+                "m3: a!A3: below one year the periods run both up and down, and turn at `yanvar`",
+                "warning: m3",
+            ],
+        ),
         // Without the row of 2026 its months would be those of 2025.
         (
             "Tarix|M3\n2025|\n10|1\n11|2\n12|3\n1|4\n2|5\n",
@@ -369,6 +384,11 @@ fn a_message_in_doubt_is_refused() {
         ("a.csv", "TIME_PERIOD,OBS_VALUE,FREQ,ITEM\n2026-01,1,M,M3\n2026-02,2,M,M2\n".to_owned(), open),
         ("a.csv", "FREQ,TIME_PERIOD,ITEM,OBS_VALUE\nM,2026-01,M3,1\nM,2026-02,M2,2\n".to_owned(), open),
         (
+            "a.csv",
+            "FREQ,TIME_PERIOD,OBS_VALUE,UNIT_MULT\nM,2026-01,1,6\nM,2026-02,2,3\n".to_owned(),
+            "m3: dimension `UNIT_MULT` is left open, it has 3, 6: add it to `where`",
+        ),
+        (
             "a.xml",
             r#"<m:GenericData xmlns:m="m"><m:DataSet><Series><SeriesKey><Value id="FREQ" value="M"/><Value id="ITEM" value="M3"/></SeriesKey>
             <Obs><ObsDimension value="2026-01"/><ObsValue value="1"/></Obs></Series><Series><SeriesKey><Value id="FREQ" value="M"/></SeriesKey>
@@ -404,6 +424,63 @@ fn a_message_in_doubt_is_refused() {
         lines,
         ["2  m3  2026-01  1  provisional", "3  m3  2026-02  2", "4  m3  2026-03  3  estimated"]
     );
+}
+
+/// Rows of SDMX that delete figures are no figures, with a value or without; those of other series say nothing.
+#[test]
+fn a_message_that_deletes_figures_is_refused() {
+    let definition = r#""series": { "m3": { "where": { "FREQ": "M", "ITEM": "M3" } } }"#;
+    let csv = |action: &str, codes: &str, period: &str, value: &str| {
+        let header = "STRUCTURE,STRUCTURE_ID,ACTION,FREQ,ITEM,TIME_PERIOD,OBS_VALUE";
+        let sound = "DATAFLOW,B:X(1.0),I,M,M3,2026-01,1";
+        format!("{header}\n{sound}\nDATAFLOW,B:X(1.0),{action},{codes},{period},{value}\n")
+    };
+    let generic = |header: &str, set: &str, values: &str| {
+        let key = r#"<SeriesKey><Value id="FREQ" value="M"/><Value id="ITEM" value="M3"/></SeriesKey>"#;
+        format!(
+            r#"<m:GenericData xmlns:m="m"><m:Header>{header}</m:Header><m:DataSet {set}><Series>{key}{values}</Series></m:DataSet></m:GenericData>"#
+        )
+    };
+    let specific = |more: &str| {
+        format!(
+            r#"<m:StructureSpecificData xmlns:m="m" xmlns:s="s"><m:DataSet s:action="Append"><Series FREQ="M" ITEM="M3"><Obs TIME_PERIOD="2026-02" OBS_VALUE="2"/></Series></m:DataSet>{more}</m:StructureSpecificData>"#
+        )
+    };
+    let values = r#"<Obs><ObsDimension value="2026-02"/><ObsValue value="2"/></Obs>"#;
+    let action = |name: &str| format!("<m:DataSetAction>{name}</m:DataSetAction>");
+    let deleting =
+        |place: &str, written: &str| format!("m3: {place}: the action `{written}` deletes figures");
+    for (text, expected) in [
+        (csv("D", "M,M3", "2026-02", "2"), deleting("3", "D")),
+        (csv("D", "M,M3", "2026-02", ""), deleting("3", "D")),
+        (csv("d", "M,M3", "", ""), deleting("3", "d")),
+        // What is left open is deleted for all codes.
+        (csv("D", "M,", "", ""), deleting("3", "D")),
+        (
+            csv("X", "M,M3", "2026-02", "2"),
+            "m3: 3: the action `X` is not known: write one of I, A".to_owned(),
+        ),
+        (csv("D", "M,M2", "2026-02", "2"), String::new()),
+        (csv("M", "M,M3", "2026-02", "2"), String::new()),
+        (csv("", "M,M3", "2026-02", "2"), String::new()),
+        (generic("", r#"action="Delete""#, values), deleting("M.M3 2026-02", "Delete")),
+        (generic(&action("Delete"), "", values), deleting("M.M3 2026-02", "Delete")),
+        (generic(&action("Delete"), r#"action="Append""#, values), String::new()),
+        (generic(&action("Merge"), r#"action="Replace""#, values), String::new()),
+        (generic(&action("Delete"), "", ""), deleting("M.M3 ", "Delete")),
+        (specific(r#"<m:DataSet s:action="Delete"/>"#), deleting("DataSet ", "Delete")),
+        (
+            specific(r#"<m:DataSet s:action="Delete"><Series FREQ="M" ITEM="M3"/></m:DataSet>"#),
+            deleting("M.M3 ", "Delete"),
+        ),
+        (specific(r#"<m:DataSet s:action="Delete"><Series FREQ="M" ITEM="M2"/></m:DataSet>"#), String::new()),
+        (specific(""), String::new()),
+    ] {
+        let lines = listed(definition, "a.csv", text.clone().into_bytes(), &["--table", "bank"]);
+        let is_read = lines.iter().any(|line| line.contains("  m3  2026-"));
+        let is_said = lines.iter().any(|line| line.starts_with(&*expected));
+        assert!(is_said && is_read == expected.is_empty(), "{text}\n{lines:#?}");
+    }
 }
 
 #[test]
