@@ -59,10 +59,7 @@ impl Loader {
                 return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
             }
         }
-        let mut release = self.release(&choice, job)?;
-        // Equal series lie in memory once.
-        release.full.share(&serving.release.full);
-        Ok(release)
+        self.release(&choice, job)
     }
 
     /// The current release, or one before it where that cannot be served [D16].
@@ -96,7 +93,11 @@ impl Loader {
             (Some(lack), LoadFrom::Serving(_)) => return Err(LoadError::unread(lack)),
             (lack, _) => warnings.extend(lack),
         }
-        let full = read.check(at)?;
+        let previous = match &job.from {
+            LoadFrom::Serving(serving) => Some(&serving.release.full),
+            _ => None,
+        };
+        let full = read.check(at, previous)?;
         if let ReleaseSource::NothingPublished(_) = choice {
             warnings.push(msg::built_in_served());
         }

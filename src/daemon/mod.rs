@@ -71,7 +71,7 @@ pub fn survive_early_hangup() {
 pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Message>, CommandError> {
     let read = origin.choice()?.read()?;
     let doubts = read.doubts.clone();
-    read.check(now)?;
+    read.check(now, None)?;
     Ok(doubts)
 }
 

@@ -111,8 +111,9 @@ pub struct ReadFiles {
 
 impl ReadFiles {
     /// Checks them as of `at`. The error of an altered release names the files, and the mistakes in them now.
-    pub fn check(self, at: Timestamp) -> Result<FullDataset, LoadError> {
-        let checked = dataset::check_to_serve(&self.files, at, self.diagnostics);
+    /// Series that are the same in `previous` lie in memory once.
+    pub fn check(self, at: Timestamp, previous: Option<&FullDataset>) -> Result<FullDataset, LoadError> {
+        let checked = dataset::check_to_serve(&self.files, at, self.diagnostics, previous);
         if !self.altered.is_empty() {
             let mut error = LoadError::from(checked.err().unwrap_or_default());
             error.messages = self.altered;

@@ -17,16 +17,18 @@ pub fn check(
     at: Timestamp,
     diagnostics: Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(|of_tables| of_tables, files, at, diagnostics)
+    check_with(|of_tables| of_tables, files, at, diagnostics, None)
 }
 
-/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings.
+/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings; and
+/// series that are the same in `previous` are taken from there as soon as they are read.
 pub fn check_to_serve(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
+    previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(Diagnostics::into_warnings, files, at, diagnostics)
+    check_with(Diagnostics::into_warnings, files, at, diagnostics, previous)
 }
 
 fn check_with(
@@ -34,6 +36,7 @@ fn check_with(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
+    previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
     if files.is_empty() && diagnostics.errors() > 0 {
@@ -41,7 +44,9 @@ fn check_with(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
-    let read = Reader::new(&layout, at, &report).dataset(of_tables);
+    let mut reader = Reader::new(&layout, at, &report);
+    reader.previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
+    let read = reader.dataset(of_tables);
     read.ok_or_else(|| report.into_diagnostics().sorted())
 }
 
@@ -66,6 +71,7 @@ struct Reader<'a> {
     calendar: Calendar,
     releases: BTreeMap<String, Arc<Release>>,
     at: Timestamp,
+    previous: SeriesByKey<'a>,
     budget: RowBudget,
     /// The indicators with which nothing is wrong.
     complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
@@ -100,6 +106,7 @@ impl<'a> Reader<'a> {
             releases: calendar.shared(),
             calendar,
             at,
+            previous: SeriesByKey::new(),
             budget: RowBudget::new(),
             complete: HashMap::new(),
             defaults: BTreeMap::new(),
@@ -227,7 +234,10 @@ impl<'a> Reader<'a> {
         });
         let Observed { series, embargoed, .. } = observed;
         let complete = partial.complete(key.clone(), series, release, self.definitions.declared);
-        self.complete.extend(complete.map(|indicator| (key, (indicator, embargoed))));
+        if let Some(mut indicator) = complete {
+            indicator.share(&self.previous);
+            self.complete.insert(key, (indicator, embargoed));
+        }
     }
 
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share

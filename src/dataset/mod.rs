@@ -74,7 +74,7 @@ use crate::messages::{self as msg, Message};
 use crate::model::{
     Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang, Localized, Measure, NamedLink,
     NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible, Release, Sdmx, Series,
-    Timestamp, Unit,
+    SeriesByKey, Timestamp, Unit,
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};

@@ -3,6 +3,7 @@
 
 use super::*;
 
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 
 use serde::Serialize;
@@ -143,6 +144,9 @@ pub struct Indicator {
     pub series: Arc<Series>,
 }
 
+/// The series of a dataset, by the keys of its indicators.
+pub type SeriesByKey<'a> = HashMap<&'a Key, &'a Arc<Series>>;
+
 impl Indicator {
     /// Its name beside the others of its category.
     pub fn name_among_others(&self) -> &Localized<String> {
@@ -160,6 +164,13 @@ impl Indicator {
     /// Whether there are dates in its release calendar.
     pub fn has_dates(&self) -> bool {
         self.release.as_ref().is_some_and(|release| !release.dates.is_empty())
+    }
+
+    /// Takes over its series from `others` where it is the same there, so that it lies in memory once.
+    pub fn share(&mut self, others: &SeriesByKey<'_>) {
+        if let Some(series) = others.get(&self.key).filter(|series| ***series == self.series) {
+            self.series = Arc::clone(series);
+        }
     }
 
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.

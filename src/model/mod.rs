@@ -46,8 +46,8 @@ pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_w
 pub use arithmetic::{ExactDifference, RoundedToHundredths};
 pub use change::{Comparand, Comparison, Derivation, Difference, Outcome};
 pub use indicator::{
-    Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx, Sector, Side,
-    Source,
+    Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx, Sector,
+    SeriesByKey, Side, Source,
 };
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
