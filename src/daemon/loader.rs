@@ -11,7 +11,6 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::server::control::Question;
-use crate::server::give_way;
 
 pub struct Loader {
     pub origin: Origin,
@@ -26,10 +25,7 @@ impl Loader {
         let since = Stopwatch::now();
         let (release, previous) = match &job.from {
             LoadFrom::Start => (Arc::new(self.start(job)?), None),
-            LoadFrom::Serving(serving) => {
-                give_way();
-                (Arc::new(self.reload(job, serving)?), Some(&**serving))
-            }
+            LoadFrom::Serving(serving) => (Arc::new(self.reload(job, serving)?), Some(&**serving)),
             LoadFrom::Read(built) => (Arc::clone(&built.release), Some(&**built)),
         };
         let present = BuiltRelease::new(release, job.moment, previous, &self.monitor)?;
@@ -48,7 +44,6 @@ impl Loader {
 
     /// Builds another state of a release.
     pub fn build(&self, serving: &BuiltRelease, moment: Moment) -> Result<Arc<BuiltRelease>, LoadError> {
-        give_way();
         Ok(BuiltRelease::new(Arc::clone(&serving.release), moment, Some(serving), &self.monitor)?)
     }
 

@@ -5,7 +5,7 @@ use super::*;
 
 use std::os::fd::{BorrowedFd, FromRawFd};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// The kernel knows the clock as synchronised; `None` where the process may not ask.
 pub fn clock_is_synchronised() -> Option<bool> {
@@ -28,14 +28,6 @@ pub fn set_batch(is_batch: bool) -> bool {
     let parameters = libc::sched_param { sched_priority: 0 };
     // SAFETY: reads one `sched_param`; concerns the calling thread only.
     unsafe { libc::sched_setscheduler(0, policy, &parameters) == 0 }
-}
-
-/// Lets the threads that answer requests go before this one and before those that it starts from now on.
-///
-/// A reload has all processors busy. At the same priority the slowest answers of meanwhile take several times as long.
-pub fn give_way() {
-    // On Linux it is that of the calling thread.
-    let _ = setpriority_process(None, 10);
 }
 
 pub fn thread_time() -> Duration {
