@@ -64,10 +64,10 @@ impl Served {
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
         let exceptions = exceptions.map(|(path, page, instants)| (place(path, page), instants)).collect();
-        let known: HashMap<_, _> =
+        let modified: HashMap<_, _> =
             former.iter().flat_map(|former| former.site.indicators().zip(&former.indicators)).collect();
         let indicators =
-            site.indicators().map(|key| known.get(&key).map_or(since, |since| **since)).collect();
+            site.indicators().map(|key| modified.get(&key).map_or(since, |modified| **modified)).collect();
         let has_same_keys = |former: &&Served| {
             former.site.indicators().map(|(key, _)| key).eq(site.indicators().map(|(key, _)| key))
         };

@@ -39,11 +39,11 @@ impl WorkerPool {
 
     fn spawn(&mut self) {
         let (slot, dispatcher) = (Arc::new(Slot::default()), Arc::clone(&self.dispatcher));
-        let own = Arc::clone(&slot);
+        let slot_of_worker = Arc::clone(&slot);
         let work = move || {
             system::set_batch(true);
-            own.begin();
-            work(&dispatcher, &own);
+            slot_of_worker.begin();
+            work(&dispatcher, &slot_of_worker);
         };
         let thread = thread::Builder::new().name("worker".to_owned()).spawn(work);
         self.workers.extend(thread.ok().map(|thread| (slot, thread)));

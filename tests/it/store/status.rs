@@ -5,9 +5,10 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::support::dataset::DatasetFixture;
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{SocketPath, outcome, tree, write};
+use crate::support::{SocketPath, TempDir, outcome, tree, write};
 
 impl StoreFixture {
     /// A command with `--json`: its exit code, and its object.
@@ -277,8 +278,7 @@ fn a_backup_is_served_and_goes_on_elsewhere() {
             Command::new("sh").args(["-ec", script]).arg(&elsewhere).current_dir(&place).status().unwrap();
         assert!(done.success(), "{script}");
         let restored = StoreFixture {
-            dir: crate::support::TempDir::new(),
-            dataset: elsewhere.join("dataset"),
+            files: DatasetFixture { dir: TempDir::new(), dataset: elsewhere.join("dataset") },
             store: elsewhere.join("store"),
         };
         assert!(tree(&restored.dataset) == tree(&fixture.dataset), "with its hidden notes");

@@ -1,26 +1,34 @@
 //! A store of releases, and a dataset to publish to it.
 
 use std::fs;
+use std::ops::Deref;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{TempDir, edit, outcome, replace, write};
+use super::dataset::DatasetFixture;
+use super::{edit, outcome};
 
 /// A store and a dataset to publish to it.
 pub struct StoreFixture {
-    /// Holds both, and whatever else a test needs.
-    pub dir: TempDir,
-    pub dataset: PathBuf,
+    /// The dataset; the store lies beside it.
+    pub files: DatasetFixture,
     pub store: PathBuf,
+}
+
+impl Deref for StoreFixture {
+    type Target = DatasetFixture;
+
+    fn deref(&self) -> &DatasetFixture {
+        &self.files
+    }
 }
 
 impl StoreFixture {
     pub fn new() -> Self {
-        let dir = TempDir::new();
-        let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-        let store = dir.join("store");
-        StoreFixture { dir, dataset, store }
+        let files = DatasetFixture::new();
+        let store = files.dir.join("store");
+        StoreFixture { files, store }
     }
 
     /// With two releases, clean.1 and clean.2, of which the second is live.
@@ -57,18 +65,6 @@ impl StoreFixture {
     /// Another version, with these observations of the exchange rate.
     pub fn edit(&self, version: &str, rows: &str) {
         edit(&self.dataset, version, rows);
-    }
-
-    pub fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.dataset.join(path)).unwrap()
-    }
-
-    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
-        write(&self.dataset.join(path), content);
-    }
-
-    pub fn replace(&self, path: &str, before: &str, after: &str) {
-        replace(&self.dataset.join(path), before, after);
     }
 
     pub fn current(&self) -> String {
