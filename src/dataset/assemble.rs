@@ -6,7 +6,6 @@ use super::calendar_and_checks::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::indicator_file::PartialIndicator;
 use super::layout::{Files, Layout};
-use super::nsdp::Cadence;
 use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
 
@@ -69,22 +68,18 @@ struct Reader<'a> {
     units: SharedUnits,
     sources: SharedSources,
     calendar: Calendar,
-    releases: BTreeMap<String, Arc<Release>>,
     at: Timestamp,
     previous: SeriesByKey<'a>,
     budget: RowBudget,
-    /// The indicators with which nothing is wrong.
-    complete: HashMap<&'a Key, (Indicator, Option<EmbargoedSeries>)>,
-    /// The defaults of each indicator, as far as its definition could be read.
-    defaults: BTreeMap<&'a Key, Defaults>,
-    /// The indicators that each one names, and the sentences on those that are not like it.
-    named: Vec<(&'a Key, KeyList, &'static Unlike)>,
-    /// The series of the National Summary Data Page, and whether those of all indicators are known.
-    nsdp: Vec<(&'a Key, Cadence, SeriesList)>,
-    is_nsdp_known: bool,
-    /// The releases that indicators follow, and whether those of all indicators are known.
-    followed: BTreeSet<String>,
-    is_followed_known: bool,
+    indicators: BTreeMap<&'a Key, ReadIndicator>,
+}
+
+/// An indicator as far as its files could be read.
+struct ReadIndicator {
+    definition: PartialIndicator,
+    /// `None` where something is wrong with its rows.
+    series: Option<Arc<Series>>,
+    embargoed: Option<EmbargoedSeries>,
 }
 
 impl<'a> Reader<'a> {
@@ -103,38 +98,32 @@ impl<'a> Reader<'a> {
                 Arc::new(source)
             }),
             definitions,
-            releases: calendar.shared(),
             calendar,
             at,
             previous: SeriesByKey::new(),
             budget: RowBudget::new(),
-            complete: HashMap::new(),
-            defaults: BTreeMap::new(),
-            named: Vec::new(),
-            nsdp: Vec::new(),
-            is_nsdp_known: layout.definitions_known,
-            followed: BTreeSet::new(),
-            is_followed_known: layout.definitions_known,
+            indicators: BTreeMap::new(),
         }
     }
 
     /// Everything; `None` where something is wrong.
     fn dataset(mut self, of_tables: fn(Diagnostics) -> Diagnostics) -> Option<FullDataset> {
         for (key, files) in &self.layout.indicators {
-            self.indicator(key, files);
+            let indicator = self.indicator(key, files);
+            self.indicators.insert(key, indicator);
         }
         self.check_references();
         let (tables, problems) = self.tables();
         self.report.diagnostics().append(of_tables(problems));
         (self.report.errors() == 0).then_some(())?;
-        let definitions = self.definitions;
+        let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
         for CategoryDefinition { id, name, indicators: listed } in definitions.categories.list {
             let mut indicators = Vec::new();
             for (key, _) in listed {
-                let (indicator, series) = self.complete.remove(&key)?;
-                embargoed.extend(series.map(|series| (key, series)));
-                indicators.push(indicator);
+                let ReadIndicator { definition, series, embargoed: rows } = self.indicators.remove(&key)?;
+                embargoed.extend(rows.map(|rows| (key.clone(), rows)));
+                indicators.push(definition.complete(key, series?, &releases, definitions.declared)?);
             }
             categories.push(Category { id, name: name?, indicators });
         }
@@ -171,9 +160,9 @@ impl<'a> Reader<'a> {
             let definition = text.and_then(|text| tables::read(id, &text, &self.sources, find));
             tables.add(&file.path, &file.bytes, definition);
         }
-        let with_codes = self.complete.values().filter(|(indicator, _)| indicator.source_code.is_some());
-        let sources = with_codes.filter_map(|(indicator, _)| indicator.source.as_ref());
-        let sources: Vec<&str> = sources.map(|source| source.id.as_str()).collect();
+        let with_series = self.indicators.values().filter(|indicator| indicator.series.is_some());
+        let definitions = with_series.map(|indicator| &indicator.definition);
+        let sources: Vec<&str> = definitions.filter_map(PartialIndicator::source_of_code).collect();
         CHECKS.iter().for_each(|(_, check)| check(&tables.definitions, &sources, &report));
         (tables, report.into_diagnostics())
     }
@@ -182,62 +171,56 @@ impl<'a> Reader<'a> {
         for (key, location) in &self.definitions.featured {
             self.defaults_of(key, location, self.report);
         }
-        for (key, named, unlike) in &self.named {
-            self.check_alike(key, named, unlike);
+        for (key, ReadIndicator { definition, .. }) in &self.indicators {
+            self.check_alike(key, &definition.chart_with, &IN_CHART);
+            self.check_alike(key, &definition.below, &AS_LIMITS);
+            self.check_alike(key, &definition.between, &AS_LIMITS);
         }
-        self.definitions.nsdp.check(&self.nsdp, self.is_nsdp_known, self.report);
+        let definitions = || self.indicators.iter().map(|(key, indicator)| (*key, &indicator.definition));
+        let are_known = |is_known: fn(&PartialIndicator) -> bool| {
+            self.layout.definitions_known && definitions().all(|(_, definition)| is_known(definition))
+        };
+        let is_nsdp_known = are_known(PartialIndicator::is_sound);
+        self.definitions.nsdp.check(definitions(), is_nsdp_known, self.report);
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
-        let are_all =
-            self.is_followed_known && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
-        self.calendar.check_followed(&self.followed, are_all, self.report);
+        let are_all = are_known(|definition| definition.release_known)
+            && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
+        let followed = definitions().filter_map(|(_, definition)| definition.release.as_deref()).collect();
+        self.calendar.check_followed(&followed, are_all, self.report);
         self.layout.check_listing(categories, self.report);
     }
 
-    fn indicator(&mut self, key: &'a Key, files: &Files<'_>) {
+    fn indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
         let mark = self.report.diagnostics().mark();
         if let Some(message) = indicator_file::misread_key(key) {
             self.report.warning(Location::file(format!("indicators/{key}.json")), message);
         }
-        let partial =
+        let definition =
             decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
-        self.defaults.insert(key, partial.defaults.clone());
-        self.named.push((key, partial.chart_with.clone(), &IN_CHART));
-        self.named.push((key, [&partial.below[..], &partial.between[..]].concat(), &AS_LIMITS));
-        self.is_followed_known &= partial.release_known;
-        self.is_nsdp_known &= partial.is_sound();
-        self.followed.extend(partial.release.clone());
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
         let rows = decoded(files.csv, self.report, |text| {
-            observations_file::read(text, &partial.defaults, &context, &mut self.budget)
+            observations_file::read(text, &definition.defaults, &context, &mut self.budget)
         });
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);
         }
-        let Defaults { unit, period_type, frequency, .. } = &partial.defaults;
-        nsdp::check_units(&partial.nsdp, unit.as_ref(), rows.observed.as_ref(), self.report);
-        self.nsdp.push((key, (frequency.flatten(), *period_type), partial.nsdp.clone()));
-        let Some(observed) = rows.observed else { return };
+        nsdp::check_units(&definition, rows.observed.as_ref(), self.report);
+        let Some(observed) = rows.observed else {
+            return ReadIndicator { definition, series: None, embargoed: None };
+        };
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
             let context = warnings::Context::new(
                 key,
                 offset.day(self.at),
-                partial.plausible(),
+                definition.plausible(),
                 observed.series.observations(),
             );
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
-        let release = partial.release.as_ref().map(|id| {
-            let unscheduled = || Arc::new(Release { id: id.clone(), dates: Vec::new() });
-            self.releases.get(id).cloned().unwrap_or_else(unscheduled)
-        });
-        let Observed { series, embargoed, .. } = observed;
-        let complete = partial.complete(key.clone(), series, release, self.definitions.declared);
-        if let Some(mut indicator) = complete {
-            indicator.share(&self.previous);
-            self.complete.insert(key, (indicator, embargoed));
-        }
+        let series = Arc::new(observed.series).shared(self.previous.get(key).copied());
+        ReadIndicator { definition, series: Some(series), embargoed: observed.embargoed }
     }
 
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
@@ -250,7 +233,8 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let named_defaults = self.defaults_of(key, location, self.report);
-            let Some((ours, theirs)) = self.defaults.get(own_key).zip(named_defaults) else { continue };
+            let own_defaults = self.indicators.get(own_key).map(|indicator| &indicator.definition.defaults);
+            let Some((ours, theirs)) = own_defaults.zip(named_defaults) else { continue };
             let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
             if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
                 error(location, (unlike.unit)(key, &theirs.id, &ours.id));
@@ -264,12 +248,12 @@ impl<'a> Reader<'a> {
 
     /// The defaults of an indicator. Only where all indicators are known, another one is reported.
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
-        let defaults = self.defaults.get(key);
-        if defaults.is_none() && self.layout.definitions_known {
-            let nearest = report.nearest(key.as_str(), self.defaults.keys().map(|key| key.as_str()));
+        let indicator = self.indicators.get(key);
+        if indicator.is_none() && self.layout.definitions_known {
+            let nearest = report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
             report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
         }
-        defaults
+        indicator.map(|indicator| &indicator.definition.defaults)
     }
 }
 

@@ -38,7 +38,7 @@ impl Calendar {
         calendar
     }
 
-    pub fn shared(&self) -> BTreeMap<String, Arc<Release>> {
+    pub fn releases(&self) -> BTreeMap<String, Arc<Release>> {
         let release = |id: &String, dates: &BTreeSet<NaiveDate>| Release {
             id: id.clone(),
             dates: dates.iter().copied().collect(),
@@ -50,10 +50,10 @@ impl Calendar {
     ///
     /// Where `followed` may not be all of them, only those are reported that are as good as certainly mistyped: near to a
     /// release that is followed and that the calendar lacks.
-    pub fn check_followed(&self, followed: &BTreeSet<String>, are_all: bool, report: &Report) {
+    pub fn check_followed(&self, followed: &BTreeSet<&str>, are_all: bool, report: &Report) {
         for (release, (location, _)) in &self.releases {
-            if !release.is_empty() && !followed.contains(release) {
-                let nearest = report.nearest(release, followed.iter().map(String::as_str));
+            if !release.is_empty() && !followed.contains(release.as_str()) {
+                let nearest = report.nearest(release, followed.iter().copied());
                 if are_all || nearest.is_some_and(|nearest| !self.releases.contains_key(nearest)) {
                     report.error(location.clone(), msg::unfollowed_release(release, nearest));
                 }

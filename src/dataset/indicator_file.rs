@@ -103,6 +103,12 @@ impl PartialIndicator {
         self.plausible.as_ref().filter(|_| !self.has_errors)
     }
 
+    /// The source in whose bulletins it has a code, where nothing is wrong with the definition.
+    pub fn source_of_code(&self) -> Option<&str> {
+        let source = self.source.as_ref().filter(|_| self.source_code.is_some() && !self.has_errors)?;
+        Some(&source.id)
+    }
+
     /// Whether nothing is wrong with the definition.
     pub fn is_sound(&self) -> bool {
         self.name.is_some() && !self.has_errors
@@ -112,11 +118,15 @@ impl PartialIndicator {
     pub fn complete(
         self,
         key: Key,
-        series: Series,
-        release: Option<Arc<Release>>,
+        series: Arc<Series>,
+        releases: &BTreeMap<String, Arc<Release>>,
         declared: Option<DeclaredStatus>,
     ) -> Option<Indicator> {
         (!self.has_errors).then_some(())?;
+        let release = self.release.map(|id| match releases.get(&id) {
+            Some(release) => Arc::clone(release),
+            None => Arc::new(Release { id, dates: Vec::new() }),
+        });
         Some(Indicator {
             key,
             name: self.name?,
@@ -137,7 +147,7 @@ impl PartialIndicator {
             plausible: self.plausible,
             limits: limits(self.below, self.between),
             nsdp: self.nsdp.into_iter().map(|(series, _)| series).collect(),
-            series: Arc::new(series),
+            series,
         })
     }
 }

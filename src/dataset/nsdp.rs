@@ -4,6 +4,7 @@
 use super::*;
 
 use super::definitions::sdmx_id;
+use super::indicator_file::PartialIndicator;
 use crate::model::{NsdpCategory, Sector};
 
 /// The page as `dataset.json` defines it.
@@ -15,10 +16,6 @@ pub struct NsdpDefinition {
     /// Whether these are all of them: only then is another one unknown.
     is_complete: bool,
 }
-
-/// How often an indicator is observed, as far as its definition could be read: an annual and a monthly series may have the
-/// same codes.
-pub type Cadence = (Option<Frequency>, Option<PeriodType>);
 
 /// The series that a definition names, each with where its category stands.
 pub type SeriesList = Vec<(NsdpSeries, Location)>;
@@ -60,19 +57,25 @@ impl NsdpDefinition {
 
     /// Reports series of categories that there are not, two that are one, and, where the series of all indicators are known,
     /// categories without any.
-    pub fn check(&self, series: &[(&Key, Cadence, SeriesList)], are_all: bool, report: &Report) {
+    pub fn check<'a>(
+        &self,
+        definitions: impl Iterator<Item = (&'a Key, &'a PartialIndicator)>,
+        are_all: bool,
+        report: &Report,
+    ) {
         let (mut used, mut lines) = (BTreeSet::new(), BTreeMap::new());
-        for (key, cadence, list) in series {
-            for (series, location) in list {
+        for (key, PartialIndicator { nsdp, defaults, .. }) in definitions {
+            // An annual and a monthly series may have the same codes.
+            let is_monthly = defaults.period_type.is_some_and(PeriodType::is_month_dated);
+            let cadence = (defaults.frequency.flatten(), is_monthly);
+            for (series, location) in nsdp {
                 used.insert(series.category.as_str());
                 if self.is_complete && !self.places.contains_key(&series.category) {
                     let nearest = report.nearest(&series.category, self.places.keys().map(String::as_str));
                     report.error(location.clone(), msg::unknown_data_category(&series.category, nearest));
                 }
                 let codes = (&series.category, &series.indicator, &series.counterpart);
-                let (frequency, period_type) = *cadence;
-                let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
-                let first = lines.insert((codes, frequency, is_monthly), (key, location));
+                let first = lines.insert((codes, cadence), (key, location));
                 if let Some((first_key, first)) = first {
                     report.error(location.clone(), msg::repeated_nsdp_series(first_key, first));
                 }
@@ -109,15 +112,10 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
 
 /// Reports the first unit in which a series of the page has rows and which has no code in SDMX: its file would name no
 /// multiplier.
-pub fn check_units(
-    list: &SeriesList,
-    unit: Option<&Arc<Unit>>,
-    observed: Option<&Observed>,
-    report: &Report,
-) {
-    let Some((_, location)) = list.first() else { return };
+pub fn check_units(definition: &PartialIndicator, observed: Option<&Observed>, report: &Report) {
+    let Some((_, location)) = definition.nsdp.first() else { return };
     let rows = observed.into_iter().flat_map(|observed| observed.series.observations());
-    let mut units = unit.into_iter().chain(rows.map(|row| &row.series_key.unit));
+    let mut units = definition.defaults.unit.iter().chain(rows.map(|row| &row.series_key.unit));
     if let Some(unit) = units.find(|unit| unit.sdmx.is_none()) {
         let mark = report.diagnostics().mark();
         report.error(location.clone(), msg::unit_without_sdmx(&unit.id));

@@ -58,7 +58,8 @@ impl Dataset {
     pub fn share(&mut self, previous: &Dataset) {
         let by_key = previous.series_by_key();
         for indicator in self.categories.iter_mut().flat_map(|category| &mut category.indicators) {
-            indicator.share(&by_key);
+            let former = by_key.get(&indicator.key).copied();
+            indicator.series = Arc::clone(&indicator.series).shared(former);
         }
     }
 

@@ -166,13 +166,6 @@ impl Indicator {
         self.release.as_ref().is_some_and(|release| !release.dates.is_empty())
     }
 
-    /// Takes over its series from `others` where it is the same there, so that it lies in memory once.
-    pub fn share(&mut self, others: &SeriesByKey<'_>) {
-        if let Some(series) = others.get(&self.key).filter(|series| ***series == self.series) {
-            self.series = Arc::clone(series);
-        }
-    }
-
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
     pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
         self.decimals.unwrap_or_else(|| self.series.decimals(like).unwrap_or(0).min(MAX_DECIMALS))

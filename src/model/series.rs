@@ -105,6 +105,12 @@ impl Series {
         Ok(Series { observations, superseded, fingerprint: OnceLock::new(), decimals: OnceLock::new() })
     }
 
+    /// The series itself, or `former` where that is the same, so that it lies in memory once.
+    #[must_use]
+    pub fn shared(self: Arc<Self>, former: Option<&Arc<Self>>) -> Arc<Self> {
+        former.filter(|former| **former == self).map_or(self, Arc::clone)
+    }
+
     pub fn observations(&self) -> &[Observation] {
         &self.observations
     }
