@@ -82,7 +82,8 @@ impl Editing {
         }
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
-        let dataset = checked.map_err(|problems| errors_first(problems.moved(to_user_location), old))?;
+        let dataset =
+            checked.map_err(|problems| errors_first(problems.map_locations(to_user_location), old))?;
         let machine = rows.iter().filter(|_| self.by_machine).collect();
         let refused = allowed.refused(guards::violations(Event::Edit, old, &dataset, self.now, &machine));
         if !refused.is_empty() {
@@ -134,7 +135,7 @@ fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diag
             continue;
         };
         if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
-            let file = Location::file(observations_of(&row.key));
+            let file = Location::file(observations_path(&row.key));
             warnings.warning(file, msg::published_missing(&row.date, former));
         }
     }

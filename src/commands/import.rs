@@ -99,7 +99,7 @@ impl Import {
         let merged = merge.finish();
         let mut summaries = outcome.rows();
         for source in sources {
-            edit::checked(&mut editing.workspace, &source, Ok(editing.now), offset);
+            edit::write_check(&mut editing.workspace, &source, Ok(editing.now), offset);
             summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
         }
         let names = self.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");

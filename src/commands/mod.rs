@@ -35,7 +35,7 @@ use crate::compare::Difference;
 use crate::compare::guards::{self, Allowed, GuardKind, MachineRows, Violation};
 use crate::console::{self, CommandError, Console, Progress, announce, at_terminal};
 use crate::daemon;
-use crate::dataset::edit::{self, observations_of};
+use crate::dataset::edit::{self, observations_path};
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{
     self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE, Source,

@@ -80,7 +80,7 @@ impl Record {
             flag: self.flag.unwrap_or_default(),
         };
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
-        let file = Location::file(edit::observations_of(&row.key));
+        let file = Location::file(edit::observations_path(&row.key));
         let mut diagnostics = Diagnostics::default();
         let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
         let mut merge = Merge::new(&editing.workspace, offset, editing.now, self.replace);
@@ -146,7 +146,7 @@ impl Checked {
         };
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
-        let before = edit::checked(&mut editing.workspace, &self.source, outcome, offset);
+        let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let mut diagnostics = Diagnostics::default();
         if let (Ok(instant), Some(before)) = (outcome, before) {
             if before.parse::<Timestamp>().is_ok_and(|before| instant < before) {

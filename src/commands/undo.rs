@@ -65,7 +65,7 @@ fn undo_last(
         offset = offset.or(last.offset());
         let path = directory.display().to_string();
         if !User::at_the_keyboard().is_named(last.user) {
-            return Err(msg::edit_of_another(path, last.named()).into());
+            return Err(msg::edit_of_another(path, last.description()).into());
         }
         let release = PublicRelease::find(store, &editing)?;
         if let Some(refused) = why_public(&last, release.as_ref(), &path) {
@@ -117,7 +117,7 @@ fn take_away(
     if !refused.is_empty() {
         return Err(CommandError::CouldNotRun(refused));
     }
-    let file = observations_of(key);
+    let file = observations_path(key);
     let row = format!("{file}: {}  {}", newest.date, row.value);
     newest.remove(&mut editing.workspace);
     editing.workspace.check(editing.now)?;
@@ -137,7 +137,9 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
     let edit = editing.workspace.notes().edit_of(&newest.recorded);
     let mut why = match &edit {
         None => vec![msg::row_without_note()],
-        Some(edit) if !User::at_the_keyboard().is_named(edit.user) => vec![msg::row_of_another(edit.named())],
+        Some(edit) if !User::at_the_keyboard().is_named(edit.user) => {
+            vec![msg::row_of_another(edit.description())]
+        }
         Some(_) => Vec::new(),
     };
     let waits = match release {
@@ -156,12 +158,12 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
 fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) -> Option<Message> {
     let Some(release) = release else {
         let version = last.published.last()?;
-        return Some(msg::published_since(path, last.named(), version));
+        return Some(msg::published_since(path, last.description(), version));
     };
     let version = if last.rows.is_empty() {
         last.published.iter().rev().copied().find(|version| release.included.contains(*version))
     } else {
         last.rows.iter().any(|row| release.has(row)).then_some(release.version.as_str())
     };
-    version.map(|version| msg::edit_is_public(path, last.named(), version))
+    version.map(|version| msg::edit_is_public(path, last.description(), version))
 }

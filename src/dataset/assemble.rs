@@ -16,7 +16,7 @@ pub fn check(
     at: Timestamp,
     diagnostics: Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(|of_tables| of_tables, files, at, diagnostics, None)
+    check_with(files, at, diagnostics, SeriesByKey::new(), |problems| problems)
 }
 
 /// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings; and
@@ -27,15 +27,17 @@ pub fn check_to_serve(
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(Diagnostics::into_warnings, files, at, diagnostics, previous)
+    let previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
+    check_with(files, at, diagnostics, previous, Diagnostics::into_warnings)
 }
 
+/// Checks files; problems of definitions of files of sources are reported as `judge_tables` returns them.
 fn check_with(
-    of_tables: fn(Diagnostics) -> Diagnostics,
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
-    previous: Option<&FullDataset>,
+    previous: SeriesByKey<'_>,
+    judge_tables: fn(Diagnostics) -> Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
     if files.is_empty() && diagnostics.errors() > 0 {
@@ -43,10 +45,8 @@ fn check_with(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
-    let mut reader = Reader::new(&layout, at, &report);
-    reader.previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
-    let read = reader.dataset(of_tables);
-    read.ok_or_else(|| report.into_diagnostics().sorted())
+    let dataset = Reader::new(&layout, at, previous, &report).dataset(judge_tables);
+    dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
 
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
@@ -55,8 +55,12 @@ pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> 
     check(&files, at, diagnostics)
 }
 
-/// The result of `read` for a file; the default where it is missing or no text.
-fn decoded<T: Default>(file: Option<&DataFile>, report: &Report, read: impl FnOnce(&Text<'_>) -> T) -> T {
+/// Reads the text of a file; returns the default where there is no such file, or it is not text.
+fn read_or_default<T: Default>(
+    file: Option<&DataFile>,
+    report: &Report,
+    read: impl FnOnce(&Text<'_>) -> T,
+) -> T {
     let text = file.and_then(|file| Text::decode(file, report));
     text.map(|text| read(&text)).unwrap_or_default()
 }
@@ -83,12 +87,12 @@ struct ReadIndicator {
 }
 
 impl<'a> Reader<'a> {
-    fn new(layout: &'a Layout<'a>, at: Timestamp, report: &'a Report) -> Self {
-        let mut definitions = decoded(layout.definitions, report, DatasetFile::read);
+    fn new(layout: &'a Layout<'a>, at: Timestamp, previous: SeriesByKey<'a>, report: &'a Report) -> Self {
+        let mut definitions = read_or_default(layout.definitions, report, DatasetFile::read);
         let sources = std::mem::take(&mut definitions.sources);
         let mut checks =
-            decoded(layout.checks, report, |text| calendar_and_checks::checks(text, &sources, at));
-        let calendar = decoded(layout.calendar, report, Calendar::read);
+            read_or_default(layout.checks, report, |text| calendar_and_checks::checks(text, &sources, at));
+        let calendar = read_or_default(layout.calendar, report, Calendar::read);
         Reader {
             layout,
             report,
@@ -100,21 +104,21 @@ impl<'a> Reader<'a> {
             definitions,
             calendar,
             at,
-            previous: SeriesByKey::new(),
+            previous,
             budget: RowBudget::new(),
             indicators: BTreeMap::new(),
         }
     }
 
     /// Everything; `None` where something is wrong.
-    fn dataset(mut self, of_tables: fn(Diagnostics) -> Diagnostics) -> Option<FullDataset> {
+    fn dataset(mut self, judge_tables: fn(Diagnostics) -> Diagnostics) -> Option<FullDataset> {
         for (key, files) in &self.layout.indicators {
             let indicator = self.indicator(key, files);
             self.indicators.insert(key, indicator);
         }
         self.check_references();
         let (tables, problems) = self.tables();
-        self.report.diagnostics().append(of_tables(problems));
+        self.report.diagnostics().append(judge_tables(problems));
         (self.report.errors() == 0).then_some(())?;
         let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
@@ -196,10 +200,11 @@ impl<'a> Reader<'a> {
         if let Some(message) = indicator_file::misread_key(key) {
             self.report.warning(Location::file(format!("indicators/{key}.json")), message);
         }
-        let definition =
-            decoded(files.json, self.report, |text| PartialIndicator::read(text, &self.units, &self.sources));
+        let definition = read_or_default(files.json, self.report, |text| {
+            PartialIndicator::read(text, &self.units, &self.sources)
+        });
         let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
-        let rows = decoded(files.csv, self.report, |text| {
+        let rows = read_or_default(files.csv, self.report, |text| {
             observations_file::read(text, &definition.defaults, &context, &mut self.budget)
         });
         if rows.is_hidden {

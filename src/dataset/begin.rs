@@ -12,7 +12,7 @@ const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
 
 /// The directory that is to become a dataset, and what it was.
-struct Ground {
+struct Root {
     directory: Directory,
     /// The one above and the name in it, where the directory was made for this.
     made_in: Option<(Directory, String)>,
@@ -22,10 +22,10 @@ struct Ground {
 /// Makes a dataset of these files in a directory that is empty, or not there. On an error nothing of it is there. `tell`
 /// hears what remains to be done of a dataset that is.
 pub fn begin(root: &Path, files: &[DataFile], tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
-    let ground = Ground::open(root)?;
-    ground.fill(root, files).inspect_err(|_| drop(ground.unmake()))?;
+    let new_root = Root::open(root)?;
+    new_root.fill(root, files).inspect_err(|_| drop(new_root.unmake()))?;
     // From here on there is a dataset.
-    let settled = ground.directory.remove_tree(ASIDE).and_then(|()| ground.sync());
+    let settled = new_root.directory.remove_tree(ASIDE).and_then(|()| new_root.sync());
     settled.unwrap_or_else(|error| tell(msg::begun_unsettled(root.display(), msg::reason(&error.error))));
     Ok(())
 }
@@ -34,17 +34,17 @@ fn not_begun(root: &Path, error: Error) -> Message {
     msg::not_begun(root.display(), error.path.display(), msg::reason(&error.error))
 }
 
-impl Ground {
+impl Root {
     /// Opens the directory itself, and makes it where there is none: no link is followed in the last place.
     fn open(root: &Path) -> Result<Self, Message> {
         let failed = |error: Error| not_begun(root, error);
         let Some(name) = root.file_name() else {
-            return Ground::there(Directory::open(root).map_err(failed)?, root);
+            return Root::existing(Directory::open(root).map_err(failed)?, root);
         };
         let above = root.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."));
         let above = Directory::open(above).map_err(failed)?;
         match above.subdirectory(name) {
-            Ok(directory) => Ground::there(directory, root),
+            Ok(directory) => Root::existing(directory, root),
             Err(error) if error.kind == Kind::NotADirectory => Err(match root.is_symlink() {
                 true => msg::begin_at_link(root.display()),
                 false => msg::begin_at_file(root.display()),
@@ -56,21 +56,21 @@ impl Ground {
                 // It may have been made, and could not be opened or given its mode.
                 let made = above.make(&name, &access).inspect_err(|_| drop(remove_empty(&above, &name)));
                 let directory = made.map_err(failed)?;
-                Ok(Ground { directory, made_in: Some((above, name)), access })
+                Ok(Root { directory, made_in: Some((above, name)), access })
             }
             Err(error) => Err(failed(error)),
         }
     }
 
     /// A directory that was there: what is written to it is open to those to whom it is.
-    fn there(directory: Directory, root: &Path) -> Result<Self, Message> {
+    fn existing(directory: Directory, root: &Path) -> Result<Self, Message> {
         let stat = directory.stat().map_err(|error| not_begun(root, error))?;
         if !user::may_change(stat.st_uid) {
             return Err(msg::owned_by_another(root.display(), user::for_sudo(stat.st_uid)));
         }
         let like = Access::copy_ownership(&stat);
         let access = Access { file: like.file & mode(0o666), ..like };
-        Ok(Ground { directory, made_in: None, access })
+        Ok(Root { directory, made_in: None, access })
     }
 
     fn fill(&self, root: &Path, files: &[DataFile]) -> Result<(), Message> {

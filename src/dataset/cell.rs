@@ -51,7 +51,7 @@ impl Cell<'_> {
     }
 
     pub fn period_type(&self) -> Option<PeriodType> {
-        self.or_refuse(self.named(PeriodType::ALL, PeriodType::name, msg::unknown_period_type))
+        self.or_refuse(self.find_by_name(PeriodType::ALL, PeriodType::name, msg::unknown_period_type))
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
@@ -63,12 +63,12 @@ impl Cell<'_> {
     }
 
     pub fn measure(&self) -> Option<Measure> {
-        self.or_refuse(self.named(Measure::ALL, Measure::name, msg::unknown_measure))
+        self.or_refuse(self.find_by_name(Measure::ALL, Measure::name, msg::unknown_measure))
     }
 
     /// A status as declared; an unrecognised one is a warning, since it is served, as `unknown`.
     pub fn declared_status(&self) -> DeclaredStatus {
-        match self.named(Status::ALL, Status::name, msg::unrecognised_status) {
+        match self.find_by_name(Status::ALL, Status::name, msg::unrecognised_status) {
             Ok(status) => DeclaredStatus::As(status),
             Err(problem) => {
                 self.report.warning(self.location.clone(), problem);
@@ -78,7 +78,7 @@ impl Cell<'_> {
     }
 
     pub fn flag(&self) -> Option<Flag> {
-        self.or_refuse(self.named(Flag::ALL, Flag::name, msg::unknown_flag))
+        self.or_refuse(self.find_by_name(Flag::ALL, Flag::name, msg::unknown_flag))
     }
 
     /// Flags, separated by one space.
@@ -89,7 +89,7 @@ impl Cell<'_> {
         let mut flags = Flags::default();
         for word in &words {
             let cell = Cell { text: Cow::Borrowed(*word), location: self.location.clone(), ..*self };
-            match cell.named(Flag::ALL, Flag::name, msg::unknown_flag) {
+            match cell.find_by_name(Flag::ALL, Flag::name, msg::unknown_flag) {
                 Ok(flag) if flags.insert(flag) => {}
                 Ok(flag) => self.report.error(cell.location, msg::repeated_flag(flag.name())),
                 Err(problem) => self.report.error(cell.location, problem),
@@ -102,7 +102,7 @@ impl Cell<'_> {
         (self.report.errors() == before).then_some(flags)
     }
 
-    fn named<T: Copy, const N: usize>(
+    fn find_by_name<T: Copy, const N: usize>(
         &self,
         all: [T; N],
         name: fn(T) -> &'static str,

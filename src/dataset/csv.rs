@@ -34,10 +34,10 @@ pub struct Records<'a> {
 
 impl<'a> Records<'a> {
     pub fn new(text: &'a Text<'a>) -> Self {
-        Records::of(text, &PLAIN)
+        Records::with_dialect(text, &PLAIN)
     }
 
-    pub fn of(text: &'a Text<'a>, dialect: &'static Dialect) -> Self {
+    pub fn with_dialect(text: &'a Text<'a>, dialect: &'static Dialect) -> Self {
         Records { text, dialect, header: None, next: 0 }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Records<'a> {
                 let cells = line.split([delimiter]).map(Cow::Borrowed).collect();
                 return Some(Record { start, end: start + line.len(), cells });
             }
-            if let Some(cells) = self.quoted() {
+            if let Some(cells) = self.quoted_row() {
                 let end = self.next;
                 self.next = self.after_line(end);
                 return Some(Record { start, end, cells });
@@ -74,7 +74,7 @@ impl<'a> Records<'a> {
 
     /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
     /// which that cell begins is left out, and no other.
-    fn quoted(&mut self) -> Option<Vec<Cow<'a, str>>> {
+    fn quoted_row(&mut self) -> Option<Vec<Cow<'a, str>>> {
         let mut cells = Vec::new();
         loop {
             let start = self.next;
@@ -158,15 +158,15 @@ fn closing_mark(inside: &str) -> Option<usize> {
 }
 
 /// A cell as RFC 4180 has it.
-pub fn quoted(cell: &str) -> Cow<'_, str> {
+pub fn quote_cell(cell: &str) -> Cow<'_, str> {
     match cell.contains(['"', ',', '\r', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
         false => cell.into(),
     }
 }
 
-pub fn joined<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    cells.map(quoted).collect::<Vec<_>>().join(",")
+pub fn join_cells<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.map(quote_cell).collect::<Vec<_>>().join(",")
 }
 
 pub struct Columns {
@@ -192,11 +192,16 @@ impl<'a> Table<'a> {
     pub fn open(mut records: Records<'a>, columns: &Columns) -> Option<Self> {
         let before = records.text.report.errors();
         let header = records.next()?;
-        Table::of(&header, records, columns, before)
+        Table::with_header(&header, records, columns, before)
     }
 
     /// As [`Table::open`], where the header has been read already; there were `before` errors before that.
-    pub fn of(header: &Record<'a>, records: Records<'a>, columns: &Columns, before: usize) -> Option<Self> {
+    pub fn with_header(
+        header: &Record<'a>,
+        records: Records<'a>,
+        columns: &Columns,
+        before: usize,
+    ) -> Option<Self> {
         let (text, report) = (records.text, records.text.report);
         // Where the first line could not be read, what came next is not the header.
         if report.errors() > before {

@@ -157,7 +157,7 @@ impl Diagnostics {
         diagnostics.problems.into_iter().for_each(|problem| self.add(problem));
     }
 
-    pub fn moved(self, to: impl Fn(&Location) -> Location) -> Self {
+    pub fn map_locations(self, to: impl Fn(&Location) -> Location) -> Self {
         let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
         let mut counted = self.counts;
         for problem in self.problems {
@@ -372,13 +372,13 @@ mod tests {
             assert_eq!((report.errors(), report.warnings()), (2, 1));
             assert_eq!(report.files().collect::<Vec<_>>(), ["a", "b", "c"]);
         }
-        assert!(unread().moved(Clone::clone).is_unread());
+        assert!(unread().map_locations(Clone::clone).is_unread());
         assert!(unread().errors_then(read()).is_unread());
     }
 
     #[test]
     fn problems_are_moved_and_errors_put_before_others() {
-        let moved = unread().moved(|at| Location { file: "there".into(), ..at.line(7) });
+        let moved = unread().map_locations(|at| Location { file: "there".into(), ..at.line(7) });
         assert_eq!(
             moved.sorted().text(Lang::En),
             "there:7: unread\nthere:7: warning: warning\n1 error, 1 warning\n"

@@ -44,7 +44,7 @@ impl<'a> Node<'a> {
     }
 
     /// Its name as sentences about it begin.
-    fn named(self) -> String {
+    fn quoted_name(self) -> String {
         self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
     }
 
@@ -61,7 +61,7 @@ impl<'a> Node<'a> {
         match serde_json::from_str::<String>(self.raw) {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
-            Err(_) if self.raw.starts_with('"') => self.refuse(msg::bad_string(self.named())),
+            Err(_) if self.raw.starts_with('"') => self.refuse(msg::bad_string(self.quoted_name())),
             Err(_) => self.mistyped(msg::kind_text()),
         }
     }
@@ -99,15 +99,15 @@ impl<'a> Node<'a> {
     pub fn display_text(self) -> Option<String> {
         let text = self.string()?;
         if text.trim().is_empty() {
-            return self.refuse(msg::blank_text(self.named()));
+            return self.refuse(msg::blank_text(self.quoted_name()));
         }
         if begins_formula(&text) {
-            self.report().warning(self.location(), msg::text_like_formula(self.named()));
+            self.report().warning(self.location(), msg::text_like_formula(self.quoted_name()));
         }
         match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
             Some(control) => {
                 let code = format!("U+{:04X}", u32::from(control));
-                self.refuse(msg::control_character(self.named(), code))
+                self.refuse(msg::control_character(self.quoted_name(), code))
             }
             None => Some(text),
         }
@@ -126,7 +126,7 @@ impl<'a> Node<'a> {
         match serde_json::from_str::<u32>(self.raw) {
             Ok(number) if (least..=most).contains(&number) => Some(number),
             _ if self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
-                self.refuse(msg::number_out_of_range(self.named(), self.raw, least, most))
+                self.refuse(msg::number_out_of_range(self.quoted_name(), self.raw, least, most))
             }
             _ => self.mistyped(msg::kind_whole_number(least, most)),
         }
@@ -137,10 +137,7 @@ impl<'a> Node<'a> {
         if !self.raw.starts_with('"') {
             return self.mistyped(msg::kind_decimal());
         }
-        match number(&self.string()?, &self.named()) {
-            Ok(number) => Some(number),
-            Err(problem) => self.refuse(problem),
-        }
+        self.read_number(&self.string()?)
     }
 
     /// A decimal, in quotation marks or not: its digits count as they are written.
@@ -148,7 +145,11 @@ impl<'a> Node<'a> {
         if !self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
             return self.decimal();
         }
-        number(self.raw, &self.named()).map_err(|problem| self.error(problem)).ok()
+        self.read_number(self.raw)
+    }
+
+    fn read_number(self, written: &str) -> Option<Number> {
+        number(written, &self.quoted_name()).map_err(|problem| self.error(problem)).ok()
     }
 
     pub fn array(self) -> Option<Vec<Node<'a>>> {
@@ -334,7 +335,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     let content = text.content;
     let reason = error.to_string();
     let begins = |start: &str| reason.starts_with(start);
-    let mut met = offset_of(text, error);
+    let mut met = error_offset(text, error);
     if begins("control") {
         // The position given is that of the character before.
         let mut next = content[met..].char_indices().skip(1);
@@ -342,7 +343,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     }
     let here = content[met..].chars().next();
     let before = content[..met].trim_end();
-    let foreign_or = |otherwise: fn() -> Message| foreign(here).unwrap_or_else(otherwise);
+    let foreign_or = |otherwise: fn() -> Message| foreign_character(here).unwrap_or_else(otherwise);
     let (offset, problem) = match here {
         Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
         _ if error.is_eof() => (content.trim_end().len().saturating_sub(1), msg::json_ends_early()),
@@ -366,7 +367,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
 }
 
 /// Names a character that comes from elsewhere and does not occur in JSON at all.
-fn foreign(here: Option<char>) -> Option<Message> {
+fn foreign_character(here: Option<char>) -> Option<Message> {
     match here? {
         '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(msg::json_other_quotes()),
         '/' | '#' => Some(msg::json_comment()),
@@ -376,7 +377,7 @@ fn foreign(here: Option<char>) -> Option<Message> {
 
 /// The offset of what `serde_json` met: it counts lines from 1 and bytes of a line, and names the last byte that it has
 /// taken.
-fn offset_of(text: &Text<'_>, error: &serde_json::Error) -> usize {
+fn error_offset(text: &Text<'_>, error: &serde_json::Error) -> usize {
     let offset = (text.start_of(error.line()) + error.column()).saturating_sub(1).min(text.content.len());
     boundary(text.content, offset)
 }

@@ -158,8 +158,8 @@ impl Label {
     /// Reads a text that is a period and nothing else. `None` for every other, and for one that could be two.
     pub fn parse(text: &str, context: Context) -> Option<Label> {
         let small = small(text.trim());
-        match shaped(&small, context) {
-            None if small.contains(char::is_alphabetic) => worded(&small, context),
+        match parse_by_shape(&small, context) {
+            None if small.contains(char::is_alphabetic) => parse_words(&small, context),
             label => label,
         }
     }
@@ -188,7 +188,7 @@ pub fn has_roman_month(text: &str) -> bool {
 }
 
 /// Reads what is known by the places of its digits. `None` also for what could be two periods.
-fn shaped(text: &str, context: Context) -> Option<Label> {
+fn parse_by_shape(text: &str, context: Context) -> Option<Label> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     let numbers: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -204,9 +204,9 @@ fn shaped(text: &str, context: Context) -> Option<Label> {
         ("9999-99", [year, rest]) => month_or_split(*year, *rest, context),
         ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
         ("9999m99" | "9999m9" | "9999-m99", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
-            month_of(*year, *month)
+            year_and_month(*year, *month)
         }
-        ("999999", [number]) => month_of(number / 100, number % 100),
+        ("999999", [number]) => year_and_month(number / 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
             Some(Label::Period { year: Some(calendar(*year)?), part: Some(Part::Quarter(*quarter)) })
         }
@@ -233,7 +233,7 @@ fn century(year: u32) -> u32 {
     if year < 50 { 2000 + year } else { 1900 + year }
 }
 
-fn month_of(year: u32, month: u32) -> Option<Label> {
+fn year_and_month(year: u32, month: u32) -> Option<Label> {
     let year = calendar(year).filter(|_| (1..=12).contains(&month))?;
     Some(Label::Period { year: Some(year), part: Some(Part::Months(month, month)) })
 }
@@ -246,7 +246,7 @@ fn split(year: u32, next: u32) -> Option<Year> {
 
 /// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
 fn month_or_split(year: u32, rest: u32, context: Context) -> Option<Label> {
-    match (month_of(year, rest), split(year, rest).map(Label::year_alone), context.year_start) {
+    match (year_and_month(year, rest), split(year, rest).map(Label::year_alone), context.year_start) {
         (Some(month), Some(_), Some(1)) => Some(month),
         (Some(_), Some(split), Some(_)) => Some(split),
         (Some(_), Some(_), None) => None,
@@ -263,7 +263,7 @@ enum Token {
 }
 
 impl Token {
-    fn of(c: char) -> Self {
+    fn from_char(c: char) -> Self {
         match c {
             // A sign of ordinal numbers is a letter to Unicode.
             'º' | 'ª' => Token::Other,
@@ -277,7 +277,7 @@ impl Token {
 
 /// The words, numbers and dashes of a text.
 fn tokens(text: &str) -> Vec<(Token, String)> {
-    let characters: Vec<(Token, char)> = text.chars().map(|c| (Token::of(c), c)).collect();
+    let characters: Vec<(Token, char)> = text.chars().map(|c| (Token::from_char(c), c)).collect();
     let runs = characters.chunk_by(|(a, _), (b, _)| a == b && *a != Token::Dash);
     let tokens = runs.map(|run| (run[0].0, run.iter().map(|(_, c)| c).collect()));
     tokens.filter(|(token, _)| *token != Token::Other).collect()
@@ -305,7 +305,7 @@ struct Words {
 }
 
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
-fn worded(text: &str, context: Context) -> Option<Label> {
+fn parse_words(text: &str, context: Context) -> Option<Label> {
     let tokens = tokens(text);
     let is_quarter = tokens.iter().any(|(_, word)| is_among(word, QUARTERS));
     let mut words = Words { is_quarter, ..Words::default() };

@@ -178,7 +178,7 @@ impl Walk<'_> {
         self.push(prefix, None, FileState::from_stat(&directory.stat()?));
         for name in directory.names()? {
             let path = format!("{prefix}{}", name.to_string_lossy());
-            if ignored(&name.to_string_lossy()) {
+            if is_ignored(&name.to_string_lossy()) {
                 continue;
             }
             if let Err(unusable) = self.entry(directory, &name, &path) {
@@ -236,7 +236,7 @@ fn wrong_link(error: Error) -> Unusable {
 }
 
 /// Hidden files, and what editors and spreadsheets leave behind.
-pub fn ignored(name: &str) -> bool {
+pub fn is_ignored(name: &str) -> bool {
     name.starts_with('.')
         || name.starts_with("~$")
         || [".bak", ".swp", "~"].iter().any(|suffix| name.ends_with(suffix))
@@ -255,10 +255,10 @@ mod tests {
     #[test]
     fn what_editors_leave_behind_is_ignored() {
         for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.csv.bak", "m2.swp", "~$m2.csv"] {
-            assert!(ignored(name), "{name}");
+            assert!(is_ignored(name), "{name}");
         }
         for name in ["m2.csv", "dataset.json", "m2.csv.orig", "m2~.csv"] {
-            assert!(!ignored(name), "{name}");
+            assert!(!is_ignored(name), "{name}");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::edit::{observations_of, unknown_indicator};
+use super::edit::{observations_path, unknown_indicator};
 use super::observation_sheet::Revisions;
 use super::sheet::Origins;
 
@@ -164,7 +164,7 @@ impl<'a> Merge<'a> {
         for (key, sheet) in self.sheets {
             let Some(sheet) = sheet else { continue };
             let (bytes, origins) = sheet.finish();
-            let path = observations_of(&key);
+            let path = observations_path(&key);
             self.merged.origins.insert(path.clone(), origins);
             self.merged.files.push((path, bytes));
         }
@@ -177,7 +177,7 @@ impl<'a> Merge<'a> {
         location: &Location,
         diagnostics: &mut Diagnostics,
     ) -> Option<&mut ObservationSheet> {
-        let file = self.workspace.file(&observations_of(key));
+        let file = self.workspace.file(&observations_path(key));
         if file.is_none() {
             let unknown = unknown_indicator(self.workspace, key, diagnostics);
             diagnostics.error(location.clone(), unknown);
@@ -206,8 +206,8 @@ impl Encounter<'_> {
     fn meet(&self) -> Option<(usize, Meeting)> {
         let Revisions { newest, newest_open, waiting, .. } = self.revisions;
         let first_waiting = waiting.first().copied();
-        let named = self.named();
-        if let Some(same) = named.filter(|at| self.is_same(*at)) {
+        let counterpart = self.counterpart();
+        if let Some(same) = counterpart.filter(|at| self.is_same(*at)) {
             return Some((same, Meeting::Same));
         }
         if self.replaces {
@@ -226,11 +226,11 @@ impl Encounter<'_> {
         }
         // An embargo on a figure that is open already would be one in appearance only.
         let is_open = |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
-        Some((newest_open.filter(is_open).or(named)?, Meeting::OtherValue))
+        Some((newest_open.filter(is_open).or(counterpart)?, Meeting::OtherValue))
     }
 
     /// The row that the new one is, with another value or the same one.
-    fn named(&self) -> Option<usize> {
+    fn counterpart(&self) -> Option<usize> {
         let Revisions { newest, newest_open, waiting, .. } = self.revisions;
         let equal = || newest_open.iter().chain(waiting).copied().find(|at| self.is_same(*at));
         let vintage = || self.revisions.vintage(self.publication);
@@ -245,7 +245,7 @@ impl Encounter<'_> {
     fn is_same(&self, at: usize) -> bool {
         let existing = &self.revisions.rows[at];
         let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
-        self.has_value(at) && self.has_embargo_of(existing) && has_cells()
+        self.has_value(at) && self.has_same_embargo(existing) && has_cells()
     }
 
     fn has_value(&self, at: usize) -> bool {
@@ -253,7 +253,7 @@ impl Encounter<'_> {
         number(&self.revisions.rows[at].value) == number(&self.row.value)
     }
 
-    fn has_embargo_of(&self, existing: &ExistingRow) -> bool {
+    fn has_same_embargo(&self, existing: &ExistingRow) -> bool {
         if self.row.not_before.is_empty() {
             return !(existing.waits && self.replaces);
         }

@@ -33,7 +33,7 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, joined};
+pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};

@@ -146,7 +146,7 @@ impl Reader<'_> {
             }
         });
         let observation = self.observation(row);
-        let read = observation.and_then(|observation| self.published(observation, embargo, row));
+        let read = observation.and_then(|observation| self.with_publication(observation, embargo, row));
         // Until when a row is under embargo is not known where its cell cannot be read.
         if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.context.at)) {
             self.hidden += 1;
@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
     /// [D19a]. Where it says so, that is reported.
-    fn published(
+    fn with_publication(
         &self,
         mut observation: Observation,
         embargo: Result<Option<Timestamp>, Reported>,
@@ -187,11 +187,11 @@ impl Reader<'_> {
                 None => Some(row_type),
             }
         });
-        let period_type = own_or(own_type, period_type);
+        let period_type = cell_or(own_type, period_type);
         let own_unit =
             row.optional("unit", |cell| self.context.units.find(&cell, msg::unknown_unit).cloned());
-        let unit = own_or(own_unit, unit);
-        let measure = own_or(row.optional("measure", |cell| cell.measure()), measure);
+        let unit = cell_or(own_unit, unit);
+        let measure = cell_or(row.optional("measure", |cell| cell.measure()), measure);
         let date = row.cell("date").observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
         let published = row.optional("published", |cell| cell.day());
@@ -233,7 +233,7 @@ fn dating(frequency: Option<Option<Frequency>>, period_type: Option<PeriodType>)
     }
 }
 
-fn own_or<T>(cell: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
+fn cell_or<T>(cell: Result<Option<T>, Reported>, default: Option<T>) -> Option<T> {
     cell.ok()?.or(default)
 }
 

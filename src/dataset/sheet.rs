@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::csv::{joined, quoted};
+use super::csv::{join_cells, quote_cell};
 
 pub struct Sheet {
     bytes: Vec<u8>,
@@ -123,7 +123,7 @@ impl Sheet {
         let mut origins = Origins(Vec::new());
         let new_columns = &self.header[self.own_columns..];
         out.extend(&self.bytes[..self.header_end]);
-        new_columns.iter().for_each(|column| out.extend(format!(",{}", quoted(column)).bytes()));
+        new_columns.iter().for_each(|column| out.extend(format!(",{}", quote_cell(column)).bytes()));
         for (number, row) in self.rows.iter().enumerate() {
             out.extend(&self.bytes[copied..row.start]);
             while let Some(new) = added.next_if(|new| new.before <= number) {
@@ -166,7 +166,7 @@ impl Sheet {
 
     /// A row without its line end, with empty cells in columns that were added after it was composed.
     fn text(&self, cells: &[String]) -> String {
-        joined((0..self.header.len()).map(|at| cells.get(at).map_or("", String::as_str)))
+        join_cells((0..self.header.len()).map(|at| cells.get(at).map_or("", String::as_str)))
     }
 }
 

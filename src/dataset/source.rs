@@ -7,7 +7,7 @@ use std::time::Instant;
 use include_dir::{Dir, include_dir};
 
 use super::edit::pending::apply_pending;
-use super::listing::{MAX_TOTAL_BYTES, cannot_open, ignored};
+use super::listing::{MAX_TOTAL_BYTES, cannot_open, is_ignored};
 use crate::directory::Error;
 
 pub use super::listing::{DataFile, files_read};
@@ -71,7 +71,7 @@ pub fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
     let mut files = Vec::new();
     for file in dir.files() {
         let path = file.path().to_string_lossy().into_owned();
-        if !ignored(path.rsplit('/').next().unwrap_or(&path)) {
+        if !is_ignored(path.rsplit('/').next().unwrap_or(&path)) {
             files.push(DataFile { path, bytes: file.contents().to_vec() });
         }
     }

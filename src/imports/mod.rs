@@ -29,7 +29,8 @@ use roxmltree::{Document, Node};
 
 use crate::dataset::{
     Context, DataFile, Dataset, Diagnostics, Dialect, Direction, Label, Location, Marks, NewRow, PLAIN,
-    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year, joined,
+    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year,
+    join_cells,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};

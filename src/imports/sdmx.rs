@@ -90,7 +90,7 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     let mut rows = Vec::new();
     for set in elements(root, "DataSet") {
         for series in elements(set, "Series") {
-            let codes = [key(series), listed(series, "Attributes")].map(Arc::new);
+            let codes = [key(series), listed_values(series, "Attributes")].map(Arc::new);
             rows.extend(observations(series, action).map(|node| row(node, codes.clone(), action)));
         }
         // A flat message has the whole key in each observation.
@@ -117,7 +117,7 @@ fn action_on<'a>(node: Node<'a, '_>, of_message: &'a str) -> &'a str {
 }
 
 /// The values of a list such as `SeriesKey`.
-fn listed(node: Node<'_, '_>, name: &'static str) -> Codes {
+fn listed_values(node: Node<'_, '_>, name: &'static str) -> Codes {
     let values = elements(node, name).flat_map(|list| elements(list, "Value"));
     let pair =
         |value: Node<'_, '_>| Some((value.attribute("id")?.to_owned(), value.attribute("value")?.to_owned()));
@@ -126,7 +126,7 @@ fn listed(node: Node<'_, '_>, name: &'static str) -> Codes {
 
 /// The key of a series or an observation. A structure-specific one has attributes that look alike.
 fn key(node: Node<'_, '_>) -> Codes {
-    let mut codes = [listed(node, "SeriesKey"), listed(node, "ObsKey")].concat();
+    let mut codes = [listed_values(node, "SeriesKey"), listed_values(node, "ObsKey")].concat();
     if codes.is_empty() && !node.has_tag_name("DataSet") {
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
         codes.extend(attributes.map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned())));
@@ -135,7 +135,7 @@ fn key(node: Node<'_, '_>) -> Codes {
 }
 
 fn row(node: Node<'_, '_>, [dimensions, attributes]: [Arc<Codes>; 2], action: &str) -> CodedRow {
-    let components = [listed(node, "Attributes"), listed(node, "ObsKey")].concat();
+    let components = [listed_values(node, "Attributes"), listed_values(node, "ObsKey")].concat();
     let component = |name: &str| {
         let listed = || components.iter().rfind(|(n, _)| n == name).map(|(_, value)| value.as_str());
         node.attribute(name).or_else(listed)

@@ -44,7 +44,7 @@ type Rows = Vec<(Location, NewRow)>;
 pub fn read(file: &DataFile, dialect: &'static Dialect, request: Request<'_>, report: &Report) -> Rows {
     let Some(text) = Text::decode(file, report) else { return Rows::new() };
     let before = report.errors();
-    let mut records = Records::of(&text, dialect);
+    let mut records = Records::with_dialect(&text, dialect);
     let rows = records.next().and_then(|header| {
         let has = |name: &str| header.cells.iter().any(|cell| cell == name);
         let is_wide = has("date") && !has("key") && !has("value");
@@ -70,7 +70,7 @@ fn long(header: &Record<'_>, records: Records<'_>, request: Request<'_>, before:
     let indicators: HashMap<&str, &Indicator> =
         request.dataset.indicators().map(|indicator| (indicator.key.as_str(), indicator)).collect();
     let columns = Columns { known: COLUMNS, required: required_columns(request) };
-    let mut table = Table::of(header, records, &columns, before)?;
+    let mut table = Table::with_header(header, records, &columns, before)?;
     let has_keys = table.has("key");
     let mut rows = Rows::new();
     while let Some(row) = table.next_row() {
@@ -208,12 +208,12 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
             report.error(Location::file(path).line(row + 1), msg::row_above_header());
         }
     }
-    let mut csv = "\n".repeat(first as usize) + &joined(header.iter().map(|(_, name)| name.as_str()));
+    let mut csv = "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
     for row in sheet.turned().columns().range(first + 1..).copied() {
         let cells: Vec<String> = header.iter().map(|(column, _)| text((row, *column))).collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
-            csv += &("\n".repeat((row - last) as usize) + &joined(cells.iter().map(String::as_str)));
+            csv += &("\n".repeat((row - last) as usize) + &join_cells(cells.iter().map(String::as_str)));
             last = row;
         }
     }
@@ -244,9 +244,9 @@ fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
     let report = Report::default();
     let Some(text) = Text::decode(file, &report) else { return notes };
-    let understood = Records::of(&text, &EXCEL_RU).skip(1).filter_map(|record| {
+    let understood = Records::with_dialect(&text, &EXCEL_RU).skip(1).filter_map(|record| {
         let (written, read) =
-            (&text.content[record.start..record.end], joined(record.cells.iter().map(AsRef::as_ref)));
+            (&text.content[record.start..record.end], join_cells(record.cells.iter().map(AsRef::as_ref)));
         (written != read).then(|| msg::excel_ru_row(written, read))
     });
     notes.extend(understood.take(MAX_SHOWN));
@@ -300,8 +300,8 @@ mod tests {
         let (file, _) = decode(&file);
         let report = Report::default();
         let text = Text::decode(&file, &report).unwrap();
-        let records = Records::of(&text, &EXCEL_RU);
-        records.map(|record| joined(record.cells.iter().map(AsRef::as_ref)) + "\n").collect()
+        let records = Records::with_dialect(&text, &EXCEL_RU);
+        records.map(|record| join_cells(record.cells.iter().map(AsRef::as_ref)) + "\n").collect()
     }
 
     #[test]

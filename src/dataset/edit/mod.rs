@@ -13,5 +13,5 @@ use notes::{FileChange, Note};
 pub use super::new_row::instant;
 pub use notes::{LastEdit, Notes};
 pub(super) use rows::unknown_indicator;
-pub use rows::{CHECKS, NewestRow, checked, observations_of};
+pub use rows::{CHECKS, NewestRow, observations_path, write_check};
 pub use workspace::{EditError, Workspace, note_publication, notes_of};

@@ -209,7 +209,7 @@ impl LastEdit<'_> {
         self.at.get(19..)?.parse().ok()
     }
 
-    pub fn named(&self) -> String {
+    pub fn description(&self) -> String {
         // The words of the command are repeated in one line of a terminal.
         format!("{} ({}, {})", msg::shown(self.what), msg::shown(self.at), msg::shown(self.user))
     }

@@ -25,7 +25,7 @@ impl NewestRow {
         (offset, now): (Offset, Timestamp),
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let path = observations_of(key);
+        let path = observations_path(key);
         let location = Location::file(path.as_str());
         let Some(file) = workspace.file(&path) else {
             let unknown = unknown_indicator(workspace, key, diagnostics);
@@ -52,7 +52,7 @@ impl NewestRow {
 
     pub fn remove(mut self, workspace: &mut Workspace) {
         self.sheet.remove_newest(self.date);
-        workspace.put(&observations_of(&self.recorded.key), self.sheet.finish().0);
+        workspace.put(&observations_path(&self.recorded.key), self.sheet.finish().0);
     }
 }
 
@@ -62,7 +62,7 @@ pub fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Dia
 
 /// Writes how the last check of a source ended, at an instant or with an error, which leaves the last successful one as it
 /// was. Returns the instant of the last successful one as it was written before.
-pub fn checked(
+pub fn write_check(
     workspace: &mut Workspace,
     source: &str,
     outcome: Result<Timestamp, &str>,
@@ -95,7 +95,7 @@ pub fn checked(
 
 pub use crate::dataset::calendar_and_checks::CHECKS;
 
-pub fn observations_of(key: &str) -> String {
+pub fn observations_path(key: &str) -> String {
     format!("indicators/{key}.csv")
 }
 
@@ -117,7 +117,7 @@ mod tests {
         let offset = "+04:00".parse().unwrap();
         let at = "2026-11-20T05:00:00Z".parse().unwrap();
         let mut check = |source: &str, outcome: Result<Timestamp, &str>| {
-            checked(&mut workspace, source, outcome, offset);
+            write_check(&mut workspace, source, outcome, offset);
             text(&workspace, CHECKS)
         };
         let header = HEADER_OF_CHECKS.trim_end();

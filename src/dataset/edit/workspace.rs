@@ -145,7 +145,7 @@ impl Workspace {
     pub fn take_back(&mut self) -> Result<String, Message> {
         let root = self.directory.path().to_owned();
         let Some(last) = self.notes.last_edit() else { return Err(msg::nothing_to_undo(root.display())) };
-        let (named, at, files) = (last.named(), last.at.to_owned(), last.files.to_vec());
+        let (description, at, files) = (last.description(), last.at.to_owned(), last.files.to_vec());
         for FileChange { path, before, after } in files {
             if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
                 return Err(msg::changed_since(root.join(path).display(), at));
@@ -155,7 +155,7 @@ impl Workspace {
                 .map_err(|error| msg::cannot_read_file(error.path.display(), msg::reason(&error.error)))?;
             self.change(&path, former.map(|(bytes, _)| bytes));
         }
-        Ok(named)
+        Ok(description)
     }
 
     /// Replaces the files that were changed, all of them or none, and notes what was `done` in the words of
