@@ -6,7 +6,6 @@ use super::calendar_and_checks::Calendar;
 use super::dataset_file::{CategoryDefinition, DatasetFile};
 use super::indicator_file::PartialIndicator;
 use super::layout::{Files, Layout};
-use super::observations_file::{RowBudget, RowContext};
 use super::snapshot::Places;
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
@@ -69,12 +68,11 @@ struct Reader<'a> {
     layout: &'a Layout<'a>,
     report: &'a Report,
     definitions: DatasetFile,
-    units: SharedUnits,
-    sources: SharedSources,
     calendar: Calendar,
     at: Timestamp,
     previous: SeriesByKey<'a>,
-    budget: RowBudget,
+    /// The rows of all indicators so far.
+    row_count: usize,
     indicators: BTreeMap<&'a Key, ReadIndicator>,
 }
 
@@ -89,23 +87,21 @@ struct ReadIndicator {
 impl<'a> Reader<'a> {
     fn new(layout: &'a Layout<'a>, at: Timestamp, previous: SeriesByKey<'a>, report: &'a Report) -> Self {
         let mut definitions = read_or_default(layout.definitions, report, DatasetFile::read);
-        let sources = std::mem::take(&mut definitions.sources);
-        let mut checks =
-            read_or_default(layout.checks, report, |text| calendar_and_checks::checks(text, &sources, at));
+        let mut checks = read_or_default(layout.checks, report, |text| {
+            calendar_and_checks::checks(text, &definitions.sources, at)
+        });
+        for (code, source) in definitions.sources.iter_mut() {
+            Arc::make_mut(source).check = checks.remove(code);
+        }
         let calendar = read_or_default(layout.calendar, report, Calendar::read);
         Reader {
             layout,
             report,
-            units: std::mem::take(&mut definitions.units).map(Arc::new),
-            sources: sources.map(|mut source| {
-                source.check = checks.remove(&source.id);
-                Arc::new(source)
-            }),
             definitions,
             calendar,
             at,
             previous,
-            budget: RowBudget::new(),
+            row_count: 0,
             indicators: BTreeMap::new(),
         }
     }
@@ -161,7 +157,7 @@ impl<'a> Reader<'a> {
                 let _ = self.defaults_of(key, location, &report);
             };
             let text = Text::decode(file, &report);
-            let definition = text.and_then(|text| tables::read(id, &text, &self.sources, find));
+            let definition = text.and_then(|text| tables::read(id, &text, &self.definitions.sources, find));
             tables.add(&file.path, &file.bytes, definition);
         }
         let with_series = self.indicators.values().filter(|indicator| indicator.series.is_some());
@@ -200,12 +196,12 @@ impl<'a> Reader<'a> {
         if let Some(message) = indicator_file::misread_key(key) {
             self.report.warning(Location::file(format!("indicators/{key}.json")), message);
         }
+        let definitions = &self.definitions;
         let definition = read_or_default(files.json, self.report, |text| {
-            PartialIndicator::read(text, &self.units, &self.sources)
+            PartialIndicator::read(text, &definitions.units, &definitions.sources)
         });
-        let context = RowContext { units: &self.units, at: self.at, offset: self.definitions.offset };
         let rows = read_or_default(files.csv, self.report, |text| {
-            observations_file::read(text, &definition.defaults, &context, &mut self.budget)
+            observations_file::read(text, &definition.defaults, definitions, self.at, &mut self.row_count)
         });
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);

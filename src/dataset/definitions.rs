@@ -6,9 +6,6 @@ use super::*;
 use super::json::Field;
 use crate::model::{Source, UnitSdmx, is_contact_address, is_security_address, is_web_address};
 
-pub type SharedSources = Named<Arc<Source>>;
-pub type SharedUnits = Named<Arc<Unit>>;
-
 /// The largest power of ten in SDMX's own list of multipliers.
 const MAX_MULTIPLIER: u32 = 15;
 /// The characters that an identifier may have: more than any in the lists of SDMX and the IMF has.
@@ -16,7 +13,7 @@ const MAX_ID: usize = 64;
 
 pub struct Named<T> {
     /// By their codes; `None` where a definition could not be read.
-    values: BTreeMap<String, Option<T>>,
+    values: BTreeMap<String, Option<Arc<T>>>,
     /// Whether there was a list of them at all.
     complete: bool,
 }
@@ -35,25 +32,28 @@ impl<T> Named<T> {
                 node.report().error(location, msg::bad_code(&code));
                 continue;
             }
-            named.values.insert(code.clone(), read(code, value));
+            named.values.insert(code.clone(), read(code, value).map(Arc::new));
         }
         Some(named)
     }
 
     /// The thing that a cell names. Where it is certain that there is none, that is reported with the nearest code.
-    pub fn find(&self, cell: &Cell<'_>, unknown: fn(&str, Option<&str>, &[&str]) -> Message) -> Option<&T> {
+    pub fn find(
+        &self,
+        cell: &Cell<'_>,
+        unknown: fn(&str, Option<&str>, &[&str]) -> Message,
+    ) -> Option<Arc<T>> {
         if self.complete && !self.values.contains_key(&*cell.text) {
             let codes = self.values.keys().map(String::as_str);
             let nearest = cell.report.nearest(&cell.text, codes.clone());
             let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();
             return cell.refuse(unknown(&cell.text, nearest, &codes));
         }
-        self.values.get(&*cell.text)?.as_ref()
+        self.values.get(&*cell.text)?.clone()
     }
 
-    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Named<U> {
-        let values = self.values.into_iter().map(|(code, value)| (code, value.map(&mut change))).collect();
-        Named { values, complete: self.complete }
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Arc<T>)> {
+        self.values.iter_mut().filter_map(|(code, value)| Some((code.as_str(), value.as_mut()?)))
     }
 }
 

@@ -55,7 +55,7 @@ pub struct PartialIndicator {
 }
 
 impl PartialIndicator {
-    pub fn read(text: &Text<'_>, units: &SharedUnits, sources: &SharedSources) -> Self {
+    pub fn read(text: &Text<'_>, units: &Named<Unit>, sources: &Named<Source>) -> Self {
         let before = text.report.errors();
         let object = Node::parse(text).and_then(|node| node.object());
         let Some(mut object) = object else { return PartialIndicator::default() };
@@ -64,13 +64,12 @@ impl PartialIndicator {
         let mut partial = PartialIndicator {
             name: object.required("name", Node::by_lang),
             defaults: Defaults {
-                unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit).cloned()),
+                unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit)),
                 period_type,
                 frequency: frequency(&mut object, period_type),
                 measure: object.optional_or("measure", Measure::default(), |node| node.cell()?.measure()),
             },
-            source: object
-                .optional("source", |node| sources.find(&node.cell()?, msg::unknown_source).cloned()),
+            source: object.optional("source", |node| sources.find(&node.cell()?, msg::unknown_source)),
             release: object.optional("release", Node::display_text),
             declared: object.optional("sourceStatus", |node| Some(node.cell()?.declared_status())),
             notes: object.optional("notes", Node::by_lang),

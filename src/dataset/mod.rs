@@ -78,7 +78,7 @@ use crate::model::{
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};
-use definitions::{KeyList, Named, SharedSources, SharedUnits, is_code};
+use definitions::{KeyList, Named, is_code};
 use indicator_file::Defaults;
 use json::{Node, Object};
 use new_row::instant;

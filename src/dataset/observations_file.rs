@@ -3,6 +3,7 @@
 use super::*;
 
 use super::cell::References;
+use super::dataset_file::DatasetFile;
 use super::series_rows::RowPlace;
 use crate::model::SeriesKey;
 
@@ -30,25 +31,6 @@ const NOT_BEFORE: &str = "not_before";
 /// The rows that a dataset may have, all of its indicators together.
 const MAX_ROWS: usize = 2_000_000;
 
-/// The rows that a dataset may still have.
-pub struct RowBudget(Option<usize>);
-
-impl RowBudget {
-    pub fn new() -> Self {
-        RowBudget(Some(MAX_ROWS))
-    }
-
-    /// Takes one. The first that is too many is reported; those after it are not read.
-    pub fn take(&mut self, row: &Row<'_, '_>) -> bool {
-        let left = self.0;
-        self.0 = left.and_then(|left| left.checked_sub(1));
-        if left == Some(0) {
-            row.error(msg::too_many_rows(MAX_ROWS));
-        }
-        self.0.is_some()
-    }
-}
-
 #[derive(Default)]
 pub struct RowsRead {
     pub observed: Option<Observed>,
@@ -56,27 +38,22 @@ pub struct RowsRead {
     pub is_hidden: bool,
 }
 
-/// The facts by which cells are judged, beside the definition of their indicator.
-pub struct RowContext<'a> {
-    pub units: &'a SharedUnits,
-    pub at: Timestamp,
-    pub offset: Option<Offset>,
-}
-
 /// Reads the file and reports everything wrong in it; no observations where something is.
-/// Where the indicator's definition could not be read, rows are still checked as far as they can be.
+/// `row_count` counts those of all indicators. Where the indicator's definition could not be read, rows are still checked as far as they can be.
 pub fn read(
     text: &Text<'_>,
     defaults: &Defaults,
-    context: &RowContext<'_>,
-    budget: &mut RowBudget,
+    definitions: &DatasetFile,
+    at: Timestamp,
+    row_count: &mut usize,
 ) -> RowsRead {
     let report = text.report;
     let before = report.errors();
     let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return RowsRead::default() };
     let mut reader = Reader {
         defaults,
-        context,
+        definitions,
+        at,
         references: References::default(),
         series_key: None,
         hidden: 0,
@@ -92,7 +69,12 @@ pub fn read(
             report.diagnostics().embargo_since(mark);
         }
         let Some(row) = row else { break };
-        if !budget.take(&row) {
+        *row_count += 1;
+        if *row_count > MAX_ROWS {
+            // Reported once, at the first row that is too many.
+            if *row_count == MAX_ROWS + 1 {
+                row.error(msg::too_many_rows(MAX_ROWS));
+            }
             return RowsRead::default();
         }
         count += 1;
@@ -103,7 +85,7 @@ pub fn read(
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
     let observed = Observed::from_rows(rows);
     for problem in observed.as_ref().err().into_iter().flatten().filter(|_| !is_reported) {
-        report_problem(problem, context.at, text);
+        report_problem(problem, at, text);
     }
     let is_sound = report.errors() == before && reader.is_complete;
     RowsRead { observed: observed.ok().filter(|_| is_sound), is_hidden: count > 0 && reader.hidden == count }
@@ -125,7 +107,8 @@ fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>
 
 struct Reader<'a> {
     defaults: &'a Defaults,
-    context: &'a RowContext<'a>,
+    definitions: &'a DatasetFile,
+    at: Timestamp,
     references: References,
     /// The series key of the row before: neighbours that are comparable share it.
     series_key: Option<Arc<SeriesKey>>,
@@ -148,7 +131,7 @@ impl Reader<'_> {
         let observation = self.observation(row);
         let read = observation.and_then(|observation| self.with_publication(observation, embargo, row));
         // Until when a row is under embargo is not known where its cell cannot be read.
-        if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.context.at)) {
+        if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.at)) {
             self.hidden += 1;
             row.report().diagnostics().embargo_since(mark);
         }
@@ -165,7 +148,7 @@ impl Reader<'_> {
         embargo: Result<Option<Timestamp>, Reported>,
         row: &Row<'_, '_>,
     ) -> Option<Observation> {
-        let Some(offset) = self.context.offset else { return Some(observation) };
+        let Some(offset) = self.definitions.offset else { return Some(observation) };
         let Some(until) = embargo.ok()? else { return Some(observation) };
         let day = offset.day(until);
         if let Some(published) = observation.published.filter(|published| *published < day) {
@@ -188,8 +171,7 @@ impl Reader<'_> {
             }
         });
         let period_type = cell_or(own_type, period_type);
-        let own_unit =
-            row.optional("unit", |cell| self.context.units.find(&cell, msg::unknown_unit).cloned());
+        let own_unit = row.optional("unit", |cell| self.definitions.units.find(&cell, msg::unknown_unit));
         let unit = cell_or(own_unit, unit);
         let measure = cell_or(row.optional("measure", |cell| cell.measure()), measure);
         let date = row.cell("date").observation_date(dating(frequency, period_type));
@@ -256,24 +238,24 @@ mod tests {
     }
 
     /// What is read, and how many problems are said.
-    fn observed(rows: &str, defaults: &Defaults, left: &mut RowBudget) -> (Option<Observed>, usize) {
+    fn observed(rows: &str, defaults: &Defaults, row_count: &mut usize) -> (Option<Observed>, usize) {
         let bytes = format!("date,value,measure\n{rows}").into_bytes();
         let file = DataFile { path: "indicators/usd.csv".to_owned(), bytes };
         let report = Report::default();
         let text = Text::decode(&file, &report).unwrap();
         let at = "2026-11-20T09:00:00Z".parse().unwrap();
-        let context = RowContext { units: &SharedUnits::default(), at, offset: "+04:00".parse().ok() };
-        let read = read(&text, defaults, &context, left);
+        let definitions = DatasetFile { offset: "+04:00".parse().ok(), ..DatasetFile::default() };
+        let read = read(&text, defaults, &definitions, at, row_count);
         (read.observed, report.errors())
     }
 
     #[test]
     fn rows_are_read_as_long_as_any_are_left_and_that_they_are_not_is_said_once() {
-        let mut left = RowBudget(Some(3));
+        let mut row_count = MAX_ROWS - 3;
         let rows = "2026-08,1,\n2026-09,2,\n";
-        assert!(matches!(observed(rows, &defaults(), &mut left), (Some(_), 0)));
-        assert!(matches!(observed(rows, &defaults(), &mut left), (None, 1)));
-        assert!(matches!(observed(rows, &defaults(), &mut left), (None, 0)));
+        assert!(matches!(observed(rows, &defaults(), &mut row_count), (Some(_), 0)));
+        assert!(matches!(observed(rows, &defaults(), &mut row_count), (None, 1)));
+        assert!(matches!(observed(rows, &defaults(), &mut row_count), (None, 0)));
     }
 
     #[test]
@@ -285,14 +267,14 @@ mod tests {
             Defaults { measure: None, ..defaults() },
         ];
         for defaults in lacking {
-            assert!(matches!(observed("2026-08,1,\n", &defaults, &mut RowBudget(Some(9))), (None, 0)));
+            assert!(matches!(observed("2026-08,1,\n", &defaults, &mut 0), (None, 0)));
         }
     }
 
     #[test]
     fn neighbours_of_the_same_series_key_share_it() {
         let rows = "2026-07,1,\n2026-08,2,\n2026-09,3,rate\n2026-10,4,rate\n";
-        let (observed, errors) = observed(rows, &defaults(), &mut RowBudget(Some(9)));
+        let (observed, errors) = observed(rows, &defaults(), &mut 0);
         assert_eq!(errors, 0);
         let observations = observed.unwrap().series;
         let keys: Vec<&Arc<SeriesKey>> =

@@ -4,6 +4,7 @@
 use super::*;
 
 use super::json::Field;
+use crate::model::Source;
 
 /// The directory of definitions.
 pub const TABLES: &str = "tables";
@@ -54,7 +55,7 @@ impl Tables {
 pub fn read(
     id: &str,
     text: &Text<'_>,
-    sources: &SharedSources,
+    sources: &Named<Source>,
     find: impl Fn(&Key, &Location),
 ) -> Option<TableDefinition> {
     let before = text.report.errors();

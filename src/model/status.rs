@@ -3,6 +3,7 @@
 use super::*;
 
 use chrono::TimeDelta;
+use serde::Serialize;
 
 named! {
     /// The state of an indicator's data, the most trustworthy first.
@@ -60,8 +61,9 @@ pub struct StatusInputs<'a> {
     pub next_publication: Option<NaiveDate>,
 }
 
-/// Why a status is what it is [D8.1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a status is what it is [D8.1], named as in `/status.json` and explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Verified, and nothing speaks against it.
     Checked,
@@ -70,20 +72,6 @@ pub enum Reason {
     ReleaseOverdue,
     Declared,
     Unrecognised,
-}
-
-impl Reason {
-    /// The stable name in `/status.json` and explanations.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Checked => "checked",
-            Reason::CheckFailed => "check_failed",
-            Reason::CheckOverdue => "check_overdue",
-            Reason::ReleaseOverdue => "release_overdue",
-            Reason::Declared => "declared",
-            Reason::Unrecognised => "unrecognised",
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,6 +191,6 @@ mod tests {
             (Reason::Declared, "declared"),
             (Reason::Unrecognised, "unrecognised"),
         ];
-        assert!(reasons.iter().all(|(reason, name)| reason.name() == *name));
+        assert!(reasons.iter().all(|(reason, name)| serde_json::json!(reason) == *name));
     }
 }

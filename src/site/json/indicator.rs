@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::model::Difference;
+use crate::model::{Difference, Reason};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -242,7 +242,7 @@ pub struct ExplanationView<'a> {
 #[serde(rename_all = "camelCase")]
 struct StatusView {
     source_status: &'static str,
-    reason: &'static str,
+    reason: Reason,
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_at: Option<String>,
     sentence: String,
@@ -271,7 +271,7 @@ impl<'a> ExplanationView<'a> {
             key: indicator.key.as_str(),
             status: StatusView {
                 source_status: effective.status.name(),
-                reason: effective.reason.name(),
+                reason: effective.reason,
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
                 sentence: text::explained(indicator, effective, offset, lang),
             },

@@ -3,6 +3,8 @@
 
 use super::*;
 
+use crate::model::Reason;
+
 /// The facts on the page that do not follow from the snapshot.
 pub struct ServiceState<'a> {
     /// `embedded` or `directory`.
@@ -70,7 +72,7 @@ struct ReloadView {
 struct IndicatorStatusView<'a> {
     key: &'a str,
     source_status: &'static str,
-    reason: &'static str,
+    reason: Reason,
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_at: Option<String>,
 }
@@ -106,7 +108,7 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             .map(|(key, effective)| IndicatorStatusView {
                 key: key.as_str(),
                 source_status: effective.status.name(),
-                reason: effective.reason.name(),
+                reason: effective.reason,
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
             })
             .collect(),
