@@ -1,5 +1,5 @@
-//! A dataset directory where there is none. Everything is written aside, into `.begun/`, and moved to its place when it is on
-//! the disk, `dataset.json` last: what a killed program or a full disk leaves is no dataset.
+//! Makes a dataset directory. Everything is written to `.begun/` and moved to its place when it is on the disk,
+//! `dataset.json` last, so that what a killed program or a full disk leaves is no dataset.
 
 use super::*;
 
@@ -11,16 +11,16 @@ use crate::directory::Error;
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
 
-/// The directory that is to become a dataset, and what it was.
+/// The directory that is to become a dataset.
 struct Root {
     directory: Directory,
-    /// The one above and the name in it, where the directory was made for this.
+    /// The parent and the name in it, where this program has made the directory.
     made_in: Option<(Directory, String)>,
     access: Access,
 }
 
-/// Makes a dataset of these files in a directory that is empty, or not there. On an error nothing of it is there. `tell`
-/// hears what remains to be done of a dataset that is.
+/// Makes a dataset of these files in a directory that is empty or missing. An error leaves nothing of it. `tell` gets a
+/// warning where the dataset is there and tidying up has failed.
 pub fn begin(root: &Path, files: &[DataFile], tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
     let new_root = Root::open(root)?;
     new_root.fill(root, files).inspect_err(|_| drop(new_root.unmake()))?;
@@ -35,7 +35,7 @@ fn not_begun(root: &Path, error: Error) -> Message {
 }
 
 impl Root {
-    /// Opens the directory itself, and makes it where there is none: no link is followed in the last place.
+    /// Opens the directory, or makes it. A link in its place is not followed.
     fn open(root: &Path) -> Result<Self, Message> {
         let failed = |error: Error| not_begun(root, error);
         let Some(name) = root.file_name() else {
@@ -62,7 +62,7 @@ impl Root {
         }
     }
 
-    /// A directory that was there: what is written to it is open to those to whom it is.
+    /// An existing directory, whose owner, group and mode new files take over.
     fn existing(directory: Directory, root: &Path) -> Result<Self, Message> {
         let stat = directory.stat().map_err(|error| not_begun(root, error))?;
         if !user::may_change(stat.st_uid) {
@@ -89,7 +89,7 @@ impl Root {
         })
     }
 
-    /// Whether nothing lies there but what a killed beginning has left: its own directory, and files as they would be.
+    /// Whether the directory holds nothing but leftovers of a killed attempt: `.begun/`, and files as they would be written.
     fn is_free(&self, files: &[DataFile]) -> Result<bool, Error> {
         let root = &self.directory;
         let names = root.names()?;
@@ -136,7 +136,7 @@ impl Root {
         Ok(())
     }
 
-    /// Takes away what was written.
+    /// Removes what was written.
     fn clear(&self, files: &[DataFile]) -> Result<(), Error> {
         for name in places(files).chain([ASIDE]) {
             self.directory.remove_tree(name)?;
@@ -144,7 +144,7 @@ impl Root {
         Ok(())
     }
 
-    /// Takes the directory away where it was made for this and has nothing in it.
+    /// Removes the directory where this program has made it and it is empty.
     fn unmake(&self) -> Result<(), Error> {
         self.made_in.as_ref().map_or(Ok(()), |(above, name)| remove_empty(above, name))
     }

@@ -148,7 +148,7 @@ pub fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '@', '\t'])
 }
 
-/// The number that a text is, or what is wrong with it; `name` says in the message what it is the value of.
+/// Parses a number. `name` is the column that an error message names.
 pub fn number(written: &str, name: &str) -> Result<Number, Message> {
     written.parse::<Number>().map_err(|problem| match problem {
         ParseNumberError::TooManyDigits => msg::too_many_digits(name, written, Number::MAX_DIGITS),

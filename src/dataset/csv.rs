@@ -10,7 +10,7 @@ pub struct Dialect {
     pub delimiter: char,
     /// Whether a row is no part of the table.
     pub is_skipped: fn(row: &str, cells: &[Cow<'_, str>]) -> bool,
-    /// A cell of a column, or of the header, as this program writes it; `None` where it is as it should be.
+    /// Rewrites a cell of a column, or of the header, as this program writes it; `None` where it is so already.
     pub translate: fn(column: Option<&str>, cell: &str) -> Option<String>,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Table<'a> {
         Table::with_header(&header, records, columns, before)
     }
 
-    /// As [`Table::open`], where the header has been read already; there were `before` errors before that.
+    /// As [`Table::open`], with a header that was read already. `before` is the number of errors before that.
     pub fn with_header(
         header: &Record<'a>,
         records: Records<'a>,

@@ -14,7 +14,7 @@ pub enum Dating {
     By(Frequency),
 }
 
-/// The date of an observation, which may be unknown where its period type is; or what is wrong with it.
+/// Parses the date of an observation. An empty one is `None` where its period type is unknown.
 pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDate>, Message> {
     let date = match dating {
         Dating::Any | Dating::ByType(PeriodType::Unknown) if written.is_empty() => return Ok(None),
@@ -32,7 +32,7 @@ pub fn calendar_date(written: &str) -> Option<NaiveDate> {
     calendar_day(written).or_else(|| calendar_month(written)).or_else(|| Some(longer_period(written)?.1))
 }
 
-/// `YYYY-MM-DD` in digits, a day that exists, in a year that people write.
+/// Parses `YYYY-MM-DD`, a day that exists, from the year 1 on.
 pub fn calendar_day(written: &str) -> Option<NaiveDate> {
     is_calendar_shape(written).then(|| day_of_month(&written[..7], written[8..].parse().ok()?))?
 }

@@ -60,8 +60,8 @@ impl Diagnostic {
     }
 }
 
-/// The errors of one file that are reported, and as many warnings; more are counted. A column that was pasted wrongly
-/// makes one a row.
+/// The most errors of one file that are reported, and the most warnings; further ones are counted. A column that was
+/// pasted wrongly makes one in each row.
 const MAX_REPORTED: usize = 1000;
 /// Once a dataset has so many problems, the first ten of each file are reported.
 const MAX_REPORTED_IN_ALL: usize = 20_000;

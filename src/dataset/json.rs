@@ -43,7 +43,7 @@ impl<'a> Node<'a> {
         self.text.line((self.raw.as_ptr() as usize).saturating_sub(self.text.content.as_ptr() as usize))
     }
 
-    /// Its name as sentences about it begin.
+    /// Its name as messages about it quote it.
     fn quoted_name(self) -> String {
         self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
     }

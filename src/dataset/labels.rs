@@ -5,7 +5,7 @@ use super::*;
 
 /// A text with its letters and digits alone, in small letters. A point, comma, hyphen or slash between two digits counts as
 /// a point, so that `2.11` is not `211`.
-pub fn fold(text: &str) -> String {
+pub fn fold_text(text: &str) -> String {
     let (mut folded, mut before) = (String::with_capacity(text.len()), None);
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
@@ -21,7 +21,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// A text in small letters, those that people write in two ways as one.
-pub fn small(text: &str) -> String {
+pub fn fold_case(text: &str) -> String {
     // A capital I with a point becomes an i and a point above it.
     text.to_lowercase().chars().filter(|c| *c != '\u{307}').map(plain_letter).collect()
 }
@@ -60,7 +60,7 @@ impl Pattern {
             (None, Some(bare)) => (bare, Extent::End),
             (None, None) => (written, Extent::Whole),
         };
-        let folded = fold(bare);
+        let folded = fold_text(bare);
         let is_useful = !folded.is_empty() || extent == Extent::Anything;
         is_useful.then(|| Pattern { written: written.to_owned(), folded, extent })
     }
@@ -74,7 +74,7 @@ impl Pattern {
     }
 
     pub fn matches(&self, text: &str) -> bool {
-        self.matches_folded(&fold(text))
+        self.matches_folded(&fold_text(text))
     }
 
     pub fn matches_folded(&self, folded: &str) -> bool {
@@ -114,7 +114,7 @@ pub enum Part {
 
 /// The cells around a label, by which it is read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Context {
+pub struct LabelContext {
     /// The month with which a year such as `2017-18` begins.
     pub year_start: Option<u32>,
     /// Whether Roman numerals are months: one above IV stands in the column.
@@ -156,8 +156,8 @@ fn is_among(word: &str, words: &str) -> bool {
 
 impl Label {
     /// Reads a text that is a period and nothing else. `None` for every other, and for one that could be two.
-    pub fn parse(text: &str, context: Context) -> Option<Label> {
-        let small = small(text.trim());
+    pub fn parse(text: &str, context: LabelContext) -> Option<Label> {
+        let small = fold_case(text.trim());
         match parse_by_shape(&small, context) {
             None if small.contains(char::is_alphabetic) => parse_words(&small, context),
             label => label,
@@ -182,13 +182,13 @@ impl Label {
 
 /// Whether a word of a text is a Roman numeral above IV, which can only be a month. X alone is none: it marks what is missing.
 pub fn has_roman_month(text: &str) -> bool {
-    let text = small(text);
+    let text = fold_case(text);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| word != "x" && ROMAN.iter().skip(4).any(|numeral| *numeral == word))
 }
 
-/// Reads what is known by the places of its digits. `None` also for what could be two periods.
-fn parse_by_shape(text: &str, context: Context) -> Option<Label> {
+/// Reads a label by the places of its digits: `2026-11`, `01.11.2026`. `None` also where it could be two periods.
+fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     let numbers: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -245,7 +245,7 @@ fn split(year: u32, next: u32) -> Option<Year> {
 }
 
 /// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
-fn month_or_split(year: u32, rest: u32, context: Context) -> Option<Label> {
+fn month_or_split(year: u32, rest: u32, context: LabelContext) -> Option<Label> {
     match (year_and_month(year, rest), split(year, rest).map(Label::year_alone), context.year_start) {
         (Some(month), Some(_), Some(1)) => Some(month),
         (Some(_), Some(split), Some(_)) => Some(split),
@@ -305,7 +305,7 @@ struct Words {
 }
 
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
-fn parse_words(text: &str, context: Context) -> Option<Label> {
+fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
     let tokens = tokens(text);
     let is_quarter = tokens.iter().any(|(_, word)| is_among(word, QUARTERS));
     let mut words = Words { is_quarter, ..Words::default() };
@@ -353,7 +353,7 @@ impl Words {
         fits.then_some(())
     }
 
-    fn word(&mut self, word: &str, context: Context) -> Option<()> {
+    fn word(&mut self, word: &str, context: LabelContext) -> Option<()> {
         if let Some((number, _)) = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word) {
             let is_quarter = self.is_quarter || !context.has_roman_months;
             return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
@@ -392,7 +392,7 @@ impl Words {
 mod tests {
     use super::*;
 
-    fn shown(text: &str, context: Context) -> String {
+    fn shown(text: &str, context: LabelContext) -> String {
         match Label::parse(text, context) {
             None => String::new(),
             Some(Label::Day(day)) => day.to_string(),
@@ -463,19 +463,19 @@ mod tests {
             ("il", ""),
             ("", ""),
         ] {
-            assert_eq!(shown(text, Context::default()), read, "{text}");
+            assert_eq!(shown(text, LabelContext::default()), read, "{text}");
         }
     }
 
     #[test]
     fn what_stands_around_decides_what_could_be_two() {
-        let fiscal = |month| Context { year_start: Some(month), ..Context::default() };
+        let fiscal = |month| LabelContext { year_start: Some(month), ..LabelContext::default() };
         assert_eq!(shown("2011-12", fiscal(7)), "2011/");
         assert_eq!(shown("2011-12", fiscal(1)), "2011 m12");
-        let roman = Context { has_roman_months: true, ..Context::default() };
+        let roman = LabelContext { has_roman_months: true, ..LabelContext::default() };
         assert_eq!(["III", "X", "I rüb"].map(|text| shown(text, roman)), ["m3", "m10", "q1"]);
-        assert_eq!(["III", "X", "XII"].map(|text| shown(text, Context::default())), ["q3", "", ""]);
-        let numbered = Context { has_numbered_months: true, ..Context::default() };
+        assert_eq!(["III", "X", "XII"].map(|text| shown(text, LabelContext::default())), ["q3", "", ""]);
+        let numbered = LabelContext { has_numbered_months: true, ..LabelContext::default() };
         assert_eq!(["07", "7", "13"].map(|text| shown(text, numbered)), ["m7", "m7", ""]);
         assert_eq!(["XII", "ix 2026", "IV", "x"].map(has_roman_month), [true, true, false, false]);
     }

@@ -288,7 +288,7 @@ mod tests {
         Directory::open(path).unwrap()
     }
 
-    /// What is said of a directory, and the paths that are listed in it.
+    /// The report on a directory, and the paths that are listed in it.
     fn listed(scratch: &Scratch) -> (Vec<String>, Vec<Diagnostic>) {
         let mut diagnostics = Diagnostics::default();
         let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Rows that are recorded, one or many at once, of which some may be there already: each is added, skipped, written over
-//! another or refused, and it is known where it came from.
+//! Merges rows into files of observations: each is added, skipped where it is there already, written over another one, or
+//! refused. Remembers for each line where it came from.
 
 use super::*;
 
@@ -20,7 +20,7 @@ pub enum Rule {
     CorrectedBulletin,
 }
 
-/// The files that rows are merged into, each taken apart once.
+/// The files that rows are merged into, each parsed once.
 pub struct Merge<'a> {
     workspace: &'a Workspace,
     /// The dataset's, where that is known.
@@ -73,7 +73,7 @@ pub struct Merged {
     origins: HashMap<String, Origins>,
 }
 
-/// How a row meets one of its date that stands in its way, or is to be written over.
+/// How a row relates to one of its date that stands in its way, or is to be written over.
 #[derive(Clone, Copy)]
 enum Meeting {
     Same,
@@ -229,7 +229,7 @@ impl Encounter<'_> {
         Some((newest_open.filter(is_open).or(counterpart)?, Meeting::OtherValue))
     }
 
-    /// The row that the new one is, with another value or the same one.
+    /// The existing row that is the same revision as the new one, whatever its value.
     fn counterpart(&self) -> Option<usize> {
         let Revisions { newest, newest_open, waiting, .. } = self.revisions;
         let equal = || newest_open.iter().chain(waiting).copied().find(|at| self.is_same(*at));
@@ -286,7 +286,7 @@ mod tests {
     /// A revision, and one row behind it.
     const ROWS: &str = "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
 
-    /// What comes of one row: how many are added and skipped, and what is said.
+    /// The outcome of one row: how many are added and skipped, and what is said.
     fn merged(rule: Rule, date: &str, value: &str, published: &str) -> (usize, usize, Vec<Message>) {
         let (_scratch, workspace) = with_usd(ROWS);
         let row = new_row(date, value, published);

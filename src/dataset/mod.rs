@@ -39,7 +39,7 @@ pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_publication, notes_of};
 pub use json::Node as JsonNode;
-pub use labels::{Context, Label, Part, Pattern, YEARS, Year, fold, has_roman_month, small};
+pub use labels::{Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month};
 pub use layout::SUMS_FILE;
 pub use listing::Listing;
 pub use new_row::{NewRow, RecordedRow, Vintage};

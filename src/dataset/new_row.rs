@@ -45,7 +45,7 @@ impl NewRow {
         })
     }
 
-    /// The day that it is of, unless date or value is wrong, which is reported at `location`.
+    /// Its date. Mistakes in date or value are reported at `location`.
     pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
         Report::collect(diagnostics, |report| {
             let cell = |name, text: &'_ str| Cell {
@@ -76,7 +76,7 @@ pub fn instant(not_before: &str) -> Option<Timestamp> {
     DateTime::parse_from_rfc3339(not_before).ok().map(|instant| instant.to_utc())
 }
 
-/// An observation that was written: indicator, date and day of publication, which tell it from others, and its value.
+/// An observation that an edit has written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedRow {
     pub key: String,

@@ -1,4 +1,4 @@
-//! The file of one indicator as a [`Sheet`]: the rows that there are of a date, and where a new one belongs.
+//! The observations of an indicator as a [`Sheet`] to edit: the rows that a date has, and where a new one belongs.
 
 use super::*;
 
@@ -80,7 +80,7 @@ impl Revisions {
 }
 
 impl ObservationSheet {
-    /// Takes a file apart; `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
+    /// Parses a file; `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
     /// wait. `None` where the file is no table with dates, or has a malformed row.
     pub fn parse(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
         let sheet = Sheet::parse(file)?;

@@ -7,7 +7,7 @@ use super::dataset_file::DatasetFile;
 use super::series_rows::RowPlace;
 use crate::model::SeriesKey;
 
-/// Optional ones mean, where empty: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
+/// Empty cells of optional ones mean: not known (`published`, `reported_change_pct`, `ref`), as the indicator's
 /// definition (`unit`, `period_type`, `measure`), none (`flag`, `not_before`).
 const COLUMNS: Columns = Columns {
     known: &[
@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// What is read, and how many problems are said.
+    /// The observations that are read, and how many problems are reported.
     fn observed(rows: &str, defaults: &Defaults, row_count: &mut usize) -> (Option<Observed>, usize) {
         let bytes = format!("date,value,measure\n{rows}").into_bytes();
         let file = DataFile { path: "indicators/usd.csv".to_owned(), bytes };

@@ -1,5 +1,5 @@
-//! A CSV file taken apart once, so that many rows can be written into it, and put together once: every byte that was
-//! not edited stays as it is, order, line ends, quoting and blank lines included.
+//! A CSV file to edit: parsed once, changed in any number of rows, written once. Every byte that was not edited stays as it
+//! is, order, line ends, quoting and blank lines included.
 
 use super::*;
 
@@ -42,7 +42,7 @@ pub struct AddedRow {
 }
 
 impl Sheet {
-    /// Takes a file apart; `None` where it is no table or has a malformed row, which the dataset's check reports.
+    /// Parses a file; `None` where it is no table or has a malformed row, which the dataset's check reports.
     pub fn parse(file: &DataFile) -> Option<Self> {
         let malformed = Report::default();
         let text = Text::decode(file, &malformed)?;

@@ -87,7 +87,7 @@ pub struct FullDataset {
     checked_at: Timestamp,
 }
 
-/// Where `dataset.json` says what warnings are of.
+/// The places in `dataset.json` to which warnings point.
 #[derive(Clone, Debug)]
 pub struct Places {
     pub as_of: Location,
@@ -319,7 +319,7 @@ mod tests {
             .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
     }
 
-    /// What readers see, in a form that can be compared.
+    /// The view of readers, in a form that can be compared.
     fn seen(full: &FullDataset, at: &str) -> (Vec<Category>, Vec<Key>, Timestamp, String) {
         let public = full.public_at(instant(at));
         (public.categories.clone(), public.featured.clone(), public.as_of, public.warnings.text(Lang::En))

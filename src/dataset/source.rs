@@ -16,7 +16,7 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 
 /// A directory is at rest this long after its newest change [D30.8].
 const REST: Duration = Duration::from_millis(250);
-/// Names a shorter rest in milliseconds, for tests that are of something else.
+/// The environment variable with a shorter rest in milliseconds, for tests of other things.
 const SHORTER_REST: &str = "INDICATORD_REST_MS";
 /// How long to wait for a directory that somebody writes to.
 const PATIENCE: Duration = Duration::from_secs(20);

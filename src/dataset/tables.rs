@@ -264,7 +264,7 @@ fn place(members: SheetMembers, node: Node<'_>) -> Result<SheetPlace, Message> {
     if members.row.is_some() && direction != Direction::Rows {
         return Err(msg::table_row_of_rows());
     }
-    let context = Context { year_start: members.year_start, ..Context::default() };
+    let context = LabelContext { year_start: members.year_start, ..LabelContext::default() };
     let mut names = Vec::new();
     for (written, meant) in members.names.unwrap_or_default() {
         let label = Label::parse(&meant, context);
@@ -320,7 +320,7 @@ fn marks(node: Node<'_>) -> Option<Marks> {
             "" => Flags::default(),
             _ => cell.flag()?.into(),
         };
-        let mark = small(&name.split_whitespace().collect::<String>());
+        let mark = fold_case(&name.split_whitespace().collect::<String>());
         if mark.is_empty() {
             return cell.refuse(msg::table_text_empty(&name));
         }

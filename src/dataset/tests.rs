@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::scratch::Scratch;
 
-/// What is reported of a file that `read` reads.
+/// The report on a file that `read` reads.
 pub fn reported(path: &str, content: &str, read: impl FnOnce(&Text<'_>)) -> Vec<String> {
     let file = DataFile { path: path.to_owned(), bytes: content.as_bytes().to_vec() };
     let report = Report::default();
@@ -208,7 +208,7 @@ pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
     Some(rows)
 }
 
-/// What the loader reads; `None` where it reports something.
+/// The dataset that the loader reads; `None` where it reports something.
 fn read_table(text: &str) -> Option<Vec<Vec<String>>> {
     let file = DataFile { path: "x.csv".into(), bytes: text.as_bytes().to_vec() };
     let report = Report::default();

@@ -1,5 +1,5 @@
-//! Users: who is at the keyboard, whose something is, and what helps whom the system refuses. The environment, which
-//! anybody can set, is never asked.
+//! Users: who has logged in, to whom files belong, and advice after a permission error. Never asks the environment, which
+//! anybody can set.
 
 use super::*;
 
@@ -43,8 +43,8 @@ pub fn for_sudo(uid: u32) -> String {
     name_of(uid).unwrap_or_else(|| format!("'#{uid}'"))
 }
 
-/// Whether whoever runs the program may change what belongs to this user: only root's and one's own. In a directory of
-/// somebody else one would follow what that one has laid out there.
+/// Whether the user that runs the program may change files of this owner: only their own and root's. In a directory of
+/// somebody else the program would follow whatever that user has laid out there.
 pub fn may_change(owner: u32) -> bool {
     owner == 0 || owner == rustix::process::geteuid().as_raw()
 }

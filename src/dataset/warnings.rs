@@ -67,8 +67,8 @@ fn check_value(previous: Option<&Observation>, current: &Observation, context: &
     messages
 }
 
-/// A snapshot is not taken after `at`, nor before the newest of its figures was `published`: `as_of` is the date of the file,
-/// which the sentences name, and `reached` that of what is public, which an embargo that has ended makes newer.
+/// Warns of a snapshot that was taken after `at`, or before the newest of its figures was `published`. `as_of` is the instant
+/// in the file, which the sentences name; `reached` is that of what is public, later where an embargo has ended since.
 pub fn check_as_of(
     as_of: Timestamp,
     reached: Timestamp,
@@ -83,21 +83,21 @@ pub fn check_as_of(
     future.into_iter().chain(behind).collect()
 }
 
-/// Nothing has been published on a day that is still to come.
+/// Warns of a day of publication that is still to come.
 fn published_in_the_future(observation: &Observation, context: &Context<'_>) -> Option<Message> {
     let latest = observation.latest_published(context.today);
     let published = observation.published.filter(|day| *day > latest)?;
     Some(msg::future("published", published.to_string()))
 }
 
-/// A period that has not ended has not been observed.
+/// Warns of an observation of a period that has not ended.
 fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<Message> {
     let latest = current.latest_date(context.today);
     let date = current.date.filter(|date| *date > latest)?;
     Some(msg::future("date", date.to_string()))
 }
 
-/// A series of months, quarters or years has each of them between its first and its last; all its gaps are said at once.
+/// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence.
 fn periods_missing(observed: &Observed) -> Option<Message> {
     let runs = observed.series.missing_periods();
     let frequency = observed.series.current().series_key.frequency;
@@ -117,8 +117,8 @@ fn periods_missing(observed: &Observed) -> Option<Message> {
     }
 }
 
-/// A value is not five times the previous one or more, nor a fifth of it or less: a point may have slipped. Of a balance,
-/// its step is not too far.
+/// Warns of a value that is five times the previous one or more, or a fifth of it or less: a point may have slipped. Of a
+/// balance, warns of a step that is too far.
 fn moved_too_far(
     previous: Option<&Observation>,
     current: &Observation,

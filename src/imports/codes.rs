@@ -3,7 +3,7 @@
 use super::*;
 
 use super::series::Figure;
-use crate::dataset::small;
+use crate::dataset::fold_case;
 
 /// Names, each with its code.
 pub type Codes = Vec<(String, String)>;
@@ -16,7 +16,7 @@ pub struct CodedRow {
     pub period: String,
     pub value: String,
     pub status: String,
-    /// What becomes of it in the data that the reader has; empty where the message does not say it.
+    /// Whether the reader is to append, replace or delete it; empty where the message does not say it.
     pub action: String,
     /// The line or the key by which a person finds it.
     pub place: String,
@@ -46,7 +46,8 @@ pub fn is_deletion(action: &str) -> bool {
 }
 
 /// The years of messages are those of the calendar.
-const CONTEXT: Context = Context { year_start: Some(1), has_roman_months: false, has_numbered_months: false };
+const CONTEXT: LabelContext =
+    LabelContext { year_start: Some(1), has_roman_months: false, has_numbered_months: false };
 
 /// Reads the rows that have these codes.
 pub fn read(rows: &[CodedRow], series: &TableSeries, codes: &Codes, indicator: &Indicator) -> SeriesReading {
@@ -106,7 +107,7 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
         return;
     }
-    let status = small(row.status.trim());
+    let status = fold_case(row.status.trim());
     let flags = match series.flags.iter().find(|(mark, _)| *mark == status) {
         Some((_, flags)) => *flags,
         None if status == "p" => Flag::Provisional.into(),

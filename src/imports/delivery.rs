@@ -258,11 +258,11 @@ fn alike_once(messages: &[Message]) -> Vec<Message> {
             None => kinds.push((message, 0)),
         }
     }
-    let said = |(message, more): (&Message, usize)| match more {
+    let counted = |(message, more): (&Message, usize)| match more {
         0 => message.clone(),
         more => msg::table_alike(message.clone(), more),
     };
-    kinds.into_iter().map(said).collect()
+    kinds.into_iter().map(counted).collect()
 }
 
 /// The periods that are missing between others of a file.

@@ -1,4 +1,4 @@
-//! A sheet as rows and columns that can be exchanged, and the column in it that says of which period each row is.
+//! A sheet as rows and columns that can be exchanged, and the column in it with the periods of the rows.
 
 use super::*;
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::values::without_marks;
 use super::workbook::{Cells, Sheet, address};
-use crate::dataset::{fold, has_roman_month};
+use crate::dataset::{fold_text, has_roman_month};
 
 /// The digits of a number that may be a label.
 const LONGEST_NUMBER: usize = 8;
@@ -30,10 +30,10 @@ pub struct Grid {
 impl Grid {
     pub fn new(Sheet { name, cells }: Sheet) -> Self {
         let text = |(place, value): (&Place, &Value)| match value {
-            Value::Text(text) => Some((*place, fold(text))),
+            Value::Text(text) => Some((*place, fold_text(text))),
             // Only short numbers, such as years, are labels.
             Value::Number(written) if written.len() <= LONGEST_NUMBER => {
-                Some((*place, fold(&value.to_string())))
+                Some((*place, fold_text(&value.to_string())))
             }
             _ => None,
         };
@@ -132,7 +132,7 @@ pub enum Entry {
     Other,
 }
 
-/// A column that says of which periods rows are, between two of them.
+/// The periods in a column, within a range of rows.
 pub struct Axis {
     pub column: u32,
     pub entries: BTreeMap<u32, Entry>,
@@ -146,7 +146,7 @@ impl Axis {
             Value::Text(text) => has_roman_month(text) || has_roman_month(&without_marks(text, marks).0),
             _ => false,
         };
-        let mut context = Context {
+        let mut context = LabelContext {
             year_start: place.year_start,
             has_roman_months: cells.iter().any(|(_, value)| is_roman(value)),
             has_numbered_months: false,
@@ -219,7 +219,13 @@ impl Axis {
 }
 
 /// Reads one cell of a column of periods.
-fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace, marks: &Marks) -> Entry {
+fn entry(
+    value: &Value,
+    context: LabelContext,
+    has_numbers: bool,
+    place: &SheetPlace,
+    marks: &Marks,
+) -> Entry {
     let period = |label, flags, is_number| Entry::Period { label, flags, is_number };
     match value {
         Value::Day(day) => period(Label::Day(*day), Flags::default(), false),
@@ -250,7 +256,12 @@ fn entry(value: &Value, context: Context, has_numbers: bool, place: &SheetPlace,
 
 /// Whether the numbers of a column are periods: years, and behind the first of them months; two years, or one with months
 /// or quarters below.
-fn numbers_are_periods(cells: &[(u32, &Value)], context: Context, place: &SheetPlace, marks: &Marks) -> bool {
+fn numbers_are_periods(
+    cells: &[(u32, &Value)],
+    context: LabelContext,
+    place: &SheetPlace,
+    marks: &Marks,
+) -> bool {
     let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
     for (_, value) in cells {
         match value {
@@ -263,7 +274,7 @@ fn numbers_are_periods(cells: &[(u32, &Value)], context: Context, place: &SheetP
                 _ => return false,
             },
             Value::Text(_) => {
-                let context = Context { has_numbered_months: has_year_above, ..context };
+                let context = LabelContext { has_numbered_months: has_year_above, ..context };
                 if let Entry::Period { label, .. } = entry(value, context, false, place, marks) {
                     has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
                     has_year_above |= label.year().is_some();

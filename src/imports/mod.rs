@@ -1,7 +1,7 @@
 //! Observations from files that are imported: tables of this program's own, also in workbooks and as a Russian Excel writes
 //! them, and the bulletins of sources. Reads the files, and leaves it to others what a dataset does with their rows.
 //!
-//! What a source delivers is read by the definitions of the dataset: a workbook is read into sheets of cells ([`workbook`],
+//! A file of a source is read by the definitions of the dataset: a workbook is read into sheets of cells ([`workbook`],
 //! [`grid`]), a message into rows under codes ([`sdmx`], [`json_stat`]); of each series its figures are found there
 //! ([`sheet`], [`codes`]), and [`delivery`] compares them with what is recorded.
 
@@ -28,7 +28,7 @@ use chrono::{Datelike, NaiveDate};
 use roxmltree::{Document, Node};
 
 use crate::dataset::{
-    Context, DataFile, Dataset, Diagnostics, Dialect, Direction, Label, Location, Marks, NewRow, PLAIN,
+    DataFile, Dataset, Diagnostics, Dialect, Direction, Label, LabelContext, Location, Marks, NewRow, PLAIN,
     Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year,
     join_cells,
 };

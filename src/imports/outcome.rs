@@ -69,11 +69,11 @@ impl Outcome {
         }
         for (Lacking { keys, former }, paths) in alike {
             let Some((first, others)) = paths.split_first() else { continue };
-            let said = match others.len() {
+            let message = match others.len() {
                 0 => msg::cbar_lacks(keys, *former),
                 more => msg::cbar_lack(keys, *former, more),
             };
-            diagnostics.warning(Location::file(*first), said);
+            diagnostics.warning(Location::file(*first), message);
         }
     }
 
@@ -91,7 +91,7 @@ impl Outcome {
         self.files.iter().map(line).collect()
     }
 
-    /// What readers of files have to say beside.
+    /// The notes of the readers of files.
     pub fn notes(&self) -> impl Iterator<Item = &Message> {
         self.files.iter().flat_map(|file| &file.import.notes)
     }

@@ -92,7 +92,7 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
         Some(Part::Months(first, last)) => {
             let is_total = since_january && first == 1;
             let is_whole = is_stock && last + 1 - first == months;
-            // Of a total since January, a month stands for all months until it.
+            // In a total since January, a month stands for all months until it.
             let is_last_month = first == last && (months == 1 || is_stock || since_january);
             (last, last % months == 0 && (is_whole || is_last_month || is_total))
         }

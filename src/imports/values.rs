@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::dataset::{Rounding, small};
+use crate::dataset::{Rounding, fold_case};
 
 /// Why a cell has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
         let count = mark.chars().count();
         let at = word.char_indices().rev().nth(count.checked_sub(1)?)?.0;
         let (rest, end) = word.split_at_checked(at)?;
-        (small(end) == mark).then_some(rest)
+        (fold_case(end) == mark).then_some(rest)
     };
     let bracketed = |open: char, close: char| end(word.strip_suffix(close)?)?.strip_suffix(open);
     bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| end(word))

@@ -146,8 +146,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Between the last two observations, whatever their distance. `None` where there is no previous one, the status or another unit, period type or measure forbids it, or
-    /// the period type does: a cumulative total grows within its year by what was added, and an average by what it averages.
+    /// Between the last two observations, whatever their distance. `None` where there is no previous one, where the status or
+    /// another unit, period type or measure forbids it, and for totals and averages since January, which grow within their
+    /// year by what was added.
     pub fn of_last(series: &Series, status: Status) -> Option<Difference> {
         Self::between(series.previous()?, series.current(), status)
     }

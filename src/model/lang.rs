@@ -1,5 +1,5 @@
-//! The languages of the service in a table of everything but texts in which they differ, a value in each of them, and the
-//! macros that write a text in all of them side by side. A further language is an entry of the table, and its texts.
+//! The languages of the service: a table of everything in which they differ but texts, values in each of them, and macros
+//! that write a text in all of them side by side. A further language is an entry of the table, and its texts.
 
 /// Declares [`Lang`] and the row of each of its variants. The order is that of everything that has all languages.
 macro_rules! languages {

@@ -1,4 +1,4 @@
-//! What the words of the interface mean: numbers, periods, changes, statuses. No file, no socket, no clock.
+//! The meaning of the words of the interface: numbers, periods, changes, statuses. No file, no socket, no clock.
 
 /// An enum with `ALL` its values, in this order, and the `name` of each in datasets and responses.
 macro_rules! named {

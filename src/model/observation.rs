@@ -9,8 +9,8 @@ const EFFECTIVE_AHEAD: Days = Days::new(92);
 
 /// `UNIT_MEASURE` of percentages.
 const PERCENT: &str = "PC";
-/// By how many hundredths of the smaller value the larger one exceeds it at five times; and at the root of ten, from which on
-/// it would be nearer with its point a place elsewhere.
+/// By how many hundredths of the smaller value the larger one exceeds it: at five times; and at the root of ten, from which
+/// on it would be nearer with its decimal point a place elsewhere.
 const FIVEFOLD: u32 = 400;
 pub(super) const HALF_A_PLACE: u32 = 216;
 

@@ -267,7 +267,7 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     )
 }
 
-/// What the rules say: how it ends, the number of the rule, and the base where there is one.
+/// The result by the rules: how it ends, the number of the rule, and the base where there is one.
 fn by_rule<'a>(
     rows: &'a [Row],
     current: &Row,

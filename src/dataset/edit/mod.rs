@@ -1,4 +1,4 @@
-//! Edits of a dataset directory by commands: whole whatever happens, noted, and undone from the former files.
+//! Edits of a dataset directory by commands: made whole or not at all, noted, and undone from copies of the former files.
 
 mod notes;
 pub(super) mod pending;

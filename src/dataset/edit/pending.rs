@@ -1,6 +1,6 @@
-//! An edit of several files that is whole whatever happens. Everything that it takes is laid into `.edit/`, and it counts
-//! from the moment at which `.edit/note.json` has its name. Then the files are replaced one by one. The next command
-//! completes what a killed program has left, and readers see the files as if that had happened.
+//! An edit of several files that is made whole or not at all. Everything that it takes is written to `.edit/`, and it counts
+//! from the moment at which `.edit/note.json` is there. Then the files are replaced one by one. The next command completes
+//! what a killed program has left, and readers see the files as if that had happened.
 //!
 //!     .edit/note.json   the note: the files, and their hashes before and after
 //!     .edit/0, 1, ...   the new bytes of those files that have not been replaced yet
@@ -176,7 +176,7 @@ impl<'a> Edit<'a> {
             return Err(error);
         }
         match Notes::add(self.directory, &self.note) {
-            // What is kept beyond need is removed by the next edit.
+            // Former files that cannot be removed now are removed by the next edit.
             Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
             Err(error) => {
                 tell(msg::edit_not_noted(self.directory.path().display(), msg::reason(&error.error)));
@@ -329,7 +329,7 @@ mod tests {
             self.assert_files(|(_, before, _)| before);
         }
 
-        /// What a reader sees.
+        /// The files as a reader sees them.
         fn read(&self) -> Vec<(String, String)> {
             let there = FILES
                 .iter()

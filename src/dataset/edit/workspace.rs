@@ -250,7 +250,7 @@ pub fn note_publication(
     at: &str,
     tell: &mut dyn FnMut(Message),
 ) -> Result<(), Message> {
-    // Whoever has published need not be the one who may edit.
+    // The user who publishes need not be one who may edit.
     let owned = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
     let noted = open_locked(root, owned, tell).and_then(|directory| {
         let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });

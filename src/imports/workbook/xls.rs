@@ -255,7 +255,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// What stands before the sheets: the parts to which cells refer, and the names and offsets of the sheets.
+/// The records before the sheets: the parts to which cells refer, and the names and offsets of the sheets.
 #[derive(Default)]
 struct Globals {
     book: Book,
