@@ -180,8 +180,10 @@ impl<'a> Reader<'a> {
         let are_known = |is_known: fn(&PartialIndicator) -> bool| {
             self.layout.definitions_known && definitions().all(|(_, definition)| is_known(definition))
         };
-        let is_nsdp_known = are_known(PartialIndicator::is_sound);
-        self.definitions.nsdp.check(definitions(), is_nsdp_known, self.report);
+        let series = definitions().map(|(key, PartialIndicator { defaults, nsdp, .. })| {
+            (key, (defaults.frequency.flatten(), defaults.period_type), nsdp)
+        });
+        self.definitions.nsdp.check(series, are_known(PartialIndicator::is_sound), self.report);
         let categories = &self.definitions.categories;
         let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
         let are_all = are_known(|definition| definition.release_known)
@@ -206,7 +208,8 @@ impl<'a> Reader<'a> {
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);
         }
-        nsdp::check_units(&definition, rows.observed.as_ref(), self.report);
+        let unit = definition.defaults.unit.as_ref();
+        nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
         let Some(observed) = rows.observed else {
             return ReadIndicator { definition, series: None, embargoed: None };
         };

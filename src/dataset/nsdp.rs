@@ -4,7 +4,6 @@
 use super::*;
 
 use super::definitions::sdmx_id;
-use super::indicator_file::PartialIndicator;
 use crate::model::{NsdpCategory, Sector};
 
 /// The page as `dataset.json` defines it.
@@ -16,6 +15,10 @@ pub struct NsdpDefinition {
     /// Whether these are all of them: only then is another one unknown.
     is_complete: bool,
 }
+
+/// How often an indicator is observed, as far as its definition could be read: an annual and a monthly series may have the
+/// same codes.
+pub type Cadence = (Option<Frequency>, Option<PeriodType>);
 
 /// The series that a definition names, each with where its category stands.
 pub type SeriesList = Vec<(NsdpSeries, Location)>;
@@ -59,23 +62,21 @@ impl NsdpDefinition {
     /// categories without any.
     pub fn check<'a>(
         &self,
-        definitions: impl Iterator<Item = (&'a Key, &'a PartialIndicator)>,
+        series: impl Iterator<Item = (&'a Key, Cadence, &'a SeriesList)>,
         are_all: bool,
         report: &Report,
     ) {
         let (mut used, mut lines) = (BTreeSet::new(), BTreeMap::new());
-        for (key, PartialIndicator { nsdp, defaults, .. }) in definitions {
-            // An annual and a monthly series may have the same codes.
-            let is_monthly = defaults.period_type.is_some_and(PeriodType::is_month_dated);
-            let cadence = (defaults.frequency.flatten(), is_monthly);
-            for (series, location) in nsdp {
+        for (key, (frequency, period_type), list) in series {
+            let is_monthly = period_type.is_some_and(PeriodType::is_month_dated);
+            for (series, location) in list {
                 used.insert(series.category.as_str());
                 if self.is_complete && !self.places.contains_key(&series.category) {
                     let nearest = report.nearest(&series.category, self.places.keys().map(String::as_str));
                     report.error(location.clone(), msg::unknown_data_category(&series.category, nearest));
                 }
                 let codes = (&series.category, &series.indicator, &series.counterpart);
-                let first = lines.insert((codes, cadence), (key, location));
+                let first = lines.insert((codes, frequency, is_monthly), (key, location));
                 if let Some((first_key, first)) = first {
                     report.error(location.clone(), msg::repeated_nsdp_series(first_key, first));
                 }
@@ -112,10 +113,15 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
 
 /// Reports the first unit in which a series of the page has rows and which has no code in SDMX: its file would name no
 /// multiplier.
-pub fn check_units(definition: &PartialIndicator, observed: Option<&Observed>, report: &Report) {
-    let Some((_, location)) = definition.nsdp.first() else { return };
+pub fn check_units(
+    list: &SeriesList,
+    unit: Option<&Arc<Unit>>,
+    observed: Option<&Observed>,
+    report: &Report,
+) {
+    let Some((_, location)) = list.first() else { return };
     let rows = observed.into_iter().flat_map(|observed| observed.series.observations());
-    let mut units = definition.defaults.unit.iter().chain(rows.map(|row| &row.series_key.unit));
+    let mut units = unit.into_iter().chain(rows.map(|row| &row.series_key.unit));
     if let Some(unit) = units.find(|unit| unit.sdmx.is_none()) {
         let mark = report.diagnostics().mark();
         report.error(location.clone(), msg::unit_without_sdmx(&unit.id));
