@@ -34,7 +34,7 @@ fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
     help.extend(section(words::commands(lang), commands, lang));
     let examples = words::below(format!("example of {name}")).map(|example| example_lines(example, lang));
     help.extend(with_heading(words::examples(lang), &examples.collect::<Vec<_>>()));
-    let notes = words::below(format!("note of {name}")).filter_map(|note| words::line(note, lang));
+    let notes = words::below(format!("note of {name}")).filter_map(|note| lang.line_of(note));
     help.extend(with_heading(words::notes(lang), &notes.map(|note| wrap(INDENT, note)).collect::<Vec<_>>()));
     let codes = command.error_codes.iter().map(|code| (code.code.to_string(), code.description));
     help.extend(section(words::exit_codes(lang), codes, lang));
@@ -114,7 +114,7 @@ fn row(name: &str, description: &str, column: usize) -> String {
 
 /// The caption of an example, and its commands, which are the same in every language.
 fn example_lines(example: &'static str, lang: Lang) -> String {
-    let caption = words::line(example, lang).map(|caption| wrap(INDENT, caption));
+    let caption = lang.line_of(example).map(|caption| wrap(INDENT, caption));
     let commands =
         example.lines().filter(|line| line.starts_with("$ ")).map(|line| format!("{INDENT}{line}"));
     caption.into_iter().chain(commands).collect::<Vec<_>>().join("\n")
@@ -180,7 +180,7 @@ mod tests {
                 continue;
             };
             assert!(commands.iter().any(|name| name == command), "{paragraph}");
-            let texts = Lang::ALL.map(|lang| words::line(paragraph, lang).is_some());
+            let texts = Lang::ALL.map(|lang| lang.line_of(paragraph).is_some());
             let is_example = kind == "example" && paragraph.contains("\n$ ");
             assert!(texts == [true; 2] || (is_example && texts == [false; 2]), "{paragraph}");
         }

@@ -31,16 +31,11 @@ pub fn translated(english: &str, lang: Lang) -> String {
 }
 
 fn find(english: &str, lang: Lang) -> Option<&'static str> {
-    line(paragraphs().find(|paragraph| line(paragraph, Lang::En) == Some(english))?, lang)
+    lang.line_of(paragraphs().find(|paragraph| Lang::En.line_of(paragraph) == Some(english))?)
 }
 
 pub fn paragraphs() -> impl Iterator<Item = &'static str> {
     TEXTS.into_iter().flat_map(|texts| texts.split("\n\n"))
-}
-
-/// The line of a paragraph in a language.
-pub fn line(paragraph: &'static str, lang: Lang) -> Option<&'static str> {
-    paragraph.lines().find_map(|line| line.strip_prefix(lang.tag())?.strip_prefix(": "))
 }
 
 /// The paragraphs below a heading, such as `note of indicatord serve`.

@@ -232,6 +232,11 @@ impl Lang {
     pub fn is_scale(self, word: &str, next: &str) -> bool {
         self.rules().scales_before_unit.contains(&word) || self.rules().scales_behind_unit.contains(&next)
     }
+
+    /// The line of a paragraph that begins with the tag of the language: `en: Year to date`.
+    pub fn line_of(self, paragraph: &str) -> Option<&str> {
+        paragraph.lines().find_map(|line| line.strip_prefix(self.tag())?.strip_prefix(": "))
+    }
 }
 
 /// A value in every language: a missing translation cannot be written.
