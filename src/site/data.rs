@@ -5,7 +5,7 @@ use super::*;
 use super::body::MeasuredBodies;
 use super::calendar::Releases;
 
-pub use super::html::{CategoryInput as CategoryInputs, IndicatorInput as PageInputs};
+pub use super::html::{CategoryInputs, PageInputs};
 
 /// Everything that written bodies are run over, for as long as a snapshot is served.
 pub struct SiteData {
@@ -116,13 +116,14 @@ impl<'a> DatasetInputs<'a> {
     /// Without hashes of histories.
     pub fn new(data: &'a SiteData) -> Self {
         let (dataset, options, summary) = (&*data.dataset, &data.options, &data.summary);
-        let pages = html::inputs(dataset, summary, options);
+        let indicators: Vec<IndicatorInputs<'a>> = data.indicators().collect();
+        let pages = html::page_inputs(dataset, &indicators, options);
         DatasetInputs {
             dataset,
             summary,
             releases: calendar::releases(dataset),
             options,
-            indicators: data.indicators().collect(),
+            indicators,
             categories: CategoryInputs::all(dataset, &pages, options),
             pages,
             history_hashes: HashMap::new(),

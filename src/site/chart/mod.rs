@@ -30,7 +30,7 @@ use scale::Scale;
 use time_axis::{Axis, Label, Marks};
 
 /// One of the series in a chart.
-#[derive(Clone, PartialEq, Hash)]
+#[derive(Clone)]
 pub struct Subject<'a> {
     pub key: &'a str,
     /// Its name beside the others.
@@ -38,17 +38,17 @@ pub struct Subject<'a> {
     pub series: &'a Series,
     /// True if it is known that nothing has changed since its last observation.
     pub is_verified: bool,
+    /// Its place among all that are drawn with it, which decides on its colour.
+    pub place: usize,
 }
 
-#[derive(Clone, PartialEq, Hash)]
+#[derive(Clone)]
 pub struct ChartView<'a> {
     pub main: Subject<'a>,
     /// Its latest observation, whatever is drawn.
     pub current: &'a Observation,
-    /// Its place among all that are drawn here, which decides on its colour.
-    pub main_place: usize,
-    /// Series of the same unit and period type beside it, each with its place; all have dates.
-    pub companions: Vec<(Subject<'a>, usize)>,
+    /// Series of the same unit and period type beside it; all have dates.
+    pub companions: Vec<Subject<'a>>,
     /// The day up to which a rate in force is drawn, and after which everything is yet to come.
     pub as_of: NaiveDate,
     /// Digits behind the point of values in the chart.
@@ -56,14 +56,17 @@ pub struct ChartView<'a> {
     /// The day from which on observations are drawn, where not all are.
     pub since: Option<NaiveDate>,
     pub quantity: Quantity,
+    /// The column of `changes.csv` that has the values.
+    pub column: &'static str,
 }
 
 impl<'a> ChartView<'a> {
     /// A view of figures that are computed from the main series, without the companions.
     pub fn with_figures<'b>(&'b self, figures: &'b Figures) -> ChartView<'b> {
         let main = Subject { series: &figures.series, ..self.main.clone() };
+        let Figures { quantity, column, .. } = *figures;
         let decimals = figures.decimals.unwrap_or(self.decimals);
-        ChartView { main, companions: Vec::new(), decimals, quantity: figures.quantity, ..self.clone() }
+        ChartView { main, companions: Vec::new(), decimals, quantity, column, ..*self }
     }
 }
 
@@ -97,16 +100,16 @@ pub mod samples {
 
     /// A verified series with others beside it.
     pub fn view<'a>(main: &'a Series, companions: &[&'a Series], as_of: &str) -> ChartView<'a> {
-        let subject = |series| Subject { key: "own", name: &NAME, series, is_verified: true };
+        let subject = |(place, series)| Subject { key: "own", name: &NAME, series, is_verified: true, place };
         ChartView {
-            main: subject(main),
+            main: subject((0, main)),
             current: main.current(),
-            main_place: 0,
-            companions: (1..).zip(companions).map(|(place, series)| (subject(series), place)).collect(),
+            companions: (1..).zip(companions.iter().copied()).map(subject).collect(),
             as_of: as_of.parse().unwrap(),
             decimals: 2,
             since: None,
             quantity: Quantity::Value,
+            column: "value",
         }
     }
 

@@ -171,11 +171,11 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localiz
         let is_whole = shown.len() == all.len();
         return Err(Localized::build(|lang| text::no_chart(&shown, is_whole, view.decimals, lang)));
     }
-    let main = Drawn { subject: &view.main, group: main, ink: main_ink(view.main_place) };
-    let companions = view.companions.iter().map(|(subject, place)| Drawn {
+    let main = Drawn { subject: &view.main, group: main, ink: main_ink(view.main.place) };
+    let companions = view.companions.iter().map(|subject| Drawn {
         subject,
         group: group(subject.series.observations()),
-        ink: path::ink_beside(*place),
+        ink: path::ink_beside(subject.place),
     });
     Ok([main].into_iter().chain(companions.filter(|drawn| !drawn.group.runs.is_empty())).collect())
 }
@@ -222,7 +222,7 @@ fn scale_marks(scale: &Scale) -> Vec<ScaleMark> {
     let mark = |line| ScaleMark {
         y: scale.y(line),
         value: line.to_string(),
-        text: Localized::build(|lang| text::fixed(&line, decimals, lang)),
+        text: Localized::build(|lang| text::number(&line.shown(decimals), lang)),
     };
     lines.into_iter().map(mark).collect()
 }
@@ -249,16 +249,13 @@ fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     })
 }
 
-/// The periods of the first and the last observation that are shown. A rate that was in force at the beginning counts from
-/// there on.
+/// The periods of the first and the last observation that are shown.
 fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
-    fn dated(row: &Observation, since: Option<NaiveDate>) -> Option<(&SeriesKey, NaiveDate)> {
-        Some((&row.series_key, row.date.max(since)?))
-    }
     let mut rows = main.observations();
-    let end = |row: Option<_>| dated(row?, view.since);
-    let ends = end(rows.next()).zip(end(rows.next_back()));
-    Localized::build(|lang| ends.map_or_else(String::new, |(first, last)| text::span(first, last, lang)))
+    let ends = rows.next().zip(rows.next_back());
+    Localized::build(|lang| {
+        ends.and_then(|(first, last)| text::span(first, last, view.since, lang)).unwrap_or_default()
+    })
 }
 
 /// Remarks on what the drawing does not show.
@@ -300,7 +297,7 @@ fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], has: impl Fn(StrokeKind) -
         lines.push(LegendLine { strokes: vec![sample(StrokeKind::Line, drawn.ink)], text, is_name: true });
     }
     let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
-        let strokes = kinds.iter().map(|kind| sample(*kind, main_ink(view.main_place))).collect();
+        let strokes = kinds.iter().map(|kind| sample(*kind, main_ink(view.main.place))).collect();
         lines.push(LegendLine { strokes, text, is_name: false });
     };
     if has(StrokeKind::Tail) {

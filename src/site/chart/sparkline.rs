@@ -13,11 +13,11 @@ const MIN_RUN: i64 = 15;
 /// The most months: of a longer time the latest would be too small to be seen.
 const MAX_MONTHS: u32 = 60;
 
-/// The axis of time that the lines of a table share.
+/// The time that the lines of a table share.
 #[derive(Clone, Copy)]
 pub struct Window {
-    first: NaiveDate,
-    last: NaiveDate,
+    axis: Axis,
+    as_of: NaiveDate,
 }
 
 impl Window {
@@ -30,11 +30,12 @@ impl Window {
             rows.get(rows.partition_point(|row| row.date < Some(first)))?.date
         };
         let earliest = all.filter_map(first_inside).min().unwrap_or(first);
-        Window { first: earliest, last }
+        let axis = Axis { first: earliest, last, width: WIDTH, has_month_ends: false };
+        Window { axis, as_of }
     }
 
     pub fn years(self) -> (i32, i32) {
-        (self.first.year(), self.last.year())
+        (self.axis.first.year(), self.axis.last.year())
     }
 }
 
@@ -48,27 +49,17 @@ pub struct Sparkline {
 }
 
 impl Sparkline {
-    /// Draws the observations in the present unit inside the window; `None` where there are none. Values in the label have
-    /// `decimals` digits.
-    pub fn new(
-        series: &Series,
-        is_verified: bool,
-        decimals: u8,
-        window: Window,
-        as_of: NaiveDate,
-        lang: Lang,
-    ) -> Option<Self> {
+    /// Draws the observations in the present unit inside the window; `None` where there are none.
+    pub fn new(indicator: &Indicator, is_verified: bool, window: Window, lang: Lang) -> Option<Self> {
+        let (series, Window { axis, as_of }) = (&indicator.series, window);
         let key = &series.current().series_key;
         let all = series.observations();
         // The one before the window is that of a rate in force.
-        let from = all.partition_point(|row| row.date < Some(window.first)).saturating_sub(1);
-        let group = Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(window.first));
+        let from = all.partition_point(|row| row.date < Some(axis.first)).saturating_sub(1);
+        let group = Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(axis.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
-        let axis = Axis { first: window.first, last: window.last, width: WIDTH, has_month_ends: false };
-        let point = |row: &Observation| -> Option<Point> {
-            Some((axis.x(row.date?.max(window.first)), scale.y(row.value)))
-        };
+        let point = |row: &Observation| -> Option<Point> { Some((axis.x(row.date?), scale.y(row.value))) };
         let points = |run: &&[Observation]| {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
@@ -97,7 +88,7 @@ impl Sparkline {
         path::dots(paths.of(StrokeKind::End), &[point(rows.last()?)?]);
         let mut path = |kind| std::mem::take(paths.of(kind));
         Some(Sparkline {
-            label: text::sparkline_label(&rows, are_totals, decimals, lang)?,
+            label: text::sparkline_label(&rows, are_totals, indicator.decimals_of(key), lang)?,
             path: path(StrokeKind::Line),
             // Both are dashed: what is not known any more, and what is to come.
             tail: path(StrokeKind::Tail) + &path(StrokeKind::Coming),
@@ -115,7 +106,7 @@ mod tests {
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
         let as_of = "2026-11-20".parse().unwrap();
         let window = Window::new([series, others].into_iter(), as_of);
-        Sparkline::new(series, is_verified, 1, window, as_of, Lang::En)
+        Sparkline::new(&Indicator::of_series(series.clone()), is_verified, window, Lang::En)
     }
 
     #[test]

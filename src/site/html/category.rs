@@ -7,7 +7,7 @@ const MAX_KEYS: usize = 100;
 
 /// Everything that the page of a category depends on, but for the language.
 #[derive(Hash)]
-pub struct CategoryInput<'a> {
+pub struct CategoryInputs<'a> {
     pub id: &'a str,
     service: Service<'a>,
     name: &'a Localized<String>,
@@ -19,9 +19,9 @@ pub struct CategoryInput<'a> {
     pub feed: FeedInputs<'a>,
 }
 
-impl<'a> CategoryInput<'a> {
+impl<'a> CategoryInputs<'a> {
     /// The inputs of each category. `pages` are those of all indicators, in order.
-    pub fn all(dataset: &'a Dataset, pages: &[IndicatorInput<'a>], options: &'a SiteOptions) -> Vec<Self> {
+    pub fn all(dataset: &'a Dataset, pages: &[PageInputs<'a>], options: &'a SiteOptions) -> Vec<Self> {
         let mut pages = pages.iter();
         let neighbour = |place: Option<usize>| {
             let category = dataset.categories.get(place?)?;
@@ -29,7 +29,7 @@ impl<'a> CategoryInput<'a> {
         };
         let input = |(place, category): (usize, &'a Category)| {
             let inside: Vec<_> = pages.by_ref().take(category.indicators.len()).collect();
-            CategoryInput {
+            CategoryInputs {
                 id: &category.id,
                 service: Service::new(dataset, options),
                 name: &category.name,
@@ -44,7 +44,7 @@ impl<'a> CategoryInput<'a> {
     }
 }
 
-pub fn category_page(input: &CategoryInput<'_>) -> Localised {
+pub fn category_page(input: &CategoryInputs<'_>) -> Localised {
     Localized::try_build(|lang| layout::content(&CategoryPage::new(input, lang)))
 }
 
@@ -53,7 +53,7 @@ pub fn category_page(input: &CategoryInput<'_>) -> Localised {
 struct CategoryPage<'a> {
     lang: Lang,
     layout: Layout<'a>,
-    input: &'a CategoryInput<'a>,
+    input: &'a CategoryInputs<'a>,
     name: String,
     /// The status of all, where it is the same.
     status: Option<Status>,
@@ -62,8 +62,8 @@ struct CategoryPage<'a> {
 }
 
 impl<'a> CategoryPage<'a> {
-    fn new(input: &'a CategoryInput<'a>, lang: Lang) -> Self {
-        let CategoryInput { as_of, ref members, .. } = *input;
+    fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
+        let CategoryInputs { as_of, ref members, .. } = *input;
         let name = text::nbsp(input.name.get(lang));
         let table = TableContext::new(members.iter().copied(), true, as_of, lang);
         let meaning = match members.len() {

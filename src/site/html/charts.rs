@@ -18,7 +18,7 @@ const RANGES: [(&str, Option<u32>); 3] = [("all", None), ("five", Some(5)), ("on
 /// One of the charts of a page, the same in all languages.
 pub struct PageChart {
     quantity: Quantity,
-    /// The choices of time by which it is shown: its own, and those for which there is no other of its kind.
+    /// The choices of time by which it is shown: its own first, then those that have no chart of this quantity.
     ranges: Vec<&'static str>,
     /// For the script: the column of `changes.csv` that has the values, and their digits behind the point.
     pub column: &'static str,
@@ -33,32 +33,36 @@ impl PageChart {
     }
 }
 
+/// The charts of every quantity over every time. A quantity that has none of its own over some years is shown over the next
+/// longer time instead.
+///
 /// # Errors
 /// The sentence that takes the place of charts.
-pub fn page_charts(input: &IndicatorInput<'_>) -> Result<Vec<PageChart>, Localized<String>> {
-    let (view, figures) = (chart_view(input), figures(input));
+pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<String>> {
+    let (view, figures) = (chart_view(page), figures(page));
     let mut charts: Vec<PageChart> = Vec::new();
-    for (view, column) in views(&view, &figures) {
+    for view in views(&view, &figures) {
+        let ChartView { quantity, column, decimals, .. } = view;
         for (range, years) in RANGES {
             let since = years.and_then(|years| first_day(view.main.series, years));
-            if since.is_none() && years.is_some() {
-                continue;
-            }
             let canvas = if charts.is_empty() { PAGE } else { FURTHER };
-            match Chart::new(&ChartView { since, ..view.clone() }, canvas) {
-                Ok(chart) => charts.push(PageChart {
-                    quantity: view.quantity,
-                    ranges: vec![range],
-                    column,
-                    decimals: view.decimals,
-                    chart,
-                }),
-                Err(sentence) if view.quantity == Quantity::Value && since.is_none() => return Err(sentence),
-                Err(_) => {}
+            let is_own = years.is_none() || since.is_some();
+            match is_own.then(|| Chart::new(&ChartView { since, ..view.clone() }, canvas)) {
+                Some(Ok(chart)) => {
+                    charts.push(PageChart { quantity, ranges: vec![range], column, decimals, chart })
+                }
+                Some(Err(sentence)) if quantity == Quantity::Value && since.is_none() => {
+                    return Err(sentence);
+                }
+                _ => {
+                    let longer = charts.last_mut().filter(|chart| chart.quantity == quantity);
+                    longer.into_iter().for_each(|chart| chart.ranges.push(range));
+                }
             }
         }
     }
-    complete(&mut charts);
+    let own = ranges(&charts);
+    charts.iter_mut().for_each(|chart| chart.ranges.retain(|range| own.contains(range)));
     Ok(charts)
 }
 
@@ -66,15 +70,15 @@ pub fn page_charts(input: &IndicatorInput<'_>) -> Result<Vec<PageChart>, Localiz
 ///
 /// # Errors
 /// The sentence that takes its place.
-pub fn first_chart(input: &IndicatorInput<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
+pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
     let (view, figures) = (chart_view(input), figures(input));
-    let charts = views(&view, &figures).into_iter().map(|(view, _)| Chart::new(&view, canvas));
+    let charts = views(&view, &figures).into_iter().map(|view| Chart::new(&view, canvas));
     // Of totals of few months what they imply is less than they are.
     charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
 }
 
 /// The figures that are computed from the series of an indicator.
-fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
+fn figures(input: &PageInputs<'_>) -> Vec<Figures> {
     let series = &input.indicator.series;
     let derivations = series.current().series_key.derivations();
     let derived = derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation));
@@ -82,13 +86,13 @@ fn figures(input: &IndicatorInput<'_>) -> Vec<Figures> {
     all.filter(|figures| figures.series.observations().len() >= MIN_OBSERVATIONS).collect()
 }
 
-/// All that can be drawn, each with its column: the sums of whole years first, unless most months have none.
-fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<(ChartView<'a>, &'static str)> {
-    let computed = figures.iter().map(|figures| (view.with_figures(figures), figures.column));
-    let mut views: Vec<_> = [(view.clone(), "value")].into_iter().chain(computed).collect();
+/// All that can be drawn: the sums of whole years first, unless most months have none.
+fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'a>> {
+    let computed = figures.iter().map(|figures| view.with_figures(figures));
+    let mut views: Vec<ChartView<'a>> = [view.clone()].into_iter().chain(computed).collect();
     let count = |view: &ChartView<'_>| view.main.series.observations().len();
     let all = count(view);
-    views.sort_by_key(|(view, _)| match view.quantity {
+    views.sort_by_key(|view| match view.quantity {
         Quantity::Derived(Derivation::Last12 | Derivation::Last4) if count(view) * 2 >= all => 0,
         Quantity::Value if view.current.series_key.derivations().is_empty() => 0,
         Quantity::Derived(Derivation::Month | Derivation::Quarter) if count(view) * 2 >= all => 1,
@@ -108,29 +112,10 @@ fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
     (is_longer && inside >= MIN_OBSERVATIONS).then_some(first)
 }
 
-/// Shows a chart for every pair of choices: where values or changes have none of some years, that of the next longer time.
-fn complete(charts: &mut [PageChart]) {
-    for pair in ranges(charts).windows(2) {
-        let [longer, range] = pair else { continue };
-        for place in 0..charts.len() {
-            let quantity = charts[place].quantity;
-            let has_own = charts.iter().any(|it| it.quantity == quantity && it.ranges.contains(range));
-            if charts[place].ranges.contains(longer) && !has_own {
-                charts[place].ranges.push(range);
-            }
-        }
-    }
-}
-
-fn quantities(charts: &[PageChart]) -> Vec<Quantity> {
-    let mut quantities: Vec<Quantity> = charts.iter().map(|chart| chart.quantity).collect();
-    quantities.dedup();
-    quantities
-}
-
+/// The choices of time that some chart is drawn for.
 fn ranges(charts: &[PageChart]) -> Vec<&'static str> {
-    let is_there = |range: &&str| charts.iter().any(|chart| chart.ranges.contains(range));
-    RANGES.into_iter().map(|(range, _)| range).filter(is_there).collect()
+    let is_own = |range: &&str| charts.iter().any(|chart| chart.ranges.first() == Some(range));
+    RANGES.into_iter().map(|(range, _)| range).filter(is_own).collect()
 }
 
 fn quantity_name(quantity: Quantity) -> &'static str {
@@ -146,7 +131,8 @@ pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 
 /// The sets of choices that have more than one.
 pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
-    let quantities = quantities(charts);
+    let mut quantities: Vec<Quantity> = charts.iter().map(|chart| chart.quantity).collect();
+    quantities.dedup();
     let are_totals = quantities.iter().any(|quantity| matches!(quantity, Quantity::Derived(_)));
     let labelled = |name: &'static str| {
         let label = if name == "level" && are_totals { "since" } else { name };
@@ -215,7 +201,7 @@ const SAMPLE: i64 = 32;
 const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
 
-pub fn chart_picture(input: &IndicatorInput<'_>) -> Localised {
+pub fn chart_picture(input: &PageInputs<'_>) -> Localised {
     let chart = first_chart(input, CANVAS);
     Localized::try_build(|lang| {
         Ok(Texts::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)))
@@ -242,7 +228,7 @@ struct ChartSvg<'a> {
 }
 
 impl<'a> ChartSvg<'a> {
-    fn new(input: &IndicatorInput<'_>, chart: Result<&'a Chart, &'a Localized<String>>, lang: Lang) -> Self {
+    fn new(input: &PageInputs<'_>, chart: Result<&'a Chart, &'a Localized<String>>, lang: Lang) -> Self {
         let title = text::nbsp(input.indicator.name.get(lang));
         let mut y = MARGIN;
         let heading = stack(&mut y, TITLE_LINE, wrap(&title, TITLE_LENGTH, MAX_LINES));
@@ -281,7 +267,7 @@ impl<'a> ChartSvg<'a> {
 
 /// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
 /// the picture comes from: it is seen without its page.
-fn remarks(input: &IndicatorInput<'_>, lang: Lang) -> impl Iterator<Item = String> {
+fn remarks(input: &PageInputs<'_>, lang: Lang) -> impl Iterator<Item = String> {
     let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
     let status = text::status_unless_verified(input.effective.status, lang);
     let page = urls::localized(lang, &urls::of(urls::VIEW, input.indicator.key.as_str()));

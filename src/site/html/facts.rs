@@ -245,11 +245,7 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     let t = text::page(lang);
     let series = &indicator.series;
     let (all, current) = (series.observations(), series.current());
-    fn dated(observation: &Observation) -> Option<(&SeriesKey, NaiveDate)> {
-        Some((&observation.series_key, observation.date?))
-    }
-    let ends = all.first().and_then(dated).zip(dated(current));
-    let period = ends.map(|(first, last)| text::span(first, last, lang));
+    let period = all.first().and_then(|first| text::span(first, current, None, lang));
     let frequency = match is_of_every_first(all) {
         true => text::every_first(lang),
         false => text::frequency(&current.series_key, lang),

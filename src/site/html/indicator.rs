@@ -11,7 +11,7 @@ use super::observations::Observations;
 const LONG_NAME: usize = 120;
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
+pub fn indicator_page(input: &PageInputs<'_>) -> Localised {
     let charts = page_charts(input);
     Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, charts.as_deref(), lang)))
 }
@@ -21,7 +21,7 @@ pub fn indicator_page(input: &IndicatorInput<'_>) -> Localised {
 struct IndicatorPage<'a> {
     lang: Lang,
     layout: Layout<'a>,
-    input: &'a IndicatorInput<'a>,
+    input: &'a PageInputs<'a>,
     name: String,
     figure: Figure,
     charts: &'a [PageChart],
@@ -33,11 +33,11 @@ struct IndicatorPage<'a> {
 impl<'a> IndicatorPage<'a> {
     /// `charts` are those of the page, the same in all languages.
     fn new(
-        input: &'a IndicatorInput<'a>,
+        input: &'a PageInputs<'a>,
         charts: Result<&'a [PageChart], &'a Localized<String>>,
         lang: Lang,
     ) -> Self {
-        let IndicatorInput { service, indicator, effective, as_of, .. } = *input;
+        let PageInputs { service, indicator, effective, as_of, .. } = *input;
         let key = indicator.key.as_str();
         let name = text::nbsp(indicator.name.get(lang));
         let figure = Figure::new(indicator, as_of, lang);
@@ -74,7 +74,7 @@ impl<'a> IndicatorPage<'a> {
 
     /// The sentence on the status.
     fn reason(&self) -> String {
-        let IndicatorInput { indicator, effective, as_of, offset, .. } = *self.input;
+        let PageInputs { indicator, effective, as_of, offset, .. } = *self.input;
         let current = indicator.series.in_force(as_of).current;
         text::nbsp(&text::effective(indicator, current, effective, offset, self.lang))
     }
@@ -121,8 +121,8 @@ fn embedding(address: &str, name: &str) -> String {
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
 /// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
-fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
-    let IndicatorInput { indicator, service, as_of, .. } = input;
+fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
+    let PageInputs { indicator, service, as_of, .. } = input;
     let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
     let is_unofficial = figure.flags.contains(Flag::Unofficial);
     let by_source = source.filter(|_| !is_unofficial).map(|name| format!("{name}. "));
@@ -153,7 +153,7 @@ fn citation(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
 }
 
 /// The page in a sentence, as search engines show it.
-fn description(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> String {
+fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let status = text::status_unless_verified(input.effective.status, lang);
     text::nbsp(&text::meta_description(
@@ -167,7 +167,7 @@ fn description(input: &IndicatorInput<'_>, figure: &Figure, lang: Lang) -> Strin
 
 /// The indicator as a `Dataset` of schema.org, as search engines for data read it. Nothing in it ends the element in which it
 /// stands.
-fn linked_data(input: &IndicatorInput<'_>, description: &str, lang: Lang) -> String {
+fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String {
     let (service, indicator) = (&input.service, input.indicator);
     let (key, series) = (indicator.key.as_str(), &indicator.series);
     let (name, unit) = (indicator.name.get(lang), indicator.unit.text.get(lang));

@@ -8,8 +8,8 @@ use crate::site::chart::Subject;
 const MAX_NEIGHBOURS: usize = 24;
 
 /// Everything that the page of an indicator depends on, but for the language.
-#[derive(Clone, PartialEq, Hash)]
-pub struct IndicatorInput<'a> {
+#[derive(Clone, Hash)]
+pub struct PageInputs<'a> {
     pub service: Service<'a>,
     pub category: &'a Localized<String>,
     /// The identifier of the category, which is its place on the overview.
@@ -28,29 +28,17 @@ pub struct IndicatorInput<'a> {
 /// The key of an indicator and its name beside others.
 pub type Neighbour<'a> = (&'a Key, &'a Localized<String>);
 
-/// An indicator on a page that is of several.
-#[derive(Clone, Copy, PartialEq, Hash)]
+/// An indicator beside others: in a table, a calendar or a chart.
+#[derive(Clone, Copy, Hash)]
 pub struct Member<'a> {
     pub indicator: &'a Indicator,
     pub effective: &'a EffectiveStatus,
 }
 
-impl<'a> Member<'a> {
-    /// The indicator in a chart.
-    fn subject(self) -> Subject<'a> {
-        Subject {
-            key: self.indicator.key.as_str(),
-            name: self.indicator.name_among_others(),
-            series: &self.indicator.series,
-            is_verified: self.effective.status == Status::Verified,
-        }
-    }
-}
-
-impl<'a> IndicatorInput<'a> {
+impl<'a> PageInputs<'a> {
     /// The inputs of the bodies for programs.
     pub fn value(&self) -> IndicatorInputs<'a> {
-        let IndicatorInput { indicator, category, effective, offset, .. } = *self;
+        let PageInputs { indicator, category, effective, offset, .. } = *self;
         IndicatorInputs { indicator, category, effective, offset }
     }
 
@@ -70,37 +58,39 @@ fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
         .collect()
 }
 
-pub fn inputs<'a>(
+/// The inputs of all pages, in the order of the collection. `indicators` are all of the dataset.
+pub fn page_inputs<'a>(
     dataset: &'a Dataset,
-    summary: &'a Summary,
+    indicators: &[IndicatorInputs<'a>],
     options: &'a SiteOptions,
-) -> Vec<IndicatorInput<'a>> {
+) -> Vec<PageInputs<'a>> {
     let service = Service::new(dataset, options);
-    let as_of = dataset.offset.day(dataset.as_of);
-    let statuses = summary.statuses.iter().map(|(_, effective)| effective);
-    let members = dataset.indicators().zip(statuses);
-    let members = members.map(|(indicator, effective)| (&indicator.key, Member { indicator, effective }));
-    let by_key: HashMap<&Key, Member<'_>> = members.collect();
-    let mut inputs = Vec::with_capacity(by_key.len());
+    let day = dataset.offset.day(dataset.as_of);
+    let member = |inputs: &IndicatorInputs<'a>| {
+        let IndicatorInputs { indicator, effective, .. } = *inputs;
+        (&indicator.key, Member { indicator, effective })
+    };
+    let by_key: HashMap<&Key, Member<'a>> = indicators.iter().map(member).collect();
+    let (mut indicators, mut pages) = (indicators.iter(), Vec::with_capacity(indicators.len()));
     for category in &dataset.categories {
-        for (place, indicator) in category.indicators.iter().enumerate() {
-            let Some(Member { effective, .. }) = by_key.get(&indicator.key) else { continue };
-            let companions: Vec<Member<'_>> =
-                indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied()).collect();
-            inputs.push(IndicatorInput {
+        let inside = indicators.by_ref().take(category.indicators.len());
+        for (place, &IndicatorInputs { indicator, effective, offset, .. }) in inside.enumerate() {
+            let companions = indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied());
+            let companions: Vec<Member<'a>> = companions.collect();
+            pages.push(PageInputs {
                 service,
                 category: &category.name,
                 category_id: &category.id,
                 indicator,
                 effective,
                 neighbours: neighbours(&category.indicators, place),
-                as_of: counted_to(indicator, &companions, as_of),
+                as_of: counted_to(indicator, &companions, day),
                 companions,
-                offset: dataset.offset,
+                offset,
             });
         }
     }
-    inputs
+    pages
 }
 
 /// The day to which the bodies of an indicator tell time: the first on which they are what they are on the day `as_of`, so
@@ -138,16 +128,9 @@ fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: Naiv
 /// The first day on which a figure is as old as it is on the day `as_of`.
 fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate {
     let age = |day: NaiveDate| Lang::ALL.map(|lang| text::age(key, date, day, lang));
-    let (mut before, mut first) = (date, as_of);
-    while let Some(between) =
-        before.checked_add_days(Days::new((first - before).num_days().unsigned_abs() / 2))
-    {
-        if between == before {
-            break;
-        }
-        *(if age(between) == age(as_of) { &mut first } else { &mut before }) = between;
-    }
-    first
+    let age_now = age(as_of);
+    let days: Vec<NaiveDate> = date.iter_days().take_while(|day| *day < as_of).collect();
+    days.get(days.partition_point(|day| age(*day) != age_now)).copied().unwrap_or(as_of)
 }
 
 /// The day up to which charts are drawn: the end of the month, but where something is to come.
@@ -155,25 +138,32 @@ pub fn drawn_to<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: Naiv
     if has_coming(indicators, as_of) { as_of } else { last_day_of_month(as_of) }
 }
 
-pub fn chart_view<'a>(input: &IndicatorInput<'a>) -> ChartView<'a> {
-    let main = input.member();
-    let is_dated = |companion: &&Member<'_>| companion.indicator.series.current().date.is_some();
-    let companions: Vec<&Member<'a>> = input.companions.iter().filter(is_dated).collect();
-    // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
-    let place = |member: &Member<'_>| {
-        let group = companions.iter().map(|companion| companion.indicator).chain([main.indicator]);
-        group.filter(|indicator| indicator.key < member.indicator.key).count()
+pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
+    let main = page.indicator;
+    let is_dated = |member: &&Member<'_>| member.indicator.series.current().date.is_some();
+    let companions = || page.companions.iter().filter(is_dated);
+    let subject = |member: &Member<'a>| Subject {
+        key: member.indicator.key.as_str(),
+        name: member.indicator.name_among_others(),
+        series: &member.indicator.series,
+        is_verified: member.effective.status == Status::Verified,
+        // The order of the keys gives an indicator one colour on the pages of all that are drawn together.
+        place: companions()
+            .map(|companion| companion.indicator)
+            .chain([main])
+            .filter(|drawn| drawn.key < member.indicator.key)
+            .count(),
     };
-    let current = main.indicator.series.current();
+    let current = main.series.current();
     ChartView {
-        main: main.subject(),
+        main: subject(&page.member()),
         current,
-        main_place: place(&main),
-        companions: companions.iter().map(|member| (member.subject(), place(member))).collect(),
-        as_of: drawn_to(drawn_together(main.indicator, &input.companions), input.as_of),
+        companions: companions().map(subject).collect(),
+        as_of: drawn_to(drawn_together(main, &page.companions), page.as_of),
         since: None,
         quantity: Quantity::Value,
-        decimals: main.indicator.decimals_of(&current.series_key),
+        column: "value",
+        decimals: main.decimals_of(&current.series_key),
     }
 }
 
@@ -186,20 +176,20 @@ mod tests {
     fn a_page_is_the_same_on_the_day_that_stands_for_another() {
         let now: Timestamp = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, now).unwrap().public_at(now);
-        let (options, mut earlier, mut same) = (SiteOptions::default(), 0, 0);
+        let (mut earlier, mut same) = (0, 0);
         for days in [0, 1, 2, 11, 25, 40, 90, 400] {
             let as_of = now + chrono::TimeDelta::days(days);
-            let dataset = Dataset { as_of, ..Dataset::clone(&dataset) };
-            let summary = Summary::new(&dataset, as_of);
+            let dataset = Arc::new(Dataset { as_of, ..Dataset::clone(&dataset) });
+            let data = SiteData::new(&dataset, &SiteOptions::default(), Summary::new(&dataset, as_of));
             let day = dataset.offset.day(as_of);
-            for input in inputs(&dataset, &summary, &options) {
+            for input in DatasetInputs::new(&data).pages {
                 let is_earlier = input.as_of != day;
-                let texts = |input: &IndicatorInput<'_>| {
+                let texts = |input: &PageInputs<'_>| {
                     let both = [indicator_page(input).unwrap(), chart_picture(input).unwrap()];
                     both.map(|pages| Lang::ALL.map(|lang| pages.get(lang).default.clone()))
                 };
                 assert!(
-                    texts(&input) == texts(&IndicatorInput { as_of: day, ..input.clone() }),
+                    texts(&input) == texts(&PageInputs { as_of: day, ..input.clone() }),
                     "{days} {}",
                     input.indicator.key
                 );

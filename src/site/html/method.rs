@@ -11,7 +11,7 @@ pub struct MethodPage<'a> {
     lang: Lang,
     layout: Layout<'a>,
     /// The examples come from these.
-    indicators: &'a [IndicatorInput<'a>],
+    indicators: &'a [PageInputs<'a>],
 }
 
 impl<'a> MethodPage<'a> {
@@ -23,8 +23,8 @@ impl<'a> MethodPage<'a> {
 }
 
 /// The examples of a section: an indicator, and what it shows.
-fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Link, String)> {
-    let first = |text: &dyn Fn(&IndicatorInput<'_>) -> Option<String>| {
+fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, String)> {
+    let first = |text: &dyn Fn(&PageInputs<'_>) -> Option<String>| {
         inputs.iter().find_map(|input| {
             let text = text::nbsp(&text(input)?);
             Some((Link::to(&input.indicator.key, &input.indicator.name, lang), text))
@@ -44,7 +44,7 @@ fn examples(section: &str, inputs: &[IndicatorInput<'_>], lang: Lang) -> Vec<(Li
     examples.into_iter().flatten().collect()
 }
 
-fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
+fn old(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let period = text::period_in_text(&current.series_key, since, input.as_of, lang);
@@ -52,7 +52,7 @@ fn old(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
 }
 
 /// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.
-fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
+fn change(input: &PageInputs<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
     let series = &input.indicator.series;
     let comparison = Comparison::new(series, Status::Verified, comparand);
     let is_rate = series.current().series_key.period_type == PeriodType::EffectiveFrom;
@@ -64,7 +64,7 @@ fn change(input: &IndicatorInput<'_>, comparand: Comparand, outcome: Outcome, la
 }
 
 /// A value before it was revised.
-fn revised(input: &IndicatorInput<'_>, lang: Lang) -> Option<String> {
+fn revised(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let revision = revisions(input.indicator, lang).into_iter().next()?;
     let written = |(value, published): (String, Option<String>)| match published {
         Some(published) => format!("{value} ({published})"),

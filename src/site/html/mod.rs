@@ -26,11 +26,11 @@ use observations::revisions;
 use overview::{IndicatorRow, TableContext};
 use publications::{CategoryName, PublicationDates, Week};
 
-pub use category::{CategoryInput, category_page};
+pub use category::{CategoryInputs, category_page};
 pub use charts::chart_picture;
 pub use figures::{Change, Figure, written_alone, written_from};
 pub use indicator::indicator_page;
-pub use inputs::{IndicatorInput, inputs};
+pub use inputs::{PageInputs, page_inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;

@@ -100,18 +100,19 @@ impl<'a> Observations<'a> {
         let all = indicator.series.observations();
         let left_out = all.len().saturating_sub(MAX_ROWS);
         let shown = &all[left_out..];
-        let listed = list_observations(indicator, shown, status, lang);
-        let decimals = listed.iter().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
+        let chunks = shown.chunk_by(|a, b| a.series_key == b.series_key);
+        let chunks: Vec<Vec<Listed<'a>>> =
+            chunks.map(|rows| list_observations(indicator, rows, status, lang)).collect();
+        let listed = || chunks.iter().flatten();
+        let decimals = listed().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
         let style = Style {
             decimals: decimals.max().unwrap_or(0),
             is_grouped: shown.iter().any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
             as_of,
             lang,
         };
-        let chunks: Vec<_> =
-            listed.chunk_by(|a, b| a.observation.series_key == b.observation.series_key).collect();
         let (mut open, cut) = (OPEN, left_out.checked_sub(1).and_then(|before| all.get(before)));
-        let part = |rows: &&[Listed<'a>]| Part {
+        let part = |rows: &Vec<Listed<'a>>| Part {
             heading: rows
                 .first()
                 .filter(|_| chunks.len() > 1)
@@ -122,18 +123,15 @@ impl<'a> Observations<'a> {
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
         let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
         let flags = Flag::MARKS.iter().copied().filter(has);
+        let mut rows = parts.iter().flat_map(|part| &part.groups).flat_map(|group| &group.rows);
         Observations {
             shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
             derived: derived_label(&indicator.series.current().series_key, lang)
-                .filter(|_| listed.iter().any(|listed| listed.derived.is_some())),
-            has_changes: listed.iter().any(|listed| listed.change.is_some()),
+                .filter(|_| listed().any(|listed| listed.derived.is_some())),
+            has_changes: listed().any(|listed| listed.change.is_some()),
             has_origins: shown.iter().any(|row| row.reference.is_some()),
             has_published: shown.iter().any(|row| row.published.is_some()),
-            is_dense: parts
-                .iter()
-                .flat_map(|part| &part.groups)
-                .flat_map(|group| &group.rows)
-                .any(ObservationRow::is_wide),
+            is_dense: rows.any(ObservationRow::is_wide),
             flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
             parts,
         }
@@ -157,40 +155,33 @@ fn derived_label(key: &SeriesKey, lang: Lang) -> Option<&'static str> {
     }
 }
 
-/// The observations of an indicator that are shown.
+/// Neighbouring observations of one series key, each with what follows from it.
 fn list_observations<'a>(
     indicator: &'a Indicator,
-    shown: &'a [Observation],
+    rows: &'a [Observation],
     status: Status,
     lang: Lang,
 ) -> Vec<Listed<'a>> {
-    let series = &indicator.series;
-    // The digits are those of the whole series: they are not looked for again in every row.
-    let mut digits: Option<(&SeriesKey, u8)> = None;
-    let mut before: Option<&Observation> = None;
-    let list = |observation: &'a Observation| {
-        let key = &*observation.series_key;
-        let same = digits.filter(|(same, _)| *same == key);
-        let decimals = same.map_or_else(|| indicator.decimals_of(key), |(_, decimals)| decimals);
-        digits = Some((key, decimals));
-        let implied =
-            key.derivations().first().and_then(|derivation| series.derived(observation, *derivation));
-        let on_quarter = before.filter(|_| series.quarter_on_quarter(observation).is_some());
-        before = Some(observation);
+    let (series, key) = (&indicator.series, &rows[0].series_key);
+    let (decimals, derivation) = (indicator.decimals_of(key), key.derivations().first());
+    let list = |(place, observation): (usize, &'a Observation)| {
+        let implied = derivation.and_then(|derivation| series.derived(observation, *derivation));
+        let quarter_before =
+            || rows.get(place.checked_sub(1)?).filter(|_| series.quarter_on_quarter(observation).is_some());
         Listed {
             observation,
-            value: in_full(observation, decimals),
+            value: with_all_digits(observation, decimals),
             derived: implied
                 .map(|figure| text::number(&figure.value.shown(decimals), lang))
-                .or_else(|| on_quarter.map(|base| between_in_cell(base, observation, decimals, lang))),
+                .or_else(|| quarter_before().map(|base| between_in_cell(base, observation, decimals, lang))),
             change: in_cell(&Comparison::of(series, observation, status, Comparand::Year), decimals, lang),
         }
     };
-    shown.iter().map(list).collect()
+    rows.iter().enumerate().map(list).collect()
 }
 
 /// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
-fn in_full(observation: &Observation, decimals: u8) -> Shown {
+fn with_all_digits(observation: &Observation, decimals: u8) -> Shown {
     let least = if observation.flags.contains(Flag::Rounded) { 0 } else { decimals };
     observation.value.shown(least.max(observation.value.decimals()))
 }
@@ -294,7 +285,10 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         let published = observation
             .published
             .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
-        (text::number(&in_full(observation, indicator.decimals_of(&observation.series_key)), lang), published)
+        (
+            text::number(&with_all_digits(observation, indicator.decimals_of(&observation.series_key)), lang),
+            published,
+        )
     };
     let revision = |values: &[&Observation]| Revision {
         period: text::nbsp(&text::period_in_title(&values[0].series_key, values[0].date, lang)),

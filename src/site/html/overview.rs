@@ -42,14 +42,14 @@ impl<'a> OverviewPage<'a> {
     pub fn new(
         dataset: &'a Dataset,
         summary: &'a Summary,
-        pages: &[IndicatorInput<'a>],
+        pages: &[PageInputs<'a>],
         service: Service<'a>,
         lang: Lang,
     ) -> Self {
         let as_of = dataset.offset.day(dataset.as_of);
         let find = |key| pages.iter().find(|page| &page.indicator.key == key);
         let featured: Vec<Member<'a>> =
-            dataset.featured.iter().filter_map(find).map(IndicatorInput::member).collect();
+            dataset.featured.iter().filter_map(find).map(PageInputs::member).collect();
         let table = TableContext::new(featured.iter().copied(), true, as_of, lang);
         // Outside its category an indicator has its full name.
         let headline = |member: &Member<'a>| IndicatorRow::new(*member, &member.indicator.name, &table);
@@ -88,18 +88,17 @@ impl<'a> OverviewPage<'a> {
 
 /// The table of a category, of which there is at least one indicator.
 fn category<'a>(
-    pages: &[IndicatorInput<'a>],
+    pages: &[PageInputs<'a>],
     is_folded: bool,
     as_of: NaiveDate,
     lang: Lang,
 ) -> CategoryTable<'a> {
-    let table = TableContext::new(pages.iter().map(IndicatorInput::member), !is_folded, as_of, lang);
-    let row = |page: &IndicatorInput<'a>| {
-        IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table)
-    };
+    let table = TableContext::new(pages.iter().map(PageInputs::member), !is_folded, as_of, lang);
+    let row =
+        |page: &PageInputs<'a>| IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table);
     let mut rows: Vec<IndicatorRow<'_>> = pages.iter().map(row).collect();
     let mut size = text::indicators(pages.len(), lang);
-    let unit = |page: &IndicatorInput<'a>| &page.indicator.series.in_force(as_of).current.series_key.unit;
+    let unit = |page: &PageInputs<'a>| &page.indicator.series.in_force(as_of).current.series_key.unit;
     let first = &pages[0];
     if pages.iter().all(|page| unit(page) == unit(first)) && rows.iter().all(|row| row.figure.unit.is_some())
     {
@@ -117,11 +116,9 @@ fn category<'a>(
 
 /// The properties that the rows of a table share.
 pub struct TableContext {
-    /// The axis of time of the small charts, if there are some.
+    /// The time of the small charts, if there are some.
     window: Option<Window>,
     as_of: NaiveDate,
-    /// The day up to which they are drawn.
-    drawn_to: NaiveDate,
     lang: Lang,
 }
 
@@ -151,7 +148,7 @@ impl TableContext {
         let drawn_to = drawn_to(members.clone().map(|member| member.indicator), as_of);
         let all = members.map(|member| &*member.indicator.series);
         let window = has_charts.then(|| Window::new(all, drawn_to));
-        TableContext { window, as_of, drawn_to, lang }
+        TableContext { window, as_of, lang }
     }
 
     /// The years of the axis of time.
@@ -159,13 +156,10 @@ impl TableContext {
         self.window.map(|window| text::years_between(window.years()))
     }
 
-    /// The small chart of an indicator of which enough is known.
+    /// The small chart of an indicator that has observations enough for one.
     fn sparkline(&self, indicator: &Indicator, status: Status) -> Option<Sparkline> {
-        let series = &indicator.series;
-        let window = self.window.filter(|_| series.observations().len() >= LEAST_DRAWN)?;
-        let decimals = indicator.decimals_of(&series.current().series_key);
-        let is_verified = status == Status::Verified;
-        Sparkline::new(series, is_verified, decimals, window, self.drawn_to, self.lang)
+        let window = self.window.filter(|_| indicator.series.observations().len() >= LEAST_DRAWN)?;
+        Sparkline::new(indicator, status == Status::Verified, window, self.lang)
     }
 }
 

@@ -170,7 +170,7 @@ pub struct CalendarPage<'a> {
 }
 
 impl<'a> CalendarPage<'a> {
-    pub fn new(pages: &[IndicatorInput<'_>], service: Service<'a>, as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(pages: &[PageInputs<'_>], service: Service<'a>, as_of: NaiveDate, lang: Lang) -> Self {
         let t = text::page(lang);
         let members = pages.iter().map(|page| (Some((page.category_id, page.category)), page.member()));
         CalendarPage {
@@ -197,7 +197,7 @@ pub struct Line {
 }
 
 impl Week {
-    pub fn new(inputs: &[IndicatorInput<'_>], as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(inputs: &[PageInputs<'_>], as_of: NaiveDate, lang: Lang) -> Self {
         let mut published: BTreeMap<(Reverse<NaiveDate>, Together<'_>), Vec<&Indicator>> = BTreeMap::new();
         let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
         for indicator in inputs.iter().map(|input| input.indicator) {
@@ -270,9 +270,8 @@ mod tests {
     fn lines(indicators: &[Indicator], reason: Reason, as_of: &str) -> Vec<String> {
         let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
         let name = Localized::build(|_| "Prices".to_owned());
-        let members = indicators
-            .iter()
-            .map(|indicator| (Some(("prices", &name)), Member { indicator, effective: &effective }));
+        let member = |indicator| (Some(("prices", &name)), Member { indicator, effective: &effective });
+        let members = indicators.iter().map(member);
         let dates = PublicationDates::new(members, day(as_of), Lang::En);
         let line = |sign: &str, publication: &Publication| {
             let (_, named) = &publication.groups[0];

@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::model::{Difference, Reason};
+use crate::model::{Difference, ExactDifference, Reason};
 use crate::site::text;
 
 /// One indicator: `/data/{key}.json`, and each element of `metrics`.
@@ -78,7 +78,8 @@ impl<'a> IndicatorView<'a> {
                 date: current.date.map(|date| date.to_string()),
             },
             change: Both::new(|comparand| {
-                Comparison::new(&indicator.series, effective.status, comparand).difference().into()
+                let comparison = Comparison::new(&indicator.series, effective.status, comparand);
+                DeltaView::new(comparison.difference(), |abs| Decimal::new(&abs.rounded()))
             }),
             reported_change_pct: current.reported_change().map(|change| Decimal::new(&change)),
             source_status: effective.status.name(),
@@ -91,13 +92,11 @@ impl<'a> IndicatorView<'a> {
     }
 }
 
-impl From<Option<Difference>> for DeltaView {
-    fn from(difference: Option<Difference>) -> Self {
-        let (abs, pct) = difference.map(|difference| (difference.abs, difference.pct)).unzip();
-        DeltaView {
-            abs: abs.map(|abs| Decimal::new(&abs.rounded())),
-            pct: pct.flatten().map(|pct| Decimal::new(&pct)),
-        }
+impl DeltaView {
+    /// A difference as `abs` writes it, and its percentage.
+    fn new(difference: Option<Difference>, abs: impl Fn(ExactDifference) -> Decimal) -> Self {
+        let (abs, pct) = difference.map(|difference| (abs(difference.abs), difference.pct)).unzip();
+        DeltaView { abs, pct: pct.flatten().map(|pct| Decimal::new(&pct)) }
     }
 }
 
@@ -206,10 +205,7 @@ impl<'a> LatestView<'a> {
             current: view(current),
             in_force: InForceView::new(indicator, as_of, lang),
             previous: series.previous().map(view),
-            difference: DeltaView {
-                abs: difference.as_ref().map(|difference| Decimal::new(&difference.abs)),
-                pct: difference.and_then(|difference| difference.pct).map(|pct| Decimal::new(&pct)),
-            },
+            difference: DeltaView::new(difference, |abs| Decimal::new(&abs)),
             recent: observations[observations.len().saturating_sub(RECENT)..].iter().map(recent).collect(),
         }
     }

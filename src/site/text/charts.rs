@@ -166,16 +166,13 @@ pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lan
     let Some((start, last)) = rows.first().zip(rows.last()) else { return name.to_owned() };
     let value = |row: &Observation| value_in_period(row, decimals, lang);
     let month = |row: &Observation, years: i32| {
-        row.date.map(|date| (date.year() + years, date.month(), if is_by_day(row) { date.day() } else { 0 }))
+        // A month may have several observations.
+        let is_by_day = !row.series_key.ends_with_months();
+        row.date.map(|date| (date.year() + years, date.month(), if is_by_day { date.day() } else { 0 }))
     };
     let earlier = rows.iter().find(|row| month(row, 1) == month(last, 0));
     let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
     nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
-}
-
-/// Reports whether a month may have several observations.
-fn is_by_day(row: &Observation) -> bool {
-    !row.series_key.ends_with_months()
 }
 
 #[cfg(test)]

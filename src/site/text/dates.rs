@@ -3,6 +3,8 @@
 
 use super::*;
 
+use crate::model::months_between;
+
 const NO_BREAK_SPACE: char = '\u{a0}';
 /// Between words.
 const SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\n', '\t'];
@@ -126,7 +128,7 @@ pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
 
 /// Calendar months that have passed; the last day of a shorter month counts as the day.
 fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
-    let months = (to.year() - from.year()) * 12 + to.month0() as i32 - from.month0() as i32;
+    let months = months_between(from, to);
     let last = to.succ_opt().is_none_or(|next| next.day() == 1);
     if to.day() < from.day() && !last { months - 1 } else { months }
 }

@@ -57,36 +57,6 @@ texts! {
         Concepts => { "Понятия", "Concepts" }
     }
 
-    sdmx_frequency_name(&str) {
-        "A" => { "Ежегодно", "Annual" }
-        "D" => { "Ежедневно или на дату", "Daily or on dates" }
-        "M" => { "Ежемесячно", "Monthly" }
-        "Q" => { "Ежеквартально", "Quarterly" }
-        "_U" => { "Не определена", "Unspecified" }
-    }
-
-    /// The name of a code of another list, where it has another than itself.
-    sdmx_code_name(&str) {
-        "A" => { "Обычное значение", "Normal value" }
-        "B" => { "Первое значение после разрыва ряда", "First value after a time series break" }
-        "E" => { "Оценка или расчёт", "Estimated or computed value" }
-        "P" => { "Предварительное значение", "Provisional value" }
-        "V" => { "Непроверенное значение", "Unvalidated value" }
-        "PERIOD" => { "За сам период или на его конец", "The period itself or its end" }
-        "YTD" => { "С начала года, нарастающим итогом", "Year to date, cumulative" }
-        "YTD_AVERAGE" => { "В среднем с начала года", "Year-to-date average" }
-        "PC" => { "Проценты", "Percent" }
-        "IX" => { "Индекс", "Index" }
-    }
-
-    scale_name(&str) {
-        "0" => { "Единицы", "Units" }
-        "3" => { "Тысячи", "Thousands" }
-        "6" => { "Миллионы", "Millions" }
-        "9" => { "Миллиарды", "Billions" }
-        "12" => { "Триллионы", "Trillions" }
-    }
-
     sdmx_not_found { "Ничего не найдено", "No results found" }
     sdmx_not_offered { "Этот ресурс SDMX не поддерживается", "This SDMX resource is not supported" }
     sdmx_parameter_not_offered(parameter) {
@@ -105,14 +75,6 @@ texts! {
         "Observations left out of this series because their unit, period type or measure differs: {count}. They are in history.csv." }
 }
 
-pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {
-    sdmx_frequency_name(code, lang).unwrap_or(code)
-}
-
-pub fn sdmx_code(code: &str, lang: Lang) -> &str {
-    sdmx_code_name(code, lang).unwrap_or(code)
-}
-
 pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
     match error {
         SdmxError::NotFound => sdmx_not_found(lang).to_owned(),
@@ -124,17 +86,31 @@ pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
     }
 }
 
-/// The currencies of ISO 4217 that are in use, and the precious metals: code, name in each language.
-const CURRENCIES: &str = include_str!("currencies.tsv");
+/// The codes of SDMX: list, code, and its name in each language. The currencies are those of ISO 4217 that are in use, and the
+/// precious metals; `code` stands for all other lists.
+const CODES: &str = include_str!("codes.tsv");
+
+fn code_name(list: &str, code: &str, lang: Lang) -> Option<&'static str> {
+    let row = format!("{list}\t{code}\t");
+    CODES.lines().find_map(|line| line.strip_prefix(&row))?.split('\t').nth(lang as usize)
+}
+
+pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {
+    code_name("frequency", code, lang).unwrap_or(code)
+}
+
+/// The name of a code of another list, where it has another than itself.
+pub fn sdmx_code(code: &str, lang: Lang) -> &str {
+    code_name("code", code, lang).unwrap_or(code)
+}
 
 pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {
-    let names = CURRENCIES.lines().find_map(|row| row.strip_prefix(code)?.strip_prefix('\t'))?;
-    names.split('\t').nth(lang as usize)
+    code_name("currency", code, lang)
 }
 
 /// The name of a multiplier.
 pub fn power_of_ten(power: u8, lang: Lang) -> String {
-    scale_name(&power.to_string(), lang).map_or_else(|| format!("10^{power}"), str::to_owned)
+    code_name("multiplier", &power.to_string(), lang).map_or_else(|| format!("10^{power}"), str::to_owned)
 }
 
 texts! { SheetWords, sheets:
@@ -208,10 +184,10 @@ mod tests {
             Lang::ALL.map(|lang| currency("AZN", lang).unwrap()),
             ["Азербайджанский манат", "Azerbaijani manat"]
         );
-        assert!(CURRENCIES.lines().is_sorted());
-        for row in CURRENCIES.lines() {
-            let names = Lang::ALL.map(|lang| currency(&row[..3], lang).unwrap());
-            assert_eq!(format!("{}\t{}", &row[..3], names.join("\t")), row);
+        for row in CODES.lines() {
+            let [list, code] = [0, 1].map(|column| row.split('\t').nth(column).unwrap());
+            let names = Lang::ALL.map(|lang| code_name(list, code, lang).unwrap());
+            assert_eq!([list, code, &names.join("\t")].join("\t"), row);
         }
         assert_eq!(["PC", "azn", "AZN2", ""].map(|code| currency(code, Lang::En)), [None; 4]);
     }

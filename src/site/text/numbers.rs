@@ -14,11 +14,6 @@ pub fn grouped(value: &impl Display, lang: Lang) -> String {
     written(&value.to_string(), 4, lang)
 }
 
-/// A value with the digits that pages show of it.
-pub fn fixed(value: &Number, decimals: u8, lang: Lang) -> String {
-    number(&value.shown(decimals), lang)
-}
-
 fn written(text: &str, least: usize, lang: Lang) -> String {
     let (minus, unsigned) = text.strip_prefix('-').map_or(("", text), |rest| ("\u{2212}", rest));
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -138,7 +133,8 @@ mod tests {
             ("12000", 0, "12\u{202f}000"),
             ("0.0000129", 4, "0,0000129"),
         ] {
-            assert_eq!(fixed(&value.parse().unwrap(), decimals, Lang::Ru), written);
+            let value: Number = value.parse().unwrap();
+            assert_eq!(number(&value.shown(decimals), Lang::Ru), written);
         }
         assert_eq!(
             (number(&"1234", Lang::Ru), grouped(&"1234", Lang::Ru)),
@@ -221,7 +217,7 @@ mod tests {
             lang in prop::sample::select(Lang::ALL.to_vec()),
         ) {
             let value: Number = text.parse().unwrap();
-            let plain = read_back(&fixed(&value, decimals, lang), lang, lang.pick(LEAST_GROUPED));
+            let plain = read_back(&number(&value.shown(decimals), lang), lang, lang.pick(LEAST_GROUPED));
             prop_assert_eq!(plain, value.shown(decimals).to_string());
         }
     }

@@ -230,15 +230,17 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     }
 }
 
-/// A range of periods, or the one where both are the same.
-pub fn span(from: (&SeriesKey, NaiveDate), to: (&SeriesKey, NaiveDate), lang: Lang) -> String {
-    let [first, last] = [from, to].map(|(key, date)| in_span(key, date, lang));
-    match first.len() {
+/// The range of the periods of two observations, or the one where both are the same. What was in force on the day `since` counts
+/// from there on. `None` where a date is not known.
+pub fn span(first: &Observation, last: &Observation, since: Option<NaiveDate>, lang: Lang) -> Option<String> {
+    let period = |row: &Observation| Some(in_span(&row.series_key, row.date.max(since)?, lang));
+    let (first, last) = (period(first)?, period(last)?);
+    Some(match first.len() {
         _ if first == last => last,
         // Years alone.
         4 => format!("{first}–{last}"),
         _ => format!("{first} – {last}"),
-    }
+    })
 }
 
 pub(super) fn capital(text: &str) -> String {

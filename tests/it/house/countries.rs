@@ -29,7 +29,7 @@ const PLACES: [&str; 6] = [
     "commands/import.rs",
     "messages/imports.rs",
     "messages/help_import.txt",
-    "site/text/currencies.tsv",
+    "site/text/codes.tsv",
 ];
 
 /// The words of a country in a text.
