@@ -89,16 +89,16 @@ impl Configuration {
         }
         let mut configuration = Configuration::default();
         for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
-            if let Err(why) = configuration.set(*setting, value) {
+            if let Err(reason) = configuration.set(*setting, value) {
                 // A value of the environment has no other place than its name, which the sentence has.
-                mistakes.push(if place == setting.name() { why } else { msg::problem_at(place, why) });
+                mistakes.push(if place == setting.name() { reason } else { msg::problem_at(place, reason) });
             }
         }
         (configuration, mistakes)
     }
 
     fn set(&mut self, setting: Setting, value: &str) -> Result<(), Message> {
-        let bad = |why| msg::argument_bad(setting.name(), msg::shown(value), why);
+        let bad = |reason| msg::argument_bad(setting.name(), msg::shown(value), reason);
         match setting {
             Setting::Dataset => self.dataset = Some(value.into()),
             Setting::Store => self.store = Some(value.into()),
@@ -120,23 +120,23 @@ impl Configuration {
     }
 
     /// The dataset directory that was named, or else the configured one.
-    pub fn dataset(&self, given: Option<PathBuf>) -> Result<PathBuf, Message> {
-        given.or_else(|| self.dataset.clone()).ok_or_else(|| msg::no_dataset_named(FILE))
+    pub fn dataset(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
+        option.or_else(|| self.dataset.clone()).ok_or_else(|| msg::no_dataset_named(FILE))
     }
 
     /// The store that was named, or else the configured one.
-    pub fn store(&self, given: Option<PathBuf>) -> Result<PathBuf, Message> {
-        given.or_else(|| self.store.clone()).ok_or_else(|| msg::no_store_named(FILE))
+    pub fn store(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
+        option.or_else(|| self.store.clone()).ok_or_else(|| msg::no_store_named(FILE))
     }
 
     /// The control socket that a server opens.
-    pub fn control_if_named(&self, given: Option<PathBuf>) -> Option<PathBuf> {
-        given.or_else(|| self.control.clone())
+    pub fn control_if_named(&self, option: Option<PathBuf>) -> Option<PathBuf> {
+        option.or_else(|| self.control.clone())
     }
 
     /// The control socket at which a server is asked.
-    pub fn control(&self, given: Option<PathBuf>) -> PathBuf {
-        self.control_if_named(given).unwrap_or_else(|| Path::new(CONTROL).to_owned())
+    pub fn control(&self, option: Option<PathBuf>) -> PathBuf {
+        self.control_if_named(option).unwrap_or_else(|| Path::new(CONTROL).to_owned())
     }
 }
 
@@ -163,7 +163,7 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
         });
         match assignment {
             Ok((setting, value)) => drop(values.insert(setting, (place, value))),
-            Err(why) => mistakes.push(msg::problem_at(place, why)),
+            Err(reason) => mistakes.push(msg::problem_at(place, reason)),
         }
     }
     (values, mistakes)

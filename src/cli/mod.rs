@@ -33,8 +33,8 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     if !others.is_empty() {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
-    if let Some(why) = wrong_lang {
-        refuse(why);
+    if let Some(reason) = wrong_lang {
+        refuse(reason);
     }
     let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
     if let Some(command) =
@@ -121,8 +121,8 @@ fn print_help(help: &str) -> ! {
     std::process::exit(0)
 }
 
-fn refuse(why: impl Into<CommandError>) -> ! {
-    console::eprint(&why.into().text(lang()));
+fn refuse(reason: impl Into<CommandError>) -> ! {
+    console::eprint(&reason.into().text(lang()));
     std::process::exit(1)
 }
 
@@ -146,40 +146,40 @@ fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
 
 /// Translates a refusal of argh. It speaks English only, so its sentences are parsed here and said again through the
 /// catalogue; an unknown one stays as it is.
-fn translate_refusal(said: &str) -> Message {
-    let said = said.trim();
-    quoted_part(said, "No value provided for option '", "'.")
+fn translate_refusal(refusal: &str) -> Message {
+    let refusal = refusal.trim();
+    quoted_part(refusal, "No value provided for option '", "'.")
         .map(msg::argument_without_value)
         .or_else(|| {
-            quoted_part(said, "Unrecognized argument: ", "")
+            quoted_part(refusal, "Unrecognized argument: ", "")
                 .map(|it| msg::argument_unknown(it.trim_matches('"')))
         })
-        .or_else(|| bad_value(said, "Error parsing option '"))
-        .or_else(|| bad_value(said, "Error parsing positional argument '"))
-        .or_else(|| missing(said))
-        .or_else(|| said.starts_with("Trailing arguments").then(msg::help_stands_alone))
-        .unwrap_or_else(|| msg::verbatim(said))
+        .or_else(|| bad_value(refusal, "Error parsing option '"))
+        .or_else(|| bad_value(refusal, "Error parsing positional argument '"))
+        .or_else(|| missing(refusal))
+        .or_else(|| refusal.starts_with("Trailing arguments").then(msg::help_stands_alone))
+        .unwrap_or_else(|| msg::verbatim(refusal))
 }
 
-fn quoted_part<'a>(said: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    said.strip_prefix(before)?.strip_suffix(after)
+fn quoted_part<'a>(refusal: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    refusal.strip_prefix(before)?.strip_suffix(after)
 }
 
 /// `'--how' with value 'whatever': why`
-fn bad_value(said: &str, before: &str) -> Option<Message> {
-    let (argument, rest) = said.strip_prefix(before)?.split_once("' with value '")?;
-    let (value, why) = rest.split_once("': ")?;
-    Some(match why {
+fn bad_value(refusal: &str, before: &str) -> Option<Message> {
+    let (argument, rest) = refusal.strip_prefix(before)?.split_once("' with value '")?;
+    let (value, reason) = rest.split_once("': ")?;
+    Some(match reason {
         "duplicate values provided" => msg::argument_twice(argument),
-        why => msg::argument_bad(msg::help::name(argument), value, why),
+        reason => msg::argument_bad(msg::help::name(argument), value, reason),
     })
 }
 
 /// Headings that end with `not provided:`, each with a name on every line below it.
-fn missing(said: &str) -> Option<Message> {
+fn missing(refusal: &str) -> Option<Message> {
     let heading = |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
-    said.lines().next().filter(|line| heading(line))?;
-    let names: Vec<&str> = said.lines().filter(|line| !heading(line)).map(str::trim).collect();
+    refusal.lines().next().filter(|line| heading(line))?;
+    let names: Vec<&str> = refusal.lines().filter(|line| !heading(line)).map(str::trim).collect();
     Some(msg::arguments_missing(msg::help::names(&names)))
 }
 
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_librarys_sentences_are_known() {
-        for (said, russian) in [
+        for (refusal, russian) in [
             ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`; список аргументов: --help"),
             ("No value provided for option '--store'.\n", "для `--store` не указано значение"),
             ("Trailing arguments are not allowed after `help`.", "--help не принимает аргументов"),
@@ -222,7 +222,7 @@ mod tests {
                 "не указано: `ключ`, `--dataset`",
             ),
         ] {
-            assert_eq!(translate_refusal(said).get(Lang::Ru), russian);
+            assert_eq!(translate_refusal(refusal).get(Lang::Ru), russian);
         }
         assert_eq!(translate_refusal("Something else\n").get(Lang::Ru), "Something else");
     }

@@ -15,8 +15,8 @@ use crate::server::ProbeTarget;
 
 /// The instant of `--at`, by default the present one.
 #[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
-pub fn at(given: Option<Timestamp>) -> Timestamp {
-    given.unwrap_or_else(chrono::Utc::now)
+pub fn at(option: Option<Timestamp>) -> Timestamp {
+    option.unwrap_or_else(chrono::Utc::now)
 }
 
 /// A finished sentence: the library takes nothing else.

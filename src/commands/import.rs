@@ -200,12 +200,12 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
 /// Refuses options of bulletins where none of the files is one.
 fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandError> {
     let (source, published) = (command.source.as_ref(), command.published.as_ref());
-    let given = source.map(|_| "--source").or(published.map(|_| "--published"));
+    let option = source.map(|_| "--source").or(published.map(|_| "--published"));
     let takes = |option: &str, file: &DataFile| match Format::detect(&file.bytes) {
         Format::Table | Format::ExcelRu | Format::Html => false,
         format => format == Format::Bulletin || option == "--published",
     };
-    match given.filter(|option| !files.iter().any(|file| takes(option, file))) {
+    match option.filter(|option| !files.iter().any(|file| takes(option, file))) {
         Some(option) => Err(msg::option_of_bulletins(option).into()),
         None => Ok(()),
     }

@@ -38,9 +38,7 @@ impl Log {
         console.begin_object(self.json, MEMBERS);
         let root = configuration::get().store(self.store)?;
         let state = shared::open_store(&root, console)?;
-        if !state.is_store() && state.holds_something()? {
-            return Err(msg::no_store(root.display()).into());
-        }
+        state.require_store()?;
         let entries = views(&state);
         if entries.is_empty() {
             console.println(&state.why_none_is_live()?);
@@ -108,7 +106,7 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
 }
 
 fn details_of(entry: &Entry) -> Vec<Message> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
@@ -116,13 +114,13 @@ fn details_of(entry: &Entry) -> Vec<Message> {
         if changes.observations > 0 {
             line = msg::and_observations(line, changes.observations);
         }
-        said.push(if keys.is_empty() { line } else { msg::and_keys(line, keys) });
+        lines.push(if keys.is_empty() { line } else { msg::and_keys(line, keys) });
     }
     if let Event::Approve { staged, .. } = &entry.event {
-        said.push(msg::release_was_staged(&staged.user, staged.at));
+        lines.push(msg::release_was_staged(&staged.user, staged.at));
     }
     if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
-        said.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
+        lines.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
     }
-    said
+    lines
 }

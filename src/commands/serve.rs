@@ -164,14 +164,11 @@ impl Reload {
             Err(error) => return Err(error.message(&path).into()),
         };
         let Outcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
-        let (refused, fault) = (msg::reload_refused(version), *fault);
-        let said = [refused]
-            .into_iter()
-            .chain(outcome.reasons(console.lang).into_iter().map(msg::verbatim))
-            .collect();
+        let mut sentences = vec![msg::reload_refused(version)];
+        sentences.extend(outcome.reasons(console.lang).iter().map(msg::verbatim));
         Err(match fault {
-            Fault::Unread => CommandError::CouldNotRun(said),
-            Fault::Content => CommandError::BadContent(said),
+            Fault::Unread => CommandError::CouldNotRun(sentences),
+            Fault::Content => CommandError::BadContent(sentences),
         })
     }
 }

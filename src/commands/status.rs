@@ -39,9 +39,7 @@ impl Status {
         let configuration = configuration::get();
         let root = configuration.store(self.store)?;
         let (state, now) = (StoreState::open(&root)?, at(None));
-        if !state.is_store() && state.holds_something()? {
-            return Err(msg::no_store(root.display()).into());
-        }
+        state.require_store()?;
         let mut report = Report::default();
         report.read(&state, self.verify, now)?;
         let is_expected = configuration.control_if_named(self.control.clone()).is_some();
@@ -59,9 +57,9 @@ const MAX_SHOWN: usize = 20;
 /// How much a finding counts, the heaviest last: certain faults outweigh those that may be none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
-    /// It is said.
+    /// A remark: the exit code stays 0.
     Notice,
-    /// Something could not be told: a later attempt may succeed.
+    /// Something could not be found out: a later attempt may succeed.
     Unknown,
     /// Something is not as it was published, or not served.
     Wrong,
@@ -214,12 +212,12 @@ impl Report {
         match (state.journal().last().map(|last| last.event.version()), &current) {
             (Some(last), None) => {
                 let others = state.restorable(None);
-                let said = match &others[..] {
+                let message = match &others[..] {
                     [] => msg::last_is_gone(last),
                     _ if state.keeps(last) => msg::nothing_in_service(last),
                     others => msg::previous_is_gone(last, others.join(", ")),
                 };
-                self.add(Weight::Unknown, said);
+                self.add(Weight::Unknown, message);
             }
             // A command is between the link and the journal, or was killed there.
             (_, Some(current)) if state.is_meant(current) => {}
@@ -293,7 +291,7 @@ impl Report {
                 "unknown"
             }
             Integrity::Altered(altered) => {
-                altered.iter().for_each(|said| self.add(Weight::Wrong, said.clone()));
+                altered.iter().for_each(|message| self.add(Weight::Wrong, message.clone()));
                 // The files that are there now may be wrong beside.
                 if let Err(diagnostics) = release.check(now) {
                     self.add_problems(Weight::Wrong, &diagnostics);
@@ -356,8 +354,8 @@ impl Report {
                 let state = self.releases.iter().find(|r| r.version == live.version);
                 // A reload takes no other release than one that is intact.
                 let is_intact = state.is_some_and(|r| r.integrity == Some("intact"));
-                let said = if is_intact { msg::served_is_not_live } else { msg::served_instead };
-                self.add(Weight::Wrong, said(&served.version, &live.version));
+                let sentence = if is_intact { msg::served_is_not_live } else { msg::served_instead };
+                self.add(Weight::Wrong, sentence(&served.version, &live.version));
             }
             // The journal says what should be live, or there is none: the store is gone from where it was.
             None if served.is_published => {
@@ -370,36 +368,36 @@ impl Report {
 
     /// One line for each, in the order of their weight for an operator.
     fn sentences(&self, is_all: bool) -> Vec<Message> {
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         match &self.live {
-            None => said.extend(self.nothing_live.clone()),
+            None => sentences.extend(self.nothing_live.clone()),
             Some(Live { version, since: Some(since), by: Some(by) }) => {
-                said.push(msg::status_live(version, since, by));
+                sentences.push(msg::status_live(version, since, by));
             }
-            Some(Live { version, .. }) => said.push(msg::status_live_alone(version)),
+            Some(Live { version, .. }) => sentences.push(msg::status_live_alone(version)),
         }
-        let is_told = |served: &&Served| self.live.is_some() || served.is_published;
-        if let Some(served) = self.served.as_ref().filter(is_told) {
-            said.push(msg::status_served(&served.version, &served.since));
+        let is_shown = |served: &&Served| self.live.is_some() || served.is_published;
+        if let Some(served) = self.served.as_ref().filter(is_shown) {
+            sentences.push(msg::status_served(&served.version, &served.since));
         }
         let date = |row: &Embargoed| row.date.clone().unwrap_or_default();
         let embargoed =
             self.embargoed.iter().map(|row| msg::embargoed(&row.key, date(row), &row.until, &row.version));
-        said.extend(embargoed.take(MAX_SHOWN));
+        sentences.extend(embargoed.take(MAX_SHOWN));
         if self.embargoed.len() > MAX_SHOWN {
-            said.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
+            sentences.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
         }
-        said.extend(self.staged.iter().map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)));
+        sentences.extend(self.staged.iter().map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)));
         let intact = self.releases.iter().filter(|r| r.integrity == Some("intact")).count();
         match self.releases.len() {
             0 => {}
-            kept if is_all => said.push(msg::status_all_releases(kept, intact)),
-            kept => said.push(msg::status_releases(kept, intact)),
+            kept if is_all => sentences.push(msg::status_all_releases(kept, intact)),
+            kept => sentences.push(msg::status_releases(kept, intact)),
         }
         if let (Some(room), Some(_)) = (&self.room, &self.live) {
-            said.push(msg::status_room(room.bytes >> 20));
+            sentences.push(msg::status_room(room.bytes >> 20));
         }
-        said
+        sentences
     }
 }
 

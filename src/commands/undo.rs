@@ -135,7 +135,7 @@ fn take_away(
 /// Why a row is taken away on confirmation only: it is not clear who wrote it, or a release that waits has it.
 fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicRelease>) -> Vec<Message> {
     let edit = editing.workspace.notes().edit_of(&newest.recorded);
-    let mut why = match &edit {
+    let mut reasons = match &edit {
         None => vec![msg::row_without_note()],
         Some(edit) if !User::at_the_keyboard().is_named(edit.user) => {
             vec![msg::row_of_another(edit.description())]
@@ -149,8 +149,8 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
             .filter(|_| newest.row.waits)
             .map(|version| (version, newest.row.not_before.as_str())),
     };
-    why.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
-    why
+    reasons.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
+    reasons
 }
 
 /// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not

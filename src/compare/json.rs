@@ -2,20 +2,7 @@
 
 use super::*;
 
-use super::embargo::EmbargoChange;
-
-#[derive(Serialize)]
-struct DifferenceView<'a> {
-    old: &'a str,
-    new: &'a str,
-    equal: bool,
-    dataset: &'a [FieldChange],
-    indicators: &'a [IndicatorChange],
-    bodies: &'a [String],
-    unexplained: &'a [String],
-    embargo: &'a [EmbargoChange],
-    tables: &'a [String],
-}
+use serde_json::{Value, json};
 
 #[derive(Serialize)]
 struct RowView {
@@ -47,18 +34,18 @@ struct CellsView {
 
 impl Difference {
     /// The whole difference, for JSON.
-    pub fn view(&self) -> impl Serialize {
-        DifferenceView {
-            old: &self.old_version,
-            new: &self.new_version,
-            equal: self.is_empty(),
-            dataset: &self.fields,
-            indicators: &self.indicators,
-            bodies: &self.bodies,
-            unexplained: &self.unexplained,
-            embargo: &self.embargo.changes,
-            tables: &self.tables,
-        }
+    pub fn view(&self) -> Value {
+        json!({
+            "old": self.old_version,
+            "new": self.new_version,
+            "equal": self.is_empty(),
+            "dataset": self.fields,
+            "indicators": self.indicators,
+            "bodies": self.bodies,
+            "unexplained": self.unexplained,
+            "embargo": self.embargo.changes,
+            "tables": self.tables,
+        })
     }
 }
 

@@ -304,7 +304,7 @@ mod tests {
     }
 
     /// The lines of one series where `after` takes the place of `before`.
-    fn said(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
+    fn summary(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
         let (old, new) = (dataset(before.iter().copied()), dataset(after.iter().copied()));
         row_summary(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
     }
@@ -312,14 +312,14 @@ mod tests {
     #[test]
     fn a_value_is_told_against_what_it_replaces_else_against_the_one_before_it() {
         assert_eq!(
-            said(&["10", "20"], &["10", "25", "24"]),
+            summary(&["10", "20"], &["10", "25", "24"]),
             [
                 "indicators/a.csv: 2026-01-02  25, replacing 20, +25%",
                 "indicators/a.csv: 2026-01-03  24, previously 25 (2026-01-02), -4%",
             ]
         );
-        assert_eq!(said(&["10", "20"], &["10", "20"]), [""; 0]);
-        let small = said(&["24111"], &["24111", "24111.5"]);
+        assert_eq!(summary(&["10", "20"], &["10", "20"]), [""; 0]);
+        let small = summary(&["24111"], &["24111", "24111.5"]);
         assert_eq!(
             small,
             ["indicators/a.csv: 2026-01-02  24111.5, previously 24111 (2026-01-01), +0.00207%"]
@@ -329,24 +329,28 @@ mod tests {
     #[test]
     fn a_total_since_january_is_told_against_the_same_months() {
         let year = "2025-01-31,90,\n2025-12-31,1200,\n";
-        let said = |before: &str, row: &str| {
+        let summary = |before: &str, row: &str| {
             let dataset = |rows: &str| crate::compare::tests::total(AS_OF, "amount", rows);
             let lines =
                 row_summary(Some(&dataset(before)), &dataset(&format!("{before}{row}")), instant(AS_OF));
             lines.iter().map(|line| line.get(Lang::En)).collect::<Vec<_>>()
         };
         let line = "indicators/a.csv: 2026-01-31  99, previously 90 (2025-01-31), +10%";
-        assert_eq!(said(year, "2026-01-31,99,\n"), [line]);
+        assert_eq!(summary(year, "2026-01-31,99,\n"), [line]);
         let line = "indicators/a.csv: 2025-12-31  1200, previously 90 (2025-01-31), +1233.33%";
-        assert_eq!(said("2025-01-31,90,\n", "2025-12-31,1200,\n"), [line], "nothing else to tell it against");
+        assert_eq!(
+            summary("2025-01-31,90,\n", "2025-12-31,1200,\n"),
+            [line],
+            "nothing else to tell it against"
+        );
     }
 
     #[test]
     fn of_many_rows_those_that_changed_most_are_written_out() {
         let after = ["101", "102", "99", "90", "100", "140", "101", "98", "100.5", "103"];
         let before = ["100"; 10];
-        assert_eq!(said(&before[..8], &after[..8]).len(), 7, "one of them has not changed");
-        let lines = said(&before, &after);
+        assert_eq!(summary(&before[..8], &after[..8]).len(), 7, "one of them has not changed");
+        let lines = summary(&before, &after);
         let changes: Vec<&str> = lines.iter().map(|line| line.rsplit(", ").next().unwrap()).collect();
         let most = ["+40%", "-10%", "+3%", "+2%", "-2%", "+1%", "-1%", "+1%", "… and "];
         assert!(changes.iter().zip(most).all(|(change, expected)| change.starts_with(expected)), "{lines:?}");

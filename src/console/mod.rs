@@ -75,8 +75,8 @@ impl CommandError {
 
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
-                let lines: Vec<String> = why.iter().map(|message| message.get(lang)).collect();
+            CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
+                let lines: Vec<String> = reasons.iter().map(|message| message.get(lang)).collect();
                 format!("indicatord: {}\n", lines.join("\n"))
             }
             CommandError::BadDataset(diagnostics) => diagnostics.text(lang),
@@ -112,8 +112,10 @@ impl Console {
     pub fn finish(self, outcome: Result<ExitCode, CommandError>) -> ExitCode {
         let code = outcome.unwrap_or_else(|error| {
             self.with_object(|object| match &error {
-                CommandError::CouldNotRun(why) | CommandError::BadContent(why) => {
-                    why.iter().for_each(|message| object.problem(None, Severity::Error, message, self.lang));
+                CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
+                    reasons
+                        .iter()
+                        .for_each(|message| object.problem(None, Severity::Error, message, self.lang));
                 }
                 CommandError::BadDataset(diagnostics) => object.report(diagnostics, self.lang),
                 CommandError::Said => {}
@@ -155,12 +157,12 @@ impl Console {
     }
 
     /// Gives the reasons of a refusal before anything else is said. Returns the number of lines.
-    pub fn refuse(self, why: Vec<Message>) -> usize {
+    pub fn refuse(self, reasons: Vec<Message>) -> usize {
         if self.is_json() {
-            why.iter().for_each(|message| self.error(message));
+            reasons.iter().for_each(|message| self.error(message));
             return 0;
         }
-        let text = refusal(&CommandError::CouldNotRun(why).text(self.lang), self.lang);
+        let text = refusal(&CommandError::CouldNotRun(reasons).text(self.lang), self.lang);
         eprint(&text);
         text.lines().count()
     }

@@ -94,13 +94,13 @@ impl Progress {
         let before = dataset::files_read();
         let watch = move || {
             let mut pause = DELAY;
-            let mut said = false;
+            let mut is_shown = false;
             while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let line = msg::files_read(dataset::files_read() - before);
                 stderr::write(format!("\r{}", line.get(lang)));
-                (pause, said) = (INTERVAL, true);
+                (pause, is_shown) = (INTERVAL, true);
             }
-            if said {
+            if is_shown {
                 stderr::write("\r\x1b[K".to_owned());
             }
         };

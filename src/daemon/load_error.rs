@@ -17,8 +17,8 @@ pub struct LoadError {
 }
 
 impl LoadError {
-    pub fn unread(why: Message) -> Self {
-        LoadError { is_unread: true, messages: vec![why], diagnostics: Diagnostics::default() }
+    pub fn unread(reason: Message) -> Self {
+        LoadError { is_unread: true, messages: vec![reason], diagnostics: Diagnostics::default() }
     }
 
     pub fn and(mut self, next: LoadError) -> Self {
@@ -54,7 +54,7 @@ impl LoadError {
         };
         let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
         let version = version.to_owned();
-        Outcome::Refused { version, fault, why: Lang::ALL.map(sentences_in).into() }
+        Outcome::Refused { version, fault, reasons: Lang::ALL.map(sentences_in).into() }
     }
 
     /// One sentence a problem, errors first.

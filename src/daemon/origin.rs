@@ -49,9 +49,7 @@ impl Origin {
             let version = state.journal().last().map_or("?", |last| last.event.version());
             return Err(LoadError::unread(msg::current_is_missing(root.display(), version)));
         }
-        if !state.is_store() && state.holds_something().map_err(unread)? {
-            return Err(LoadError::unread(msg::no_store(root.display())));
-        }
+        state.require_store().map_err(unread)?;
         Ok(ReleaseSource::NothingPublished(root.clone()))
     }
 

@@ -55,9 +55,9 @@ impl Answer {
             Outcome::Served { version, snapshot, .. } => {
                 (*version, *snapshot) = (msg::escaped(version), msg::escaped(snapshot));
             }
-            Outcome::Refused { version, why, .. } => {
+            Outcome::Refused { version, reasons, .. } => {
                 *version = msg::escaped(version);
-                why.values_mut().flatten().for_each(|sentence| *sentence = msg::escaped(sentence));
+                reasons.values_mut().flatten().for_each(|sentence| *sentence = msg::escaped(sentence));
             }
         }
         self
@@ -82,16 +82,16 @@ pub enum Outcome {
         version: String,
         fault: Fault,
         #[serde(flatten)]
-        why: BTreeMap<String, Vec<String>>,
+        reasons: BTreeMap<String, Vec<String>>,
     },
 }
 
 impl Outcome {
     /// One sentence each; empty unless refused.
-    pub fn reasons(self, lang: Lang) -> Vec<String> {
+    pub fn reasons(&self, lang: Lang) -> &[String] {
         match self {
-            Outcome::Served { .. } => Vec::new(),
-            Outcome::Refused { mut why, .. } => why.remove(lang.tag()).unwrap_or_default(),
+            Outcome::Served { .. } => &[],
+            Outcome::Refused { reasons, .. } => reasons.get(lang.tag()).map_or(&[], Vec::as_slice),
         }
     }
 }
@@ -415,8 +415,8 @@ mod tests {
             outcome: Outcome::Refused {
                 version: "v1".to_owned(),
                 fault: Fault::Content,
-                why: [("ru", "ж".repeat(100_000)), ("en", "bad".to_owned())]
-                    .map(|(tag, why)| (tag.to_owned(), vec![why]))
+                reasons: [("ru", "ж".repeat(100_000)), ("en", "bad".to_owned())]
+                    .map(|(tag, reason)| (tag.to_owned(), vec![reason]))
                     .into(),
             },
         };
@@ -563,13 +563,13 @@ mod tests {
                 client.write_all(answer.as_bytes()).unwrap();
             }
         });
-        let Outcome::Refused { version, why, .. } =
+        let Outcome::Refused { version, reasons, .. } =
             ask(&place.path(), Question::Reload, LONG).unwrap().outcome
         else {
             panic!("it refuses");
         };
         assert_eq!(
-            (version.as_str(), why["en"][0].as_str()),
+            (version.as_str(), reasons["en"][0].as_str()),
             (r"v\u{1b}[2J", r"\u{1b}]0;pwn\u{7}\n2026 [INFO] live")
         );
         let Outcome::Served { version, snapshot, .. } =

@@ -74,7 +74,7 @@ use rows::{Cell, Column, Kind, RowFormat, write};
 use sdmx::SdmxPages;
 use summary::IndicatorInputs;
 
-pub use body::{Body, TextHash, Window, Written};
+pub use body::{Body, Measured, TextHash, Window, Written};
 pub use build::differing_paths;
 pub use json::status;
 pub use packing::{LEAST as LEAST_PACKED, Packing, release_surplus};

@@ -95,9 +95,9 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     }
     let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
     // Whatever lay behind its end, another program might show it.
-    let there = bytes.len() as u64;
-    if there != manifest.bytes || there != manifest::length(text.len(), &files) {
-        return Err(BundleError::Wrong(msg::bundle_of_other_length(there, manifest.bytes)));
+    let length = bytes.len() as u64;
+    if length != manifest.bytes || length != manifest::length(text.len(), &files) {
+        return Err(BundleError::Wrong(msg::bundle_of_other_length(length, manifest.bytes)));
     }
     Ok((manifest, files))
 }
@@ -170,17 +170,17 @@ impl TrustedKeys {
         let decoded = text.and_then(|text| Signature::decode(&text).ok());
         let decoded = decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
         let ids: Vec<&str> = self.0.iter().map(|(id, _)| id.as_str()).collect();
-        let mut why = msg::bundle_of_another_key(&path, ids.join(", "));
+        let mut reason = msg::bundle_of_another_key(&path, ids.join(", "));
         for (id, key) in &self.0 {
             // Prehashed signatures alone: what minisign has written by default since 0.10.
             match key.verify(bytes, &decoded, false) {
                 Ok(()) => return Ok((id.clone(), decoded.trusted_comment().to_owned())),
                 Err(KeyError::UnexpectedKeyId) => {}
-                Err(KeyError::UnexpectedAlgorithm) => why = msg::bundle_signed_the_old_way(&path),
-                Err(_) => why = forged_or_cut(bytes),
+                Err(KeyError::UnexpectedAlgorithm) => reason = msg::bundle_signed_the_old_way(&path),
+                Err(_) => reason = forged_or_cut(bytes),
             }
         }
-        Err(BundleError::Wrong(why))
+        Err(BundleError::Wrong(reason))
     }
 }
 
@@ -294,14 +294,14 @@ mod tests {
             let bytes = write(&files, &manifest).unwrap();
             let whole = bytes.len() as u64;
             assert_eq!(manifest::announced(&bytes), Some(whole), "{lengths:?}");
-            let said = |length: usize| forged_or_cut(&bytes[..length]);
+            let refusal = |length: usize| forged_or_cut(&bytes[..length]);
             for length in [1024, 4096, bytes.len() - 1].into_iter().filter(|length| *length < bytes.len()) {
-                assert_eq!(said(length), msg::bundle_cut(length, whole));
+                assert_eq!(refusal(length), msg::bundle_cut(length, whole));
             }
             for length in [0, 5, 512, 600] {
-                assert_eq!(said(length), msg::bundle_cut_at_once(length));
+                assert_eq!(refusal(length), msg::bundle_cut_at_once(length));
             }
-            assert_eq!(said(bytes.len()), msg::bundle_forged(), "it is whole, and another one");
+            assert_eq!(refusal(bytes.len()), msg::bundle_forged(), "it is whole, and another one");
         }
         assert_eq!(forged_or_cut(b"PK\x03\x04"), msg::bundle_forged());
     }
@@ -346,11 +346,14 @@ mod tests {
         }
         // It says itself that it is longer than its members are.
         let longer = [&bytes[..], &[0; 512]].concat();
-        let said = format!("\"bytes\": {whole}");
-        let lies =
-            String::from_utf8(longer).unwrap().replacen(&said, &format!("\"bytes\": {}", whole + 512), 1);
-        let said = msg::bundle_of_other_length(whole + 512, whole + 512);
-        assert_eq!(refused(lies.as_bytes()), Some(said));
+        let announced = format!("\"bytes\": {whole}");
+        let lies = String::from_utf8(longer).unwrap().replacen(
+            &announced,
+            &format!("\"bytes\": {}", whole + 512),
+            1,
+        );
+        let message = msg::bundle_of_other_length(whole + 512, whole + 512);
+        assert_eq!(refused(lies.as_bytes()), Some(message));
     }
 
     #[test]

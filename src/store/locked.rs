@@ -172,8 +172,8 @@ impl Store {
     /// Removes what was being removed when a program was killed, and the files of releases that were taken back.
     fn finish_removals(&mut self) {
         let withdrawn = self.state.withdrawn();
-        let begun = self.state.removals().unwrap_or_default();
-        for version in begun.into_iter().chain(withdrawn) {
+        let unfinished = self.state.removals().unwrap_or_default();
+        for version in unfinished.into_iter().chain(withdrawn) {
             if let Err(error) = self.remove_release(&version) {
                 self.events.push(msg::not_removed(version, error.sentence()));
             }

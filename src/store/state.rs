@@ -85,6 +85,14 @@ impl StoreState {
         Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND && name != LOCK))
     }
 
+    /// Refuses a directory that has something else in it.
+    pub fn require_store(&self) -> Result<(), Error> {
+        if !self.is_store() && self.holds_something()? {
+            return Err(msg::no_store(self.path().display()).into());
+        }
+        Ok(())
+    }
+
     /// The name of the group whose members may change the store.
     pub fn writers(&self) -> Result<Option<String>, Error> {
         let stat = self.root.stat()?;

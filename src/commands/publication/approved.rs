@@ -22,9 +22,9 @@ impl Approved {
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         let console = request.console;
         let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
-        let why = if refused.is_empty() { why_unasked(request) } else { guards::refusal(&refused) };
-        let is_refused = !why.is_empty();
-        let mut above = if is_refused { console.refuse(why) } else { 0 };
+        let reasons = if refused.is_empty() { why_unasked(request) } else { guards::refusal(&refused) };
+        let is_refused = !reasons.is_empty();
+        let mut above = if is_refused { console.refuse(reasons) } else { 0 };
         above += compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
@@ -51,16 +51,16 @@ impl Approved {
         state: &StoreState,
         settings: Option<Settings>,
     ) -> Result<(), CommandError> {
-        let mut said = store_changes(&self.0, state, settings)?;
+        let mut changes = store_changes(&self.0, state, settings)?;
         let submitted = &self.0.checked.submitted;
         if let Some((shown, files)) = submitted.read_again(state) {
-            said.extend(file_changes(&shown, &submitted.sums, &FileSums::of(&files)));
+            changes.extend(file_changes(&shown, &submitted.sums, &FileSums::of(&files)));
         }
-        if said.is_empty() {
+        if changes.is_empty() {
             return Ok(());
         }
-        said.insert(0, msg::not_as_shown());
-        Err(CommandError::CouldNotRun(said))
+        changes.insert(0, msg::not_as_shown());
+        Err(CommandError::CouldNotRun(changes))
     }
 }
 
@@ -112,30 +112,34 @@ fn store_changes(
     let before = compared.state.as_ref();
     let shown = before.map_or(0, |before| before.journal().entries().len());
     let entries = state.journal().entries();
-    let mut said: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(describe_entry).collect();
+    let mut changes: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(describe_entry).collect();
     let same_journal = match before {
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),
     };
-    if said.is_empty() && !same_journal {
-        said.push(msg::journal_changed());
+    if changes.is_empty() && !same_journal {
+        changes.push(msg::journal_changed());
     }
     let current = state.current()?;
-    if said.is_empty() && current != compared.previous {
+    if changes.is_empty() && current != compared.previous {
         let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
-        said.push(msg::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
+        changes.push(msg::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
     }
     // A rollback asks the settings nothing, and is not kept from its end by them.
     if let Some(settings) = settings {
         if state.settings()? != settings {
-            said.push(msg::settings_changed());
+            changes.push(msg::settings_changed());
         }
     }
     if let Some(version) = &compared.baseline.version {
         let shown = state.release(version).display().to_string();
-        said.extend(file_changes(&shown, &compared.baseline.sums, &FileSums::of(&state.read(version).files)));
+        changes.extend(file_changes(
+            &shown,
+            &compared.baseline.sums,
+            &FileSums::of(&state.read(version).files),
+        ));
     }
-    Ok(said)
+    Ok(changes)
 }
 
 fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {

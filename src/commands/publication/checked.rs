@@ -22,8 +22,8 @@ impl Checked {
         baseline: &Baseline,
         request: &Request,
     ) -> Result<Option<Self>, CommandError> {
-        let nothing = |said| {
-            request.console.println(&said);
+        let nothing = |reason| {
+            request.console.println(&reason);
             Ok(None)
         };
         let is_new = matches!(request.purpose, Purpose::Publish(_) | Purpose::Stage(_));
@@ -42,8 +42,8 @@ impl Checked {
             .map_err(|diagnostics| errors_first(diagnostics, public))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
-                let said = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
-                return Err(CommandError::BadContent(vec![said]));
+                let message = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
+                return Err(CommandError::BadContent(vec![message]));
             }
         }
         let mut used = state.filter(|_| is_new).map(StoreState::versions).transpose()?.unwrap_or_default();

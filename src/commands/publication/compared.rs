@@ -55,7 +55,7 @@ impl Compared {
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();
-            violations.extend(unread.map(|why| Violation::whole(GuardKind::Unread, why.clone())));
+            violations.extend(unread.map(|reason| Violation::whole(GuardKind::Unread, reason.clone())));
         }
         Ok(Compared { checked, state, baseline, previous, difference, warnings, violations, withdrawal })
     }

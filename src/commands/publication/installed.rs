@@ -72,7 +72,7 @@ impl Installed {
         let Checked { dataset, number_given, .. } = &self.compared.checked;
         console.changed();
         console.member("removed", &self.pruned);
-        number_given.iter().for_each(|said| console.println(said));
+        number_given.iter().for_each(|message| console.println(message));
         console.println(&self.sentence(request));
         if matches!(request.purpose, Purpose::Publish(_)) {
             note(&self.compared.checked, request);
@@ -85,9 +85,9 @@ impl Installed {
             show_embargo(dataset, request.now, console);
         }
         if let Some(control) = &request.control {
-            let (is_served, said) = ask_server(control, &request.store, dataset, console.lang);
+            let (is_served, message) = ask_server(control, &request.store, dataset, console.lang);
             console.member("served", is_served);
-            console.println(&said);
+            console.println(&message);
         }
     }
 

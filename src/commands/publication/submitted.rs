@@ -207,9 +207,9 @@ fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> 
     let content = content.filter(|_| state.keeps(&version)).cloned();
     let content = content.ok_or_else(|| msg::no_such_release(&version))?;
     let release = require_intact(state.read(&version), request).map_err(|error| match error {
-        CommandError::BadContent(mut said) => {
-            said.push(msg::altered_go_on());
-            CommandError::BadContent(said)
+        CommandError::BadContent(mut messages) => {
+            messages.push(msg::altered_go_on());
+            CommandError::BadContent(messages)
         }
         error => error,
     })?;
@@ -321,9 +321,9 @@ pub struct Baseline {
 
 impl Baseline {
     pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
-        let without_release = |why| {
+        let without_release = |reasons| {
             let (files, sums) = (Vec::new(), FileSums::of(&[]));
-            Ok(Baseline { version: None, files, sums, dataset: Err(why) })
+            Ok(Baseline { version: None, files, sums, dataset: Err(reasons) })
         };
         let Some(state) = state else { return without_release(Vec::new()) };
         let last = state.journal().last().map(|last| last.event.version().to_owned());
@@ -333,19 +333,19 @@ impl Baseline {
         };
         let release = state.read(&version);
         let checked = release.check(now);
-        let mut why = match &release.integrity {
+        let mut reasons = match &release.integrity {
             Integrity::Altered(_) => vec![msg::served_is_altered(&version)],
             Integrity::Unknown => vec![msg::release_unknown(&version)],
             Integrity::Intact | Integrity::Unreadable => Vec::new(),
         };
         if checked.is_err() || matches!(release.integrity, Integrity::Unreadable) {
-            why.push(msg::not_compared(&version));
+            reasons.push(msg::not_compared(&version));
         }
         if let Integrity::Altered(altered) = release.integrity {
-            why.extend(altered.into_iter().skip(1));
+            reasons.extend(altered.into_iter().skip(1));
         }
         let sums = FileSums::of(&release.files);
-        let dataset = checked.ok().filter(|_| why.is_empty()).ok_or(why);
+        let dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
         Ok(Baseline { version: Some(version), files: release.files, sums, dataset })
     }
 

@@ -11,19 +11,21 @@ use crate::dataset::Withdrawal;
 /// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
 pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let waiting = waiting_in(comparison);
-    for (name, (waiting, comes)) in &waiting {
-        let bounds = waiting.until().zip(comes.iter().min());
-        violations.extend(bounds.and_then(|(until, comes)| early(*name, until, *comes, comparison.new_full)));
+    for (name, (waiting, public_from)) in &waiting {
+        let bounds = waiting.until().zip(public_from.iter().min());
+        violations.extend(
+            bounds.and_then(|(until, public_from)| early(*name, until, *public_from, comparison.new_full)),
+        );
     }
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     let was_public: BTreeSet<&Key> =
         comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
-    for ((key, date), (waiting, comes)) in waiting {
+    for ((key, date), (waiting, public_from)) in waiting {
         // The whole indicator is a case already where readers had it.
         if was_public.contains(key) && !has_indicator.contains(key) {
             continue;
         }
-        for row in waiting.gone.iter().skip(comes.len()) {
+        for row in waiting.gone.iter().skip(public_from.len()) {
             let until = comparison.new.offset.timestamp(row.coming.not_before);
             let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
             violations.push(Violation::new(GuardKind::Loss, key, date, message));
@@ -40,8 +42,8 @@ fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting
     let waiting = waiting(comparison.old_full, comparison.new_full, comparison.now).into_iter();
     let mut waiting: BTreeMap<Name<'a>, _> = waiting
         .map(|(name, waiting)| {
-            let comes: Vec<Timestamp> = waiting.new.iter().map(|row| row.coming.not_before).collect();
-            (name, (waiting, comes))
+            let public_from: Vec<Timestamp> = waiting.new.iter().map(|row| row.coming.not_before).collect();
+            (name, (waiting, public_from))
         })
         .collect();
     let public: HashMap<&Key, &Indicator> =
@@ -50,10 +52,10 @@ fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting
     for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
         let Some(new) = public.get(&pair.new.key) else { continue };
         for row in public_anew(pair.old, new) {
-            let Some((waiting, comes)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
+            let Some((waiting, public_from)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
             let is_public = pair.old.is_some_and(|old| old.series.on(row.date).is_some());
             if !(is_public && corrects_now(row, waiting)) {
-                comes.push(comparison.now);
+                public_from.push(comparison.now);
             }
         }
     }
@@ -129,17 +131,22 @@ fn early_though_withdrawn(
             return None;
         }
         let coming = waiting.and_then(|waiting| waiting.new.iter().map(|row| row.coming.not_before).min());
-        let comes = if is_new(name, until) { Some(now) } else { coming };
-        early(name, until, comes?, new)
+        let public_from = if is_new(name, until) { Some(now) } else { coming };
+        early(name, until, public_from?, new)
     };
     until.into_iter().filter_map(violation).collect()
 }
 
 /// A row that comes before the end of its embargo.
-fn early((key, date): Name<'_>, until: Timestamp, comes: Timestamp, new: &FullDataset) -> Option<Violation> {
-    let [shown_until, shown_comes] = [until, comes].map(|instant| new.offset().timestamp(instant));
+fn early(
+    (key, date): Name<'_>,
+    until: Timestamp,
+    public_from: Timestamp,
+    new: &FullDataset,
+) -> Option<Violation> {
+    let [shown_until, shown_comes] = [until, public_from].map(|instant| new.offset().timestamp(instant));
     let message = msg::embargoed_until_later(shown_until, shown_comes);
-    (comes < until).then(|| Violation::new(GuardKind::Early, key, date, message))
+    (public_from < until).then(|| Violation::new(GuardKind::Early, key, date, message))
 }
 
 /// The revisions that only the new series has.

@@ -105,8 +105,8 @@ impl Allowed {
     /// The cases that no override lets pass.
     pub fn refused(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
         violations.retain(|Violation { kind, key, .. }| {
-            let allows = |given: &String| key.as_ref().is_some_and(|key| key.as_str() == given);
-            !self.0.iter().any(|(allowed, given)| allowed == kind && given.as_ref().is_none_or(allows))
+            let is_for = |allowed_key: &String| key.as_ref().is_some_and(|key| key.as_str() == allowed_key);
+            !self.0.iter().any(|(allowed, key)| allowed == kind && key.as_ref().is_none_or(is_for))
         });
         violations
     }

@@ -7,7 +7,7 @@ use super::negotiation::ByteRange;
 use super::response::Head;
 use super::route::{RequestTarget, Route};
 use crate::server::outgoing::{Compressor, Content};
-use crate::site::{LEAST_PACKED, Query, TextHash};
+use crate::site::{LEAST_PACKED, Measured, Query};
 
 /// Seconds after which a busy service is to be asked again.
 const RETRY_AFTER: &str = "5";
@@ -89,17 +89,6 @@ impl From<ApiError> for Refusal {
 
 type Answered = Result<Response, Refusal>;
 
-/// A body before it is sent: its page, and the figures that the head has of it.
-struct Entity<'a> {
-    page: &'a Page,
-    content: Content,
-    hash: TextHash,
-    /// Bytes of its text.
-    len: usize,
-    has_gzip: bool,
-    modified: u64,
-}
-
 impl Answer<'_> {
     fn respond(&self, buffer: &mut Vec<u8>) -> Answered {
         let path = self.path()?;
@@ -154,8 +143,8 @@ impl Answer<'_> {
             Some(path) => self.served.modified(path, form),
             None => unix_seconds(self.context.now),
         };
-        let (content, hash, len) = (Content::Stored(body.clone()), body.hash(), body.len());
-        self.entity(Entity { page, content, hash, len, has_gzip: body.gzip().is_some(), modified }, buffer)
+        let measured = Measured { hash: body.hash(), len: body.len() };
+        self.entity(page, Content::Stored(body.clone()), measured, body.gzip().is_some(), modified, buffer)
     }
 
     /// The form of a page that the query selects.
@@ -195,9 +184,8 @@ impl Answer<'_> {
         }
         // Nothing that is written into a hash can fail.
         let measured = written.measure().map_err(|_| busy(page))?;
-        let (content, hash, len) = (Content::Written(written.clone()), measured.hash, measured.len);
-        let has_gzip = !written.is_archive && len >= LEAST_PACKED;
-        self.entity(Entity { page, content, hash, len, has_gzip, modified }, buffer)
+        let has_gzip = !written.is_archive && measured.len >= LEAST_PACKED;
+        self.entity(page, Content::Written(written.clone()), measured, has_gzip, modified, buffer)
     }
 
     /// Whether `If-Modified-Since` is the only condition of the request, and the body is no newer.
@@ -210,8 +198,15 @@ impl Answer<'_> {
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
-    fn entity(&self, entity: Entity<'_>, buffer: &mut Vec<u8>) -> Answered {
-        let Entity { page, content, hash, len, has_gzip, modified } = entity;
+    fn entity(
+        &self,
+        page: &Page,
+        content: Content,
+        Measured { hash, len }: Measured,
+        has_gzip: bool,
+        modified: u64,
+        buffer: &mut Vec<u8>,
+    ) -> Answered {
         let is_get = self.request.method == "GET";
         // Several lines count for none.
         let range = match self.request.range[..] {
