@@ -1,18 +1,15 @@
-//! The control socket of a running server: over it commands ask for a reload, or for the release that is served.
+//! What commands ask a running server over its control socket, for a reload or for the release that is served, and what it
+//! answers. `control_socket` has the server's end.
 //!
 //! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
-//! line, the name of its question, and reads one JSON object. The socket's mode, 0660, and its directory decide who may ask.
-//! Its file is taken over from a dead process, and removed by its owner.
+//! line, the name of its question, and reads one JSON object.
 
 use super::*;
 
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions, Permissions};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Write};
+use std::path::Path;
 
-use rustix::fs::{FlockOperation, OFlags, flock};
 use serde::{Deserialize, Serialize};
 
 use super::net::{DeadlineStream, as_timeout};
@@ -28,7 +25,7 @@ named! {
 }
 
 impl Question {
-    fn line(self) -> String {
+    pub fn line(self) -> String {
         format!("{}\n", self.name())
     }
 }
@@ -175,177 +172,16 @@ fn exchange(question: Question, mut stream: DeadlineStream<'_>) -> io::Result<An
     Ok(serde_json::from_slice::<Answer>(&answer)?.printable())
 }
 
-/// For a client to write its request, and again to read its answer.
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Clients whose reloads are waited for, at most; each has a descriptor.
-const MAX_WAITING: usize = 64;
-const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
-const THREADS: usize = 8;
-const BACKLOG: i32 = 128;
-
-/// A socket that is listened on. Dropped, it frees its path, unless another socket has its name by now. While it is open no
-/// other file has its number.
-#[derive(Debug)]
-pub struct ControlSocket {
-    socket: Arc<Socket>,
-    path: PathBuf,
-    device: u64,
-    inode: u64,
-}
-
-/// A client that waits for an answer. Dropped without one, it learns that there is none.
-#[derive(Debug)]
-pub struct Request {
-    pub question: Question,
-    client: Socket,
-    /// All that wait, this client among them.
-    _waiting: Arc<()>,
-}
-
-impl Request {
-    /// Answers on a thread of its own, since a client may read slowly or not at all; without one, not at all.
-    pub fn answer(self, answer: Answer) {
-        let write = move || {
-            let written = serde_json::to_vec(&answer).map_err(io::Error::from);
-            let mut stream = DeadlineStream::within(&self.client, CLIENT_TIMEOUT);
-            if let Err(error) = written.and_then(|bytes| stream.write_all(&bytes)) {
-                log::debug!("control socket: {error}");
-            }
-        };
-        if let Err(error) = thread::Builder::new().name("answer".to_owned()).spawn(write) {
-            log::error!("control socket: {error}");
-        }
-    }
-}
-
-impl ControlSocket {
-    /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is followed.
-    pub fn open(path: &Path) -> Result<Self, Message> {
-        listen(path, BACKLOG).map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))
-    }
-
-    /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep nobody
-    /// waiting.
-    pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
-        let waiting = Arc::new(());
-        for _ in 0..THREADS {
-            let (socket, pass_on, waiting) =
-                (Arc::clone(&self.socket), pass_on.clone(), Arc::clone(&waiting));
-            let receive = move || loop {
-                let accepted = socket.accept().and_then(|(client, _)| receive(client, &waiting, &pass_on));
-                if let Err(error) = accepted {
-                    log::debug!("control socket: {error}");
-                    // Without descriptors every attempt would fail at once.
-                    thread::sleep(ACCEPT_PAUSE);
-                }
-            };
-            thread::Builder::new().name("control".to_owned()).spawn(receive)?;
-        }
-        Ok(())
-    }
-}
-
-fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
-    let longest = Question::ALL.map(|question| question.line().len()).into_iter().max().unwrap_or_default();
-    let mut line = Vec::new();
-    let stream = DeadlineStream::within(&client, CLIENT_TIMEOUT).take(longest as u64);
-    BufReader::new(stream).read_until(b'\n', &mut line)?;
-    // A client that only finds out whether a server listens sends nothing.
-    if line.is_empty() {
-        return Ok(());
-    }
-    let asked = Question::ALL.into_iter().find(|question| question.line().as_bytes() == line);
-    let question = asked.ok_or(io::ErrorKind::InvalidData)?;
-    if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
-        return Err(io::Error::other("too many clients wait for a reload"));
-    }
-    pass_on(Request { question, client, _waiting: Arc::clone(waiting) });
-    Ok(())
-}
-
-/// How long another process may hold the lock of a directory.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-const LOCK_PAUSE: Duration = Duration::from_millis(10);
-
-/// Owner and group may connect, whatever the umask; the directory may bar some of them.
-const MODE: u32 = 0o660;
-
-fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
-    // Between binding and listening a socket looks as if nobody listened on it.
-    let _lock = lock_directory(path);
-    if is_socket(path) && is_abandoned(path)? {
-        fs::remove_file(path)?;
-    }
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    socket.bind(&SockAddr::unix(path)?)?;
-    let no_link = i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
-    let bound = OpenOptions::new().read(true).custom_flags(no_link).open(path)?;
-    let metadata = bound.metadata()?;
-    let (device, inode) = (metadata.dev(), metadata.ino());
-    let control = ControlSocket { socket: Arc::new(socket), path: path.to_owned(), device, inode };
-    // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
-    let permissions = Permissions::from_mode(MODE);
-    fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
-    control.socket.listen(backlog)?;
-    Ok(control)
-}
-
-impl Drop for ControlSocket {
-    fn drop(&mut self) {
-        let _lock = lock_directory(&self.path);
-        let is_own = |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
-        if fs::symlink_metadata(&self.path).is_ok_and(is_own) {
-            drop(fs::remove_file(&self.path));
-        }
-    }
-}
-
-fn is_socket(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.file_type().is_socket())
-}
-
-/// Nobody listens on a socket that refuses a connection.
-fn is_abandoned(path: &Path) -> io::Result<bool> {
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    // With a full backlog the answer is not waited for.
-    socket.set_nonblocking(true)?;
-    match socket.connect(&SockAddr::unix(path)?) {
-        Ok(()) => Ok(false),
-        Err(error) => match error.kind() {
-            io::ErrorKind::ConnectionRefused => Ok(true),
-            // It is gone, or as many wait to be accepted as may: binding says which.
-            io::ErrorKind::NotFound | io::ErrorKind::WouldBlock => Ok(false),
-            _ => Err(error),
-        },
-    }
-}
-
-/// Locks the directory of `path`, if possible: processes that start or end at once look and replace one after the other.
-fn lock_directory(path: &Path) -> Option<File> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let directory = File::open(parent).ok()?;
-    let deadline = Instant::now() + LOCK_TIMEOUT;
-    loop {
-        match flock(&directory, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Some(directory),
-            Err(_) if Instant::now() < deadline => thread::sleep(LOCK_PAUSE),
-            Err(_) => return None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scratch::Scratch;
+    use crate::server::control_socket::{ControlSocket, MAX_WAITING, Request};
     use std::fs;
-    use std::io::{Read, Write};
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::os::unix::net::{UnixListener, UnixStream};
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::sync::mpsc::channel;
-    use std::thread;
-    use std::time::Duration;
 
     /// Longer than any of these takes.
     const LONG: Duration = Duration::from_secs(60);
@@ -579,56 +415,5 @@ mod tests {
         };
         assert_eq!((version.as_str(), snapshot.as_str()), (r"v\n1", r"\u{9b}"));
         server.join().unwrap();
-    }
-
-    #[test]
-    fn an_abandoned_file_is_replaced() {
-        let scratch = Scratch::new();
-        let path = scratch.join("s");
-        drop(UnixListener::bind(&path).unwrap());
-        assert!(is_socket(&path), "nobody has removed it");
-        let control = listen(&path, 1).unwrap();
-        assert!(UnixStream::connect(&path).is_ok());
-        drop(control);
-        assert!(scratch.names(".").is_empty());
-    }
-
-    #[test]
-    fn a_socket_with_a_full_backlog_is_in_use() {
-        let scratch = Scratch::new();
-        let path = scratch.join("s");
-        let control = listen(&path, 0).unwrap();
-        let waiting: Vec<Socket> = std::iter::from_fn(|| {
-            let client = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
-            client.set_nonblocking(true).unwrap();
-            client.connect(&SockAddr::unix(&path).unwrap()).is_ok().then_some(client)
-        })
-        .collect();
-        assert!(!waiting.is_empty());
-        assert_eq!(listen(&path, 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
-        drop(waiting);
-        assert!(control.socket.accept().is_ok(), "it still is what clients connect to");
-    }
-
-    #[test]
-    fn another_kind_of_file_is_left() {
-        let scratch = Scratch::new();
-        scratch.write("s", "text");
-        assert_eq!(listen(&scratch.join("s"), 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
-        let datagrams = Socket::new(Domain::UNIX, Type::DGRAM, None).unwrap();
-        datagrams.bind(&SockAddr::unix(scratch.join("d")).unwrap()).unwrap();
-        assert!(listen(&scratch.join("d"), 1).is_err());
-        assert_eq!(scratch.names("."), ["d", "s"]);
-    }
-
-    #[test]
-    fn a_file_that_belongs_to_another_socket_stays() {
-        let scratch = Scratch::new();
-        let path = scratch.join("s");
-        let first = listen(&path, 1).unwrap();
-        fs::remove_file(&path).unwrap();
-        let _second = listen(&path, 1).unwrap();
-        drop(first);
-        assert!(UnixStream::connect(&path).is_ok());
     }
 }

@@ -9,6 +9,7 @@
 //! current `snapshot` → `tiny/response_writer` writes both.
 
 pub mod control;
+mod control_socket;
 mod health;
 mod http;
 mod net;
@@ -43,6 +44,7 @@ use net::loopback_of;
 use outgoing::Outgoing;
 use tiny::Serving;
 
+pub use control_socket::{ControlSocket, Request};
 pub use health::{Counts, Heartbeat, Reason, library_panics, lock};
 pub use http::Gate;
 pub use net::{Addresses, ProbeTarget, get, listen_address};
