@@ -20,7 +20,7 @@ pub struct Editing {
     /// The dataset that the files made; where they made none, an edit may mend them.
     pub before: Result<FullDataset, Diagnostics>,
     pub now: Timestamp,
-    console: Console,
+    pub console: Console,
     /// Whether nothing is written: everything else is as it would be.
     pub is_dry: bool,
     /// Whether all of the rows are from files that a machine wrote.
@@ -66,8 +66,8 @@ impl Editing {
     }
 
     /// Checks the whole dataset as it would be, writes it, and shows the warnings that the files which changed did not
-    /// have before, then the rows. The notes of the directory name `command`. `diagnostics` are those of the input; `to_user_location` translates locations in the edited
-    /// copy to ones that the user can open.
+    /// have before, then the rows. `diagnostics` are those of the input; `to_user_location` translates locations in the
+    /// edited copy to ones that the user can open.
     pub fn finish(
         &self,
         command: &str,
@@ -89,10 +89,8 @@ impl Editing {
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
-        let instant = dataset.offset().timestamp(self.now);
-        let mut warn = |message| self.console.warn(&message);
         if !self.is_dry {
-            self.workspace.save(command, &instant, rows.clone(), self.by_machine, &mut warn)?;
+            self.save(command, dataset.offset(), rows.clone())?;
             if self.workspace.changed().next().is_some() {
                 self.console.changed();
             }
@@ -106,6 +104,12 @@ impl Editing {
         NewWarnings::new(&report, old).show(self.console);
         row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
         Ok(())
+    }
+
+    /// Writes the files, and notes `command` and the rows that it has written.
+    pub fn save(&self, command: &str, offset: Offset, rows: Vec<RecordedRow>) -> Result<(), CommandError> {
+        let (at, mut warn) = (offset.timestamp(self.now), |message| self.console.warn(&message));
+        Ok(self.workspace.save(command, &at, rows, self.by_machine, &mut warn)?)
     }
 }
 

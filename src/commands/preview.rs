@@ -68,14 +68,8 @@ impl Preview {
         let gate = Gate::new(msg::preview_closed().get(console.lang))
             .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
         let query = gate.query();
-        let (limits, pages) = (Limits::default(), Arc::clone(&served));
-        let server = Server::start(
-            &Addresses { public: vec![listen], monitoring: None },
-            limits,
-            pages,
-            heartbeat.clone(),
-            Some(gate),
-        )?;
+        let (addresses, pages) = (Addresses { public: vec![listen], monitoring: None }, Arc::clone(&served));
+        let server = Server::start(&addresses, Limits::default(), pages, heartbeat.clone(), Some(gate))?;
         for address in &server.serving.addresses.public {
             announce(&format!("listening on http://{address}{query}\n"));
         }

@@ -161,13 +161,8 @@ impl Checked {
         // Line numbers of the edited copy mean nothing to its author.
         let to_user_location =
             |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
-        editing.finish(
-            &format!("checked {} {result}", self.source),
-            Vec::new(),
-            diagnostics,
-            &[],
-            to_user_location,
-        )?;
+        let command = format!("checked {} {result}", self.source);
+        editing.finish(&command, Vec::new(), diagnostics, &[], to_user_location)?;
         console.println(&msg::check_noted(edit::CHECKS, &self.source, result));
         Ok(())
     }

@@ -44,22 +44,19 @@ impl Undo {
         let directory = configuration::get().dataset(self.dataset)?;
         let editing = Editing::begin(&directory, console)?;
         let undone = match row {
-            None => undo_last(editing, self.store, self.yes, &directory, console)?,
-            Some(row) => take_away(editing, self.store, row, self.yes, &allowed, console)?,
+            None => undo_last(editing, self.store, self.yes, &directory)?,
+            Some(row) => take_away(editing, self.store, self.yes, &allowed, row)?,
         };
         console.println(&msg::undone(undone));
         Ok(())
     }
 }
 
-/// Undoes the last edit, and returns its name.
-fn undo_last(
-    mut editing: Editing,
-    store: Option<PathBuf>,
-    is_confirmed: bool,
-    directory: &Path,
-    console: Console,
-) -> Result<String, CommandError> {
+/// A refusal, or the name of what was undone.
+type Undone = Result<String, CommandError>;
+
+/// Undoes the last edit.
+fn undo_last(mut editing: Editing, store: Option<PathBuf>, is_confirmed: bool, directory: &Path) -> Undone {
     let mut offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
@@ -67,16 +64,17 @@ fn undo_last(
         if !User::at_the_keyboard().is_named(last.user) {
             return Err(msg::edit_of_another(path, last.description()).into());
         }
-        let release = PublicRelease::find(store, &editing)?;
-        if let Some(refused) = why_public(&last, release.as_ref(), &path) {
-            return Err(refused.into());
-        }
-        let release = release.as_ref();
-        let waiting: Vec<&str> =
-            last.rows.iter().filter_map(|row| release.and_then(|release| release.waits(row))).collect();
-        if let (Some(release), Some(until)) = (release, waiting.iter().min().filter(|_| !is_confirmed)) {
-            let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
-            return Err(CommandError::CouldNotRun(vec![waits, msg::confirm_with_yes()]));
+        if let Some(release) = PublicRelease::find(store, &editing)? {
+            if let Some(version) = version_with(&last, &release) {
+                return Err(msg::edit_is_public(path, last.description(), version).into());
+            }
+            let waiting: Vec<&str> = last.rows.iter().filter_map(|row| release.waits(row)).collect();
+            if let Some(until) = waiting.iter().min().filter(|_| !is_confirmed) {
+                let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
+                return Err(CommandError::CouldNotRun(vec![waits, msg::confirm_with_yes()]));
+            }
+        } else if let Some(version) = last.published.last() {
+            return Err(msg::published_since(path, last.description(), version).into());
         }
     }
     let edit = editing.workspace.take_back()?;
@@ -84,51 +82,44 @@ fn undo_last(
     let after = editing.workspace.check(editing.now);
     let offset = after.as_ref().map(|dataset| dataset.offset()).ok().or(offset);
     let instant = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
-    editing.workspace.save_undo(&instant, &mut |message| console.warn(&message))?;
+    editing.workspace.save_undo(&instant, &mut |message| editing.console.warn(&message))?;
     Ok(edit)
 }
 
-/// Takes the newest revision of a date away, and returns which it was.
+/// Takes away the newest revision of a date.
 fn take_away(
     mut editing: Editing,
     store: Option<PathBuf>,
-    (key, date): (&str, &str),
     is_confirmed: bool,
     allowed: &Allowed,
-    console: Console,
-) -> Result<String, CommandError> {
+    (key, date): (&str, &str),
+) -> Undone {
     let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
     let mut diagnostics = Diagnostics::default();
     let newest = NewestRow::find(&editing.workspace, key, date, (offset, editing.now), &mut diagnostics);
     let Some(newest) = newest else { return Err(diagnostics.into()) };
     let publicity = Publicity::find(store, &editing)?;
-    let mut refused = Vec::new();
+    let mut reasons = Vec::new();
     if !is_confirmed {
-        refused = why_confirmed(&newest, &editing, publicity.release.as_ref());
-        refused.extend((!refused.is_empty()).then(msg::confirm_with_yes));
+        reasons = why_confirmed(&newest, &editing, publicity.release.as_ref());
+        reasons.extend((!reasons.is_empty()).then(msg::confirm_with_yes));
     }
     let row = &newest.recorded;
     let is_public = publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
     if let (true, Ok(key)) = (is_public, key.parse()) {
         let loss = msg::observation_lost(&row.value);
-        let loss = allowed.refused(vec![Violation::new(GuardKind::Loss, &key, Some(newest.date), loss)]);
-        refused.extend((!loss.is_empty()).then(|| guards::refusal(&loss)).into_iter().flatten());
+        let refused = allowed.refused(vec![Violation::new(GuardKind::Loss, &key, Some(newest.date), loss)]);
+        if !refused.is_empty() {
+            reasons.extend(guards::refusal(&refused));
+        }
     }
-    if !refused.is_empty() {
-        return Err(CommandError::CouldNotRun(refused));
+    if !reasons.is_empty() {
+        return Err(CommandError::CouldNotRun(reasons));
     }
-    let file = observations_path(key);
-    let row = format!("{file}: {}  {}", newest.date, row.value);
+    let row = format!("{}: {}  {}", observations_path(key), newest.date, row.value);
     newest.remove(&mut editing.workspace);
     editing.workspace.check(editing.now)?;
-    let mut warn = |message| console.warn(&message);
-    editing.workspace.save(
-        &format!("undo {key} {date}"),
-        &offset.timestamp(editing.now),
-        Vec::new(),
-        false,
-        &mut warn,
-    )?;
+    editing.save(&format!("undo {key} {date}"), offset, Vec::new())?;
     Ok(row)
 }
 
@@ -153,17 +144,11 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
     reasons
 }
 
-/// Why an edit is not taken back: a row of it is in the current release, or, where it has none, a release that was not
-/// rolled back was made with it. Without a store, the publications of the notes count.
-fn why_public(last: &LastEdit<'_>, release: Option<&PublicRelease>, path: &str) -> Option<Message> {
-    let Some(release) = release else {
-        let version = last.published.last()?;
-        return Some(msg::published_since(path, last.description(), version));
-    };
-    let version = if last.rows.is_empty() {
-        last.published.iter().rev().copied().find(|version| release.included.contains(*version))
-    } else {
-        last.rows.iter().any(|row| release.has(row)).then_some(release.version.as_str())
-    };
-    version.map(|version| msg::edit_is_public(path, last.description(), version))
+/// The release that has made an edit public: the current one where it has a row of it, or for an edit without rows one
+/// that was published since and not rolled back.
+fn version_with<'a>(edit: &LastEdit<'a>, release: &'a PublicRelease) -> Option<&'a str> {
+    if edit.rows.is_empty() {
+        return edit.published.iter().rev().copied().find(|version| release.included.contains(*version));
+    }
+    edit.rows.iter().any(|row| release.has(row)).then_some(&release.version)
 }

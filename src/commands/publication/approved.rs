@@ -53,8 +53,8 @@ impl Approved {
     ) -> Result<(), CommandError> {
         let mut changes = store_changes(&self.0, state, settings)?;
         let submitted = &self.0.checked.submitted;
-        if let Some((shown, files)) = submitted.read_again(state) {
-            changes.extend(file_changes(&shown, &submitted.sums, &FileSums::of(&files)));
+        if let Some((directory, files)) = submitted.read_again(state) {
+            changes.extend(file_changes(&directory, &submitted.sums, &FileSums::of(&files)));
         }
         if changes.is_empty() {
             return Ok(());
@@ -132,20 +132,16 @@ fn store_changes(
         }
     }
     if let Some(version) = &compared.baseline.version {
-        let shown = state.release(version).display().to_string();
-        changes.extend(file_changes(
-            &shown,
-            &compared.baseline.sums,
-            &FileSums::of(&state.read(version).files),
-        ));
+        let sums = FileSums::of(&state.read(version).files);
+        changes.extend(file_changes(&state.release(version), &compared.baseline.sums, &sums));
     }
     Ok(changes)
 }
 
-fn file_changes(shown: &str, before: &FileSums, after: &FileSums) -> Vec<Message> {
+fn file_changes(directory: &Path, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
     let sentence = |(path, alteration): &(_, _)| {
-        let path = format!("{shown}/{path}");
+        let path = format!("{}/{path}", directory.display());
         match alteration {
             Alteration::Changed => msg::file_changed_meanwhile(path),
             Alteration::Missing => msg::file_gone_meanwhile(path),

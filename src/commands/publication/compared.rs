@@ -42,12 +42,8 @@ impl Compared {
         let warnings = NewWarnings::new(&report, public);
         let mut violations = guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
-            violations.extend(guards::withdrawn(
-                &rolled_back_rows(state, public, now),
-                public,
-                &checked.dataset,
-                now,
-            ));
+            let rolled_back = rolled_back_rows(state, public, now);
+            violations.extend(guards::withdrawn(&rolled_back, public, &checked.dataset, now));
         }
         let withdrawal = rows_to_withdraw(public, &checked.dataset, request)?;
         if request.is_rollback() {

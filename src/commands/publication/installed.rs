@@ -207,7 +207,7 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
     }
 }
 
-/// Names the data that a server serves from other_subject; `None` where it serves this store.
+/// Names the data that a server serves, where they are not those of this store.
 pub fn other_subject(subject: &Subject, store: &Path) -> Option<Message> {
     let store = store.canonicalize().unwrap_or_else(|_| store.to_owned());
     match subject {

@@ -137,7 +137,7 @@ impl Submitted {
     }
 
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
-    pub fn read_again(&self, state: &StoreState) -> Option<(String, Vec<DataFile>)> {
+    pub fn read_again(&self, state: &StoreState) -> Option<(PathBuf, Vec<DataFile>)> {
         let path = match &self.from {
             Provenance::Directory { path, .. } => path.clone(),
             Provenance::Bundle { .. } => return None,
@@ -145,7 +145,7 @@ impl Submitted {
             Provenance::Former { version, .. } => state.release(version),
         };
         let files = dataset::read(&Source::Directory(path.clone()), &mut Diagnostics::default());
-        Some((path.display().to_string(), files))
+        Some((path, files))
     }
 
     /// The rows that no hand has typed, as far as the notes of a directory go.

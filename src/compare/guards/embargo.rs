@@ -13,9 +13,7 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<
     let waiting = waiting_in(comparison);
     for (name, (waiting, public_from)) in &waiting {
         let bounds = waiting.until().zip(public_from.iter().min());
-        violations.extend(
-            bounds.and_then(|(until, public_from)| early(*name, until, *public_from, comparison.new_full)),
-        );
+        violations.extend(bounds.and_then(|(until, first)| early(*name, until, *first, comparison.new_full)));
     }
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     let was_public: BTreeSet<&Key> =
