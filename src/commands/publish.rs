@@ -66,21 +66,17 @@ impl Publish {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
-        let request = Request::new(purpose, self.store, &self.allow, console)?;
-        publication::run(&Request {
-            trusted_keys: self.trusted_keys.or(request.trusted_keys),
-            extent: match (self.dry_run, self.yes) {
-                (true, _) => Extent::DryRun,
-                (false, true) => Extent::Go,
-                (false, false) => Extent::Ask,
-            },
-            if_missing: if self.new_store { IfMissing::Create } else { IfMissing::Refuse },
-            readers: readers(self.readers, self.new_store)?,
-            message: publication::one_line(self.message)?,
-            control: (!self.no_reload).then(|| configuration.control(self.control)),
-            ..request
-        })
-        .map(drop)
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
+        request.extent = match (self.dry_run, self.yes) {
+            (true, _) => Extent::DryRun,
+            (false, true) => Extent::Go,
+            (false, false) => Extent::Ask,
+        };
+        request.if_missing = if self.new_store { IfMissing::Create } else { IfMissing::Refuse };
+        request.readers = readers(self.readers, self.new_store)?;
+        request.control = (!self.no_reload).then(|| configuration.control(self.control));
+        publication::run(&request).map(drop)
     }
 }
 
@@ -126,14 +122,10 @@ impl Stage {
     /// Nothing becomes public, so neither the operator nor a server is asked.
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
-        let request = Request::new(purpose, self.store, &self.allow, console)?;
-        publication::run(&Request {
-            trusted_keys: self.trusted_keys.or(request.trusted_keys),
-            extent: if self.dry_run { Extent::DryRun } else { Extent::Go },
-            message: publication::one_line(self.message)?,
-            ..request
-        })
-        .map(drop)
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
+        request.extent = if self.dry_run { Extent::DryRun } else { Extent::Go };
+        publication::run(&request).map(drop)
     }
 }
 
@@ -173,14 +165,11 @@ pub struct Approve {
 
 impl Approve {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
-        let request = Request::new(Purpose::Approve(self.version), self.store, &self.allow, console)?;
-        publication::run(&Request {
-            extent: if self.yes { Extent::Go } else { Extent::Ask },
-            message: publication::one_line(self.message)?,
-            control: (!self.no_reload).then(|| configuration::get().control(self.control)),
-            ..request
-        })
-        .map(drop)
+        let purpose = Purpose::Approve(self.version);
+        let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
+        request.extent = if self.yes { Extent::Go } else { Extent::Ask };
+        request.control = (!self.no_reload).then(|| configuration::get().control(self.control));
+        publication::run(&request).map(drop)
     }
 }
 

@@ -50,13 +50,10 @@ pub struct Rollback {
 impl Rollback {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let configuration = configuration::get();
-        let request = Request::new(Purpose::Rollback(self.to), self.store, &self.allow, console)?;
-        let request = Request {
-            extent: if self.yes { Extent::Go } else { Extent::Ask },
-            rows: row_choices(self.rows.as_deref())?,
-            control: (!self.no_reload).then(|| configuration.control(self.control)),
-            ..request
-        };
+        let mut request = Request::new(Purpose::Rollback(self.to), self.store, &self.allow, None, console)?;
+        request.extent = if self.yes { Extent::Go } else { Extent::Ask };
+        request.rows = row_choices(self.rows.as_deref())?;
+        request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
             tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
         }

@@ -19,7 +19,7 @@ use submitted::{Baseline, Provenance, Submitted};
 pub use checked::{count_embargoed, give_number};
 pub use compared::Compared;
 pub use installed::other_subject;
-pub use submitted::{Extent, Purpose, Request, judge_sums, lock, one_line};
+pub use submitted::{Extent, Purpose, Request, judge_sums, lock};
 
 /// Takes what was asked for through all stages, and reports it. `None` where there was nothing to do or nothing was to be
 /// written; the console has said so. A refusal leaves everything as it was.

@@ -55,6 +55,7 @@ impl Request {
         purpose: Purpose,
         store: Option<PathBuf>,
         allow: &[String],
+        message: Option<String>,
         console: Console,
     ) -> Result<Self, CommandError> {
         let configuration = configuration::get();
@@ -66,7 +67,7 @@ impl Request {
             extent: Extent::Go,
             if_missing: IfMissing::Refuse,
             readers: None,
-            message: None,
+            message: one_line(message)?,
             rows: Vec::new(),
             control: None,
             console,
@@ -80,7 +81,7 @@ impl Request {
 }
 
 /// A message for the journal, which has one line for each release.
-pub fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
+fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
     let bad = |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
     match message {
         Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
