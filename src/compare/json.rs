@@ -53,7 +53,7 @@ impl Serialize for RowChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RowChange { before, after, .. } = self;
         let row = RowView {
-            date: after.as_ref().or(before.as_ref()).and_then(|row| row.date).map(|date| date.to_string()),
+            date: self.newest().and_then(|row| row.date).map(|date| date.to_string()),
             change: match self.kind() {
                 Kind::Added => "added",
                 Kind::Removed => "vanished",

@@ -54,6 +54,10 @@ impl RowChange {
             _ => Kind::Changed,
         }
     }
+
+    pub fn newest(&self) -> Option<&Observation> {
+        self.after.as_ref().or(self.before.as_ref())
+    }
 }
 
 pub struct Row<'a> {
@@ -146,6 +150,9 @@ impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
     }
 }
 
+/// The indicators of a dataset by their keys.
+type ByKey<'a> = HashMap<&'a Key, &'a Indicator>;
+
 /// Two datasets at the instant at which the new one becomes public.
 pub struct Comparison<'a> {
     /// The public dataset; `None` at a first publication.
@@ -156,6 +163,9 @@ pub struct Comparison<'a> {
     pub now: Timestamp,
     /// The rows of the new dataset that no hand has typed.
     pub machine: &'a MachineRows,
+    /// The public indicators of both.
+    pub old_by_key: ByKey<'a>,
+    pub new_by_key: ByKey<'a>,
     /// Every indicator of the new dataset, and those that are wholly under embargo in it.
     pub pairs: Vec<Pair<'a>>,
 }
@@ -176,20 +186,20 @@ impl<'a> Comparison<'a> {
     ) -> T {
         let (old, new) = (old_full.map(|old| old.public_at(now)), new_full.public_at(now));
         let (old, new) = (old.as_deref(), &*new);
-        let former: HashMap<&Key, &Indicator> =
+        let old_by_key: ByKey<'_> =
             old.into_iter().flat_map(Dataset::indicators).map(|i| (&i.key, i)).collect();
-        let public: HashMap<&Key, &Indicator> = new.indicators().map(|i| (&i.key, i)).collect();
+        let new_by_key: ByKey<'_> = new.indicators().map(|i| (&i.key, i)).collect();
         let mut coming = coming(old_full, new_full, now);
-        let hidden = new_full.with_all_rows().indicators().filter(|i| !public.contains_key(&i.key));
+        let hidden = new_full.with_all_rows().indicators().filter(|i| !new_by_key.contains_key(&i.key));
         let mut pairs = Vec::new();
         for indicator in new.indicators().chain(hidden) {
             let key = &indicator.key;
-            let old = former.get(key).copied();
-            let rows = public.get(key).map(|new| changes(old, new, new_full.offset().day(now)));
+            let old = old_by_key.get(key).copied();
+            let rows = new_by_key.get(key).map(|new| changes(old, new, new_full.offset().day(now)));
             let coming = coming.remove(key).unwrap_or_default();
             pairs.push(Pair { old, new: indicator, rows: rows.unwrap_or_default(), coming });
         }
-        judge(&Comparison { old, new, old_full, new_full, now, machine, pairs })
+        judge(&Comparison { old, new, old_full, new_full, now, machine, old_by_key, new_by_key, pairs })
     }
 }
 

@@ -260,12 +260,12 @@ impl RowChange {
 
     /// With the day of publication, by which revisions are told apart.
     fn text_of_revision(&self, lang: Lang) -> String {
-        let published = self.after.as_ref().or(self.before.as_ref()).and_then(|row| row.published);
-        format!("{} {} ({})", self.kind().sign(), self.text(lang), or_dash(published))
+        let published = or_dash(self.newest().and_then(|row| row.published));
+        format!("{} {} ({published})", self.kind().sign(), self.text(lang))
     }
 
     fn date(&self) -> String {
-        let date = self.after.as_ref().or(self.before.as_ref()).and_then(|row| row.date);
+        let date = self.newest().and_then(|row| row.date);
         date.map_or_else(|| "----------".to_owned(), |date| date.to_string())
     }
 }

@@ -16,11 +16,9 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<
         violations.extend(bounds.and_then(|(until, first)| early(*name, until, *first, comparison.new_full)));
     }
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
-    let was_public: BTreeSet<&Key> =
-        comparison.old.into_iter().flat_map(Dataset::indicators).map(|indicator| &indicator.key).collect();
     for ((key, date), (waiting, public_from)) in waiting {
         // The whole indicator is a case already where readers had it.
-        if was_public.contains(key) && !has_indicator.contains(key) {
+        if comparison.old_by_key.contains_key(key) && !has_indicator.contains(key) {
             continue;
         }
         for row in waiting.gone.iter().skip(public_from.len()) {
@@ -44,11 +42,9 @@ fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting
             (name, (waiting, public_from))
         })
         .collect();
-    let public: HashMap<&Key, &Indicator> =
-        comparison.new.indicators().map(|indicator| (&indicator.key, indicator)).collect();
     let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
     for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
-        let Some(new) = public.get(&pair.new.key) else { continue };
+        let Some(new) = comparison.new_by_key.get(&pair.new.key) else { continue };
         for row in public_anew(pair.old, new) {
             let Some((waiting, public_from)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
             let is_public = pair.old.is_some_and(|old| old.series.on(row.date).is_some());

@@ -22,12 +22,10 @@ const ROWS_WITH_WEEKDAYS: usize = 20;
 
 /// Reports public rows that would be gone. An indicator that is gone is one case, whatever it had.
 pub fn losses(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    let indicators: BTreeMap<&Key, &Indicator> =
-        comparison.new.indicators().map(|indicator| (&indicator.key, indicator)).collect();
     let mut report =
         |key, date, message| violations.push(Violation::new(GuardKind::Loss, key, date, message));
     for old in comparison.old.into_iter().flat_map(Dataset::indicators) {
-        let Some(new) = indicators.get(&old.key) else {
+        let Some(new) = comparison.new_by_key.get(&old.key) else {
             report(&old.key, None, msg::indicator_lost());
             continue;
         };

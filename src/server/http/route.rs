@@ -40,21 +40,20 @@ impl<'a> RequestTarget<'a> {
 
     /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
-        if self.query.is_empty() {
-            return false;
-        }
-        let pairs = self.query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        let mut values =
-            pairs.filter(|(name, _)| decode(name).is_some_and(|name| name == selector.parameter));
-        let last = values.next_back();
+        let is_named = |(name, _): &(&str, &str)| decode(name).is_some_and(|name| name == selector.parameter);
+        let last = self.pairs().rev().find(is_named);
         last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
     }
 
     /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by them.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        self.pairs().map(|(name, value)| (decode_form(name), decode_form(value))).collect()
+    }
+
+    /// The parameters as they were sent.
+    fn pairs(&self) -> impl DoubleEndedIterator<Item = (&'a str, &'a str)> {
         let pairs = self.query.split('&').filter(|pair| !pair.is_empty());
-        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        pairs.map(|(name, value)| (decode_form(name), decode_form(value))).collect()
+        pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
     }
 }
 
