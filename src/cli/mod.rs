@@ -86,8 +86,8 @@ fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
     (settled, None)
 }
 
-/// The configured language, or else that of the first variable that is set, as POSIX has it; the last one of the table where
-/// none names another.
+/// The configured language, or else that of the first variable that is set, as POSIX has it; the last one of the table
+/// where none names another.
 fn lang_of_environment() -> Lang {
     if let Some(lang) = configuration::get().lang {
         return lang;

@@ -104,8 +104,8 @@ impl PreviewState {
         (Listing::now(&self.dataset), current)
     }
 
-    /// Reads the dataset: a good one is shown from now on, a bad one is reported. Says what is wrong with the store that it is
-    /// compared with.
+    /// Reads the dataset: a good one is shown from now on, a bad one is reported. Says what is wrong with the store that it
+    /// is compared with.
     fn read(&mut self, now: Timestamp) {
         match self.store.as_deref().map(StoreState::open_if_there) {
             Some(Ok(Some(state))) => shared::warn_of_journal(&state, self.console),

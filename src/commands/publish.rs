@@ -1,5 +1,5 @@
-//! `publish`, `stage`, `approve` and `withdraw`: a dataset directory or a bundle becomes the current release, at once or after
-//! somebody else's approval; what nobody is to use is taken back.
+//! `publish`, `stage`, `approve` and `withdraw`: a dataset directory or a bundle becomes the current release, at once or
+//! after somebody else's approval; what nobody is to use is taken back.
 
 use super::*;
 

@@ -145,9 +145,9 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the server can
-    /// say whether a good one is served: a store does not show whether something was served from it before. The server tells
-    /// the service manager first, and then the client, so that `systemctl reload` returns when it is so.
+    /// A bad dataset is reported here, where it makes the reload fail, and the server never hears of it. Only the server
+    /// can say whether a good one is served: a store does not show whether something was served from it before. The server
+    /// tells the service manager first, and then the client, so that `systemctl reload` returns when it is so.
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let origin = origin(self.dataset, self.store)?;
         let progress = Progress::begin(console.lang);

@@ -81,7 +81,7 @@ const EDITORS: &str = "indicatord-editors";
 /// Bytes that a file takes on a disk at least.
 const BLOCK: u64 = 4096;
 
-/// What there is to say of a store, and everything that is wrong with it.
+/// The state of a store, and everything that is wrong with it.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Report {
@@ -220,7 +220,7 @@ impl Report {
                 self.add(Weight::Unknown, message);
             }
             // A command is between the link and the journal, or was killed there.
-            (_, Some(current)) if state.is_meant(current) => {}
+            (_, Some(current)) if state.is_pending(current) => {}
             (Some(last), Some(current)) if current != last => {
                 self.add(Weight::Notice, msg::link_disagrees(current, last));
             }
@@ -265,8 +265,8 @@ impl Report {
         Ok(live_size)
     }
 
-    /// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does not
-    /// name it, which was reported; `is_wanted`, that it is live or staged.
+    /// Names how a release compares with the journal, and reports what is wrong. `is_stranger` says that the journal does
+    /// not name it, which was reported; `is_wanted`, that it is live or staged.
     fn judge(
         &mut self,
         release: &Release,
@@ -283,7 +283,8 @@ impl Report {
                 "unreadable"
             }
             Integrity::Unknown => {
-                // One that was live when the journal was restored has a line without sums: nothing is wrong with that later.
+                // One that was live when the journal was restored has a line without sums: nothing is wrong with that
+                // later.
                 let weight = if is_wanted { Weight::Wrong } else { Weight::Notice };
                 if !is_stranger {
                     self.add(weight, msg::release_unknown(version));
@@ -323,8 +324,8 @@ impl Report {
         }));
     }
 
-    /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which nobody
-    /// listens is a finding where a server is expected there.
+    /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which
+    /// nobody listens is a finding where a server is expected there.
     fn ask_server(&mut self, control: &Path, is_expected: bool, store: &Path) {
         let answer = match control::ask(control, Question::Status, TIMEOUT) {
             Ok(answer) => answer,

@@ -1,5 +1,5 @@
-//! Rows under embargo, which editors see apart and readers do not see before their instants: those of two datasets beside each
-//! other, and their differences.
+//! Rows under embargo, which editors see apart and readers do not see before their instants: those of two datasets beside
+//! each other, and their differences.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! The fields of a dataset, a category or an indicator by which readers tell them apart, and those that only their editors see:
-//! the name of each for programs and for people, the file that it is written in, and its text.
+//! The fields of a dataset, a category or an indicator by which readers tell them apart, and those that only their editors
+//! see: the name of each for programs and for people, the file that it is written in, and its text.
 
 use super::*;
 

@@ -88,8 +88,8 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says nothing
-    /// beside one of more or fewer months.
+    /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says
+    /// nothing beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {
         let key = &self.after.series_key;
         let is_total = key.period_type == PeriodType::YearToDate && key.measure.adds_up();

@@ -1,5 +1,5 @@
-//! Two datasets are equal if every body that they would be published as is: the finished bytes are compared. And small datasets
-//! for the tests of this directory.
+//! Two datasets are equal if every body that they would be published as is: the finished bytes are compared. And small
+//! datasets for the tests of this directory.
 
 use super::*;
 

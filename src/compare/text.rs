@@ -9,7 +9,7 @@ use super::fields::ChangeKey;
 const ROWS: usize = 12;
 /// How many new rows of an indicator a publication writes out; of more it names those that tell most.
 const NEW_ROWS: usize = 3;
-/// How many characters of a text are, before and after.
+/// The characters that are shown of a text on either side of a change.
 const CHARACTERS: usize = 60;
 /// A change that this many indicators have in common has one line.
 const SHARED: usize = 3;

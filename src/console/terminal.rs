@@ -1,5 +1,5 @@
-//! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and the progress of work that
-//! takes longer than a second.
+//! For a person at a terminal: colour, never in a pipe or a file and never against `NO_COLOR`, and the progress of work
+//! that takes longer than a second.
 
 use super::*;
 

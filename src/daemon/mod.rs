@@ -1,8 +1,8 @@
 //! `indicatord serve`: load, serve, follow the clock. Keeps the last good dataset.
 //!
-//! `timeline` has the state that is served and the next one; `event_loop` decides on loads, builds and states, without time,
-//! threads or sockets; `service` carries that out. `loader` reads releases (`origin`) and builds their states (`built`), on
-//! threads of its own: the loop never waits for files or pages. Real time is in this file alone.
+//! `timeline` has the state that is served and the next one; `event_loop` decides on loads, builds and states, without
+//! time, threads or sockets; `service` carries that out. `loader` reads releases (`origin`) and builds their states
+//! (`built`), on threads of its own: the loop never waits for files or pages. Real time is in this file alone.
 
 mod built;
 mod event_loop;

@@ -1,5 +1,5 @@
-//! The state of the daemon itself: the clock, its reloads, its memory, and the pages that show all of it, computed for every
-//! request.
+//! The state of the daemon itself: the clock, its reloads, its memory, and the pages that show all of it, computed for
+//! every request.
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn resident() -> Option<u64> {
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
-/// What the pages that are computed for every request tell of a state.
+/// A state as the pages show it that are computed for every request.
 pub struct LiveState {
     pub site: Arc<Site>,
     pub release: Arc<Release>,

@@ -5,8 +5,8 @@ use super::*;
 
 use crate::model::texts;
 
-/// Paragraphs of one text each, a line for a language. A note or an example begins with a line that names its command. Those
-/// of `import` know a bulletin of a certain bank.
+/// Paragraphs of one text each, a line for a language. A note or an example begins with a line that names its command.
+/// Those of `import` know a bulletin of a certain bank.
 const TEXTS: [&str; 2] = [include_str!("help.txt"), include_str!("help_import.txt")];
 
 /// The text of `--help`, which argh never sees.

@@ -91,8 +91,8 @@ pub use store::*;
 pub use table::*;
 pub use tables::*;
 
-/// The nouns that sentences count, in the form that goes with the number. A parameter `count of rows` of the catalogue gives
-/// its sentence the number as `{count}` and the noun as `{rows}`.
+/// The nouns that sentences count, in the form that goes with the number. A parameter `count of rows` of the catalogue
+/// gives its sentence the number as `{count}` and the noun as `{rows}`.
 mod nouns {
     use super::*;
 
@@ -172,8 +172,8 @@ const LONGEST_SHOWN: usize = 100;
 
 /// A text from a file, fit for one line of a report: nothing that breaks the line, drives a terminal, cannot be seen, or
 /// fills the screen.
-pub fn shown(found: &(impl Display + ?Sized)) -> String {
-    let text = found.to_string();
+pub fn shown(value: &(impl Display + ?Sized)) -> String {
+    let text = value.to_string();
     match text.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => escaped(&text[..end]) + "…",
         None => escaped(&text),

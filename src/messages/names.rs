@@ -59,7 +59,8 @@ catalogue! { shown:
         "unexpected file: only dataset.json, checks.csv, calendar.csv and indicators belong here, move or remove it" }
 }
 
-/// Functions on names that are not known: the nearest known one is named, else the remedy, with the choice where it has one.
+/// Functions on names that are not known: the nearest known one is named, else the remedy, with the choice where it has
+/// one.
 macro_rules! unknown {
     ($($name:ident: $noun:ident, $remedy:ident$(($choice:ident))?;)*) => {
         $(

@@ -1,5 +1,5 @@
-//! What commands ask a running server over its control socket, for a reload or for the release that is served, and what it
-//! answers. `control_socket` has the server's end.
+//! Questions of commands to a running server, for a reload or for the release that is served, and its answers.
+//! `control_socket` has the server's end of the socket.
 //!
 //! A signal brings no answer back, and a store does not say which of its releases a server could serve. A client writes one
 //! line, the name of its question, and reads one JSON object.

@@ -57,13 +57,14 @@ impl Request {
 }
 
 impl ControlSocket {
-    /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is followed.
+    /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is
+    /// followed.
     pub fn open(path: &Path) -> Result<Self, Message> {
         listen(path, BACKLOG).map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))
     }
 
-    /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep nobody
-    /// waiting.
+    /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep
+    /// nobody waiting.
     pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
         let waiting = Arc::new(());
         for _ in 0..THREADS {

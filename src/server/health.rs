@@ -1,5 +1,5 @@
-//! Signs of life and of trouble: the clock, the main loop's heartbeat, threads whose end is that of the process, panics that
-//! must not fill the log, locks that outlive them, and counts for `/metrics`, whose names are not known here.
+//! Signs of life and of trouble: the clock, the main loop's heartbeat, threads whose end is that of the process, panics
+//! that must not fill the log, locks that outlive them, and counts for `/metrics`, whose names are not known here.
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! The HTTP server: answers every request with pages that were written beforehand, and lets no client hang it.
 //!
-//! Knows paths and bytes, and nothing of their meaning. Three parts: `http` decides on the answer, without a socket; `tiny` has
-//! the connections, from accept to close, around tiny_http; `control` and `notify` are the ways to commands and to the service
-//! manager.
+//! Knows paths and bytes, and nothing of their meaning. Three parts: `http` decides on the answer, without a socket; `tiny`
+//! has the connections, from accept to close, around tiny_http; `control` and `notify` are the ways to commands and to the
+//! service manager.
 //!
 //! The way of a request: tiny_http accepts it and reads its head → `tiny/workers` take it (`tiny/dispatcher`: of which
 //! connection is it, and is it its turn) → `http/respond` writes the head of the answer and names the body, from the
@@ -61,8 +61,9 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and serves. `/healthz` answers 503
-    /// while `heartbeat`, the main loop's, is silent. With a gate, a client that it does not admit sees nothing.
+    /// Listens on the sockets that the service manager hands over, or else on those of `listen`, and serves. `/healthz`
+    /// answers 503 while `heartbeat`, the main loop's, is silent. With a gate, a client that it does not admit sees
+    /// nothing.
     pub fn start(
         listen: &Addresses,
         limits: Limits,
@@ -92,8 +93,8 @@ impl Server {
         Ok(Server { current, newest, serving })
     }
 
-    /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it is
-    /// one of the two before.
+    /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it
+    /// is one of the two before.
     pub fn publish(&self, served: Arc<Served>) {
         self.newest.store(served.number, Relaxed);
         let former = std::mem::replace(&mut *lock(&self.current), served);
@@ -104,7 +105,7 @@ impl Server {
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Turns of long first runs: as many at a time as leave a processor to others, and nobody waits for long.
+/// Limits how many long bodies are run for their hash at a time, so that a processor is left to others.
 struct Turns {
     free: Mutex<usize>,
     given_back: Condvar,

@@ -57,7 +57,7 @@ impl<'a> DeadlineStream<'a> {
 impl Read for DeadlineStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.socket.set_read_timeout(self.remaining()?)?;
-        // Not by `recv`, which is made for the library's ears (`tiny/interposed.rs`).
+        // Not by `recv`, which is defined anew for tiny_http (`tiny/interposed.rs`).
         rustix::io::read(self.socket, buffer).map_err(|error| as_timeout(error.into()))
     }
 }

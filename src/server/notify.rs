@@ -40,7 +40,8 @@ impl Notifier {
         self.send("STOPPING=1");
     }
 
-    /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is answered.
+    /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is
+    /// answered.
     pub fn watch(&self, addresses: &[SocketAddr]) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
         let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));

@@ -33,8 +33,8 @@ pub struct Served {
 type Instants = [u64; 2];
 
 impl Served {
-    /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age, and one that a
-    /// page has not got is as old as the page before. O(bodies): not for the main loop.
+    /// A snapshot as it is served from `now` on; a body that `former` served at the same place keeps its age, and one that
+    /// a page has not got is as old as the page before. O(bodies): not for the main loop.
     pub fn new(
         site: Arc<Site>,
         live: Vec<(&'static str, Live)>,

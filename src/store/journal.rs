@@ -145,7 +145,8 @@ impl Journal {
         Ok(root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat)))
     }
 
-    /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads it.
+    /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads
+    /// it.
     pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
         if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
             // Only the owner of the file, or root, can set its mode.

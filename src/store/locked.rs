@@ -97,7 +97,7 @@ impl Store {
         &self.state
     }
 
-    /// What else an operator should know of, each thing once.
+    /// Takes the sentences on what was recovered and removed, so that each is shown once.
     pub fn take_events(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.events)
     }
@@ -121,8 +121,8 @@ impl Store {
         Ok(())
     }
 
-    /// The access of the journal and of the line that it is about to get: for this audience, and never for more readers than
-    /// the journal has already.
+    /// The access of the journal and of the line that it is about to get: for this audience, and never for more readers
+    /// than the journal has already.
     pub(super) fn journal_access(&self, audience: Audience) -> Result<Access, Error> {
         let is_closed = Journal::is_closed(&self.state.root)?;
         Ok(self.access(if is_closed { Audience::Group } else { audience }))
@@ -132,9 +132,9 @@ impl Store {
     /// that the journal never knew. A link that was moved otherwise is noted with the next line: a command that is refused
     /// changes nothing.
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
-        let meant = own_files::read_marker(&self.state.root)?;
+        let pending = own_files::read_marker(&self.state.root)?;
         self.state.count_unnoted(now)?;
-        let Some(entry) = meant else { return Ok(self.state.root.remove(MARKER)?) };
+        let Some(entry) = pending else { return Ok(self.state.root.remove(MARKER)?) };
         let version = entry.event.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
@@ -143,7 +143,7 @@ impl Store {
         if self.state.journal.content_of(version).is_none() {
             self.remove_release(version)?;
         }
-        // An event without its line is still meant.
+        // An event without its line is still pending.
         if self.state.journal.unnoted() != Some(version) {
             self.state.root.remove(MARKER)?;
         }

@@ -23,8 +23,8 @@ pub fn is_plain(path: &str) -> bool {
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(is_allowed)
 }
 
-/// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it: those
-/// of a day. What is taken closes a store to all lower ones of its key.
+/// The milliseconds by which the sequence of a bundle may be ahead of the clock of the machine that makes or takes it:
+/// those of a day. What is taken closes a store to all lower ones of its key.
 const MAX_AHEAD: u64 = 86_400_000;
 
 /// Whether a sequence is further ahead than clocks differ; `now` is the sequence of the present instant.
@@ -129,7 +129,8 @@ pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
 /// The bytes of one record of a tar, which begins with one that says what follows.
 const RECORD: usize = 512;
 
-/// The bytes of a tar of a manifest of this many bytes and these files: members are filled up to whole records, and two empty ones end it.
+/// The bytes of a tar of a manifest of this many bytes and these files: members are filled up to whole records, and two
+/// empty ones end it.
 pub fn length(manifest: usize, files: &[DataFile]) -> u64 {
     let members = files.iter().map(|file| file.bytes.len()).chain([manifest]);
     let records = members.map(|length| 1 + length.div_ceil(RECORD)).sum::<usize>() + 2;

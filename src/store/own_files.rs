@@ -18,7 +18,7 @@ pub const RESERVE_BYTES: usize = 16 << 10;
 /// The rules of a store; those of one without the file ask for nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether a release that one person has staged is approved by another.
+    /// Whether somebody else has to approve what one person has staged.
     pub two_people: bool,
     pub signed: bool,
     /// How many releases are kept.

@@ -1,5 +1,5 @@
-//! The files of a release: their sums, as `sha256sum` writes them, and whether they are what the journal says. Every reader of
-//! a release's files gets them here.
+//! The files of a release: their sums, as `sha256sum` writes them, and whether they are what the journal says. Every reader
+//! of a release's files gets them here.
 
 use super::*;
 

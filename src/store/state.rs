@@ -6,7 +6,7 @@ pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,
     /// The line that the journal is about to get, of a command that is at work or was killed.
-    meant: Option<Box<Entry>>,
+    pending: Option<Box<Entry>>,
 }
 
 /// The room that is left on a file system.
@@ -40,8 +40,8 @@ impl StoreState {
 
     pub(super) fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
-        let meant = own_files::read_marker(&root).ok().flatten().map(Box::new);
-        StoreState { root, journal, meant }
+        let pending = own_files::read_marker(&root).ok().flatten().map(Box::new);
+        StoreState { root, journal, pending }
     }
 
     /// The version that the link leads to, if it is there.
@@ -64,7 +64,7 @@ impl StoreState {
     /// The faults of the journal, which every command reports that reads the store.
     pub fn warnings(&self) -> Vec<Message> {
         let mut warnings = self.journal.warnings();
-        let current = self.current().ok().flatten().filter(|version| !self.is_meant(version));
+        let current = self.current().ok().flatten().filter(|version| !self.is_pending(version));
         if let Some(version) = current.filter(|_| warnings.is_empty() && self.journal.entries().is_empty()) {
             warnings.push(msg::in_service_without_journal(version));
         }
@@ -115,16 +115,16 @@ impl StoreState {
 
     /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
-        self.journal.content_of(version).or_else(|| self.meant_for(version)?.event.content())
+        self.journal.content_of(version).or_else(|| self.pending_for(version)?.event.content())
     }
 
-    fn meant_for(&self, version: &str) -> Option<&Entry> {
-        self.meant.as_deref().filter(|entry| entry.event.version() == version)
+    fn pending_for(&self, version: &str) -> Option<&Entry> {
+        self.pending.as_deref().filter(|entry| entry.event.version() == version)
     }
 
     /// Whether a command that is at work, or was killed, is about this version.
-    pub fn is_meant(&self, version: &str) -> bool {
-        self.meant_for(version).is_some()
+    pub fn is_pending(&self, version: &str) -> bool {
+        self.pending_for(version).is_some()
     }
 
     pub fn keeps(&self, version: &str) -> bool {
@@ -190,7 +190,7 @@ impl StoreState {
         let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
             return Ok(());
         };
-        let entry = match self.meant_for(&version).filter(|entry| entry.event.is_change()) {
+        let entry = match self.pending_for(&version).filter(|entry| entry.event.is_change()) {
             Some(entry) => Entry { event: entry.event.clone().after(previous), ..entry.clone() },
             None => {
                 let content = self.journal.content_of(&version).cloned();

@@ -13,7 +13,7 @@ pub struct Installed {
     /// After it took effect.
     troubles: Vec<Message>,
     pruned: Vec<String>,
-    /// Whether a release that one person has staged is approved by another.
+    /// Whether somebody else has to approve what one person has staged.
     two_people: bool,
 }
 

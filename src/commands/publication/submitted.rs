@@ -1,5 +1,6 @@
-//! The first stage of a publication: the request, and all that it starts from, read once: the files and where they came from,
-//! the store, and the current release with which they are compared. These very bytes are checked, shown and installed.
+//! The first stage of a publication: the request, and all that it starts from, read once: the files and where they came
+//! from, the store, and the current release with which they are compared. These very bytes are checked, shown and
+//! installed.
 
 use super::*;
 
@@ -99,7 +100,8 @@ pub struct Submitted {
 }
 
 pub enum Provenance {
-    /// It has no number of its own: a version that was used before is replaced, unless SHA256SUMS hold the files as they are.
+    /// It has no number of its own: a version that was used before is replaced, unless SHA256SUMS hold the files as they
+    /// are.
     Directory {
         path: PathBuf,
         is_summed: bool,

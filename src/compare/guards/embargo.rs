@@ -85,9 +85,9 @@ pub fn withdrawn(
     violations
 }
 
-/// The rows that come before the end of an embargo of their date that was withdrawn and that the live release does not have:
-/// it holds though it was taken out. A row with another value that is published before the day of its end corrects the figure
-/// that is public.
+/// The rows that come before the end of an embargo of their date that was withdrawn and that the live release does not
+/// have: it holds though it was taken out. A row with another value that is published before the day of its end corrects
+/// the figure that is public.
 fn early_though_withdrawn(
     withdrawal: &Withdrawal,
     live: &FullDataset,

@@ -14,24 +14,25 @@ const DECIMALS_OF_A_SPREADSHEET: u8 = 5;
 const ROWS_WITHOUT_REPETITION: usize = 20;
 /// The significant digits from which on two values are not equal by chance.
 const DIGITS: usize = 4;
-/// For growth rates and balances, in hundredths of their unit: the longest step that never is a moved point, and how near to
-/// the value before a moved point must bring an unusual value, and any other.
+/// The longest step of a growth rate or a balance that is never taken for a moved decimal point, in hundredths.
 const LEAST_STEP: u32 = 30;
+/// How near to the value before it a moved point must bring an unusual growth rate or balance, in hundredths of that value.
 const NEAR_IF_UNUSUAL: u32 = 25;
+/// The same for a usual one.
 const NEAR_IF_USUAL: u32 = 10;
 /// The days after which a figure says nothing of where the point of the next one is.
 const DAYS: i64 = 731;
-/// A value belongs to another indicator if it is within so many thousandths of that one's, and so many times nearer to it
-/// than to its own series.
+/// How near a value is to another indicator if it may belong there, in thousandths of that one.
 const NEAR: u32 = 10;
+/// How many times nearer it has to be to the other indicator than to its own series.
 const NEARER: u32 = 5;
-/// The unusual values that are looked for in all other indicators. More than these are no slips of the hand, and the search
-/// takes their number times that of the indicators.
-const MAX_LOOKED_FOR: usize = 100;
+/// How many unusual values are searched for in all other indicators. More of them are no slips of the hand, and each
+/// search goes through every indicator.
+const MAX_SEARCHES: usize = 100;
 
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
 pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    let mut left = MAX_LOOKED_FOR;
+    let mut searches_left = MAX_SEARCHES;
     for pair in comparison.pairs.iter().filter(|pair| pair.all_rows().next().is_some()) {
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
@@ -42,7 +43,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
             let slip = if jumps.is_empty() {
                 series
                     .moved_point(row)
-                    .or_else(|| series.value_of_another(comparison, key, row, &mut left))
+                    .or_else(|| series.value_of_another(comparison, key, row, &mut searches_left))
                     .or_else(|| series.typed_slip(row).filter(|_| is_typed))
             } else {
                 None
@@ -206,11 +207,11 @@ impl<'a> PublicSeries<'a> {
         comparison: &Comparison<'_>,
         key: &Key,
         row: &Row<'_>,
-        left: &mut usize,
+        searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
         let previous = row.previous.filter(|previous| self.steps.is_unusual(previous, row.after))?;
-        *left = left.checked_sub(1)?;
+        *searches_left = searches_left.checked_sub(1)?;
         let mut others = comparison.new.indicators().filter(|indicator| indicator.key != *key);
         let owner = others.find(|indicator| {
             let rows = indicator.series.observations();

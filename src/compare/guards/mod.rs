@@ -50,8 +50,8 @@ const GUARDS: [(Event, Guard); 14] = [
     (Event::Publication, embargo::early_and_dropped_rows),
 ];
 
-/// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first publication,
-/// and for an edit where the files did not make a dataset before.
+/// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first
+/// publication, and for an edit where the files did not make a dataset before.
 pub fn violations(
     event: Event,
     old: Option<&FullDataset>,

@@ -1,8 +1,8 @@
 //! HTTP without sockets: a request's head → the page that answers it → the head of the response.
 //!
 //! `request_head` (is it a request at all), `route` (which path and query it means, and what answers there), `negotiation`
-//! (which encoding, how long it may be kept, and whether the client has it already), `response` (the lines of the head), `gate` (who
-//! may see a preview); `respond` is all of these in order. Nothing here reads a socket or a file.
+//! (which encoding, how long it may be kept, and whether the client has it already), `response` (the lines of the head),
+//! `gate` (who may see a preview); `respond` is all of these in order. Nothing here reads a socket or a file.
 
 mod gate;
 mod negotiation;

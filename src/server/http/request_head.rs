@@ -27,8 +27,8 @@ pub struct RequestHead<'a> {
     pub content_length: Option<u64>,
     /// A body in another framing is announced, or the client waits to be told to send it.
     pub has_other_body: bool,
-    /// It violates HTTP, and is answered 400 with an end of the connection: a request that two programs in a row read in two
-    /// ways lets one client smuggle requests into another's connection.
+    /// It violates HTTP, and is answered 400 with an end of the connection: a request that two programs in a row read in
+    /// two ways lets one client smuggle requests into another's connection.
     pub is_malformed: bool,
 }
 

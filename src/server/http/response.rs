@@ -108,8 +108,8 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The last headers of a page: who may keep it, and what it may load. `varies` says that there is another encoding of the
-    /// same.
+    /// The last headers of a page: who may keep it, and what it may load. `varies` says that there is another encoding of
+    /// the same.
     pub fn policy_headers(mut self, page: &Page, varies: bool, max_age_left: Option<u64>, has_script: bool) {
         self.field("Cache-Control", &negotiation::cache_control(page.caching, max_age_left));
         match (page.facts.by_accept, varies) {

@@ -38,14 +38,16 @@ impl<'a> RequestTarget<'a> {
         self.path.as_deref()
     }
 
-    /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not [D1.6].
+    /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not
+    /// [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
         let is_named = |(name, _): &(&str, &str)| decode(name).is_some_and(|name| name == selector.parameter);
         let last = self.pairs().rev().find(is_named);
         last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
     }
 
-    /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by them.
+    /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by
+    /// them.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         self.pairs().map(|(name, value)| (decode_form(name), decode_form(value))).collect()
     }

@@ -15,8 +15,8 @@ use super::*;
 use std::io::{Read, Write};
 use std::sync::atomic::Ordering;
 
-/// Up to this length the library may allocate its buffer. The allocator keeps longer ones for the next, which it then clears,
-/// an arena for each. A greater length is no number of a descriptor, which is a word of the reader, too.
+/// Up to this length the library may allocate its buffer. The allocator keeps longer ones for the next, which it then
+/// clears, an arena for each. A greater length is no number of a descriptor, which is a word of the reader, too.
 const MAX_EAGER_ALLOC: usize = 1 << 20;
 
 /// Which word of the reader holds the length, plus one; 0 until it was found beyond doubt.

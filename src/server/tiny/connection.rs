@@ -1,5 +1,5 @@
-//! One connection as workers and supervisor share it, with the requests that wait in it, and the table of all connections of
-//! an endpoint.
+//! One connection as workers and supervisor share it, with the requests that wait in it, and the table of all connections
+//! of an endpoint.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Two functions of the C library, defined anew for the library's ears. The streams of the standard library call them, and
+//! Two functions of the C library, defined anew for tiny_http. The streams of the standard library call them, and
 //! definitions of the program take precedence over those of the C library, linked statically and dynamically.
 //!
 //! `recv` takes from clients the two versions of HTTP with which tiny_http waits for itself. After a request line with
@@ -31,8 +31,8 @@ const MARK: &[u8] = b" HTTP/";
 const DESCRIPTORS: usize = 1 << 20;
 
 /// How much of [`MARK`] the latest bytes of each descriptor were, since a read may end anywhere. By descriptor and not by
-/// thread: the rest of a body is read by other threads than the heads around it. The count that a closed connection leaves here
-/// does no harm to the next one, because a space begins the mark anew.
+/// thread: the rest of a body is read by other threads than the heads around it. The count that a closed connection leaves
+/// here does no harm to the next one, because a space begins the mark anew.
 static MATCHED: [AtomicU8; DESCRIPTORS] = [const { AtomicU8::new(0) }; DESCRIPTORS];
 
 /// `recv(2)`, but for the versions that the library must not see.

@@ -1,5 +1,5 @@
-//! How much of the server one client may hold, and for how long; which connections go when there are too many; and whether a
-//! client goes beyond the limits, judged from two observations of its connection without touching it.
+//! How much of the server one client may hold, and for how long; which connections go when there are too many; and whether
+//! a client goes beyond the limits, judged from two observations of its connection without touching it.
 
 use super::*;
 
@@ -144,8 +144,8 @@ impl LimitsCheck {
         (self.stats, self.traffic) = (stats, traffic);
     }
 
-    /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace for
-    /// having asked at all.
+    /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace
+    /// for having asked at all.
     pub fn rank(&self, now: Instant, has_unread: impl FnOnce() -> bool) -> (EvictionClass, Instant) {
         let asking = self.partial_since.is_some_and(|since| now.duration_since(since) < GRACE);
         let grace = if self.stats.requests > 0 { GRACE } else { GRACE / 10 };
@@ -192,7 +192,8 @@ mod tests {
         }
     }
 
-    /// A connection as it is seen so many seconds after its begin: bytes received and acknowledged, and the workers' counts.
+    /// A connection as it is seen so many seconds after its begin: bytes received and acknowledged, and the workers'
+    /// counts.
     type Look = (u64, u64, u64, ConnectionStats);
 
     /// A connection after these looks, of which the last one alone ends with this verdict, by the default limits; and when

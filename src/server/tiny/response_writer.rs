@@ -23,8 +23,8 @@ const MAX_LINGERING: usize = 256;
 
 static LINGERING: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How many
-/// bytes they have is the result.
+/// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How
+/// many bytes they have is the result.
 pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Outgoing>) -> io::Result<usize> {
     let len = head.len() + body.as_ref().map_or(0, Outgoing::len);
     let piece = if len <= JOINED { JOINED } else { PIECE };

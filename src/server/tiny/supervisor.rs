@@ -1,8 +1,8 @@
 //! The connection supervisor: one thread that looks at every connection some fifty times a second and ends those that
 //! hold more of the server than the limits allow.
 //!
-//! A sweep goes over the process's own sockets (`sockets.rs`), and compares the kernel's counts for each with the work of the
-//! workers (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while all are stuck
+//! A sweep goes over the process's own sockets (`sockets.rs`), and compares the kernel's counts for each with the work of
+//! the workers (`connection.rs`, `limits.rs`). Beside that the supervisor has workers spawned while all are stuck
 //! (`workers.rs`), and starts accepting again when tiny_http has given it up.
 
 use super::*;
@@ -20,8 +20,8 @@ pub fn acceptors() -> usize {
 
 /// One address, and the tiny_http servers that accept there or once did.
 ///
-/// There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do not
-/// wait for each other and the scheduler has work for each processor. They share the table of connections.
+/// There is one for each processor, up to [`MAX_ACCEPTORS`], each with a queue and a worker of its own, so that these do
+/// not wait for each other and the scheduler has work for each processor. They share the table of connections.
 struct Endpoint {
     listener: Listener,
     table: Arc<ConnectionTable>,
@@ -336,7 +336,8 @@ impl Observed {
         let first = self.ended.is_none();
         self.ended.get_or_insert_with(Instant::now);
         let how = match reason {
-            // A request that has just arrived is still answered: the reader of the connection ends first, and then the rest.
+            // A request that has just arrived is still answered: the reader of the connection ends first, and then the
+            // rest.
             Reason::Idle => Shutdown::Read,
             // An answer of tiny_http's may wait to be flushed, which the end of the reader does.
             Reason::RequestTimeout if first => Shutdown::Read,
