@@ -83,8 +83,8 @@ fn content_hash(files: &[DataFile]) -> Hash {
     hash.into()
 }
 
-/// Compares every file with the `SHA256SUMS` beside them; a
-/// sentence for each file that is changed, missing, or in no line.
+/// Compares every file with the `SHA256SUMS` beside them. Returns a sentence for each file that is changed, missing, or in
+/// no line.
 pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else { return Vec::new() };
     let mut problems = Vec::new();

@@ -34,7 +34,7 @@ impl Approved {
             console.member("difference", difference.view());
         }
         if !refused.is_empty() {
-            console.member("cases", &refused);
+            console.member("cases", refused.iter().map(Violation::view).collect::<Vec<_>>());
         }
         if is_refused {
             return Err(CommandError::Said);

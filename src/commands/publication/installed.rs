@@ -135,18 +135,21 @@ fn install(
 ) -> Result<Vec<Message>, Error> {
     let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
     match purpose {
-        Purpose::Publish(_) => store
-            .add(files, &entry, audience)
-            .and_then(|()| store.switch(entry, audience).inspect_err(|_| store.discard(version))),
-        // Not public yet, whatever its rows are.
-        Purpose::Stage(_) => store
-            .add(files, &entry, Audience::Group)
-            .and_then(|()| store.stage(entry, audience).inspect_err(|_| store.discard(version))),
-        Purpose::Approve(_) => store.set_audience(version, files, audience).and_then(|()| {
+        Purpose::Publish(_) => {
+            store.add(files, &entry, audience)?;
+            store.switch(entry, audience).inspect_err(|_| store.discard(version))
+        }
+        Purpose::Stage(_) => {
+            // Not public yet, whatever its rows are.
+            store.add(files, &entry, Audience::Group)?;
+            store.stage(entry, audience).inspect_err(|_| store.discard(version))
+        }
+        Purpose::Approve(_) => {
+            store.set_audience(version, files, audience)?;
             let switched = store.switch(entry, audience);
             // It waits on, and nobody else is to read it meanwhile.
             switched.inspect_err(|_| drop(store.set_audience(version, files, Audience::Group)))
-        }),
+        }
         Purpose::Rollback(_) => store.switch(entry, audience),
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use serde_json::{Value, json};
+
 use crate::dataset::nearest_name;
 use crate::model::named;
 
@@ -42,24 +44,12 @@ named! {
     }
 }
 
-/// A case; its JSON leaves out the sentence, which is among those of the refusal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Violation {
-    #[serde(serialize_with = "by_name")]
     pub kind: GuardKind,
     pub key: Option<Key>,
-    #[serde(serialize_with = "as_text")]
     pub date: Option<NaiveDate>,
-    #[serde(skip)]
     pub message: Message,
-}
-
-fn by_name<S: Serializer>(kind: &GuardKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(kind.name())
-}
-
-fn as_text<S: Serializer>(date: &Option<NaiveDate>, serializer: S) -> Result<S::Ok, S::Error> {
-    date.map(|date| date.to_string()).serialize(serializer)
 }
 
 impl Violation {
@@ -70,6 +60,12 @@ impl Violation {
 
     pub fn new(kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) -> Self {
         Violation { kind, key: Some(key.clone()), date, message }
+    }
+
+    /// The case for JSON, without its sentence, which is among those of the refusal.
+    pub fn view(&self) -> Value {
+        let date = self.date.map(|date| date.to_string());
+        json!({ "kind": self.kind.name(), "key": self.key, "date": date })
     }
 
     /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
