@@ -126,7 +126,7 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
         single("version", DATASET, msg::field_version, Some(version)),
         single("asOf", DATASET, msg::field_as_of, Some(offset.timestamp(dataset.as_of))),
         single(STATUS, DATASET, msg::field_status, Some(dataset.declared.status().name())),
-        single("featured", DATASET, msg::field_featured, Some(join_with_spaces(featured))),
+        single("featured", DATASET, msg::field_featured, Some(join(featured, " "))),
         by_lang("title", DATASET, msg::field_title, |lang| text(title, lang)),
         by_lang("description", DATASET, msg::field_description, |lang| text(description, lang)),
         by_lang("license", DATASET, msg::field_license, |lang| link(license, lang)),
@@ -165,7 +165,7 @@ pub fn of_indicator(
     let keywords = |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
     let stale_after = source.and_then(|source| source.stale_after_hours);
     let checked_at = indicator.checked_at().map(|instant| dataset.offset.timestamp(instant));
-    let calendar = indicator.release.as_ref().map(|release| join_with_spaces(&release.dates));
+    let calendar = indicator.release.as_ref().map(|release| join(&release.dates, " "));
     let [category, category_name] = of_category(category);
     vec![
         single(STATUS, NO_FILE, msg::field_status, Some(status.name())),
@@ -175,7 +175,7 @@ pub fn of_indicator(
         by_lang("shortName", DEFINITION, msg::field_short_name, |lang| text(short_name, lang)),
         by_lang("keywords", DEFINITION, msg::field_keywords, keywords),
         single("decimals", DEFINITION, msg::field_decimals, indicator.decimals),
-        single("chartWith", DEFINITION, msg::field_chart_with, Some(join_with_spaces(&indicator.chart_with))),
+        single("chartWith", DEFINITION, msg::field_chart_with, Some(join(&indicator.chart_with, " "))),
         single("valueRaw", NO_FILE, msg::field_value, Some(current.value)),
         by_lang("unit", DATASET, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
         single("period", NO_FILE, msg::field_period, current.date),
@@ -260,9 +260,8 @@ fn unit_sdmx(unit: &Unit) -> Option<String> {
 fn sdmx(dataset: &Dataset) -> Option<String> {
     dataset.sdmx.as_ref().map(|sdmx| {
         let name = |lang| sdmx.area_name.as_ref().map(|name| name.get(lang).as_str());
-        let names = Lang::ALL.into_iter().filter_map(name);
         let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
-        codes.into_iter().chain(names).collect::<Vec<_>>().join(" ")
+        join(codes.into_iter().chain(Lang::ALL.into_iter().filter_map(name)), " ")
     })
 }
 
@@ -272,36 +271,31 @@ fn nsdp(dataset: &Dataset, lang: Lang) -> Option<String> {
         let NsdpCategory { id, name, sector, .. } = category;
         format!("{id} {} ({})", name.get(lang), sector.name())
     };
-    let categories: Vec<String> = categories.iter().map(category).collect();
-    Some(format!("{ref_area}, {dsbb}, {}, {}", seasonal.get(lang), categories.join(", ")))
+    let categories = join(categories.iter().map(category), ", ");
+    Some(format!("{ref_area}, {dsbb}, {}, {categories}", seasonal.get(lang)))
 }
 
 fn nsdp_series(indicator: &Indicator) -> Option<String> {
-    let series = indicator.nsdp.iter().map(|series| {
+    let codes = |series: &NsdpSeries| {
         let NsdpSeries { category, indicator, counterpart, base_period } = series;
-        [category, indicator, counterpart]
-            .into_iter()
-            .chain(base_period)
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" ")
-    });
-    let series: Vec<String> = series.collect();
-    (!series.is_empty()).then(|| series.join(", "))
+        join([category, indicator, counterpart].into_iter().chain(base_period), " ")
+    };
+    let series = join(indicator.nsdp.iter().map(codes), ", ");
+    Some(series).filter(|series| !series.is_empty())
 }
 
 fn plausible(indicator: &Indicator) -> Option<String> {
     let Plausible { min, max, max_change_pct, max_change } = indicator.plausible.clone()?;
     let bounds = [("min", min), ("max", max), ("maxChangePct", max_change_pct), ("maxChange", max_change)];
     let written = bounds.into_iter().filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
-    Some(written.collect::<Vec<_>>().join(", "))
+    Some(join(written, ", "))
 }
 
 fn limits(indicator: &Indicator) -> Option<String> {
     let below = indicator.limits.below.as_ref().map(|key| format!("below {key}"));
     let between = indicator.limits.between.as_ref().map(|(lower, upper)| format!("between {lower} {upper}"));
-    let written: Vec<String> = [below, between].into_iter().flatten().collect();
-    (!written.is_empty()).then(|| written.join(", "))
+    let written = join([below, between].into_iter().flatten(), ", ");
+    Some(written).filter(|written| !written.is_empty())
 }
 
 fn text(text: &Option<Localized<String>>, lang: Lang) -> Option<&String> {
@@ -312,8 +306,8 @@ fn link(link: &Option<NamedLink>, lang: Lang) -> Option<String> {
     link.as_ref().map(|link| link.text(lang))
 }
 
-fn join_with_spaces(values: &[impl ToString]) -> String {
-    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+pub fn join<T: ToString>(values: impl IntoIterator<Item = T>, separator: &str) -> String {
+    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(separator)
 }
 
 pub fn or_dash(value: Option<impl ToString>) -> String {

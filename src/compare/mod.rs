@@ -24,7 +24,7 @@ use crate::model::{
 };
 use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
-use fields::{FieldChange, or_dash};
+use fields::{FieldChange, join, or_dash};
 use rows::{Row, RowChange, by_date};
 
 pub use embargo::under_embargo;
@@ -139,8 +139,7 @@ impl Difference {
 /// The keys that both have, in the order of the first.
 fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
     let common: BTreeSet<&Key> = another.indicators().map(|i| &i.key).collect();
-    let keys = dataset.indicators().map(|i| &i.key).filter(|key| common.contains(key));
-    keys.map(Key::as_str).collect::<Vec<_>>().join(" ")
+    join(dataset.indicators().map(|i| &i.key).filter(|key| common.contains(key)), " ")
 }
 
 fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {

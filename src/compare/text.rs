@@ -153,7 +153,7 @@ fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
     };
     if rows.len() <= NEW_ROWS {
         let others = rows.iter().skip(1).map(|row| row.text(lang));
-        return [first.text_alone(lang)].into_iter().chain(others).collect::<Vec<_>>().join("; ");
+        return join([first.text_alone(lang)].into_iter().chain(others), "; ");
     }
     // Against the value before the first of them.
     let last = RowChange { previous: first.previous, ..last.clone() };
@@ -279,7 +279,7 @@ fn percent(before: Number, after: Number, lang: Lang) -> String {
 /// The value of a row, and its other cells that differ from those of another one.
 fn differing_cells(row: &Observation, another: &Observation) -> String {
     let (series_key, another_key) = (&row.series_key, &another.series_key);
-    let flags: Vec<&str> = row.flags.iter().map(|flag| flag.name()).collect();
+    let flags = join(row.flags.iter().map(|flag| flag.name()), " ");
     let cells = [
         (row.published != another.published, or_dash(row.published)),
         (row.reported_change != another.reported_change, or_dash(row.reported_change())),
@@ -290,10 +290,10 @@ fn differing_cells(row: &Observation, another: &Observation) -> String {
             row.reference != another.reference,
             shorten(row.reference.as_ref().map_or("-", |text| text.as_str())),
         ),
-        (row.flags != another.flags, or_dash(Some(flags.join(" ")).filter(|flags| !flags.is_empty()))),
+        (row.flags != another.flags, or_dash(Some(flags).filter(|flags| !flags.is_empty()))),
     ];
     let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
-    std::iter::once(row.value.to_string()).chain(differing).collect::<Vec<_>>().join(" ")
+    join([row.value.to_string()].into_iter().chain(differing), " ")
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.

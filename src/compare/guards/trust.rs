@@ -196,8 +196,7 @@ fn lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation
         }
     }
     for ((release, dates), keys) in lost {
-        let dates: Vec<String> = dates.iter().map(NaiveDate::to_string).collect();
-        let message = msg::publications_gone(release, dates.join(", "));
+        let message = msg::publications_gone(release, join(&dates, ", "));
         violations.push(match keys[..] {
             [key] => Violation::new(GuardKind::Status, key, None, message),
             _ => Violation::whole(GuardKind::Status, message),

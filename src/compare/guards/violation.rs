@@ -72,7 +72,7 @@ impl Violation {
     fn line(&self) -> Message {
         let date = self.date.map(|date| date.to_string());
         let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
-        let place = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let place = join(parts.into_iter().flatten(), " ");
         msg::concern(place, self.message.clone())
     }
 }
