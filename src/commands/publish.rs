@@ -204,9 +204,8 @@ impl Withdraw {
             publication::lock(&configuration::get().store(self.store)?, IfMissing::Refuse, now, console)?;
         let events = store.take_events();
         store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
-        let staged = store.state().journal().staged();
-        let staged = staged.iter().find(|staged| staged.release.version == version);
-        let signature = Signature::now(staged.ok_or_else(|| msg::not_staged(&version))?.by.at.beside(now));
+        let staged = store.state().journal().staged_as(&version).ok_or_else(|| msg::not_staged(&version))?;
+        let signature = Signature::now(staged.by.at.beside(now));
         let event = Event::Withdraw { version: version.clone() };
         let mut troubles = store.withdraw(Entry { signature, event })?;
         console.println(&msg::withdrawn(&version));

@@ -209,7 +209,7 @@ impl Report {
             self.add(Weight::Wrong, event);
         }
         let current = state.current()?;
-        match (state.journal().last().map(|last| last.event.version()), &current) {
+        match (state.journal().last_version(), &current) {
             (Some(last), None) => {
                 let others = state.restorable(None);
                 let message = match &others[..] {

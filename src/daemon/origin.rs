@@ -46,7 +46,7 @@ impl Origin {
         }
         let state = StoreState::open(root).map_err(unread)?;
         if state.journal().has_published() {
-            let version = state.journal().last().map_or("?", |last| last.event.version());
+            let version = state.journal().last_version().unwrap_or("?");
             return Err(LoadError::unread(msg::current_is_missing(root.display(), version)));
         }
         state.require_store().map_err(unread)?;
@@ -59,10 +59,9 @@ impl Origin {
         let Origin::Store(root) = self else { return Vec::new() };
         let Ok(state) = StoreState::open(root) else { return Vec::new() };
         let journal = state.journal();
-        let last = journal.last().map(|last| last.event.version());
         let release =
             |version: &str| ReleaseSource::Release { store: root.clone(), version: version.to_owned() };
-        last.into_iter().chain(journal.before_last().take(1)).map(release).collect()
+        journal.last_version().into_iter().chain(journal.before_last().take(1)).map(release).collect()
     }
 }
 

@@ -60,6 +60,11 @@ impl Journal {
         self.entries().iter().rfind(|entry| entry.event.is_change())
     }
 
+    /// The version that should be current.
+    pub fn last_version(&self) -> Option<&str> {
+        self.last().map(|last| last.event.version())
+    }
+
     /// The hashes of the files of a version, where the journal has them.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
         let mut entries = self.entries().iter().rev().filter(|entry| entry.event.version() == version);
@@ -86,6 +91,11 @@ impl Journal {
             }
         }
         staged
+    }
+
+    /// The release that waits for approval under this version.
+    pub fn staged_as(&self, version: &str) -> Option<Staged<'_>> {
+        self.staged().into_iter().find(|staged| staged.release.version == version)
     }
 
     pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
@@ -130,7 +140,7 @@ impl Journal {
     /// The versions that were current before the last one, newest first, without those that a rollback has withdrawn.
     pub fn before_last(&self) -> impl Iterator<Item = &str> {
         let withdrawn = self.rolled_back();
-        let mut seen: BTreeSet<&str> = self.last().map(|last| last.event.version()).into_iter().collect();
+        let mut seen: BTreeSet<&str> = self.last_version().into_iter().collect();
         let older = self.changes().rev().map(Event::version);
         older.filter(move |version| !withdrawn.contains_key(version) && seen.insert(version))
     }
@@ -263,7 +273,7 @@ mod tests {
         assert!(!is_rollback(&entries));
         let journal = journal_with(&entries);
         assert_eq!(journal.entries(), entries);
-        assert_eq!(journal.last().map(|last| last.event.version()), Some("1"));
+        assert_eq!(journal.last_version(), Some("1"));
         assert_eq!(journal.content_of("2"), Some(&content("2")));
         assert_eq!(journal.content_of("4"), None);
         assert_eq!(journal.previous_of("2"), Some("1"), "a rollback publishes nothing");
@@ -307,8 +317,7 @@ mod tests {
         assert_eq!(staged, ["4", "5"]);
         assert_eq!(journal.staged()[0].by, &signature(9));
         assert_eq!(journal.withdrawn().collect::<Vec<_>>(), ["3"]);
-        let last = journal.last().map(|last| last.event.version());
-        assert_eq!(last, Some("2"), "what is staged is not in service");
+        assert_eq!(journal.last_version(), Some("2"), "what is staged is not in service");
         assert!(!journal.was_current("3") && !journal.was_current("5"));
         let versions: BTreeSet<&str> = journal.versions().collect();
         assert_eq!(versions, ["0", "1", "2", "3", "4", "5"].into());

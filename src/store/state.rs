@@ -186,7 +186,7 @@ impl StoreState {
     /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
     /// not know are not summed now: that would call good whatever is there now.
     pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
-        let previous = self.journal.last().map(|last| last.event.version().to_owned());
+        let previous = self.journal.last_version().map(str::to_owned);
         let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
             return Ok(());
         };

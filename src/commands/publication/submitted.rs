@@ -195,9 +195,7 @@ fn read_path(path: &Path, request: &Request) -> Reading {
 }
 
 fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading {
-    let staged = state.journal().staged();
-    let staged = staged.into_iter().find(|staged| staged.release.version == version);
-    let staged = staged.ok_or_else(|| msg::not_staged(version))?;
+    let staged = state.journal().staged_as(version).ok_or_else(|| msg::not_staged(version))?;
     let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
     let release = require_intact(state.read(version), request)?;
     Ok((release.files, release.diagnostics, from))
@@ -329,7 +327,7 @@ impl Baseline {
             Ok(Baseline { version: None, files, sums, dataset: Err(reasons) })
         };
         let Some(state) = state else { return without_release(Vec::new()) };
-        let last = state.journal().last().map(|last| last.event.version().to_owned());
+        let last = state.journal().last_version().map(str::to_owned);
         let Some(version) = state.current()?.or(last) else {
             let is_lost = state.journal().has_published();
             return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());
