@@ -129,7 +129,7 @@ impl Root {
 
     fn move_to_place(&self, files: &[DataFile]) -> Result<(), Error> {
         let aside = self.directory.subdirectory(ASIDE)?;
-        for name in places(files) {
+        for name in names_in_order(files) {
             self.directory.remove_tree(name)?;
             aside.rename(name, &self.directory, name)?;
         }
@@ -138,7 +138,7 @@ impl Root {
 
     /// Removes what was written.
     fn clear(&self, files: &[DataFile]) -> Result<(), Error> {
-        for name in places(files).chain([ASIDE]) {
+        for name in names_in_order(files).chain([ASIDE]) {
             self.directory.remove_tree(name)?;
         }
         Ok(())
@@ -163,7 +163,7 @@ fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
 }
 
 /// The names that lie in the directory itself, `dataset.json` last.
-fn places(files: &[DataFile]) -> impl Iterator<Item = &str> {
+fn names_in_order(files: &[DataFile]) -> impl Iterator<Item = &str> {
     let beside = files.iter().map(|file| file.path.as_str()).filter(|path| !path.contains('/'));
     let others = beside.filter(|path| *path != dataset_file::FILE);
     [INDICATORS].into_iter().chain(others).chain([dataset_file::FILE])

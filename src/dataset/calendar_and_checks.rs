@@ -9,9 +9,9 @@ pub const CALENDAR: &str = "calendar.csv";
 pub const CHECKS: &str = "checks.csv";
 
 /// The header of a new file of checks.
-pub const HEADER_OF_CHECKS: &str = "source,checked_at,error\n";
+pub const CHECKS_HEADER: &str = "source,checked_at,error\n";
 
-const OF_CALENDAR: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
+const CALENDAR_COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
 
 #[derive(Default)]
 pub struct Calendar {
@@ -22,7 +22,7 @@ pub struct Calendar {
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
-        let Some(mut table) = Table::open(Records::new(text), &OF_CALENDAR) else { return calendar };
+        let Some(mut table) = Table::open(Records::new(text), &CALENDAR_COLUMNS) else { return calendar };
         while let Some(row) = table.next_row() {
             let release = row.text("release");
             if release.is_empty() {
@@ -62,14 +62,14 @@ impl Calendar {
     }
 }
 
-const OF_CHECKS: Columns =
+const CHECKS_COLUMNS: Columns =
     Columns { known: &["source", "checked_at", "error"], required: &["source", "checked_at", "error"] };
 
 /// Reads `checks.csv` and reports everything wrong in it: the check of each source by its code.
 pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMap<String, Check> {
     let mut checks = HashMap::new();
     let mut lines: HashMap<String, u32> = HashMap::new();
-    let Some(mut table) = Table::open(Records::new(text), &OF_CHECKS) else { return checks };
+    let Some(mut table) = Table::open(Records::new(text), &CHECKS_COLUMNS) else { return checks };
     while let Some(row) = table.next_row() {
         let source = row.text("source");
         if source.is_empty() {

@@ -171,7 +171,7 @@ impl FullDataset {
         // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
         // newest at which a row has come since.
         let judged = self.checked_at.max(newest.unwrap_or(self.checked_at));
-        let mut problems = self.warnings_of(&public, judged).without(|problem| is_of(problem, &hidden));
+        let mut problems = self.warnings_of(&public, judged).without(|problem| is_about(problem, &hidden));
         for indicator in public.indicators() {
             if let Some(observed) = observed.get(&indicator.key) {
                 warnings::check(observed, &self.context(indicator, judged), &mut problems);
@@ -267,7 +267,7 @@ impl FullDataset {
 }
 
 /// Whether a problem is of a file of one of these indicators.
-fn is_of(problem: &Diagnostic, keys: &BTreeSet<&str>) -> bool {
+fn is_about(problem: &Diagnostic, keys: &BTreeSet<&str>) -> bool {
     let name = problem.location.file.strip_prefix("indicators/").and_then(|name| name.rsplit_once('.'));
     name.is_some_and(|(name, _)| keys.contains(name))
 }

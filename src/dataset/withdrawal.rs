@@ -54,7 +54,7 @@ impl RowChoice {
         }
     }
 
-    fn is_of(&self, row: &WithdrawnRow) -> bool {
+    fn includes(&self, row: &WithdrawnRow) -> bool {
         let is_of_date = |(_, date): &(_, NaiveDate)| row.date == date.to_string();
         row.key == self.key && self.date.as_ref().is_none_or(is_of_date)
     }
@@ -103,12 +103,12 @@ impl Withdrawal {
     /// # Errors
     /// The choices that choose nothing.
     pub fn narrow(&mut self, choices: &[RowChoice]) -> Result<(), Vec<String>> {
-        let is_idle = |choice: &&RowChoice| !self.rows.iter().any(|row| choice.is_of(row));
+        let is_idle = |choice: &&RowChoice| !self.rows.iter().any(|row| choice.includes(row));
         let idle: Vec<String> = choices.iter().filter(is_idle).map(RowChoice::written).collect();
         if !idle.is_empty() {
             return Err(idle);
         }
-        self.rows.retain(|row| choices.iter().any(|choice| choice.is_of(row)));
+        self.rows.retain(|row| choices.iter().any(|choice| choice.includes(row)));
         Ok(())
     }
 

@@ -114,14 +114,14 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         None if status == "e" => Flag::Estimated.into(),
         None => Flags::default(),
     };
-    match number(written).and_then(|number| values::round(number, &series.rounding)) {
+    match parse_decimal(written).and_then(|number| values::round(number, &series.rounding)) {
         Some(value) => reading.add(date, Figure { value, flags, place: row.place.clone() }),
         None => reading.faults.push(msg::table_no_number(&row.place, written)),
     }
 }
 
 /// A decimal, perhaps with an exponent: `1.5E3`. `None` where it would have more digits than a number when written in full.
-fn number(written: &str) -> Option<Number> {
+fn parse_decimal(written: &str) -> Option<Number> {
     let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else { return written.parse().ok() };
     let number = mantissa.parse::<Number>().ok()?.with_point_moved(exponent.parse().ok()?)?;
     number.to_string().parse().ok()
@@ -144,7 +144,7 @@ mod tests {
             ("E3", None),
             ("1E", None),
         ] {
-            assert_eq!(number(written).map(|number| number.to_string()).as_deref(), read, "{written}");
+            assert_eq!(parse_decimal(written).map(|number| number.to_string()).as_deref(), read, "{written}");
         }
     }
 }

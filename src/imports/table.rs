@@ -262,14 +262,14 @@ fn translate(column: Option<&str>, cell: &str) -> Option<String> {
     let bare = cell.trim();
     let translated = match column {
         None | Some("key" | "ref" | "flag") => None,
-        Some("date" | "published") => date(bare),
-        Some(_) => number(bare),
+        Some("date" | "published") => plain_date(bare),
+        Some(_) => plain_number(bare),
     };
     translated.or_else(|| (bare != cell).then(|| bare.to_owned()))
 }
 
 /// `20.11.2026` or, for a month, `11.2026`.
-fn date(cell: &str) -> Option<String> {
+fn plain_date(cell: &str) -> Option<String> {
     let parts: Vec<&str> = cell.split('.').collect();
     let digits = |part: &&str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
     match parts.as_slice() {
@@ -282,12 +282,12 @@ fn date(cell: &str) -> Option<String> {
 }
 
 /// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
-fn number(cell: &str) -> Option<String> {
+fn plain_number(cell: &str) -> Option<String> {
     let (sign, unsigned) = match cell.strip_prefix(['-', '\u{2212}']) {
         Some(unsigned) => ("-", unsigned),
         None => ("", cell),
     };
-    let digits = values::plain(unsigned, Some(',')).ok().filter(|_| !unsigned.contains('.'))?;
+    let digits = values::plain_digits(unsigned, Some(',')).ok().filter(|_| !unsigned.contains('.'))?;
     Some(format!("{sign}{digits}"))
 }
 
@@ -316,9 +316,9 @@ mod tests {
     #[test]
     fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
         for cell in ["1 234,5", "1\u{a0}234,5", "1\u{202f}234,5", "1\u{2009}234,5", "1234,5"] {
-            assert_eq!(number(cell).as_deref(), Some("1234.5"), "{cell}");
-            assert_eq!(number(&format!("\u{2212}{cell}")).as_deref(), Some("-1234.5"), "{cell}");
-            assert_eq!(number(&format!("-{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+            assert_eq!(plain_number(cell).as_deref(), Some("1234.5"), "{cell}");
+            assert_eq!(plain_number(&format!("\u{2212}{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+            assert_eq!(plain_number(&format!("-{cell}")).as_deref(), Some("-1234.5"), "{cell}");
         }
     }
 
@@ -334,10 +334,10 @@ mod tests {
     #[test]
     fn what_is_doubtful_stays_as_it_is() {
         for cell in ["1 23,4", "1.234,5", "1,2,3", "", "-", "1 2345", "1234 567", "12 345 67"] {
-            assert_eq!(number(cell), None, "{cell}");
+            assert_eq!(plain_number(cell), None, "{cell}");
         }
         for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {
-            assert_eq!(date(cell), None, "{cell}");
+            assert_eq!(plain_date(cell), None, "{cell}");
         }
     }
 }

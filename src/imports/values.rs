@@ -98,12 +98,12 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
     let unsigned = unsigned.strip_suffix('%').unwrap_or(unsigned).trim();
-    let plain = plain(unsigned, decimal)?;
+    let plain = plain_digits(unsigned, decimal)?;
     format!("{sign}{plain}").parse().map(Some).map_err(|_| Unreadable::NoNumber)
 }
 
 /// A number without a sign as digits and a point. `decimal` is the only mark before decimals, where that is sure.
-pub fn plain(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
+pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreadable> {
     let is_spaced = text.contains(SPACES);
     let marks: String = text.matches([',', '.']).collect();
     let mark = match (decimal, marks.as_str()) {

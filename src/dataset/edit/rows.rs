@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::dataset::calendar_and_checks::HEADER_OF_CHECKS;
+use crate::dataset::calendar_and_checks::CHECKS_HEADER;
 use crate::dataset::dates::observation_date;
 use crate::dataset::sheet::AddedRow;
 
@@ -69,7 +69,7 @@ pub fn write_check(
     offset: Offset,
 ) -> Option<String> {
     if workspace.file(CHECKS).is_none() {
-        workspace.put(CHECKS, HEADER_OF_CHECKS.as_bytes().to_vec());
+        workspace.put(CHECKS, CHECKS_HEADER.as_bytes().to_vec());
     }
     // A file that is no table is reported by the check.
     let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
@@ -120,7 +120,7 @@ mod tests {
             write_check(&mut workspace, source, outcome, offset);
             text(&workspace, CHECKS)
         };
-        let header = HEADER_OF_CHECKS.trim_end();
+        let header = CHECKS_HEADER.trim_end();
         let bank = "bank,2026-11-20T09:00:00+04:00,";
         assert_eq!(check("bank", Ok(at)), format!("{header}\n{bank}\n"));
         assert_eq!(check("bank", Err("no answer")), format!("{header}\n{bank}no answer\n"));
