@@ -5,9 +5,6 @@ use super::*;
 
 use rustix::fs::Mode;
 
-use super::listing::DataFile;
-use crate::directory::Error;
-
 const ASIDE: &str = ".begun";
 const INDICATORS: &str = "indicators";
 

@@ -9,8 +9,6 @@ use std::time::SystemTime;
 
 use rustix::fs::FileType;
 
-use crate::directory::Error;
-
 /// The indicators that a dataset may have.
 pub const MAX_INDICATORS: usize = 10_000;
 const MAX_FILE_BYTES: u64 = 16 << 20;

@@ -41,11 +41,11 @@ pub use edit::{EditError, LastEdit, Workspace, note_publication, notes_of};
 pub use json::Node as JsonNode;
 pub use labels::{Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month};
 pub use layout::SUMS_FILE;
-pub use listing::Listing;
+pub use listing::{DataFile, Listing, files_read};
 pub use new_row::{NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
-pub use source::{DataFile, Source, embedded, files_read, read, read_directory};
+pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use tables::{
     Direction, Marks, Rounding, SheetPlace, TableDefinition, TableSeries, TableYear, Tables, Where,
@@ -68,7 +68,7 @@ use rustix::fs::Stat;
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-use crate::directory::{self, Access, Directory, Kind, NotLocked};
+use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::{

@@ -8,9 +8,6 @@ use include_dir::{Dir, include_dir};
 
 use super::edit::pending::apply_pending;
 use super::listing::{MAX_TOTAL_BYTES, cannot_open, is_ignored};
-use crate::directory::Error;
-
-pub use super::listing::{DataFile, files_read};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dataset");
 

@@ -99,12 +99,12 @@ fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<
 
 /// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence.
 fn periods_missing(observed: &Observed) -> Option<Message> {
-    let runs = observed.series.missing_periods();
+    let runs: Vec<_> = observed.series.missing_runs().collect();
     let frequency = observed.series.current().series_key.frequency;
     let period = |day: &NaiveDate| {
         frequency.map_or_else(|| day.format("%Y-%m").to_string(), |frequency| frequency.period(*day))
     };
-    let run = |(first, last): &(NaiveDate, NaiveDate)| match first == last {
+    let run = |(first, last, _): &(NaiveDate, NaiveDate, u32)| match first == last {
         true => period(first),
         false => format!("{}–{}", period(first), period(last)),
     };

@@ -2,7 +2,6 @@
 
 use super::*;
 
-use super::series::Figure;
 use crate::dataset::fold_case;
 
 /// Names, each with its code.

@@ -6,7 +6,6 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
-use super::series::Figure;
 use crate::dataset::Where;
 use crate::model::{Observation, Reference};
 

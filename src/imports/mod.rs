@@ -37,7 +37,7 @@ use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
 use codes::CodedRow;
 use delivery::{Content, Delivery};
 use grid::{Axis, Grid, View};
-use series::SeriesReading;
+use series::{Figure, SeriesReading};
 use workbook::Value;
 use xml::elements;
 

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::grid::{Entry, Place};
-use super::series::{Figure, counts_in_some_year, with_year};
+use super::series::{counts_in_some_year, with_year};
 use super::values::Unreadable;
 use crate::dataset::{TableYear, nearest_name};
 

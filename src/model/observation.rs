@@ -160,12 +160,6 @@ impl Observation {
         self.months().map_or_else(|| size.size(), |months| size.divided(months))
     }
 
-    /// The order of two values, of totals by what they come to a month.
-    pub(super) fn mean_order(&self, next: &Observation) -> Ordering {
-        let (mean, next_mean) = self.monthly_means(next);
-        mean.cmp(&next_mean)
-    }
-
     /// The same observation with another value.
     pub fn with_value(&self, value: Number) -> Self {
         Observation { value, ..self.clone() }
@@ -205,7 +199,7 @@ impl Observation {
 
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
-    fn monthly_means(&self, next: &Observation) -> (Number, Number) {
+    pub(super) fn monthly_means(&self, next: &Observation) -> (Number, Number) {
         let means = self.months().zip(next.months()).and_then(|(months, next_months)| {
             // a / m against b / n is a × n against b × m.
             self.value.times(next_months).zip(next.value.times(months))

@@ -187,17 +187,8 @@ impl Series {
     }
 
     /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
-    /// them, and have none: the last day of the first and of the last one that is missing.
-    pub fn missing_periods(&self) -> Vec<(NaiveDate, NaiveDate)> {
-        self.missing_runs().map(|(first, last, _)| (first, last)).collect()
-    }
-
-    /// How many months, quarters or years those runs have.
-    pub fn missing_count(&self) -> usize {
-        self.missing_runs().map(|(.., count)| count as usize).sum()
-    }
-
-    fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
+    /// them, and have none: the last day of the first and of the last one that is missing, and how many are.
+    pub fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
         let run = |pair: &[Observation]| {
             let step = pair[0].series_key.months_apart()?;
             let is_even = pair[1].series_key.months_apart() == Some(step);
@@ -338,8 +329,8 @@ mod tests {
     fn runs_of_missing_months_are_found() {
         let series = Series::sample(PeriodType::MonthEnd, &["2025-11-30 1", "2026-02-28 1", "2026-03-31 1"]);
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
-        assert_eq!(series.missing_periods(), [(date("2025-12-31"), date("2026-01-31"))]);
-        assert_eq!(series.missing_count(), 2);
+        let runs: Vec<_> = series.missing_runs().collect();
+        assert_eq!(runs, [(date("2025-12-31"), date("2026-01-31"), 2)]);
     }
 
     #[test]
@@ -348,8 +339,8 @@ mod tests {
             let observation = |date: &&str| {
                 Observation::sample(PeriodType::YearToDate, date, "1").with_frequency(frequency)
             };
-            let gaps = Series::new(dates.iter().map(observation).collect()).unwrap().missing_periods();
-            gaps.iter().map(|(first, last)| format!("{first} {last}")).collect::<Vec<_>>()
+            let series = Series::new(dates.iter().map(observation).collect()).unwrap();
+            series.missing_runs().map(|(first, last, _)| format!("{first} {last}")).collect::<Vec<_>>()
         };
         let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
         let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];

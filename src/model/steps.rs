@@ -196,7 +196,10 @@ impl<'a> Steps<'a> {
     ) -> bool {
         let Some((earlier, later)) = self.a_year_earlier(before, after) else { return false };
         let Some(earlier_step) = self.step(earlier, later) else { return false };
-        let rises = |from: &Observation, to: &Observation| from.mean_order(to).is_lt();
+        let rises = |from: &Observation, to: &Observation| {
+            let (mean, next_mean) = from.monthly_means(to);
+            mean < next_mean
+        };
         // A ratio of both steps that the limit allows, or a difference.
         let beyond = if self.movement(after).is_by_ratio() {
             earlier_step.plus(limit).plus(&earlier_step.multiplied(limit))

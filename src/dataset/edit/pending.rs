@@ -10,8 +10,6 @@ use super::*;
 use std::ffi::OsString;
 
 use super::notes::reference;
-use crate::dataset::listing::DataFile;
-use crate::directory::Error;
 
 const EDIT: &str = ".edit";
 const NOTE: &str = "note.json";

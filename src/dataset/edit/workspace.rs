@@ -8,7 +8,6 @@ use super::pending::{self, NotMade};
 use crate::dataset::check;
 use crate::dataset::source::read_directory;
 use crate::dataset::user::User;
-use crate::directory::Error;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to wait in silence: another edit takes a moment.

@@ -250,10 +250,11 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
         true => text::every_first(lang),
         false => text::frequency(&current.series_key, lang),
     };
+    let missing = series.missing_runs().map(|(.., count)| count as usize).sum();
     let facts = [
         (t.frequency, Some(frequency.to_owned())),
         (t.period, period),
-        (t.observation_count, Some(text::there_and_missing(all.len(), series.missing_count(), lang))),
+        (t.observation_count, Some(text::there_and_missing(all.len(), missing, lang))),
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
         (t.series_code, Some(indicator.key.to_string())),
     ];
