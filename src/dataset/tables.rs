@@ -65,7 +65,8 @@ pub fn read(
         sources.find(&cell, msg::unknown_source).map(|source| source.id.clone())
     });
     object.optional("note", Node::display_text);
-    let common = Members::read(&mut object, &Members::default());
+    let mut common = Members::default();
+    common.read(&mut object);
     let series = object.required("series", |node| {
         let fields = node.object()?.into_fields();
         if fields.is_empty() {
@@ -148,81 +149,79 @@ pub enum TableYear {
     Cell(Pattern),
 }
 
+/// The members that only series of workbooks have.
+const SHEET_MEMBERS: [&str; 11] = [
+    "sheet",
+    "labels",
+    "layout",
+    "row",
+    "year",
+    "until",
+    "expect",
+    "names",
+    "yearStart",
+    "firstOfMonth",
+    "decimal",
+];
+
 /// The members that a series has, or takes over from beside `series`.
 #[derive(Clone, Default)]
 struct Members {
-    sheet: SheetMembers,
-    flags: Option<Marks>,
-    rounding: Rounding,
-    codes: Option<Vec<(String, String)>>,
-}
-
-/// The members that only series of workbooks have.
-#[derive(Clone, Default, PartialEq)]
-struct SheetMembers {
+    has_sheet_members: bool,
     sheet: Option<Pattern>,
     labels: Option<Vec<Pattern>>,
-    layout: Option<Direction>,
-    row: Option<Pattern>,
-    year: Option<TableYear>,
-    until: Option<Pattern>,
-    expect: Option<Vec<Pattern>>,
-    names: Option<Vec<(String, String)>>,
-    year_start: Option<u32>,
-    first_of_month: Option<()>,
-    decimal: Option<char>,
+    names: Vec<(String, String)>,
+    /// The other members of series of workbooks.
+    place: SheetPlace,
+    codes: Option<Vec<(String, String)>>,
+    flags: Marks,
+    rounding: Rounding,
 }
 
 impl Members {
-    /// The members of an object, and of `common` those that it has not.
-    fn read(object: &mut Object<'_>, common: &Members) -> Self {
-        let Members { sheet, flags, rounding, codes } = common;
-        Members {
-            sheet: SheetMembers {
-                sheet: member(object, "sheet", &sheet.sheet, pattern),
-                labels: member(object, "labels", &sheet.labels, patterns),
-                layout: member(object, "layout", &sheet.layout, |node| choice(node, &LAYOUTS)),
-                row: member(object, "row", &sheet.row, pattern),
-                year: member(object, "year", &sheet.year, |node| match node.string()?.as_str() {
-                    "file" => Some(TableYear::File),
-                    _ => pattern(node).map(TableYear::Cell),
-                }),
-                until: member(object, "until", &sheet.until, pattern),
-                expect: member(object, "expect", &sheet.expect, patterns),
-                names: member(object, "names", &sheet.names, texts),
-                year_start: member(object, "yearStart", &sheet.year_start, |node| {
-                    node.whole_number_within(1, 12)
-                }),
-                first_of_month: member(object, "firstOfMonth", &sheet.first_of_month, |node| {
-                    choice(node, &[("previous", ())])
-                }),
-                decimal: member(object, "decimal", &sheet.decimal, |node| {
-                    choice(node, &[(",", ','), (".", '.')])
-                }),
-            },
-            flags: member(object, "flags", flags, marks),
-            rounding: Rounding {
-                scale: member(object, "scale", &rounding.scale, |node| match node.number()? {
-                    scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
-                    scale => Some(scale),
-                }),
-                add: member(object, "add", &rounding.add, Node::number),
-                decimals: member(object, "decimals", &rounding.decimals, |node| {
-                    node.whole_number_within(0, MAX_DECIMALS)?.try_into().ok()
-                }),
-            },
-            codes: member(object, "where", codes, texts),
-        }
+    /// Takes the members that an object has in the place of those that there are.
+    fn read(&mut self, object: &mut Object<'_>) {
+        self.has_sheet_members |= SHEET_MEMBERS.iter().any(|name| object.has(name));
+        let Members { place, rounding, .. } = self;
+        take(object, "sheet", &mut self.sheet, pattern);
+        take(object, "labels", &mut self.labels, patterns);
+        take(object, "layout", &mut place.direction, |node| choice(node, &LAYOUTS));
+        take(object, "row", &mut place.row, pattern);
+        take(object, "year", &mut place.year, |node| match node.string()?.as_str() {
+            "file" => Some(TableYear::File),
+            _ => pattern(node).map(TableYear::Cell),
+        });
+        take(object, "until", &mut place.until, pattern);
+        take(object, "expect", &mut place.expect, patterns);
+        take(object, "names", &mut self.names, texts);
+        take(object, "yearStart", &mut place.year_start, |node| node.whole_number_within(1, 12));
+        take(object, "firstOfMonth", &mut place.is_first_of_month_the_month_before, |node| {
+            choice(node, &[("previous", true)])
+        });
+        take(object, "decimal", &mut place.decimal, |node| choice(node, &[(",", ','), (".", '.')]));
+        take(object, "flags", &mut self.flags, marks);
+        take(object, "scale", &mut rounding.scale, |node| match node.number()? {
+            scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
+            scale => Some(scale),
+        });
+        take(object, "add", &mut rounding.add, Node::number);
+        take(object, "decimals", &mut rounding.decimals, |node| {
+            u8::try_from(node.whole_number_within(0, MAX_DECIMALS)?).ok()
+        });
+        take(object, "where", &mut self.codes, texts);
     }
 }
 
-fn member<'a, T: Clone>(
+/// Reads a member into a field, which stays as it is where the object has no such member.
+fn take<'a, F: From<T>, T>(
     object: &mut Object<'a>,
     name: &'static str,
-    common: &Option<T>,
+    field: &mut F,
     read: impl FnOnce(Node<'a>) -> Option<T>,
-) -> Option<T> {
-    object.optional(name, read).or_else(|| common.clone())
+) {
+    if let Some(value) = object.optional(name, read) {
+        *field = value.into();
+    }
 }
 
 const LAYOUTS: [(&str, Direction); 3] =
@@ -233,40 +232,39 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
     let node = field.value;
     let before = node.report().errors();
     let mut object = node.object()?;
-    let members = Members::read(&mut object, common);
+    let mut members = common.clone();
+    members.read(&mut object);
     object.finish();
     // A member that could not be read is not missing.
     if node.report().errors() > before {
         return None;
     }
     let refuse = |message: Message| node.report().refuse(field.location.clone(), message);
-    let Members { sheet, flags, rounding, codes } = members;
+    let (codes, flags, rounding) = (members.codes.take(), members.flags.clone(), members.rounding.clone());
     let at = match codes {
-        Some(_) if sheet != SheetMembers::default() => return refuse(msg::table_of_two_kinds(key.as_str())),
+        Some(_) if members.has_sheet_members => return refuse(msg::table_of_two_kinds(key.as_str())),
         Some(codes) => Where::Codes(codes),
-        None => match place(sheet, node) {
+        None => match place(members, node) {
             Ok(place) => Where::Sheet(Box::new(place)),
             Err(message) => return refuse(message),
         },
     };
-    let flags = flags.unwrap_or_default();
     (node.report().errors() == before).then_some(TableSeries { key, at, flags, rounding })
 }
 
-fn place(members: SheetMembers, node: Node<'_>) -> Result<SheetPlace, Message> {
-    let (Some(sheet), Some(labels)) = (members.sheet, members.labels) else {
+fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
+    let Members { sheet: Some(sheet), labels: Some(labels), place, .. } = members else {
         return Err(msg::table_without_place());
     };
-    let direction = members.layout.unwrap_or_default();
-    if labels.is_empty() && direction != Direction::Matrix {
+    if labels.is_empty() && place.direction != Direction::Matrix {
         return Err(msg::table_without_labels());
     }
-    if members.row.is_some() && direction != Direction::Rows {
+    if place.row.is_some() && place.direction != Direction::Rows {
         return Err(msg::table_row_of_rows());
     }
-    let context = LabelContext { year_start: members.year_start, ..LabelContext::default() };
+    let context = LabelContext { year_start: place.year_start, ..LabelContext::default() };
     let mut names = Vec::new();
-    for (written, meant) in members.names.unwrap_or_default() {
+    for (written, meant) in members.names {
         let label = Label::parse(&meant, context);
         match Pattern::parse(&written) {
             None => return Err(msg::table_text_empty(&written)),
@@ -276,19 +274,7 @@ fn place(members: SheetMembers, node: Node<'_>) -> Result<SheetPlace, Message> {
             Some(pattern) => names.push((pattern, label)),
         }
     }
-    Ok(SheetPlace {
-        sheet,
-        labels,
-        direction,
-        row: members.row,
-        year: members.year,
-        until: members.until,
-        expect: members.expect.unwrap_or_default(),
-        names,
-        year_start: members.year_start,
-        is_first_of_month_the_month_before: members.first_of_month.is_some(),
-        decimal: members.decimal,
-    })
+    Ok(SheetPlace { sheet, labels, names, ..place })
 }
 
 fn pattern(node: Node<'_>) -> Option<Pattern> {
