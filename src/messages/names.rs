@@ -64,10 +64,10 @@ catalogue! { shown:
 macro_rules! unknown {
     ($($name:ident: $noun:ident, $remedy:ident$(($choice:ident))?;)*) => {
         $(
-            pub fn $name(found: &str, nearest: Option<&str> $(, $choice: &str)?) -> Message {
+            pub fn $name(name: &str, nearest: Option<&str> $(, $choice: &str)?) -> Message {
                 match nearest {
-                    Some(nearest) => did_you_mean($noun(), found, nearest),
-                    None => unknown_name($noun(), found, $remedy($(verbatim($choice))?)),
+                    Some(nearest) => did_you_mean($noun(), name, nearest),
+                    None => unknown_name($noun(), name, $remedy($(verbatim($choice))?)),
                 }
             }
         )*
@@ -92,11 +92,11 @@ unknown! {
 macro_rules! unknown_code {
     ($($name:ident: $noun:ident, $define:ident, $choose:ident;)*) => {
         $(
-            pub fn $name(found: &str, nearest: Option<&str>, codes: &[&str]) -> Message {
+            pub fn $name(name: &str, nearest: Option<&str>, codes: &[&str]) -> Message {
                 match nearest {
-                    Some(nearest) => did_you_mean($noun(), found, nearest),
-                    None if codes.is_empty() => unknown_name($noun(), found, $define()),
-                    None => unknown_name($noun(), found, $choose(some_of(codes))),
+                    Some(nearest) => did_you_mean($noun(), name, nearest),
+                    None if codes.is_empty() => unknown_name($noun(), name, $define()),
+                    None => unknown_name($noun(), name, $choose(some_of(codes))),
                 }
             }
         )*
@@ -118,18 +118,18 @@ fn some_of(codes: &[&str]) -> Message {
 }
 
 /// The type of the last month tells the meaning of quarters and years.
-pub fn unknown_period_type(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    let written = found.to_lowercase();
+pub fn unknown_period_type(name: &str, nearest: Option<&str>, choice: &str) -> Message {
+    let written = name.to_lowercase();
     let is_longer = ["quarter", "annual", "year", "кварт", "год"].iter().any(|word| written.contains(word));
     match nearest {
-        Some(nearest) => did_you_mean(what_period_type(), found, nearest),
-        None if is_longer => unknown_name(what_period_type(), found, where_quarters_belong(verbatim(choice))),
-        None => unknown_name(what_period_type(), found, known_are(verbatim(choice))),
+        Some(nearest) => did_you_mean(what_period_type(), name, nearest),
+        None if is_longer => unknown_name(what_period_type(), name, where_quarters_belong(verbatim(choice))),
+        None => unknown_name(what_period_type(), name, known_are(verbatim(choice))),
     }
 }
 
-pub fn unrecognised_status(found: &str, nearest: Option<&str>, choice: &str) -> Message {
-    counts_as_unknown(unknown_status(found, nearest, choice))
+pub fn unrecognised_status(name: &str, nearest: Option<&str>, choice: &str) -> Message {
+    counts_as_unknown(unknown_status(name, nearest, choice))
 }
 
 pub fn does_not_belong(nearest: Option<&str>) -> Message {

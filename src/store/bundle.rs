@@ -165,7 +165,7 @@ impl TrustedKeys {
         let path = signature.display();
         let text = match small_text(signature) {
             Err(error) if error.is_missing() => return Err(BundleError::Wrong(msg::bundle_unsigned(path))),
-            other => other?,
+            result => result?,
         };
         let decoded = text.and_then(|text| Signature::decode(&text).ok());
         let decoded = decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
@@ -196,7 +196,7 @@ fn unread_key(error: directory::Error) -> BundleError {
 fn small_text(path: &Path) -> Result<Option<String>, directory::Error> {
     match directory::regular_file(path, MAX_KEY_BYTES) {
         Err(error) if matches!(error.kind, Kind::NotAFile | Kind::TooLarge) => Ok(None),
-        other => Ok(String::from_utf8(other?).ok()),
+        result => Ok(String::from_utf8(result?).ok()),
     }
 }
 

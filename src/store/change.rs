@@ -50,14 +50,16 @@ impl Store {
     pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
         let access = self.access(audience);
         let root = &self.state.root;
-        let set = self.releases.set_access(version, &access).and_then(|()| match root.subdirectory(SUMS) {
-            Ok(sums) if sums.look(version)?.is_some() => sums.set_access(version, &access),
-            Err(error) if !error.is_missing() => Err(error),
-            _ => Ok(()),
-        });
-        match set {
+        let set = || {
+            self.releases.set_access(version, &access)?;
+            match root.subdirectory_if_present(SUMS)? {
+                Some(sums) if sums.look(version)?.is_some() => sums.set_access(version, &access),
+                _ => Ok(()),
+            }
+        };
+        match set() {
             Err(error) if error.is_not_permitted() => {}
-            other => return Ok(other?),
+            result => return Ok(result?),
         }
         write(files, root, &access)?;
         root.exchange(INCOMING, &self.releases, version)?;
@@ -112,7 +114,7 @@ impl Store {
             .and_then(|()| Ok(root.sync()?));
         match prepared {
             Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => Ok(()),
-            other => other,
+            result => result,
         }
     }
 
@@ -140,7 +142,7 @@ impl Store {
             Err(error) if self.state.journal.entries().last() == Some(&entry) => {
                 Ok(Some(msg::line_not_certain(error.sentence())))
             }
-            other => other.map(|()| None),
+            result => result.map(|()| None),
         }
     }
 

@@ -193,7 +193,7 @@ impl Event {
         match self {
             Event::Rollback { content, .. } => Some(content),
             Event::Recovered { content, .. } => content.as_ref(),
-            other => other.record().map(|record| &record.content),
+            event => event.record().map(|record| &record.content),
         }
     }
 

@@ -217,7 +217,7 @@ fn copy_if_not_permitted(
         Err(error) if error.is_not_permitted() => {
             Ok(root.replace(FILE, &root.read(FILE)?.unwrap_or_default(), access)?)
         }
-        other => Ok(other?),
+        result => Ok(result?),
     }
 }
 

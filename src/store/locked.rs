@@ -68,7 +68,7 @@ impl Store {
                 made.map_err(|error| at(root, error))?;
                 Directory::open(root)?
             }
-            other => other?,
+            result => result?,
         };
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
@@ -161,10 +161,8 @@ impl Store {
             self.releases.rename(version, root, &removing)?;
             self.releases.sync()?;
         }
-        match root.subdirectory(SUMS) {
-            Ok(sums) => sums.remove(version)?,
-            Err(error) if error.is_missing() => {}
-            Err(error) => return Err(error.into()),
+        if let Some(sums) = root.subdirectory_if_present(SUMS)? {
+            sums.remove(version)?;
         }
         Ok(root.remove_tree(removing)?)
     }
@@ -206,7 +204,7 @@ fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOn
     // For reading where it is there: a member of the store's group may have made it.
     let file = match root.file(LOCK) {
         Err(error) if error.is_missing() => root.file_or_new(LOCK, access)?,
-        other => other?,
+        result => result?,
     };
     match directory::lock(&file, Duration::ZERO, timeout, waiting) {
         Ok(()) => Ok(file),

@@ -92,7 +92,7 @@ pub fn with_reserve<T>(root: &Directory, mut step: impl FnMut() -> Result<T, Err
             root.remove(RESERVE)?;
             step()
         }
-        other => other,
+        result => result,
     }
 }
 

@@ -29,7 +29,7 @@ impl StoreState {
     pub fn open_if_there(root: &Path) -> Result<Option<Self>, Error> {
         match Directory::open(root) {
             Err(error) if error.is_missing() => Ok(None),
-            other => StoreState::of(other?).map(Some),
+            result => StoreState::of(result?).map(Some),
         }
     }
 

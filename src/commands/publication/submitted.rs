@@ -86,7 +86,7 @@ fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
     let bad = |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
     match message {
         Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
-        other => Ok(other.filter(|text| !text.trim().is_empty())),
+        message => Ok(message.filter(|text| !text.trim().is_empty())),
     }
 }
 
