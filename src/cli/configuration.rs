@@ -34,6 +34,7 @@ named! {
     }
 }
 
+/// The values of the configuration that are right.
 #[derive(Debug, Default)]
 pub struct Configuration {
     /// The dataset directory of the editors.

@@ -16,6 +16,7 @@ use crate::site::{Body, Caching};
 const POLL: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);
 
+/// A dataset that is previewed, and the states of it that were read.
 struct PreviewState {
     dataset: PathBuf,
     store: Option<PathBuf>,
@@ -227,6 +228,7 @@ impl Shown {
     }
 }
 
+/// The notices at the top of a page, as the template writes them.
 #[derive(Template)]
 #[template(path = "preview.html", config = "src/site/templates/askama.toml")]
 struct Notice {

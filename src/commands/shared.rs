@@ -45,6 +45,7 @@ pub fn warn_of_journal(state: &StoreState, console: Console) {
 /// Warnings that are shown at a terminal; more are counted.
 const SHOWN: usize = 6;
 
+/// The warnings on a dataset that it did not have before.
 pub struct NewWarnings {
     new: Diagnostics,
     /// How many there were before.

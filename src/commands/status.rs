@@ -104,6 +104,7 @@ struct Report {
     findings: Vec<(Weight, Message)>,
 }
 
+/// The live release, and who made it live.
 #[derive(Serialize)]
 struct Live {
     version: String,
@@ -120,6 +121,7 @@ struct Embargoed {
     version: String,
 }
 
+/// A release that waits for approval.
 #[derive(Serialize)]
 struct Staged {
     version: String,
@@ -445,6 +447,7 @@ fn is_little(room: Room, release: u64) -> bool {
 /// A server that is at work answers at once.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The release that the server serves, as it says itself.
 #[derive(Serialize)]
 struct Served {
     version: String,

@@ -3,6 +3,7 @@
 
 use super::*;
 
+/// The rows under embargo in which two datasets differ.
 #[derive(Default)]
 pub struct EmbargoDifference {
     /// Rows that the new dataset has, and the old one not or otherwise; then those that the old one has and the new one

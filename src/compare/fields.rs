@@ -17,6 +17,7 @@ const CALENDAR: &str = "calendar.csv";
 /// A field that follows from others.
 const NO_FILE: &str = "";
 
+/// A field of one dataset or indicator, with its text.
 pub struct Field {
     /// The name in schema 1.0 where that has one.
     id: &'static str,
@@ -26,6 +27,7 @@ pub struct Field {
     texts: Vec<(Option<Lang>, Option<String>)>,
 }
 
+/// The name of a field for people.
 #[derive(Clone, Copy)]
 enum Label {
     Single(fn() -> Message),

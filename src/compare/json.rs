@@ -4,6 +4,7 @@ use super::*;
 
 use serde_json::{Value, json};
 
+/// A row before and after.
 #[derive(Serialize)]
 struct RowView {
     date: Option<String>,

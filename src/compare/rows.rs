@@ -38,6 +38,7 @@ pub enum Kind {
     Changed,
 }
 
+/// The rows of one date before and after, of which at least one is there.
 #[derive(Clone, Debug)]
 pub struct RowChange {
     pub before: Option<Observation>,
@@ -60,6 +61,7 @@ impl RowChange {
     }
 }
 
+/// A row that is new or changed, among its neighbours.
 pub struct Row<'a> {
     pub before: Option<&'a Observation>,
     pub after: &'a Observation,

@@ -16,6 +16,7 @@ const SHARED: usize = 3;
 
 type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
 
+/// The lines that are written of a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     All,

@@ -7,6 +7,7 @@ use super::timeline::Span;
 use crate::console;
 use crate::server::{Live, Served, give_back_memory};
 
+/// A release with its pages at a moment.
 pub struct BuiltRelease {
     pub release: Arc<Release>,
     /// Its public rows.

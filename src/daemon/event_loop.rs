@@ -8,6 +8,7 @@ use super::*;
 
 use super::timeline::{Install, Tick};
 
+/// The two clocks of the loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
     /// Data are judged by it; it may be set.
@@ -16,6 +17,7 @@ pub struct Time {
     pub uptime: Duration,
 }
 
+/// An event that signals, clients and workers report to the loop.
 pub enum Event<S, E, R> {
     /// The data are to be read again, for a signal or for a client that waits for the result.
     Reload(Option<R>),
@@ -26,12 +28,14 @@ pub enum Event<S, E, R> {
     Built(LoadId, Result<Arc<S>, E>),
 }
 
+/// A load that is to be done by the loader.
 pub struct LoadJob<S> {
     pub id: LoadId,
     pub moment: Moment,
     pub from: LoadFrom<S>,
 }
 
+/// Where a load begins.
 pub enum LoadFrom<S> {
     /// Nothing is served yet.
     Start,
@@ -41,6 +45,7 @@ pub enum LoadFrom<S> {
     Read(Arc<S>),
 }
 
+/// Everything that the loop does to the world.
 pub trait Effects {
     type State: State;
     type Error;
@@ -75,6 +80,7 @@ pub trait Effects {
 /// The pause after a failed build.
 const RETRY: Duration = Duration::from_secs(10);
 
+/// The load that is under way, if one is.
 enum Load<R> {
     /// None is under way, and the service manager knows it.
     Idle,
@@ -89,6 +95,7 @@ enum Load<R> {
     },
 }
 
+/// The thread that builds the next state.
 enum Builder {
     Idle,
     Building,
@@ -96,6 +103,7 @@ enum Builder {
     Resting(Duration),
 }
 
+/// The loop, with the states that are served and the work that is under way.
 pub struct EventLoop<E: Effects> {
     pub effects: E,
     pub timeline: Timeline<E::State>,

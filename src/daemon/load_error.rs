@@ -8,6 +8,7 @@ use crate::server::control::Fault;
 /// Problems in an answer to a client, at most.
 const MAX_ANSWERED: usize = 20;
 
+/// Everything for which a load was refused.
 #[derive(Clone, Debug)]
 pub struct LoadError {
     /// Something could not be read or done, so a later attempt may succeed [D17].

@@ -21,12 +21,14 @@ pub fn clock() -> Timestamp {
     chrono::Utc::now()
 }
 
+/// The facts on the daemon that its pages show.
 pub struct Monitor {
     pub started: Timestamp,
     pub heartbeat: Heartbeat,
     reloads: Mutex<Reloads>,
 }
 
+/// How many reloads there were, and the last one.
 #[derive(Clone, Copy, Default)]
 pub struct Reloads {
     pub succeeded: u64,

@@ -6,6 +6,7 @@ use crate::dataset::{self, FullDataset, Source};
 use crate::server::control::Subject;
 use crate::store::{self, Integrity, StoreState};
 
+/// Where the daemon was told to take its dataset from.
 #[derive(Clone, Debug)]
 pub enum Origin {
     Dataset(Source),
@@ -13,6 +14,7 @@ pub enum Origin {
     Store(PathBuf),
 }
 
+/// The dataset that a load reads, as its origin says at that instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReleaseSource {
     Dataset(Source),
@@ -125,6 +127,7 @@ fn unread(error: store::Error) -> LoadError {
     LoadError::unread(error.sentence())
 }
 
+/// A release that was loaded.
 pub struct Release {
     pub load: LoadId,
     /// Embargoed rows included.

@@ -10,6 +10,7 @@ use crate::server::control::Answer;
 /// Sentences of a report in the log, at most.
 const MAX_LOGGED: usize = 200;
 
+/// The server, the workers and the service manager, as the loop uses them.
 pub struct Service {
     pub server: Server,
     pub manager: Notifier,

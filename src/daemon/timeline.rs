@@ -22,6 +22,7 @@ pub struct Moment {
     pub rows: Timestamp,
 }
 
+/// A state as the timeline judges it.
 pub trait State {
     fn span(&self) -> Span;
 }
@@ -58,6 +59,7 @@ impl Span {
     }
 }
 
+/// The states that a load has built.
 #[derive(Debug)]
 pub struct Loaded<S> {
     pub present: Arc<S>,
@@ -65,6 +67,7 @@ pub struct Loaded<S> {
     pub next: Option<Arc<S>>,
 }
 
+/// The outcome of installing a load.
 pub enum Install<S> {
     /// It is served; these states are no longer needed.
     Done(Vec<Arc<S>>),
@@ -72,6 +75,7 @@ pub enum Install<S> {
     CatchUp(Loaded<S>, Moment),
 }
 
+/// The state that is served, and the one that follows it.
 pub struct Timeline<S> {
     present: Arc<S>,
     next: Option<Arc<S>>,
@@ -176,6 +180,7 @@ impl<S: State> Timeline<S> {
     }
 }
 
+/// The outcome of a look at the clock.
 pub enum Tick<S> {
     Nothing,
     /// This state, which was built, is not needed.

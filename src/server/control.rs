@@ -30,6 +30,7 @@ impl Question {
     }
 }
 
+/// The answer of a server, with the data that it serves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     pub subject: Subject,
@@ -61,6 +62,7 @@ impl Answer {
     }
 }
 
+/// The release that is served now, or the refusal of a reload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     Served {
@@ -93,6 +95,7 @@ impl Outcome {
     }
 }
 
+/// The kind of a refusal, which decides on the exit code of `reload`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// A later attempt may succeed.
@@ -118,6 +121,7 @@ mod instant {
 /// Bytes of an answer, at most.
 const LONGEST: u64 = 1 << 20;
 
+/// Why there is no answer.
 #[derive(Debug)]
 pub enum NoAnswer {
     NobodyListens,

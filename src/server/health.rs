@@ -115,6 +115,7 @@ named! {
 
 pub type Counters = Mutex<Counts>;
 
+/// Numbers of the server since its start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Answers by the first digit of their status: 2, 3, 4 or 5.

@@ -53,6 +53,7 @@ pub use snapshot::{Live, Served};
 pub use system::{clock_is_synchronised, give_back_memory, limit_arenas};
 pub use tiny::Limits;
 
+/// A server that runs, and the snapshot that it answers from.
 pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,
     /// The number of that snapshot.

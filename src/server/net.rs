@@ -85,6 +85,7 @@ const HEALTH: &str = "/healthz";
 /// Bytes of an answer, at most.
 const LONGEST: u64 = 256 << 20;
 
+/// A page that is asked for to see whether a server answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbeTarget {
     server: SocketAddr,

@@ -11,6 +11,7 @@ use std::os::unix::net::{SocketAddr as UnixAddress, UnixDatagram};
 
 const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The socket of the service manager, where there is one.
 #[derive(Clone, Debug, Default)]
 pub struct Notifier(Option<Arc<(UnixDatagram, UnixAddress)>>);
 

@@ -34,12 +34,14 @@ impl Drop for Compressor {
     }
 }
 
+/// The body that is sent, stored or written on the way.
 #[derive(Clone, Debug)]
 pub enum Content {
     Stored(Body),
     Written(Written),
 }
 
+/// A body with the form in which it is sent.
 #[derive(Debug)]
 pub struct Outgoing {
     pub content: Content,

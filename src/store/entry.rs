@@ -7,6 +7,7 @@ use serde::{Deserializer, Serializer, de};
 
 use crate::model::Offset;
 
+/// A line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     #[serde(flatten)]
@@ -135,6 +136,7 @@ pub struct Record {
     pub bundle: Option<Origin>,
 }
 
+/// The signed bundle in which a release came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// The id of the key, as `minisign` writes it.

@@ -7,6 +7,7 @@ use crate::directory::JsonLines;
 
 pub const FILE: &str = "journal.jsonl";
 
+/// The lines of the journal as they were read, and those that were added since.
 #[derive(Debug, Default)]
 pub struct Journal {
     lines: JsonLines<Entry>,
@@ -15,6 +16,7 @@ pub struct Journal {
     is_last_unnoted: bool,
 }
 
+/// A release that waits for approval, and who staged it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staged<'a> {
     pub release: &'a Record,

@@ -39,6 +39,7 @@ pub fn sequence_at(now: Timestamp) -> u64 {
 
 const FORMAT: u32 = 1;
 
+/// The first member of a bundle, which names all others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Manifest {

@@ -111,6 +111,7 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     problems
 }
 
+/// A release as it was read.
 pub struct Release {
     pub version: String,
     /// Its files; those that could not be read are missing.
@@ -149,6 +150,7 @@ impl Release {
     }
 }
 
+/// Whether the files of a release are those that were published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integrity {
     Intact,

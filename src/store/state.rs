@@ -2,6 +2,7 @@
 
 use super::*;
 
+/// A store as it was found.
 pub struct StoreState {
     pub(super) root: Directory,
     pub(super) journal: Journal,

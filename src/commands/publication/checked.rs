@@ -5,6 +5,7 @@ use super::*;
 
 use crate::store::{User, bundle};
 
+/// A release whose dataset has no errors, under its number.
 pub struct Checked {
     /// With the number of the release in `dataset.json`.
     pub submitted: Submitted,

@@ -8,6 +8,7 @@ use chrono::TimeDelta;
 use crate::server::control::Subject;
 use crate::store::{Audience, Error};
 
+/// A release that is in the store, current or staged.
 pub struct Installed {
     pub compared: Compared,
     /// After it took effect.

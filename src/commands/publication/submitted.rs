@@ -10,6 +10,7 @@ use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 /// Characters that a message may have.
 const MAX_MESSAGE: usize = 500;
 
+/// The kind of a publication, by the command that asks for it.
 pub enum Purpose {
     /// A new release, from a directory or a bundle, becomes current.
     Publish(PathBuf),
@@ -31,6 +32,7 @@ pub enum Extent {
     DryRun,
 }
 
+/// A publication as a command asks for it.
 pub struct Request {
     pub purpose: Purpose,
     pub store: PathBuf,
@@ -99,6 +101,7 @@ pub struct Submitted {
     pub sums: FileSums,
 }
 
+/// Where the files of a release to be are from.
 pub enum Provenance {
     /// It has no number of its own: a version that was used before is replaced, unless SHA256SUMS hold the files as they
     /// are.

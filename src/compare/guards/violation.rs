@@ -44,6 +44,7 @@ named! {
     }
 }
 
+/// A case that needs an override.
 #[derive(Clone, Debug)]
 pub struct Violation {
     pub kind: GuardKind,

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 const PARAMETER: &str = "token";
 
+/// The token, and the cookie that it is exchanged for.
 pub struct Gate {
     token: String,
     token_is_spent: AtomicBool,
@@ -21,6 +22,7 @@ pub struct Gate {
     pub refusal: String,
 }
 
+/// Whether a client is admitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     Granted,

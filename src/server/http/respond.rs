@@ -61,6 +61,7 @@ pub fn respond(
     answer.respond(buffer).or_else(|refusal| answer.refuse(&refusal, buffer)).ok()
 }
 
+/// Everything on which the answer to one request depends.
 struct Answer<'a> {
     request: &'a RequestHead<'a>,
     target: RequestTarget<'a>,

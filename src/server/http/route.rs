@@ -11,6 +11,7 @@ use crate::site::{DataAnswer, Located, Selector};
 /// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;
 
+/// A request target, taken apart.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RequestTarget<'a> {
     path: Option<Cow<'a, str>>,
@@ -83,6 +84,7 @@ fn decode_form(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
 }
 
+/// The answer at a path.
 pub enum Route<'a> {
     /// A page of the snapshot, at this path.
     Page(Cow<'a, str>, &'a Page),

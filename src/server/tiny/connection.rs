@@ -9,6 +9,7 @@ pub struct Connection {
     state: Mutex<ConnectionState>,
 }
 
+/// The state of a connection, for workers and supervisor.
 #[derive(Default)]
 pub struct ConnectionState {
     pub stats: ConnectionStats,

@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 pub type Handler =
     Box<dyn Fn(&RequestHead<'_>, Scope, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
 
+/// The parts that all servers of all addresses share.
 pub struct Shared {
     pub limits: Limits,
     pub counters: Arc<Counters>,
@@ -34,6 +35,7 @@ const FAIR_SHARE: usize = 128 << 10;
 /// Longest delay between accept and first sighting.
 const SWEEP_LAG: Duration = Duration::from_secs(1);
 
+/// A tiny_http server with the requests of its connections.
 pub struct Dispatcher {
     /// Never dropped: its drop connects to the address.
     pub tiny: ManuallyDrop<tiny_http::Server>,

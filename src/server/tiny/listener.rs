@@ -5,6 +5,7 @@ use super::*;
 
 use std::net::TcpListener;
 
+/// The listening sockets of one address.
 pub struct Listener {
     /// Where clients connect, with the port that was really given.
     pub address: SocketAddr,

@@ -88,6 +88,7 @@ const GIVE_BACK: Duration = Duration::from_secs(6);
 /// Former snapshots that answers under way may hold; those of older ones are ended.
 const MOST_FORMER: u64 = 2;
 
+/// A connection as the supervisor has seen it.
 struct Observed {
     socket: SocketId,
     connection: Arc<Connection>,
@@ -99,6 +100,7 @@ struct Observed {
     ended: Option<Instant>,
 }
 
+/// The thread that looks at all connections.
 pub struct Supervisor {
     shared: Arc<Shared>,
     limits: Limits,

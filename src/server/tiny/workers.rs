@@ -16,6 +16,7 @@ const SHRINK_AFTER: usize = 50;
 /// Workers that are spawned at one look, at most.
 const MAX_SPAWN: usize = 32;
 
+/// The workers of one server.
 pub struct WorkerPool {
     pub dispatcher: Arc<Dispatcher>,
     workers: Vec<(Arc<Slot>, JoinHandle<()>)>,
@@ -75,6 +76,7 @@ impl WorkerPool {
     }
 }
 
+/// A worker as the pool sees it.
 #[derive(Default)]
 struct Slot {
     /// 0 until it begins, then odd while it answers; another number for every answer.
