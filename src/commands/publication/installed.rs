@@ -42,16 +42,16 @@ impl Installed {
         let is_closed = embargoed.is_some() || withdraws_embargoed;
         let audience = if is_closed { Audience::Group } else { Audience::Everybody };
         let mut pruned = Vec::new();
-        let mut done = install(&mut store, &compared, entry.clone(), audience, &request.purpose);
-        let is_full = matches!(&done, Err(error) if error.is_no_room());
+        let mut outcome = install(&mut store, &compared, entry.clone(), audience, &request.purpose);
+        let is_full = matches!(&outcome, Err(error) if error.is_no_room());
         if let Some(keep) = keep.filter(|_| is_full) {
             // Releases that the settings keep no longer would go after the step: without room for it, they go before.
             (pruned, _) = store.prune(keep);
             if !pruned.is_empty() {
-                done = install(&mut store, &compared, entry, audience, &request.purpose);
+                outcome = install(&mut store, &compared, entry, audience, &request.purpose);
             }
         }
-        let mut troubles = done.map_err(|error| {
+        let mut troubles = outcome.map_err(|error| {
             if !pruned.is_empty() {
                 console.eprintln(&msg::pruned(pruned.join(", ")));
             }
@@ -59,8 +59,8 @@ impl Installed {
         })?;
         troubles.extend(store.take_events());
         if let Some(keep) = keep.filter(|_| !matches!(request.purpose, Purpose::Stage(_))) {
-            let (gone, trouble) = store.prune(keep);
-            pruned.extend(gone);
+            let (removed, trouble) = store.prune(keep);
+            pruned.extend(removed);
             troubles.extend(trouble);
         }
         store.create_reserve();

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use chrono::{Datelike, Days, Months};
+use chrono::{Datelike, Days, Months, Weekday};
 
 use crate::model::Measure;
 
@@ -192,11 +192,10 @@ fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Vec<Violation> {
     if public.len() < ROWS_WITH_WEEKDAYS {
         return Vec::new();
     }
-    let weekday = |date: NaiveDate| date.weekday().num_days_from_monday();
-    let usual: BTreeSet<u32> = public.iter().filter_map(|row| row.date).map(weekday).collect();
+    let usual: HashSet<Weekday> = public.iter().filter_map(|row| Some(row.date?.weekday())).collect();
     let is_unusual = |row: &&&Row<'_>| {
         row.after.series_key.period_type == PeriodType::Daily
-            && row.after.date.is_some_and(|date| !usual.contains(&weekday(date)))
+            && row.after.date.is_some_and(|date| !usual.contains(&date.weekday()))
     };
     let violation = |row: &&Row<'_>| {
         let message = msg::other_weekday(row.after.value);
