@@ -10,7 +10,7 @@ use super::*;
 
 /// Of more points than this only those without a line are dots. At most as many doubtful ones are hollow.
 const MAX_DOTS: usize = 60;
-/// A line that is shorter than this part of the width is not seen as one.
+/// A run that is shorter than the width divided by this is drawn as dots: a line would not be seen.
 const MIN_RUN: i64 = 150;
 /// The middle of a year is so many days before its end.
 const HALF_A_YEAR: Days = Days::new(183);
@@ -23,13 +23,13 @@ const MAX_DISTANCE: i64 = 100;
 const BEYOND: i64 = 50;
 
 /// A series in a field.
-pub struct Drawn<'a> {
+pub struct DrawnSeries<'a> {
     pub subject: &'a Subject<'a>,
     pub group: Group<'a>,
     pub ink: &'static str,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> DrawnSeries<'a> {
     /// Its rate in force at the as-of day, or the latest observation of what is no rate.
     pub fn leading(&self, as_of: NaiveDate) -> Option<&'a Observation> {
         let mut rows = self.group.observations().rev();
@@ -74,7 +74,7 @@ impl Field<'_> {
 
 /// Draws series, of which the first matters most: it lies above the others. Returns their strokes, and the labels beside the
 /// field.
-pub fn draw(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> (Vec<Stroke>, Vec<EndLabel>) {
+pub fn draw(field: &Field<'_>, series: &[DrawnSeries<'_>], height: i64) -> (Vec<Stroke>, Vec<EndLabel>) {
     let (mut strokes, mut ends) = (Vec::new(), Vec::new());
     let has_dots = all_observations(series).count() <= MAX_DOTS;
     for drawn in series.iter().rev() {
@@ -94,7 +94,7 @@ pub fn draw(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> (Vec<Stroke
             continue;
         };
         let mut path = String::new();
-        path::dots(&mut path, &[point]);
+        path::add_dots(&mut path, &[point]);
         let kinds = [StrokeKind::End, StrokeKind::Hole];
         let kinds = kinds.into_iter().take(if leading.flags.are_doubtful() { 2 } else { 1 });
         strokes.extend(kinds.map(|kind| Stroke { kind, ink, path: path.clone() }));
@@ -104,7 +104,7 @@ pub fn draw(field: &Field<'_>, series: &[Drawn<'_>], height: i64) -> (Vec<Stroke
     (strokes, spread_labels(ends, height))
 }
 
-fn steps(field: &Field<'_>, drawn: &Drawn<'_>) -> Paths {
+fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
     let mut paths = Paths::default();
     let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
     let today = field.axis.x(field.view.as_of);
@@ -113,10 +113,10 @@ fn steps(field: &Field<'_>, drawn: &Drawn<'_>) -> Paths {
     paths.add_steps(&runs, today, end, drawn.subject.is_verified || is_coming);
     // A step that is followed by nothing would not be seen.
     for run in runs.iter().filter(|_| runs.len() > 1) {
-        path::dots(paths.of(StrokeKind::Lone), run.last());
+        path::add_dots(paths.path(StrokeKind::Lone), run.last());
     }
     for row in drawn.group.observations().filter(|row| row.flags.are_doubtful()) {
-        path::dots(paths.of(StrokeKind::Ring), &field.point(row));
+        path::add_dots(paths.path(StrokeKind::Ring), &field.point(row));
     }
     paths
 }
@@ -127,9 +127,9 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
     let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
     for run in &group.runs {
         let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
-        path::line(paths.of(StrokeKind::Line), &field.points(&run[..past]));
+        path::add_line(paths.path(StrokeKind::Line), &field.points(&run[..past]));
         if past < run.len() {
-            path::line(paths.of(StrokeKind::Coming), &field.points(&run[past.saturating_sub(1)..]));
+            path::add_line(paths.path(StrokeKind::Coming), &field.points(&run[past.saturating_sub(1)..]));
         }
         let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
         for row in *run {
@@ -141,14 +141,14 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
                 (false, false) if has_dots => StrokeKind::Dots,
                 _ => continue,
             };
-            path::dots(paths.of(kind), &field.point(row));
+            path::add_dots(paths.path(kind), &field.point(row));
         }
     }
     paths
 }
 
 /// The observations of all that is drawn.
-pub fn all_observations<'a>(series: &'a [Drawn<'_>]) -> impl Iterator<Item = &'a Observation> + Clone {
+pub fn all_observations<'a>(series: &'a [DrawnSeries<'_>]) -> impl Iterator<Item = &'a Observation> + Clone {
     series.iter().flat_map(|drawn| drawn.group.observations())
 }
 
@@ -196,7 +196,7 @@ fn strays(label: usize, y: i64, lines: &[i64]) -> bool {
 /// their mean.
 fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
     let step = |i: usize| i64::try_from(i).unwrap_or(0) * LABEL_HEIGHT;
-    // Without the room that each needs, the places must only not fall.
+    // Less the room of the labels before it, each place must only be no smaller than the one before.
     let mut runs: Vec<(i64, i64)> = Vec::new();
     for (i, y) in wanted.iter().enumerate() {
         let mut run = (y - step(i), 1);

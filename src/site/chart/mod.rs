@@ -22,7 +22,7 @@ pub use sparkline::{Sparkline, Window};
 
 use super::*;
 
-use drawing::{Drawn, EndLabel, Field, all_observations, draw};
+use drawing::{DrawnSeries, EndLabel, Field, all_observations, draw};
 use group::Group;
 use path::{Paths, Point, StrokeKind, main_ink};
 use room::Margins;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub type Point = (i64, i64);
 
 /// Through two points or more.
-pub fn line(path: &mut String, points: &[Point]) {
+pub fn add_line(path: &mut String, points: &[Point]) {
     let [first, _, ..] = points else { return };
     let _ = write!(path, "M{} {}", first.0, first.1);
     for pair in points.windows(2) {
@@ -26,7 +26,7 @@ pub fn line(path: &mut String, points: &[Point]) {
 pub struct Paths(pub BTreeMap<StrokeKind, String>);
 
 impl Paths {
-    pub fn of(&mut self, kind: StrokeKind) -> &mut String {
+    pub fn path(&mut self, kind: StrokeKind) -> &mut String {
         self.0.entry(kind).or_default()
     }
 
@@ -42,10 +42,10 @@ impl Paths {
                 corners.push((end, last.1));
             }
             let (past, coming) = split(&corners, today);
-            line(self.of(StrokeKind::Line), &past);
-            line(self.of(StrokeKind::Coming), &coming);
+            add_line(self.path(StrokeKind::Line), &past);
+            add_line(self.path(StrokeKind::Coming), &coming);
             if reaches && !is_known {
-                hline(self.of(StrokeKind::Tail), *last, end - last.0);
+                add_hline(self.path(StrokeKind::Tail), *last, end - last.0);
             }
         }
     }
@@ -65,15 +65,15 @@ fn split(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
 }
 
 /// A dot at each point: a line of no length, which round ends make visible.
-pub fn dots<'a>(path: &mut String, points: impl IntoIterator<Item = &'a Point>) {
-    points.into_iter().for_each(|point| hline(path, *point, 0));
+pub fn add_dots<'a>(path: &mut String, points: impl IntoIterator<Item = &'a Point>) {
+    points.into_iter().for_each(|point| add_hline(path, *point, 0));
 }
 
-pub fn hline(path: &mut String, (x, y): Point, length: i64) {
+pub fn add_hline(path: &mut String, (x, y): Point, length: i64) {
     let _ = write!(path, "M{x} {y}h{length}");
 }
 
-pub fn vline(path: &mut String, (x, y): Point, length: i64) {
+pub fn add_vline(path: &mut String, (x, y): Point, length: i64) {
     let _ = write!(path, "M{x} {y}v{length}");
 }
 
@@ -94,12 +94,12 @@ pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
     kept
 }
 
-/// The indicator of the page, by its place among those that are drawn together: it has one colour on the pages of all.
+/// The inks of a page's own indicator, by its place among those that are drawn together: it has one colour on the pages of all.
 static MAIN: [&str; 5] = ["own c1", "own c2", "own c3", "own c4", "own c5"];
-/// Those beside it: a pattern beside the colour, so that nobody must tell colours apart.
+/// The inks of those beside it. Each has a pattern as well as a colour, so that nobody must tell colours apart.
 static BESIDE: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
 
-/// The ink of the page's own indicator; a chart has no more than five series.
+/// A chart has no more than five series.
 pub fn main_ink(place: usize) -> &'static str {
     MAIN[place.min(MAIN.len() - 1)]
 }
@@ -178,13 +178,13 @@ mod tests {
     fn paths_go_from_point_to_point() {
         let points = [(0, 10), (5, 0), (9, 3)];
         let (mut through, mut dotted) = (String::new(), String::new());
-        line(&mut through, &points);
-        dots(&mut dotted, &points[..1]);
+        add_line(&mut through, &points);
+        add_dots(&mut dotted, &points[..1]);
         assert_eq!(through, "M0 10l5 -10l4 3");
         let steps = |today, end, is_known| {
             let mut paths = Paths::default();
             paths.add_steps(&[vec![(0, 1), (2, 1)], points.to_vec()], today, end, is_known);
-            let mut path = |kind| std::mem::take(paths.of(kind));
+            let mut path = |kind| std::mem::take(paths.path(kind));
             (path(StrokeKind::Line), path(StrokeKind::Tail), path(StrokeKind::Coming))
         };
         let solid = "M0 1h2h0M0 10h5v-10h4v3";

@@ -5,7 +5,7 @@ use super::*;
 
 /// Of fewer observations a sentence says more than axes.
 const MIN_OBSERVATIONS: usize = 3;
-/// The part of the time before a rate to come by which it is drawn on.
+/// A rate to come is drawn on for the time before it divided by this.
 const BEYOND: i64 = 16;
 /// The length of a mark on the axis of time, in parts: at a month, and at a year that is named below the months.
 const TICK: i64 = 50;
@@ -21,7 +21,7 @@ const ACROSS: &str = "M0 50h240";
 const DOWN: &str = "M120 -30v160";
 const DOT: &str = "M120 50h0";
 
-/// All places are parts: across, of `width`; down, tenths of a pixel.
+/// Places across are parts of `width`, places down are tenths of a pixel.
 pub struct Chart {
     /// The unit.
     pub caption: Localized<String>,
@@ -143,20 +143,23 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
     let mut paths = Paths::default();
     for value in field.scale.lines() {
         let kind = if field.scale.rank(value) == 0 { StrokeKind::Zero } else { StrokeKind::Round };
-        path::hline(paths.of(kind), (0, field.scale.y(value)), axis.width);
+        path::add_hline(paths.path(kind), (0, field.scale.y(value)), axis.width);
     }
-    let ticks = paths.of(StrokeKind::Tick);
-    marks.ticks.iter().for_each(|x| path::vline(ticks, (*x, height), TICK));
-    marks.turns.iter().for_each(|x| path::vline(ticks, (*x, height), TURN));
-    breaks.iter().for_each(|day| path::vline(paths.of(StrokeKind::Break), (axis.x(*day), 0), height));
+    let ticks = paths.path(StrokeKind::Tick);
+    marks.ticks.iter().for_each(|x| path::add_vline(ticks, (*x, height), TICK));
+    marks.turns.iter().for_each(|x| path::add_vline(ticks, (*x, height), TURN));
+    breaks.iter().for_each(|day| path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height));
     if as_of < axis.last {
-        path::vline(paths.of(StrokeKind::Today), (axis.x(as_of), 0), height);
+        path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
     }
     paths.0.into_iter().map(|(kind, path)| Stroke { kind, ink: "", path }).collect()
 }
 
 /// The series, that of the page first.
-fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localized<String>> {
+///
+/// # Errors
+/// The sentence that takes the place of a chart.
+fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, Localized<String>> {
     let key = &view.main.series.current().series_key;
     let group = |observations: &'a [Observation]| {
         Group::new(observations, key, view.quantity == Quantity::Change).since(view.since)
@@ -171,8 +174,8 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<Drawn<'a>>, Localiz
         let is_whole = shown.len() == all.len();
         return Err(Localized::build(|lang| text::no_chart(&shown, is_whole, view.decimals, lang)));
     }
-    let main = Drawn { subject: &view.main, group: main, ink: main_ink(view.main.place) };
-    let companions = view.companions.iter().map(|subject| Drawn {
+    let main = DrawnSeries { subject: &view.main, group: main, ink: main_ink(view.main.place) };
+    let companions = view.companions.iter().map(|subject| DrawnSeries {
         subject,
         group: group(subject.series.observations()),
         ink: path::ink_beside(subject.place),
@@ -188,7 +191,7 @@ fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
 
 /// The axis from the beginning of the first period. It goes on to the as-of day where rates are in force until then, or where
 /// the figure is old.
-fn axis(view: &ChartView<'_>, series: &[Drawn<'_>]) -> Axis {
+fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
     let key = &view.current.series_key;
     let date = view.current.date.unwrap_or(view.as_of);
     let dates = || all_observations(series).filter_map(|row| row.date);
@@ -259,7 +262,7 @@ fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
 }
 
 /// Remarks on what the drawing does not show.
-fn remarks(view: &ChartView<'_>, series: &[Drawn<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
+fn remarks(view: &ChartView<'_>, series: &[DrawnSeries<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
     let interruptions = series.iter().map(|drawn| drawn.group.interruptions(breaks));
     let (is_broken, begins_anew) = interruptions
         .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| (gap || has_gaps, anew || begins_anew));
@@ -290,7 +293,11 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
 
 /// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
 /// a sample.
-fn legend(view: &ChartView<'_>, series: &[Drawn<'_>], has: impl Fn(StrokeKind) -> bool) -> Vec<LegendLine> {
+fn legend(
+    view: &ChartView<'_>,
+    series: &[DrawnSeries<'_>],
+    has: impl Fn(StrokeKind) -> bool,
+) -> Vec<LegendLine> {
     let mut lines = Vec::new();
     for drawn in series.iter().filter(|_| series.len() > 1) {
         let text = drawn.subject.name.clone();

@@ -70,23 +70,23 @@ impl Sparkline {
             paths.add_steps(&runs, today, today, is_verified);
             // A step that is followed by nothing would not be seen.
             for run in runs.iter().rev().skip(1) {
-                path::dots(paths.of(StrokeKind::Lone), run.last());
+                path::add_dots(paths.path(StrokeKind::Lone), run.last());
             }
         } else {
             for points in &runs {
                 match points.last() {
                     Some(_) if path::breadth(points) > MIN_RUN => {
-                        path::line(paths.of(StrokeKind::Line), points)
+                        path::add_line(paths.path(StrokeKind::Line), points)
                     }
                     // So short a time has no shape.
-                    last => path::dots(paths.of(StrokeKind::Lone), last),
+                    last => path::add_dots(paths.path(StrokeKind::Lone), last),
                 }
             }
         }
         let rows: Vec<&Observation> = group.observations().collect();
         let are_totals = !rows.first()?.series_key.derivations().is_empty();
-        path::dots(paths.of(StrokeKind::End), &[point(rows.last()?)?]);
-        let mut path = |kind| std::mem::take(paths.of(kind));
+        path::add_dots(paths.path(StrokeKind::End), &[point(rows.last()?)?]);
+        let mut path = |kind| std::mem::take(paths.path(kind));
         Some(Sparkline {
             label: text::sparkline_label(&rows, are_totals, indicator.decimals_of(key), lang)?,
             path: path(StrokeKind::Line),

@@ -86,29 +86,33 @@ impl Axis {
             0..DAYS if !self.has_month_ends => {
                 let days = self.first.iter_days().take_while(|day| *day <= self.last);
                 let name = |day| label(self.x(day), Localized::build(|lang| text::short_day(day, lang)));
-                let labels =
-                    choose(&DAY_STEPS, &(0..).zip(days.map(name)).collect::<Vec<_>>(), room, self.width);
+                let labels = choose_labels(
+                    &DAY_STEPS,
+                    &(0..).zip(days.map(name)).collect::<Vec<_>>(),
+                    room,
+                    self.width,
+                );
                 let ticks = labels.iter().map(|label| label.x).collect();
                 Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
             }
             0..MONTHS => {
                 let months = self.months();
-                let named = months.iter().filter(|month| self.seen(**month) >= HALF_A_MONTH);
+                let named = months.iter().filter(|month| self.visible_days(**month) >= HALF_A_MONTH);
                 let names = named.map(|month| {
                     let month0 = month.0.month0();
                     let text = Localized::build(|lang| lang.month(month0).short.to_owned());
                     (month0, label(self.middle(*month), text))
                 });
-                let labels = choose(&MONTH_STEPS, &names.collect::<Vec<_>>(), room, self.width);
+                let labels = choose_labels(&MONTH_STEPS, &names.collect::<Vec<_>>(), room, self.width);
                 let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
                 Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
             }
             days => {
                 let least = if days < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
-                let named = self.years().filter(|year| self.seen(*year) >= least);
+                let named = self.years().filter(|year| self.visible_days(*year) >= least);
                 let names: Vec<_> =
                     named.map(|year| (year.1.year().unsigned_abs(), self.year_label(year))).collect();
-                let labels = choose(&YEAR_STEPS, &names, room, self.width);
+                let labels = choose_labels(&YEAR_STEPS, &names, room, self.width);
                 let count = self.last.year().abs_diff(self.first.year());
                 let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
                 Marks { labels, ticks: self.turns(step), ..Marks::default() }
@@ -119,9 +123,9 @@ impl Axis {
     /// The years below months or days, as far as there is room.
     fn years_below(&self, room: Room) -> Vec<Label> {
         let needed = self.days().max(1) * (room::text_width(4) + room::APART);
-        let largest = self.years().map(|year| self.seen(year)).max();
+        let largest = self.years().map(|year| self.visible_days(year)).max();
         let label = |year: Period| {
-            let seen = self.seen(year);
+            let seen = self.visible_days(year);
             // An axis always says its year.
             let has_room = |(_, pixels): &(_, i64)| Some(seen) == largest || seen * pixels >= needed;
             let mut classes = [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)].into_iter();
@@ -164,7 +168,7 @@ impl Axis {
     }
 
     /// The number of days of a period that are on the axis.
-    fn seen(&self, period: Period) -> i64 {
+    fn visible_days(&self, period: Period) -> i64 {
         (period.1.min(self.last) - self.day_before(period)).num_days().max(0)
     }
 
@@ -176,18 +180,18 @@ impl Axis {
 
 /// The labels of the smallest step that has room on a broad page, and of these the ones that narrower pages have room for
 /// as well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
-fn choose(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
+fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
     let every = |step: u32| -> Vec<&Label> {
         numbered.iter().filter(|(number, _)| number % step == 0).map(|(_, label)| label).collect()
     };
-    let has_room = |step: &&u32| fit(&every(**step), room.broad, width);
+    let has_room = |step: &&u32| are_apart(&every(**step), room.broad, width);
     let mut step = steps.iter().find(has_room).or(steps.last()).copied().unwrap_or(1);
     let mut shown = every(step);
     let mut chosen: Vec<Label> = shown.iter().copied().cloned().collect();
     for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
         let has_room = |greater: &&u32| {
             let labels = every(**greater);
-            *greater % step == 0 && labels.len() > 2 && fit(&labels, pixels, width)
+            *greater % step == 0 && labels.len() > 2 && are_apart(&labels, pixels, width)
         };
         match steps.iter().find(has_room) {
             Some(greater) => (step, shown) = (*greater, every(*greater)),
@@ -203,11 +207,11 @@ fn choose(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> V
 /// The most of these labels that have room, evenly apart.
 fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label> {
     let every = |n: usize| labels.iter().step_by(n).copied().collect::<Vec<_>>();
-    (1..=labels.len()).map(every).find(|some| fit(some, pixels, width)).unwrap_or_default()
+    (1..=labels.len()).map(every).find(|some| are_apart(some, pixels, width)).unwrap_or_default()
 }
 
 /// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
-fn fit(labels: &[&Label], pixels: i64, width: i64) -> bool {
+fn are_apart(labels: &[&Label], pixels: i64, width: i64) -> bool {
     let is_apart = |pair: &[&Label]| {
         let needed = (room::widest(&pair[0].text) + room::widest(&pair[1].text)) / 2 + room::APART;
         (pair[1].x - pair[0].x) * pixels >= needed * width

@@ -73,7 +73,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
     let (view, figures) = (chart_view(input), figures(input));
     let charts = views(&view, &figures).into_iter().map(|view| Chart::new(&view, canvas));
-    // Of totals of few months what they imply is less than they are.
+    // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
     charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
 }
 
@@ -183,7 +183,7 @@ const WIDTH: i64 = 800;
 const MARGIN: i64 = 24;
 const TITLE_LINE: i64 = 26;
 const LINE: i64 = 18;
-/// The width inside the margins, of which a tenth of a pixel is a part.
+/// The width inside the margins. The drawing counts it in tenths of a pixel.
 const INSIDE: i64 = WIDTH - 2 * MARGIN;
 const CANVAS: Canvas = Canvas {
     room: Room { narrow: INSIDE, wide: INSIDE, broad: INSIDE },
@@ -196,7 +196,7 @@ const AXIS: i64 = 44;
 /// The most characters in a line of the title and in one of small text, and the most lines of a text.
 const TITLE_LENGTH: usize = 64;
 const LENGTH: usize = 104;
-/// The width of a sample of strokes with the space after it, and as many characters.
+/// The width of a sample of strokes with the space after it, in pixels and in characters.
 const SAMPLE: i64 = 32;
 const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
@@ -285,7 +285,7 @@ fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
     text::last_value(&view.main.series.in_force(view.as_of), view.as_of, view.decimals, lang)
 }
 
-/// A picture is drawn once for all languages.
+/// The greatest value of all languages: a picture is drawn once for them.
 fn widest(all: &Localized<i64>) -> i64 {
     Lang::ALL.into_iter().map(|lang| *all.get(lang)).max().unwrap_or_default()
 }

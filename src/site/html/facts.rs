@@ -44,48 +44,62 @@ pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<
     let all = indicator.series.observations();
     let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
     let before = all.get(..all.len() - coming.len() - 1).unwrap_or_default();
-    let it = Headline { indicator, effective, as_of, current, before, t: text::page(lang), lang };
+    let headline = Headline { indicator, effective, as_of, current, before, t: text::page(lang), lang };
     let facts = match (current.series_key.period_type, since) {
-        (PeriodType::EffectiveFrom, Some(since)) => {
-            [it.in_force_since(since), it.last_change(since), Some(it.next_decision(coming)), it.extremes()]
-        }
-        _ => [it.previous(), it.year_earlier(), it.extremes(), Some(it.next_publication())],
+        (PeriodType::EffectiveFrom, Some(since)) => [
+            headline.in_force_since(since),
+            headline.last_change(since),
+            Some(headline.next_decision(coming)),
+            headline.extremes(),
+        ],
+        _ => [
+            headline.previous(),
+            headline.year_earlier(),
+            headline.extremes(),
+            Some(headline.next_publication()),
+        ],
     };
     facts.into_iter().flatten().collect()
 }
 
 /// A value beside another one: without its unit where that is the same, but for a sign of per cent.
-pub fn beside(indicator: &Indicator, observation: &Observation, current: &Observation, lang: Lang) -> String {
+pub fn value_beside(
+    indicator: &Indicator,
+    observation: &Observation,
+    current: &Observation,
+    lang: Lang,
+) -> String {
     let unit = &observation.series_key.unit;
     let has_unit = *unit != current.series_key.unit || text::is_percent_sign(unit.text.get(lang));
     match has_unit {
-        true => text::written_value(indicator, observation, lang),
+        true => text::value_with_unit(indicator, observation, lang),
         false => text::number(&indicator.shown(observation), lang),
     }
 }
 
 /// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`. A rate has the
 /// day from which it applies, which may be to come.
-pub fn with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    let mut value = beside(indicator, observation, observation, lang);
+pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+    let mut value = value_beside(indicator, observation, observation, lang);
     if let (PeriodType::EffectiveFrom, Some(date)) = (observation.series_key.period_type, observation.date) {
         value = text::rate_from(value, text::short_day(date, lang), lang);
     }
     // What covers fewer months of the year says nothing of a total.
     let is_comparable = observation.series_key.derivations().is_empty();
-    let previous = former(indicator.series.observations(), observation.date).filter(|_| is_comparable);
-    let previous = previous.map(|previous| format!(" ({})", beside(indicator, previous, observation, lang)));
+    let previous = last_before(indicator.series.observations(), observation.date).filter(|_| is_comparable);
+    let previous =
+        previous.map(|previous| format!(" ({})", value_beside(indicator, previous, observation, lang)));
     text::nbsp(&(value + &previous.unwrap_or_default()))
 }
 
 /// The last observation before a day: that of the figure that leads, or of the last change of a rate.
-pub fn former(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
+pub fn last_before(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
     before.iter().rfind(|observation| observation.date < since)
 }
 
 impl Headline<'_> {
     fn number(&self, observation: &Observation) -> String {
-        beside(self.indicator, observation, self.current, self.lang)
+        value_beside(self.indicator, observation, self.current, self.lang)
     }
 
     fn item(&self, observation: &Observation, change: Option<Change>) -> Item {
@@ -171,7 +185,7 @@ impl Headline<'_> {
     }
 
     fn last_change(&self, since: NaiveDate) -> Option<KeyFact> {
-        let former = former(self.before, Some(since))?;
+        let former = last_before(self.before, Some(since))?;
         let value = self.number(former);
         let change = Difference::between(former, self.current, self.effective.status);
         let item = match change {
@@ -326,7 +340,7 @@ mod tests {
     }
 
     /// A line for each fact beside the headline, in English.
-    fn beside(period_type: PeriodType, rows: &[&str], status: Status) -> Vec<String> {
+    fn key_facts(period_type: PeriodType, rows: &[&str], status: Status) -> Vec<String> {
         let indicator = Indicator::of_series(series(period_type, rows));
         let as_of = "2026-11-20".parse().unwrap();
         let effective = EffectiveStatus { status, reason: Reason::Declared, stale_at: None };
@@ -348,7 +362,7 @@ mod tests {
     fn a_figure_has_what_it_is_compared_with_beside_it() {
         let rows = ["2025-10-31 40", "2026-08-31 44", "2026-09-30 46", "2026-10-31 45"];
         assert_eq!(
-            beside(PeriodType::MonthEnd, &rows, Status::Verified),
+            key_facts(PeriodType::MonthEnd, &rows, Status::Verified),
             [
                 "Previous: 46 (30 September 2026) −2.17% −1 azn",
                 "A year earlier: 40 (31 October 2025) +12.50% +5 azn",
@@ -356,17 +370,17 @@ mod tests {
                 "Next publication: not announced ()",
             ]
         );
-        let seed = beside(PeriodType::MonthEnd, &rows, Status::Seed);
+        let seed = key_facts(PeriodType::MonthEnd, &rows, Status::Seed);
         assert_eq!(seed[..2], ["Previous: 46 (30 September 2026)", "A year earlier: 40 (31 October 2025)"]);
         let days = ["2026-11-19 2.0607", "2026-11-20 2.0644"];
         assert_eq!(
-            beside(PeriodType::Daily, &days, Status::Verified)[..2],
+            key_facts(PeriodType::Daily, &days, Status::Verified)[..2],
             [
                 "Previous day: 2.0607 (19 November 2026) +0.18% +0.0037 azn",
                 "A year earlier: … (No value for 20 November 2025.)"
             ]
         );
-        let after_a_hole = beside(PeriodType::Daily, &["2026-11-09 2.0607", days[1]], Status::Verified);
+        let after_a_hole = key_facts(PeriodType::Daily, &["2026-11-09 2.0607", days[1]], Status::Verified);
         assert!(after_a_hole[0].starts_with("Previous: 2.0607 (9 November 2026)"), "{after_a_hole:?}");
     }
 
@@ -374,7 +388,7 @@ mod tests {
     fn totals_are_compared_with_those_of_the_same_months() {
         let rows = ["2024-12-31 90", "2025-10-31 70", "2025-12-31 95", "2026-09-30 68", "2026-10-31 77"];
         assert_eq!(
-            beside(PeriodType::YearToDate, &rows, Status::Verified)[..3],
+            key_facts(PeriodType::YearToDate, &rows, Status::Verified)[..3],
             [
                 "Previous: 68 (January–September 2026)",
                 "A year earlier: 70 (January–October 2025) +10.00% +7 azn",
@@ -388,7 +402,7 @@ mod tests {
         let published = |period_type| {
             let rows = ["2025-12-31 95", "2026-01-31 9"];
             let indicator = Indicator::of_series(series(period_type, &rows));
-            with_previous(&indicator, indicator.series.current(), Lang::En)
+            value_with_previous(&indicator, indicator.series.current(), Lang::En)
         };
         assert_eq!([PeriodType::YearToDate, PeriodType::MonthEnd].map(published), ["9", "9 (95)"]);
     }
@@ -396,7 +410,7 @@ mod tests {
     #[test]
     fn a_rate_has_its_decisions_beside_it() {
         let rows = ["2026-04-02 6.5 %", "2026-06-11 6.25 %", "2026-10-29 6.25 %", "2026-12-18 6 %"];
-        let rates = |status| beside(PeriodType::EffectiveFrom, &rows, status);
+        let rates = |status| key_facts(PeriodType::EffectiveFrom, &rows, status);
         assert_eq!(
             rates(Status::Verified),
             [
@@ -408,7 +422,8 @@ mod tests {
         );
         assert_eq!(rates(Status::Seed)[1], "Last change: 6.50% until 11 June 2026 ()");
         let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
-        let coming = with_previous(&indicator, indicator.series.current(), Lang::En).replace('\u{a0}', " ");
+        let coming =
+            value_with_previous(&indicator, indicator.series.current(), Lang::En).replace('\u{a0}', " ");
         assert_eq!(coming, "6.00% from 18 Dec (6.25%)");
     }
 

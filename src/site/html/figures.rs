@@ -6,17 +6,17 @@ use super::*;
 const LONGEST: usize = 14;
 
 /// A value with its unit where it stands alone: a rate names the day from which it applies.
-pub fn written_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+pub fn value_standing_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     match observation.date.filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom) {
-        Some(date) => written_from(indicator, observation, date, lang),
-        None => text::written_value(indicator, observation, lang),
+        Some(date) => rate_with_its_day(indicator, observation, date, lang),
+        None => text::value_with_unit(indicator, observation, lang),
     }
 }
 
 /// A rate with its unit and the day from which it applies.
-pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
+pub fn rate_with_its_day(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
     text::nbsp(&text::rate_from(
-        text::written_value(indicator, rate, lang),
+        text::value_with_unit(indicator, rate, lang),
         text::full_day(since, lang),
         lang,
     ))
@@ -24,7 +24,7 @@ pub fn written_from(indicator: &Indicator, rate: &Observation, since: NaiveDate,
 
 /// A value with its unit and its flags.
 fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    text::with_flags(&text::written_value(indicator, observation, lang), observation.flags, lang)
+    text::with_flags(&text::value_with_unit(indicator, observation, lang), observation.flags, lang)
 }
 
 /// A value with its unit and its period: no page shows one of them without the others.
@@ -147,7 +147,7 @@ impl Change {
     /// The change from one observation to another. Where a percentage would mislead, the difference stands alone.
     pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
         let decimals = indicator.decimals_of(&current.series_key);
-        let short = between_in_cell(base, current, decimals, lang);
+        let short = short_change(base, current, decimals, lang);
         let arrow = match current.value.cmp(&base.value) {
             Ordering::Greater => Some("▲"),
             Ordering::Less => Some("▼"),
@@ -165,14 +165,14 @@ impl Change {
 }
 
 /// The change of an observation in a table, where it can be calculated.
-pub fn in_cell(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
+pub fn calculated_change(comparison: &Comparison<'_>, decimals: u8, lang: Lang) -> Option<String> {
     let is_calculated = matches!(comparison.outcome, Outcome::Calculated | Outcome::BaseZero);
     let base = comparison.base.filter(|_| is_calculated)?;
-    Some(between_in_cell(base, comparison.current, decimals, lang))
+    Some(short_change(base, comparison.current, decimals, lang))
 }
 
 /// The change between two values: in percent where that does not mislead, else without the unit.
-pub fn between_in_cell(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
+pub fn short_change(base: &Observation, current: &Observation, decimals: u8, lang: Lang) -> String {
     match current.percentage_from(base) {
         _ if current.value == base.value => text::unchanged_short(lang).to_owned(),
         Some(pct) => text::percent(&pct, lang),
@@ -218,7 +218,7 @@ mod tests {
         );
         let cell = Figure::in_table(&indicator, "2026-11-20".parse().unwrap(), Lang::Ru);
         assert_eq!(plain(&cell.coming[0]), "с 15 декабря 2026 — 8 %", "as the other days of a table");
-        let alone = written_alone(&indicator, indicator.series.current(), Lang::Ru);
+        let alone = value_standing_alone(&indicator, indicator.series.current(), Lang::Ru);
         assert_eq!(plain(&alone), "8 % с 15 декабря 2026 года");
     }
 

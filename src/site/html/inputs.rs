@@ -20,7 +20,7 @@ pub struct PageInputs<'a> {
     pub companions: Vec<Member<'a>>,
     /// The others of its category, those nearest to it where they are many.
     pub neighbours: Vec<Neighbour<'a>>,
-    /// The day that ages are counted to: that of the dataset, or an earlier one on which everything is the same.
+    /// The day as of which the page is written: that of the dataset, or an earlier one on which the page is the same.
     pub as_of: NaiveDate,
     pub offset: Offset,
 }
@@ -84,7 +84,7 @@ pub fn page_inputs<'a>(
                 indicator,
                 effective,
                 neighbours: neighbours(&category.indicators, place),
-                as_of: counted_to(indicator, &companions, day),
+                as_of: first_same_day(indicator, &companions, day),
                 companions,
                 offset,
             });
@@ -93,12 +93,12 @@ pub fn page_inputs<'a>(
     pages
 }
 
-/// The day to which the bodies of an indicator tell time: the first on which they are what they are on the day `as_of`, so
-/// that they need not be rendered anew for every day. The day is seen in the age of an old figure, in a publication that has
-/// not come, in the month at which charts of rates and of old figures end, and while a rate is to come.
-fn counted_to(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate) -> NaiveDate {
+/// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not
+/// be rendered again for every day. They show the day in the age of an old figure, in a publication that has not come, in the
+/// month at which charts of rates and of old figures end, and while a rate is to come.
+fn first_same_day(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate) -> NaiveDate {
     let current = indicator.series.current();
-    let mut drawn = drawn_together(indicator, companions);
+    let mut drawn = indicators_in_chart(indicator, companions);
     let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else { return as_of };
     let key = &current.series_key;
     let month = as_of.with_day(1).unwrap_or(as_of);
@@ -108,12 +108,12 @@ fn counted_to(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate
     let aged = text::is_old(key, date, as_of).then(|| first_of_age(key, date, as_of));
     let missing = indicator.expected_next_publication().filter(|expected| *expected < as_of);
     let missing = missing.and_then(|expected| expected.succ_opt());
-    let seen = [aged, missing, is_drawn_to_month.then_some(month)];
-    seen.into_iter().flatten().fold(date, NaiveDate::max).min(as_of)
+    let changes = [aged, missing, is_drawn_to_month.then_some(month)];
+    changes.into_iter().flatten().fold(date, NaiveDate::max).min(as_of)
 }
 
 /// The indicators in the chart of one.
-fn drawn_together<'a>(
+fn indicators_in_chart<'a>(
     indicator: &'a Indicator,
     companions: &[Member<'a>],
 ) -> impl Iterator<Item = &'a Indicator> + Clone {
@@ -134,7 +134,7 @@ fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate
 }
 
 /// The day up to which charts are drawn: the end of the month, but where something is to come.
-pub fn drawn_to<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: NaiveDate) -> NaiveDate {
+pub fn last_drawn_day<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: NaiveDate) -> NaiveDate {
     if has_coming(indicators, as_of) { as_of } else { last_day_of_month(as_of) }
 }
 
@@ -159,7 +159,7 @@ pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
         main: subject(&page.member()),
         current,
         companions: companions().map(subject).collect(),
-        as_of: drawn_to(drawn_together(main, &page.companions), page.as_of),
+        as_of: last_drawn_day(indicators_in_chart(main, &page.companions), page.as_of),
         since: None,
         quantity: Quantity::Value,
         column: "value",

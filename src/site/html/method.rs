@@ -30,21 +30,21 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
             Some((Link::to(&input.indicator.key, &input.indicator.name, lang), text))
         })
     };
-    let compared = |comparand, outcome| first(&|input| change(input, comparand, outcome, lang));
+    let compared = |comparand, outcome| first(&|input| change_sentence(input, comparand, outcome, lang));
     let examples = match section {
-        "periods" => vec![first(&|input| old(input, lang))],
+        "periods" => vec![first(&|input| old_figure(input, lang))],
         "changes" => vec![
             compared(Comparand::Year, Outcome::Calculated),
             compared(Comparand::Month, Outcome::NoBase),
             compared(Comparand::Month, Outcome::NotCalculated),
         ],
-        "revisions" => vec![first(&|input| revised(input, lang))],
+        "revisions" => vec![first(&|input| revised_values(input, lang))],
         _ => Vec::new(),
     };
     examples.into_iter().flatten().collect()
 }
 
-fn old(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
+fn old_figure(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let figure = Figure::new(input.indicator, input.as_of, lang);
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let period = text::period_in_text(&current.series_key, since, input.as_of, lang);
@@ -52,7 +52,12 @@ fn old(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
 }
 
 /// The sentence of a comparison with this outcome, as of verified data: the arithmetic does not depend on the status.
-fn change(input: &PageInputs<'_>, comparand: Comparand, outcome: Outcome, lang: Lang) -> Option<String> {
+fn change_sentence(
+    input: &PageInputs<'_>,
+    comparand: Comparand,
+    outcome: Outcome,
+    lang: Lang,
+) -> Option<String> {
     let series = &input.indicator.series;
     let comparison = Comparison::new(series, Status::Verified, comparand);
     let is_rate = series.current().series_key.period_type == PeriodType::EffectiveFrom;
@@ -64,7 +69,7 @@ fn change(input: &PageInputs<'_>, comparand: Comparand, outcome: Outcome, lang: 
 }
 
 /// A value before it was revised.
-fn revised(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
+fn revised_values(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
     let revision = revisions(input.indicator, lang).into_iter().next()?;
     let written = |(value, published): (String, Option<String>)| match published {
         Some(published) => format!("{value} ({published})"),

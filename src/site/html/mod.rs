@@ -1,5 +1,4 @@
-//! Pages for people: an overview and a page for each indicator, without a request to anywhere but for
-//! the one stylesheet and the one script, which no page needs.
+//! Pages for people. A page loads nothing but the stylesheet and the script of the service, and works without the script.
 
 mod category;
 mod charts;
@@ -19,8 +18,8 @@ use super::*;
 
 use super::chart::{Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window};
 use super::text::PageWords;
-use facts::{beside, former, next_publication, with_previous};
-use inputs::{Member, chart_view, drawn_to};
+use facts::{last_before, next_publication, value_beside, value_with_previous};
+use inputs::{Member, chart_view, last_drawn_day};
 use layout::{Layout, Link};
 use observations::revisions;
 use overview::{IndicatorRow, TableContext};
@@ -28,7 +27,7 @@ use publications::{CategoryName, PublicationDates, Week};
 
 pub use category::{CategoryInputs, category_page};
 pub use charts::chart_picture;
-pub use figures::{Change, Figure, written_alone, written_from};
+pub use figures::{Change, Figure, rate_with_its_day, value_standing_alone};
 pub use indicator::indicator_page;
 pub use inputs::{PageInputs, page_inputs};
 pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};

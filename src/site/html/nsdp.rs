@@ -79,7 +79,7 @@ impl SeriesRow {
     fn new(indicator: &Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
         let series = &indicator.series;
         let InForce { current, since, .. } = series.in_force(as_of);
-        let before = former(series.observations(), since);
+        let before = last_before(series.observations(), since);
         let before = before.filter(|before| before.series_key == current.series_key);
         let is_compared =
             |before: &&Observation| Difference::between(before, current, effective.status).is_some();

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use super::figures::{between_in_cell, in_cell};
+use super::figures::{calculated_change, short_change};
 
 /// The most rows; a longer table is for programs.
 const MAX_ROWS: usize = 240;
@@ -56,7 +56,7 @@ pub struct RowGroup<'a> {
 pub struct ObservationRow<'a> {
     pub period: String,
     pub value: String,
-    /// The number of decimals that it lacks to the most in the table, for the alignment of points.
+    /// How many decimals fewer it has than the longest value of the table: the stylesheet aligns the points by it.
     pub fewer: u8,
     pub whole: bool,
     pub derived: String,
@@ -88,7 +88,7 @@ impl Listed<'_> {
 /// The form in which a table is written.
 #[derive(Clone, Copy)]
 struct Style {
-    /// The most behind the point of any value, as far as points are aligned.
+    /// The most decimals of a value, of those that are aligned.
     decimals: u8,
     is_grouped: bool,
     as_of: NaiveDate,
@@ -173,8 +173,12 @@ fn list_observations<'a>(
             value: with_all_digits(observation, decimals),
             derived: implied
                 .map(|figure| text::number(&figure.value.shown(decimals), lang))
-                .or_else(|| quarter_before().map(|base| between_in_cell(base, observation, decimals, lang))),
-            change: in_cell(&Comparison::of(series, observation, status, Comparand::Year), decimals, lang),
+                .or_else(|| quarter_before().map(|base| short_change(base, observation, decimals, lang))),
+            change: calculated_change(
+                &Comparison::of(series, observation, status, Comparand::Year),
+                decimals,
+                lang,
+            ),
         }
     };
     rows.iter().enumerate().map(list).collect()
@@ -186,7 +190,7 @@ fn with_all_digits(observation: &Observation, decimals: u8) -> Shown {
     observation.value.shown(least.max(observation.value.decimals()))
 }
 
-/// Rows by year where they are many, by month where those of a year are, and all together where groups would have one row each.
+/// Rows by year where there are many, by month where a year has many, and in one group where each would have a single row.
 /// `cut` is the last observation that is left out: the group that it would be in says so.
 fn group_rows<'a>(
     rows: &[Listed<'a>],

@@ -145,9 +145,9 @@ impl TableContext {
         as_of: NaiveDate,
         lang: Lang,
     ) -> Self {
-        let drawn_to = drawn_to(members.clone().map(|member| member.indicator), as_of);
+        let last_drawn_day = last_drawn_day(members.clone().map(|member| member.indicator), as_of);
         let all = members.map(|member| &*member.indicator.series);
-        let window = has_charts.then(|| Window::new(all, drawn_to));
+        let window = has_charts.then(|| Window::new(all, last_drawn_day));
         TableContext { window, as_of, lang }
     }
 
@@ -169,13 +169,13 @@ impl<'a> IndicatorRow<'a> {
         let TableContext { as_of, lang, .. } = *table;
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
-        let value = |row: &Observation| beside(indicator, row, current, lang);
+        let value = |row: &Observation| value_beside(indicator, row, current, lang);
         let (next, is_late) = next_publication(indicator, member.effective, as_of);
         IndicatorRow {
             key: indicator.key.as_str(),
             link: Link::to(&indicator.key, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
-            previous: former(indicator.series.observations(), since).map(value),
+            previous: last_before(indicator.series.observations(), since).map(value),
             year_earlier: comparison.base.map(value),
             change: Change::of(indicator, &comparison, lang),
             next: next.filter(|_| !is_late).map(|date| text::short_day(date, lang)),

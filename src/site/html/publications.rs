@@ -66,7 +66,7 @@ impl NamedIndicators {
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Past,
-    /// Expected before the day of the dataset, and nothing so new is in it.
+    /// Expected before the day of the dataset, which has no figure as new.
     Late,
     ToCome,
 }
@@ -153,7 +153,7 @@ fn group(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> (Option<Lin
     let figure = |indicator: &Indicator| {
         // What was revised later is written as it was published then.
         let published = indicator.series.revisions().filter(|row| row.published == Some(date)).last();
-        published.map(|row| with_previous(indicator, row, lang))
+        published.map(|row| value_with_previous(indicator, row, lang))
     };
     let indicators = followers.iter().map(|follower| follower.indicator);
     let named = NamedIndicators::new(indicators, count, figure, lang);
@@ -234,10 +234,11 @@ fn together(indicator: &Indicator) -> Together<'_> {
     }
 }
 
-/// The indicators of a day, with their figures and the age of the day where it is past: `as_of` counts it.
+/// The indicators of a day. With `as_of` the day is past, and has their figures and its age.
 fn line(day: NaiveDate, all: &[&Indicator], as_of: Option<NaiveDate>, lang: Lang) -> Line {
-    let figure =
-        |indicator: &Indicator| as_of.map(|_| with_previous(indicator, indicator.series.current(), lang));
+    let figure = |indicator: &Indicator| {
+        as_of.map(|_| value_with_previous(indicator, indicator.series.current(), lang))
+    };
     Line {
         day: text::nbsp(&text::day(day, lang)),
         age: as_of.and_then(|as_of| text::long_ago(day, as_of, lang)),

@@ -185,7 +185,7 @@ impl<'a> LatestView<'a> {
             date: row.date.map(|date| date.to_string()),
             label: text::period_label(row.series_key.period_type, row.date, lang),
             value_raw: Decimal::new(&row.value),
-            text: html::written_alone(indicator, row, lang),
+            text: html::value_standing_alone(indicator, row, lang),
             published: row.published.map(|date| date.to_string()),
             flags: row.flags.iter().map(|flag| flag.name()).collect(),
         };
@@ -220,7 +220,7 @@ impl InForceView {
         is_in_force.then(|| InForceView {
             date: since.to_string(),
             value_raw: Decimal::new(&current.value),
-            text: html::written_from(indicator, current, since, lang),
+            text: html::rate_with_its_day(indicator, current, since, lang),
         })
     }
 }

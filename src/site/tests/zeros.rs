@@ -5,7 +5,7 @@ use super::*;
 use proptest::prelude::*;
 
 use crate::model::properties::decimal;
-use crate::site::html::{Change, Figure, written_alone};
+use crate::site::html::{Change, Figure, value_standing_alone};
 use crate::site::json::indicator::LatestView;
 use crate::site::{json, text};
 
@@ -84,7 +84,7 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
     let mut said = vec![figure.quoted(lang), figure.period.clone()];
     said.extend(figure.coming);
     said.extend(figure.full_year);
-    said.extend(series.observations().iter().map(|row| written_alone(indicator, row, lang)));
+    said.extend(series.observations().iter().map(|row| value_standing_alone(indicator, row, lang)));
     for (current, before) in series.observations().iter().skip(1).zip(series.observations()) {
         said.push(text::feed_title(indicator, current, Some(before), lang));
         said.push(text::feed_summary(indicator, current, None, Some(before), lang));

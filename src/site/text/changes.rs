@@ -84,7 +84,7 @@ pub fn change(
             calculated(current, base, decimals, comparand, lang)
         }
         (Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers, Some(base)) => {
-            is_incomparable(of_period(&base.series_key, base.date, lang), lang)
+            is_incomparable(period_of_value(&base.series_key, base.date, lang), lang)
         }
         (Outcome::Status, _) => no_changes(status, lang).replace('\u{a0}', " "),
         (Outcome::NotCalculated, _) => not_defined(current.series_key.period_type, lang).to_owned(),
@@ -100,7 +100,7 @@ fn calculated(
     comparand: Comparand,
     lang: Lang,
 ) -> String {
-    let when = in_period(&base.series_key, base.date, lang);
+    let when = period_of_base(&base.series_key, base.date, lang);
     if current.value == base.value {
         return format!("{} ({when}).", unchanged_over(comparand, lang));
     }
@@ -127,7 +127,7 @@ pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) ->
         (Some(date), _) => {
             let is_rate = key.period_type == PeriodType::Daily && key.measure == Measure::Rate;
             let say = if is_rate { no_rate } else { no_value };
-            say(of_period(key, Some(date), lang), lang)
+            say(period_of_value(key, Some(date), lang), lang)
         }
         (None, Some(date)) => {
             let months = if comparand == Comparand::Month { 1 } else { 12 };
@@ -158,9 +158,9 @@ pub fn feed_title(
     lang: Lang,
 ) -> String {
     let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
-    let value = with_flags(&written_value(indicator, observation, lang), observation.flags, lang);
+    let value = with_flags(&value_with_unit(indicator, observation, lang), observation.flags, lang);
     let title = format!("{name}: {value}, {period}");
-    before.map(|before| revised(&title, written_value(indicator, before, lang), lang)).unwrap_or(title)
+    before.map(|before| revised(&title, value_with_unit(indicator, before, lang), lang)).unwrap_or(title)
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
@@ -171,7 +171,7 @@ pub fn feed_summary(
     before: Option<&Observation>,
     lang: Lang,
 ) -> String {
-    let value = |observation: &Observation| written_value(indicator, observation, lang);
+    let value = |observation: &Observation| value_with_unit(indicator, observation, lang);
     let period = |observation: &Observation| feed_period(observation, lang);
     let mut summary = figure(value(observation), period(observation), lang);
     if let Some(replaced) = replaced {

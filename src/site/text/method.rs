@@ -50,7 +50,7 @@ pub fn method(lang: Lang) -> Vec<MethodSection> {
 }
 
 /// The texts of `/use` under a heading: `rule` for what every recipe follows, or the id of a recipe.
-pub fn on_use(heading: &str, lang: Lang) -> Vec<String> {
+pub fn usage_texts(heading: &str, lang: Lang) -> Vec<String> {
     let below = paragraphs(USE, lang).filter(|(line, _)| *line == heading);
     below.map(|(_, text)| text.replace('~', "\u{a0}")).collect()
 }

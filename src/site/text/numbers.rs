@@ -37,7 +37,7 @@ fn plus(sign: Ordering) -> &'static str {
 }
 
 /// A value with its unit as the page of its indicator writes it.
-pub fn written_value(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
+pub fn value_with_unit(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     nbsp(&measured(&indicator.shown(observation), &observation.series_key.unit, lang))
 }
 

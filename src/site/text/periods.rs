@@ -116,7 +116,7 @@ fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 }
 
 /// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
-pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+pub fn period_of_value(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     match date {
         Some(date) => format!("{} {}", preposition(key.period_type, lang), date_of_period(key, date, lang)),
         None => without_date(lang).to_owned(),
@@ -124,7 +124,7 @@ pub fn of_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String
 }
 
 /// The date of a value from which a change is counted: `на 30 сентября 2026 года`, `at end-September 2026`.
-pub fn in_period(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
+pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     let Some(date) = date else { return without_date(lang).to_owned() };
     let when = date_of_period(key, date, lang);
     let of_end = when.starts_with("end-");
@@ -370,18 +370,27 @@ mod tests {
     #[test]
     fn a_value_has_its_date_in_a_sentence() {
         let date = "2026-03-31".parse().ok();
-        assert_eq!(of_period(&key(PeriodType::MonthEnd, None), date, Lang::Ru), "на 31 марта 2026 года");
-        assert_eq!(of_period(&key(PeriodType::YearToDate, None), date, Lang::Ru), "за январь–март 2026 года");
-        assert_eq!(of_period(&key(PeriodType::PointInTime, None), date, Lang::En), "as of 31 March 2026");
-        assert_eq!(of_period(&key(PeriodType::Unknown, None), None, Lang::Ru), "без даты");
+        assert_eq!(
+            period_of_value(&key(PeriodType::MonthEnd, None), date, Lang::Ru),
+            "на 31 марта 2026 года"
+        );
+        assert_eq!(
+            period_of_value(&key(PeriodType::YearToDate, None), date, Lang::Ru),
+            "за январь–март 2026 года"
+        );
+        assert_eq!(
+            period_of_value(&key(PeriodType::PointInTime, None), date, Lang::En),
+            "as of 31 March 2026"
+        );
+        assert_eq!(period_of_value(&key(PeriodType::Unknown, None), None, Lang::Ru), "без даты");
         let of_quarter = |period_type| key(period_type, Some(Frequency::Quarterly));
-        let said = of_period(&of_quarter(PeriodType::MonthEnd), date, Lang::Ru);
+        let said = period_of_value(&of_quarter(PeriodType::MonthEnd), date, Lang::Ru);
         assert_eq!(said, "на конец I квартала 2026 года");
-        let said = of_period(&of_quarter(PeriodType::PointInTime), date, Lang::En);
+        let said = period_of_value(&of_quarter(PeriodType::PointInTime), date, Lang::En);
         assert_eq!(said, "as of end-Q1 2026");
-        let whole = of_period(&of_quarter(PeriodType::YearToDate), "2025-12-31".parse().ok(), Lang::Ru);
+        let whole = period_of_value(&of_quarter(PeriodType::YearToDate), "2025-12-31".parse().ok(), Lang::Ru);
         assert_eq!(whole, "за 2025 год");
-        let base = of_period(&of_quarter(PeriodType::MonthEnd), "2026-02-28".parse().ok(), Lang::Ru);
+        let base = period_of_value(&of_quarter(PeriodType::MonthEnd), "2026-02-28".parse().ok(), Lang::Ru);
         assert_eq!(base, "на 28 февраля 2026 года", "no quarter ends then");
     }
 }

@@ -156,8 +156,8 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
 }
 
 /// The size of a dataset: `75 показателей, 691 наблюдение`.
-pub fn size(of_indicators: usize, of_observations: usize, lang: Lang) -> String {
-    format!("{}, {}", indicators(of_indicators, lang), observations(of_observations, lang))
+pub fn size(indicator_count: usize, observation_count: usize, lang: Lang) -> String {
+    format!("{}, {}", indicators(indicator_count, lang), observations(observation_count, lang))
 }
 
 /// `7 показателей`, `7 indicators`.
