@@ -163,33 +163,27 @@ pub struct EndLabel {
 /// Moves labels apart inside a field of this height; those that come first matter most.
 pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
     let lines: Vec<i64> = ends.iter().map(|end| end.line).collect();
-    let mut kept: Vec<usize> = (0..lines.len()).collect();
-    let places = loop {
-        kept.sort_by_key(|i| (lines[*i], *i));
-        let wanted: Vec<i64> = kept.iter().map(|i| lines[*i]).collect();
-        let places = apart(&wanted, height);
-        let strayed = kept.iter().zip(&places).position(|(i, y)| strays(*i, *y, &lines));
-        match strayed {
-            None => break places,
-            // Leaves out the least important of those that were moved together with it.
-            Some(at) => {
-                let is_beside = |place: &usize| (places[*place] - places[at]).abs() <= 2 * LABEL_HEIGHT;
-                let least = (0..kept.len()).filter(is_beside).max_by_key(|place| kept[*place]).unwrap_or(at);
-                kept.remove(least);
-            }
+    let mut kept: Vec<(usize, EndLabel)> = ends.into_iter().enumerate().collect();
+    kept.sort_by_key(|(rank, end)| (end.line, *rank));
+    loop {
+        let wanted: Vec<i64> = kept.iter().map(|(_, end)| end.line).collect();
+        for ((_, end), y) in kept.iter_mut().zip(apart(&wanted, height)) {
+            end.y = y;
         }
-    };
-    let is_placed = |(i, end): (usize, EndLabel)| {
-        let at = kept.iter().position(|kept| *kept == i)?;
-        Some(EndLabel { y: places[at], ..end })
-    };
-    ends.into_iter().enumerate().filter_map(is_placed).collect()
+        let Some(at) = kept.iter().position(|(_, end)| strays(end, &lines)) else { break };
+        // Leaves out the least important of those that were moved together with it.
+        let is_beside = |i: &usize| (kept[*i].1.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
+        let least = (0..kept.len()).filter(is_beside).max_by_key(|i| kept[*i].0).unwrap_or(at);
+        kept.remove(least);
+    }
+    kept.sort_by_key(|(rank, _)| *rank);
+    kept.into_iter().map(|(_, end)| end).collect()
 }
 
-/// Reports whether a label at `y` is nearer to another line than to its own, or too far from every one.
-fn strays(label: usize, y: i64, lines: &[i64]) -> bool {
-    let distance = (lines[label] - y).abs();
-    distance > MAX_DISTANCE || lines.iter().any(|line| (line - y).abs() < distance)
+/// Reports whether a label is nearer to another line than to its own, or too far from every one.
+fn strays(label: &EndLabel, lines: &[i64]) -> bool {
+    let distance = (label.line - label.y).abs();
+    distance > MAX_DISTANCE || lines.iter().any(|line| (line - label.y).abs() < distance)
 }
 
 /// The places nearest to those that are wanted, in order, with room for each: runs of labels that touch stand around

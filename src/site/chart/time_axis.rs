@@ -82,42 +82,41 @@ impl Axis {
 
     pub fn marks(&self, room: Room) -> Marks {
         let label = |x, text| Label { x, text, class: BROAD };
-        match self.days() {
+        let (labels, ticks) = match self.days() {
             0..DAYS if !self.has_month_ends => {
                 let days = self.first.iter_days().take_while(|day| *day <= self.last);
                 let name = |day| label(self.x(day), Localized::build(|lang| text::short_day(day, lang)));
-                let labels = choose_labels(
-                    &DAY_STEPS,
-                    &(0..).zip(days.map(name)).collect::<Vec<_>>(),
-                    room,
-                    self.width,
-                );
+                let names: Vec<(u32, Label)> = (0..).zip(days.map(name)).collect();
+                let labels = choose_labels(&DAY_STEPS, &names, room, self.width);
                 let ticks = labels.iter().map(|label| label.x).collect();
-                Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+                (labels, ticks)
             }
             0..MONTHS => {
                 let months = self.months();
                 let named = months.iter().filter(|month| self.visible_days(**month) >= HALF_A_MONTH);
-                let names = named.map(|month| {
+                let name = |month: &Period| {
                     let month0 = month.0.month0();
                     let text = Localized::build(|lang| lang.month(month0).short.to_owned());
                     (month0, label(self.middle(*month), text))
-                });
-                let labels = choose_labels(&MONTH_STEPS, &names.collect::<Vec<_>>(), room, self.width);
+                };
+                let names: Vec<(u32, Label)> = named.map(name).collect();
                 let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
-                Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+                (choose_labels(&MONTH_STEPS, &names, room, self.width), ticks)
             }
-            days => {
-                let least = if days < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
-                let named = self.years().filter(|year| self.visible_days(*year) >= least);
-                let names: Vec<_> =
-                    named.map(|year| (year.1.year().unsigned_abs(), self.year_label(year))).collect();
-                let labels = choose_labels(&YEAR_STEPS, &names, room, self.width);
-                let count = self.last.year().abs_diff(self.first.year());
-                let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
-                Marks { labels, ticks: self.turns(step), ..Marks::default() }
-            }
-        }
+            days => return self.marks_of_years(days, room),
+        };
+        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+    }
+
+    fn marks_of_years(&self, days: i64, room: Room) -> Marks {
+        let least = if days < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
+        let named = self.years().filter(|year| self.visible_days(*year) >= least);
+        let names: Vec<(u32, Label)> =
+            named.map(|year| (year.1.year().unsigned_abs(), self.year_label(year))).collect();
+        let count = self.last.year().abs_diff(self.first.year());
+        let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+        let labels = choose_labels(&YEAR_STEPS, &names, room, self.width);
+        Marks { labels, ticks: self.turns(step), ..Marks::default() }
     }
 
     /// The years below months or days, as far as there is room.

@@ -198,12 +198,13 @@ pub struct Line {
 
 impl Week {
     pub fn new(inputs: &[PageInputs<'_>], as_of: NaiveDate, lang: Lang) -> Self {
-        let mut published: BTreeMap<(Reverse<NaiveDate>, Together<'_>), Vec<&Indicator>> = BTreeMap::new();
+        let mut published: BTreeMap<(Reverse<NaiveDate>, JointRelease<'_>), Vec<&Indicator>> =
+            BTreeMap::new();
         let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
         for indicator in inputs.iter().map(|input| input.indicator) {
             let current = indicator.series.current();
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
-                published.entry((Reverse(day), together(indicator))).or_default().push(indicator);
+                published.entry((Reverse(day), joint_release(indicator))).or_default().push(indicator);
             }
             let newest = current.published.or(current.date);
             let is_to_come = |day: &&NaiveDate| **day >= as_of && newest < Some(**day);
@@ -222,11 +223,11 @@ impl Week {
     }
 }
 
-/// What is published together: the indicators of a line of the release calendar, then those of a source. One without either
-/// stands for itself.
-type Together<'a> = (u8, &'a str);
+/// Names what is published together: the indicators of a line of the release calendar, then those of a source. One without
+/// either stands for itself.
+type JointRelease<'a> = (u8, &'a str);
 
-fn together(indicator: &Indicator) -> Together<'_> {
+fn joint_release(indicator: &Indicator) -> JointRelease<'_> {
     match (&indicator.release, &indicator.source) {
         (Some(release), _) => (0, &release.id),
         (None, Some(source)) => (1, &source.id),

@@ -1,4 +1,5 @@
-//! Every word that readers of the service meet, and how they write dates and numbers.
+//! Every word that readers of the service meet, and how they write dates and numbers. Prose (`method.txt`, `use.txt`) and the
+//! names of codes (`codes.tsv`) are files of text.
 
 mod changes;
 mod charts;
