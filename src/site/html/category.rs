@@ -51,7 +51,6 @@ pub fn category_page(input: &CategoryInputs<'_>) -> Localised {
 #[derive(Template)]
 #[template(path = "category.html", config = "src/site/templates/askama.toml")]
 struct CategoryPage<'a> {
-    lang: Lang,
     layout: Layout<'a>,
     input: &'a CategoryInputs<'a>,
     name: String,
@@ -64,31 +63,23 @@ struct CategoryPage<'a> {
 impl<'a> CategoryPage<'a> {
     fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
         let CategoryInputs { as_of, ref members, .. } = *input;
-        let name = text::nbsp(input.name.get(lang));
+        let (path, name) = (urls::of_category(urls::CATEGORY, input.id), text::nbsp(input.name.get(lang)));
         let table = TableContext::new(members.iter().copied(), true, as_of, lang);
         let meaning = match members.len() {
             0 => text::page(lang).no_indicators.to_owned(),
-            count => text::nbsp(&text::charts_meaning(
-                text::indicators(count, lang),
-                table.years().unwrap_or_default(),
-                lang,
-            )),
+            count => {
+                let (count, years) = (text::indicators(count, lang), table.years().unwrap_or_default());
+                text::nbsp(&text::charts_meaning(count, years, lang))
+            }
         };
         let statuses = || members.iter().map(|member| member.effective.status);
         let card =
             |member: &Member<'a>| IndicatorRow::new(*member, member.indicator.name_among_others(), &table);
         CategoryPage {
-            lang,
             layout: Layout {
                 keywords: Lang::ALL.map(|lang| input.name.get(lang).clone()).to_vec(),
                 feed: urls::of_category(urls::CATEGORY_FEED, input.id),
-                ..Layout::new(
-                    input.service,
-                    &urls::of_category(urls::CATEGORY, input.id),
-                    &name,
-                    &meaning,
-                    lang,
-                )
+                ..Layout::new(input.service, &path, &name, &meaning, lang)
             },
             status: statuses().next().filter(|first| statuses().all(|status| status == *first)),
             cards: members.iter().map(card).collect(),

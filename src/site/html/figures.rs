@@ -15,11 +15,8 @@ pub fn value_standing_alone(indicator: &Indicator, observation: &Observation, la
 
 /// A rate with its unit and the day from which it applies.
 pub fn rate_with_its_day(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
-    text::nbsp(&text::rate_from(
-        text::value_with_unit(indicator, rate, lang),
-        text::full_day(since, lang),
-        lang,
-    ))
+    let (value, day) = (text::value_with_unit(indicator, rate, lang), text::full_day(since, lang));
+    text::nbsp(&text::rate_from(value, day, lang))
 }
 
 /// A value with its unit and its flags.

@@ -8,7 +8,6 @@ use crate::site::recipes::Recipe;
 #[derive(Template)]
 #[template(path = "method.html", config = "src/site/templates/askama.toml")]
 pub struct MethodPage<'a> {
-    lang: Lang,
     layout: Layout<'a>,
     /// The examples come from these.
     indicators: &'a [PageInputs<'a>],
@@ -18,7 +17,7 @@ impl<'a> MethodPage<'a> {
     pub fn new(inputs: &'a DatasetInputs<'a>, lang: Lang) -> Self {
         let t = text::page(lang);
         let layout = Layout::new(inputs.service(), urls::METHOD, t.method, t.method_meaning, lang);
-        MethodPage { lang, layout, indicators: &inputs.pages }
+        MethodPage { layout, indicators: &inputs.pages }
     }
 }
 
@@ -82,7 +81,6 @@ fn revised_values(input: &PageInputs<'_>, lang: Lang) -> Option<String> {
 #[derive(Template)]
 #[template(path = "usage.html", config = "src/site/templates/askama.toml")]
 pub struct UsagePage<'a> {
-    lang: Lang,
     layout: Layout<'a>,
     recipes: Vec<Recipe>,
 }
@@ -92,6 +90,6 @@ impl<'a> UsagePage<'a> {
         let (t, service) = (text::page(lang), inputs.service());
         let recipes = recipes::all(inputs.dataset, service.public_url, lang);
         let layout = Layout::new(service, urls::USE, t.use_title, t.use_meaning, lang);
-        UsagePage { lang, layout, recipes }
+        UsagePage { layout, recipes }
     }
 }

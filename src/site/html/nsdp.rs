@@ -8,7 +8,6 @@ use crate::model::NsdpCategory;
 #[derive(Template)]
 #[template(path = "nsdp.html", config = "src/site/templates/askama.toml")]
 pub struct NsdpPage<'a> {
-    lang: Lang,
     layout: Layout<'a>,
     nsdp: &'a Nsdp,
     /// The title with the country, where the dataset names it.
@@ -57,7 +56,6 @@ impl<'a> NsdpPage<'a> {
             (sector, categories.collect::<Categories<'_>>())
         };
         NsdpPage {
-            lang,
             layout: Layout::new(inputs.service(), urls::NSDP, &title, t.nsdp_meaning, lang),
             nsdp,
             title: text::nbsp(&title),

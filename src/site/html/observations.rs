@@ -165,6 +165,7 @@ fn list_observations<'a>(
     let (series, key) = (&indicator.series, &rows[0].series_key);
     let (decimals, derivation) = (indicator.decimals_of(key), key.derivations().first());
     let list = |(place, observation): (usize, &'a Observation)| {
+        let on_year = Comparison::of(series, observation, status, Comparand::Year);
         let implied = derivation.and_then(|derivation| series.derived(observation, *derivation));
         let quarter_before =
             || rows.get(place.checked_sub(1)?).filter(|_| series.quarter_on_quarter(observation).is_some());
@@ -174,11 +175,7 @@ fn list_observations<'a>(
             derived: implied
                 .map(|figure| text::number(&figure.value.shown(decimals), lang))
                 .or_else(|| quarter_before().map(|base| short_change(base, observation, decimals, lang))),
-            change: calculated_change(
-                &Comparison::of(series, observation, status, Comparand::Year),
-                decimals,
-                lang,
-            ),
+            change: calculated_change(&on_year, decimals, lang),
         }
     };
     rows.iter().enumerate().map(list).collect()
