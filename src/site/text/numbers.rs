@@ -57,8 +57,9 @@ pub fn is_percent_sign(unit: &str) -> bool {
     unit == "%"
 }
 
-pub fn points(lang: Lang) -> &'static str {
-    lang.pick(["п.\u{a0}п.", "pp"])
+texts! {
+    /// The unit of a difference of percentages.
+    points { "п.\u{a0}п.", "pp" }
 }
 
 /// A difference of values of one series with its unit: in percentage points of percentages [S2.4], in points of indices.
