@@ -94,7 +94,7 @@ fn edited(edits: &[usize]) -> FullDataset {
     }
     let file = |(path, text): (&str, String)| DataFile { path: path.to_owned(), bytes: text.into_bytes() };
     let files: Vec<DataFile> = files.into_iter().map(file).collect();
-    dataset::check(&files, instant(AT), Diagnostics::default())
+    dataset::check(&files, instant(AT), Diagnostics::default(), None)
         .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
 }
 
@@ -198,7 +198,7 @@ fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDat
         files.push(file(format!("indicators/{key}.csv"), format!("{header}{rows}")));
         files.push(file(format!("indicators/{key}.json"), definition));
     }
-    dataset::check(&files, instant(as_of), Diagnostics::default())
+    dataset::check(&files, instant(as_of), Diagnostics::default(), None)
         .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
 }
 

@@ -9,24 +9,23 @@ use super::layout::{Files, Layout};
 use super::snapshot::Places;
 
 /// Checks files that have been read, and adds to what reading them has found; `at` is the instant by which something lies
-/// in the future.
+/// in the future. Series that are the same in `previous` are taken from there as soon as they are read.
 pub fn check(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
+    previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(files, at, diagnostics, SeriesByKey::new(), |problems| problems)
+    check_with(files, at, diagnostics, previous, |problems| problems)
 }
 
-/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings; and
-/// series that are the same in `previous` are taken from there as soon as they are read.
+/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings.
 pub fn check_to_serve(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    let previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
     check_with(files, at, diagnostics, previous, Diagnostics::into_warnings)
 }
 
@@ -35,7 +34,7 @@ fn check_with(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
-    previous: SeriesByKey<'_>,
+    previous: Option<&FullDataset>,
     judge_tables: fn(Diagnostics) -> Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
@@ -44,6 +43,7 @@ fn check_with(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
+    let previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
     let dataset = Reader::new(&layout, at, previous, &report).dataset(judge_tables);
     dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
@@ -51,7 +51,7 @@ fn check_with(
 pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let files = read(source, &mut diagnostics);
-    check(&files, at, diagnostics)
+    check(&files, at, diagnostics, None)
 }
 
 /// Reads the text of a file; returns the default where there is no such file, or it is not text.

@@ -42,14 +42,14 @@ impl<T> Named<T> {
         &self,
         cell: &Cell<'_>,
         unknown: fn(&str, Option<&str>, &[&str]) -> Message,
-    ) -> Option<Arc<T>> {
+    ) -> Option<&Arc<T>> {
         if self.complete && !self.values.contains_key(&*cell.text) {
             let codes = self.values.keys().map(String::as_str);
             let nearest = cell.report.nearest(&cell.text, codes.clone());
             let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();
             return cell.refuse(unknown(&cell.text, nearest, &codes));
         }
-        self.values.get(&*cell.text)?.clone()
+        self.values.get(&*cell.text)?.as_ref()
     }
 
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Arc<T>)> {

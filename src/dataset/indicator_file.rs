@@ -64,12 +64,14 @@ impl PartialIndicator {
         let mut partial = PartialIndicator {
             name: object.required("name", Node::by_lang),
             defaults: Defaults {
-                unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit)),
+                unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit)).cloned(),
                 period_type,
                 frequency: frequency(&mut object, period_type),
                 measure: object.optional_or("measure", Measure::default(), |node| node.cell()?.measure()),
             },
-            source: object.optional("source", |node| sources.find(&node.cell()?, msg::unknown_source)),
+            source: object
+                .optional("source", |node| sources.find(&node.cell()?, msg::unknown_source))
+                .cloned(),
             release: object.optional("release", Node::display_text),
             declared: object.optional("sourceStatus", |node| Some(node.cell()?.declared_status())),
             notes: object.optional("notes", Node::by_lang),

@@ -162,7 +162,7 @@ impl Reader<'_> {
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
     fn observation(&mut self, row: &Row<'_, '_>) -> Option<Observation> {
-        let Defaults { unit, period_type, frequency, measure } = self.defaults.clone();
+        let &Defaults { ref unit, period_type, frequency, measure } = self.defaults;
         let own_type = row.optional("period_type", |cell| {
             let row_type = cell.period_type()?;
             match frequency.flatten().filter(|_| !row_type.takes_frequency()) {
@@ -172,7 +172,7 @@ impl Reader<'_> {
         });
         let period_type = cell_or(own_type, period_type);
         let own_unit = row.optional("unit", |cell| self.definitions.units.find(&cell, msg::unknown_unit));
-        let unit = cell_or(own_unit, unit);
+        let unit = cell_or(own_unit, unit.as_ref());
         let measure = cell_or(row.optional("measure", |cell| cell.measure()), measure);
         let date = row.cell("date").observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
@@ -181,13 +181,6 @@ impl Reader<'_> {
         let reference = row.optional("ref", |cell| self.references.read(&cell));
         let flags = row.optional("flag", |cell| cell.flags());
         let is_known = unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
-        // Where it is not known, what is here is compared with nothing: the series is dropped.
-        let series_key = SeriesKey {
-            unit: unit.unwrap_or_else(nameless_unit),
-            period_type: period_type.unwrap_or(PeriodType::Unknown),
-            frequency: frequency.flatten(),
-            measure: measure.unwrap_or_default(),
-        };
         let observation = Observation {
             date: date.ok()?,
             value: value?,
@@ -195,15 +188,35 @@ impl Reader<'_> {
             reported_change: reported_change.ok()?.map(Box::new),
             reference: reference.ok()?,
             flags: flags.ok()?.unwrap_or_default(),
-            series_key: self.shared(series_key),
+            series_key: self.series_key(
+                unit,
+                period_type.unwrap_or(PeriodType::Unknown),
+                frequency.flatten(),
+                measure.unwrap_or_default(),
+            ),
         };
         self.is_complete &= is_known;
         Some(observation)
     }
 
-    fn shared(&mut self, series_key: SeriesKey) -> Arc<SeriesKey> {
-        let previous = self.series_key.take().filter(|previous| **previous == series_key);
-        Arc::clone(self.series_key.insert(previous.unwrap_or_else(|| Arc::new(series_key))))
+    /// That of the row before, where it is the same. Without a unit it is compared with nothing: the series is dropped.
+    fn series_key(
+        &mut self,
+        unit: Option<&Arc<Unit>>,
+        period_type: PeriodType,
+        frequency: Option<Frequency>,
+        measure: Measure,
+    ) -> Arc<SeriesKey> {
+        let facts = (period_type, frequency, measure);
+        let previous = self.series_key.take().filter(|previous| {
+            unit == Some(&previous.unit)
+                && facts == (previous.period_type, previous.frequency, previous.measure)
+        });
+        let new = || {
+            let unit = unit.cloned().unwrap_or_else(nameless_unit);
+            Arc::new(SeriesKey { unit, period_type, frequency, measure })
+        };
+        Arc::clone(self.series_key.insert(previous.unwrap_or_else(new)))
     }
 }
 

@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn checked(files: &[DataFile]) -> FullDataset {
-        check(files, instant(NOW), Diagnostics::default())
+        check(files, instant(NOW), Diagnostics::default(), None)
             .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
     }
 
@@ -384,7 +384,7 @@ mod tests {
     fn an_error_in_a_row_under_embargo_is_public_by_its_place_alone() {
         let sentences = |rows: &str| {
             let files = files("2026-11-20T08:00:00Z", &[("a", "one", "w", "", rows)], "");
-            let problems = check(&files, instant(NOW), Diagnostics::default()).unwrap_err();
+            let problems = check(&files, instant(NOW), Diagnostics::default(), None).unwrap_err();
             let public = problems.clone().without_embargoed();
             assert_eq!(problems.errors(), public.errors());
             public.problems().iter().map(|problem| problem.sentence(Lang::En)).collect::<Vec<_>>()

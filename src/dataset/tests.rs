@@ -67,7 +67,7 @@ fn everything_that_is_wrong_is_said_at_once() {
         diagnostics.error(Location::file("x"), crate::messages::verbatim("unreadable"));
         diagnostics
     };
-    let errors = |files: &[DataFile], diagnostics| check(files, at, diagnostics).unwrap_err().errors();
+    let errors = |files: &[DataFile], diagnostics| check(files, at, diagnostics, None).unwrap_err().errors();
     assert!(errors(&[], Diagnostics::default()) > 0, "an empty directory is no dataset");
     assert_eq!(errors(&[], unreadable()), 1, "that its files are missing follows");
     let file = DataFile { path: "notes.txt".to_owned(), bytes: Vec::new() };
@@ -77,7 +77,10 @@ fn everything_that_is_wrong_is_said_at_once() {
     assert_eq!(errors(&files, unreadable()), 1);
     let mut warned = Diagnostics::default();
     warned.warning(Location::file("x"), crate::messages::verbatim("old"));
-    assert_eq!(check(&files, at, warned).unwrap().report().warnings(), embedded().warnings.warnings() + 1);
+    assert_eq!(
+        check(&files, at, warned, None).unwrap().report().warnings(),
+        embedded().warnings.warnings() + 1
+    );
 }
 
 type Tree = BTreeMap<String, Vec<u8>>;
@@ -107,7 +110,7 @@ fn report(base: &Tree, changed: &Tree) -> String {
     files.extend(changed.clone());
     let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
     let at = "2026-11-20T09:00:00+04:00".parse().unwrap();
-    let diagnostics = match check(&files, at, Diagnostics::default()) {
+    let diagnostics = match check(&files, at, Diagnostics::default(), None) {
         Ok(dataset) => dataset.report(),
         Err(diagnostics) => diagnostics,
     };

@@ -52,6 +52,20 @@ impl Number {
         }))
     }
 
+    /// Whether the larger of two numbers of one sign is less than so many times the smaller one. `false` also where they are
+    /// too long to say it quickly.
+    pub fn is_within(self, factor: u32, other: Number) -> bool {
+        let scale = self.scale.max(other.scale);
+        let size = |number: Number| {
+            let power = small_power_of_ten(scale - number.scale)?.unsigned_abs();
+            number.mantissa.unsigned_abs().checked_mul(power)
+        };
+        let is_of_one_sign = self.mantissa.signum() == other.mantissa.signum();
+        size(self).zip(size(other)).is_some_and(|(left, right)| {
+            is_of_one_sign && left.max(right) < left.min(right).saturating_mul(factor.into())
+        })
+    }
+
     /// By how much the larger of two products exceeds the smaller one, as a part of that, to three digits: 0.25 of 4 and 5.
     /// `None` where one is zero or their signs differ.
     pub fn excess(first: [Number; 2], second: [Number; 2]) -> Option<ExactDifference> {
@@ -403,6 +417,15 @@ mod tests {
         assert_eq!(number("80.01").percent_from(number("80")).unwrap().to_string(), "0.01");
         assert_eq!(number("7.9996").percent_from(number("8")).unwrap().to_string(), "-0.01");
         assert_eq!(number("1").percent_from(number("0.0")), None);
+    }
+
+    #[test]
+    fn within_a_factor_only_where_that_is_certain() {
+        let is_within = |a, b| number(a).is_within(5, number(b)) && number(b).is_within(5, number(a));
+        assert!(is_within("1.7", "8.4999") && is_within("-4", "-0.9") && is_within("3", "3"));
+        assert!(!is_within("1.7", "8.5") && !is_within("-1", "1") && !is_within("0", "0"));
+        let (large, small) = ("9999999999999999999999999999", "0.0000000000000000000000000001");
+        assert!(is_within(large, "8888888888888888888888888888") && !is_within(large, small));
     }
 
     #[test]

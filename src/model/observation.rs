@@ -121,6 +121,11 @@ impl Observation {
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:
     /// what counts is what it comes to a month. What is not comparable does not jump.
     pub fn differs_fivefold(&self, next: &Observation) -> bool {
+        // Every row of a dataset is asked; few need the division.
+        let (mean, next_mean) = self.monthly_means(next);
+        if mean.is_within(5, next_mean) {
+            return false;
+        }
         self.ratio_to(next)
             .is_some_and(|excess| excess.compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD)).is_ge())
     }

@@ -14,6 +14,8 @@ pub struct Series {
     observations: Vec<Observation>,
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
+    /// Whether one of all these says on which day it was published.
+    has_publications: bool,
     fingerprint: OnceLock<Fingerprint>,
     /// The most decimals of a value, for each unit and kind; found once, since pages ask for each value that they show.
     decimals: OnceLock<Vec<(Arc<SeriesKey>, u8)>>,
@@ -21,7 +23,9 @@ pub struct Series {
 
 impl PartialEq for Series {
     fn eq(&self, other: &Self) -> bool {
-        self.observations == other.observations && self.superseded == other.superseded
+        // Datasets share the series in which they do not differ.
+        std::ptr::eq(self, other)
+            || (self.observations == other.observations && self.superseded == other.superseded)
     }
 }
 
@@ -92,6 +96,7 @@ impl Series {
         if !problems.is_empty() {
             return Err(problems);
         }
+        let has_publications = rows.iter().any(|(_, row)| row.published.is_some());
         let (mut observations, mut superseded) = (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
         for (_, observation) in rows {
             match observations.last_mut() {
@@ -102,7 +107,12 @@ impl Series {
             }
         }
         superseded.shrink_to_fit();
-        Ok(Series { observations, superseded, fingerprint: OnceLock::new(), decimals: OnceLock::new() })
+        let (fingerprint, decimals) = (OnceLock::new(), OnceLock::new());
+        Ok(Series { observations, superseded, has_publications, fingerprint, decimals })
+    }
+
+    pub fn has_publications(&self) -> bool {
+        self.has_publications
     }
 
     /// The series itself, or `former` where that is the same, so that it lies in memory once.

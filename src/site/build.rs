@@ -228,9 +228,6 @@ fn parallel_map<T: Sync, R: Send, E: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What is compared of a body: the hashes of its forms, or for what lists indicators one after the other their keys too.
-type Compared = BTreeMap<String, Vec<Option<TextHash>>>;
-
 /// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
 /// other bytes; in order.
 ///
@@ -241,49 +238,73 @@ pub fn differing_paths(
     new: &Arc<Dataset>,
     now: Timestamp,
 ) -> Result<Vec<String>, SiteError> {
-    let side = |dataset| {
-        let data = SiteData::new(dataset, &SiteOptions::default(), Summary::new(dataset, now));
-        let hashes = hashes(&data);
-        (Arc::new(data), hashes)
-    };
-    let ((old, old_hashes), (new, new_hashes)) = (side(old), side(new));
-    let new_values: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
+    let data =
+        |dataset| Arc::new(SiteData::new(dataset, &SiteOptions::default(), Summary::new(dataset, now)));
+    let (old, new) = (data(old), data(new));
+    let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
+    let common: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
     let common: HashSet<Fingerprint> =
-        old_hashes.iter().copied().filter(|hash| new_values.contains(hash)).collect();
-    let (before, after) = (compared(&old, &old_hashes, &common)?, compared(&new, &new_hashes, &common)?);
-    let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let mut differing: BTreeSet<String> =
-        paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).cloned().collect();
+        old_hashes.iter().copied().filter(|hash| common.contains(hash)).collect();
+    let before = Side::new(&old, &old_hashes, &common)?;
+    let after = Side::new(&new, &new_hashes, &common)?;
+    let mut differing = BTreeSet::new();
+    for (path, page) in before.public_pages() {
+        let is_same = after.pages.get(path).map(|other| before.is_same(page, &after, other)).transpose()?;
+        differing.extend((is_same != Some(true)).then(|| path.to_string()));
+    }
+    let is_added = |path: &&Arc<str>| !before.pages.contains_key(*path);
+    differing.extend(after.public_pages().map(|(path, _)| path).filter(is_added).map(ToString::to_string));
     differing.extend(sdmx::differing_paths(&old, &new)?);
     Ok(differing.into_iter().collect())
 }
 
-/// The bodies of a dataset but for values that are `common` to both.
-fn compared(
-    data: &Arc<SiteData>,
-    hashes: &[Fingerprint],
-    common: &HashSet<Fingerprint>,
-) -> Result<Compared, SiteError> {
-    let values: Values = common.iter().map(|hash| (*hash, Arc::default())).collect();
-    let built = build(data, &Bodies::Compared, &values)?;
-    // What lists many indicators is the same where it is of those that differ, and where all have the same order.
-    let differing = data.dataset.indicators().zip(hashes).filter(|(_, hash)| !common.contains(hash));
-    let differing: HashSet<&Key> = differing.map(|(indicator, _)| &indicator.key).collect();
-    let part = Arc::new(part(data, |key| differing.contains(key)));
-    let keys: Vec<&str> = data.dataset.indicators().map(|indicator| indicator.key.as_str()).collect();
-    let order = TextHash::of(keys.join(" ").as_bytes());
-    let mut all = Compared::new();
-    for (path, page) in built.pages.iter().filter(|(_, page)| page.caching == Caching::Public) {
-        let is_of_all = page.listed.is_some() && !path.contains("/data/") && urls::domain_in(path).is_none();
-        let mut hashes = Vec::new();
-        for form in Form::ALL {
-            let data = if is_of_all { &part } else { data };
-            hashes.push(form_hash(data, page, form)?);
-        }
-        hashes.extend(is_of_all.then_some(Some(order)));
-        all.insert(path.to_string(), hashes);
+/// One of two datasets that are compared, without the values that are common to both.
+struct Side<'a> {
+    data: &'a Arc<SiteData>,
+    /// With those indicators alone in which the two differ.
+    part: Arc<SiteData>,
+    pages: PagesByPath,
+}
+
+impl<'a> Side<'a> {
+    fn new(
+        data: &'a Arc<SiteData>,
+        hashes: &[Fingerprint],
+        common: &HashSet<Fingerprint>,
+    ) -> Result<Self, SiteError> {
+        let values: Values = common.iter().map(|hash| (*hash, Arc::default())).collect();
+        let pages = build(data, &Bodies::Compared, &values)?.pages;
+        let differing = data.dataset.indicators().zip(hashes).filter(|(_, hash)| !common.contains(hash));
+        let differing: HashSet<&Key> = differing.map(|(indicator, _)| &indicator.key).collect();
+        Ok(Side { data, part: Arc::new(part(data, |key| differing.contains(key))), pages })
     }
-    Ok(all)
+
+    fn public_pages(&self) -> impl Iterator<Item = (&Arc<str>, &Page)> {
+        let pages = self.pages.iter().map(|(path, page)| (path, &**page));
+        pages.filter(|(_, page)| page.caching == Caching::Public)
+    }
+
+    fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.data.dataset.indicators().map(|indicator| &indicator.key)
+    }
+
+    /// Whether a page has the same bytes on both sides, in each of its forms. One that lists all indicators has them where
+    /// it has them of those that differ, and where all have the same order.
+    fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
+        let path = page.path.as_deref().unwrap_or_default();
+        let is_of_all = page.listed.is_some() && !path.contains("/data/") && urls::domain_in(path).is_none();
+        if is_of_all && !self.keys().eq(other_side.keys()) {
+            return Ok(false);
+        }
+        for form in Form::ALL {
+            let hash =
+                |side: &Side<'_>, page| form_hash(if is_of_all { &side.part } else { side.data }, page, form);
+            if hash(self, page)? != hash(other_side, other)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<TextHash>, SiteError> {

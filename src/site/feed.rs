@@ -71,8 +71,7 @@ impl<'a> FeedInputs<'a> {
     fn new(dataset: &'a Dataset, options: &'a SiteOptions, category: Option<&'a Category>) -> Self {
         let categories = category.map_or(&dataset.categories[..], std::slice::from_ref);
         let mut indicators = categories.iter().flat_map(|category| &category.indicators);
-        let is_dated =
-            indicators.any(|indicator| indicator.series.revisions().any(|row| row.published.is_some()));
+        let is_dated = indicators.any(|indicator| indicator.series.has_publications());
         FeedInputs {
             title: dataset.title.as_ref(),
             description: dataset.description.as_ref(),
@@ -134,8 +133,9 @@ fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
     let indicators = categories
         .iter()
         .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
+    let published = indicators.filter(|(_, indicator)| indicator.series.has_publications());
     let mut entries: Vec<Entry<'_>> =
-        indicators.flat_map(|(category, indicator)| of_indicator(category, indicator)).collect();
+        published.flat_map(|(category, indicator)| of_indicator(category, indicator)).collect();
     let order = |entry: &Entry<'_>| {
         (Reverse(entry.published), entry.indicator.key.as_str().to_owned(), Reverse(entry.observation.date))
     };

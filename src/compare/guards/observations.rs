@@ -29,6 +29,9 @@ pub fn losses(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
             report(&old.key, None, msg::indicator_lost());
             continue;
         };
+        if old.series == new.series {
+            continue;
+        }
         let observations = old.series.observations().iter();
         for row in observations.filter(|row| new.series.on(row.date).is_none()) {
             report(&old.key, row.date, msg::observation_lost(row.value));

@@ -106,7 +106,7 @@ impl Workspace {
     }
 
     pub fn check(&self, at: Timestamp) -> Result<FullDataset, Diagnostics> {
-        check(&self.files, at, Diagnostics::default())
+        check(&self.files, at, Diagnostics::default(), None)
     }
 
     pub fn files(&self) -> &[DataFile] {

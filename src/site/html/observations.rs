@@ -282,6 +282,9 @@ pub struct Revision {
 
 /// Each date that has more than one value, the latest date first.
 pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
+    if indicator.series.superseded().is_empty() {
+        return Vec::new();
+    }
     let value = |observation: &&Observation| {
         let published = observation
             .published

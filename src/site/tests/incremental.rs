@@ -123,7 +123,7 @@ impl RandomDataset {
             files.push(file(&format!("indicators/i{number}.json"), definition));
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        let checked = dataset::check(&files, at, Diagnostics::default());
+        let checked = dataset::check(&files, at, Diagnostics::default(), None);
         let full = checked.unwrap_or_else(|problems| {
             let text = problems.text(Lang::En);
             panic!("{:?}", text.lines().filter(|line| !line.contains("warning:")).collect::<Vec<_>>())

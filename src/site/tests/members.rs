@@ -135,7 +135,7 @@ fn dataset(files: &Files, now: Timestamp) -> Option<Arc<Dataset>> {
     let file =
         |(path, text): (&String, &String)| DataFile { path: path.clone(), bytes: text.clone().into_bytes() };
     let files: Vec<DataFile> = files.iter().map(file).collect();
-    let full = dataset::check(&files, now, Diagnostics::default()).ok()?;
+    let full = dataset::check(&files, now, Diagnostics::default(), None).ok()?;
     Some(full.public_at(now))
 }
 
