@@ -79,6 +79,9 @@ pub fn read(
         }
         count += 1;
         rows.extend(reader.row(&row));
+        if count.is_multiple_of(ROWS_AT_A_TIME) {
+            thread::yield_now();
+        }
     }
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;

@@ -1,7 +1,8 @@
 #!/bin/bash
-# What many indicators and long histories cost: start, a reload after one new row, the comparison with it (`diff`, and
-# `publish --dry-run` against a store), and memory, each as a multiple of what the same run needs to check the same files,
-# or of what serving them keeps.
+# What many indicators and long histories cost: start, a reload after one new row and after a morning (the check of the
+# source of all series, and a row in 23 of them), the comparison with one new row (`diff`, and `publish --dry-run` against a
+# store), and memory; each as a multiple of what the same run needs to check the same files, to start with them, or to keep
+# serving them.
 #
 # Needs `python3` and `curl` and a release build (cargo build --release). Linux alone: reads /proc.
 # Usage: tests/bench/scale.sh [INDICATORSxROWS...]      INDICATORD=path of another binary
@@ -27,11 +28,26 @@ trap cleanup EXIT
 
 # --- Measures ---------------------------------------------------------------------------------------------------------
 
-# One row more in one series, with the version and the as-of of a new publication.
+# publish DIR DATE COUNT VERSION: a row more in so many series (every other one is daily), with the version and the as-of of
+# a new publication.
 publish() {
-    echo "2026-11-20,1.7000" >>"$1/indicators/series-00000.csv"
-    sed -i 's/"version": "1"/"version": "2"/; s/"asOf": "2026-11-20T09:00:00+04:00"/"asOf": "2026-11-20T10:00:00+04:00"/' \
+    local series
+    for series in $(seq -f 'series-%05g' 0 2 $((2 * $3 - 2))); do echo "$2,1.7000" >>"$1/indicators/$series.csv"; done
+    sed -i -E "s/\"version\": \"[0-9]+\"/\"version\": \"$4\"/; s/\"asOf\": \"[^\"]*\"/\"asOf\": \"$2T10:00:00+04:00\"/" \
         "$1/dataset.json"
+}
+
+# CPU time of a reload until that version is served, in hundredths of a second.
+reload() {
+    local before
+    before=$(cpu "$pid")
+    kill -HUP "$pid"
+    # The whole answer is read: a pipe that is closed early would count as a failure.
+    until [[ $(curl -sf "$address/status.json") == *"\"version\": \"$1\""* ]]; do
+        kill -0 "$pid" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
+        sleep 0.05
+    done
+    echo $(($(cpu "$pid") - before))
 }
 
 # User and system time of a process so far, in hundredths of a second.
@@ -62,8 +78,8 @@ print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 PYTHON
 }
 
-echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload of one row, × check | diff, × check | publish --dry-run, × check | resident, MB (× files) | peak in a reload, × resident | peak of diff, × resident |"
-echo "|---|---|---|---|---|---|---|---|---|---|"
+echo "| indicators × rows | files, MB | check, s CPU | start, × check | reload of one row, × start | reload after a morning, × start | diff, × start | publish --dry-run, × start | resident, MB (× files) | peak in a reload, × resident | peak of diff, × resident |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|"
 for size in "$@"; do
     indicators=${size%x*} rows=${size#*x} data=$work/data
     rm -rf "$data"; python3 -B "$root/tests/bench/dataset.py" "$data" "$indicators" "$rows"
@@ -76,21 +92,17 @@ for size in "$@"; do
     sleep 1    # what the allocator gives back after a start
     resident=$(memory "$pid" VmRSS)
     echo 5 >"/proc/$pid/clear_refs" 2>/dev/null || true    # the peak counts from here
-    publish "$data"
-    before=$(cpu "$pid")
-    kill -HUP "$pid"
-    # The whole answer is read: a pipe that is closed early would count as a failure.
-    until [[ $(curl -sf "$address/status.json") == *'"version": "2"'* ]]; do
-        kill -0 "$pid" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-        sleep 0.05
-    done
-    reload=$(($(cpu "$pid") - before)) peak=$(memory "$pid" VmHWM)
+    publish "$data" 2026-11-20 1 2
+    row=$(reload 2) peak=$(memory "$pid" VmHWM)
     read -r diff diffpeak < <(run "$binary" diff "$work/old" "$data")
     read -r dry _ < <(run "$binary" publish "$data" --store "$work/store" --dry-run)
-    awk -v i="$indicators" -v r="$rows" -v files="$files" -v check="$check" -v start="$start" -v reload="$reload" \
+    publish "$data" 2026-11-21 23 3
+    sed -i 's/2026-11-20T09/2026-11-21T09/' "$data/checks.csv"
+    morning=$(reload 3)
+    awk -v i="$indicators" -v r="$rows" -v files="$files" -v check="$check" -v start="$start" -v row="$row" -v morning="$morning" \
         -v resident="$resident" -v peak="$peak" -v diff="$diff" -v dry="$dry" -v diffpeak="$diffpeak" 'BEGIN {
-            printf "| %d × %d | %.1f | %.2f | %.1f | %.1f | %.1f | %.1f | %.0f (%.1f) | %.2f | %.2f |\n",
-                i, r, files, check, start / 100 / check, reload / 100 / check, diff / check, dry / check,
+            printf "| %d × %d | %.1f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f (%.1f) | %.2f | %.2f |\n",
+                i, r, files, check, start / 100 / check, row / start, morning / start, diff / start * 100, dry / start * 100,
                 resident, resident / files, peak / resident, diffpeak / resident }'
     kill "$pid"; wait "$pid" 2>/dev/null || true
     pid=
