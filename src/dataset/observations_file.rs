@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::thread;
+
 use super::cell::References;
 use super::dataset_file::DatasetFile;
 use super::series_rows::RowPlace;
@@ -30,6 +32,8 @@ const NOT_BEFORE: &str = "not_before";
 
 /// The rows that a dataset may have, all of its indicators together.
 const MAX_ROWS: usize = 2_000_000;
+/// After so many rows others may have the processor: during a reload, those who answer.
+const ROWS_AT_A_TIME: usize = 256;
 
 #[derive(Default)]
 pub struct RowsRead {
@@ -79,7 +83,7 @@ pub fn read(
         }
         count += 1;
         rows.extend(reader.row(&row));
-        if count.is_multiple_of(ROWS_AT_A_TIME) {
+        if count % ROWS_AT_A_TIME == 0 {
             thread::yield_now();
         }
     }
