@@ -2,8 +2,6 @@
 
 use super::*;
 
-use std::thread;
-
 use super::cell::References;
 use super::dataset_file::DatasetFile;
 use super::series_rows::RowPlace;
@@ -32,8 +30,6 @@ const NOT_BEFORE: &str = "not_before";
 
 /// The rows that a dataset may have, all of its indicators together.
 const MAX_ROWS: usize = 2_000_000;
-/// After so many rows others may have the processor: during a reload, those who answer.
-const ROWS_AT_A_TIME: usize = 256;
 
 #[derive(Default)]
 pub struct RowsRead {
@@ -83,9 +79,6 @@ pub fn read(
         }
         count += 1;
         rows.extend(reader.row(&row));
-        if count % ROWS_AT_A_TIME == 0 {
-            thread::yield_now();
-        }
     }
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;

@@ -211,8 +211,6 @@ fn parallel_map<T: Sync, R: Send, E: Send>(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(index) else { return done };
             done.push((index, work(item)));
-            // During a reload those who answer go first.
-            thread::yield_now();
         }
     };
     let processors = thread::available_parallelism().map_or(1, usize::from);

@@ -3,7 +3,6 @@
 use super::*;
 
 use std::io::Write;
-use std::thread;
 
 /// What a row says in a column. Formats leave out an empty cell, or write it as one.
 pub enum Cell<'a> {
@@ -136,8 +135,6 @@ pub fn write<'a, K: Kind, F: RowFormat>(
         before = Some(row);
         if text.len() >= WINDOW {
             out.write_all(text)?;
-            // Who answers a short request need not wait for a long one, nor for a reload.
-            thread::yield_now();
             text.clear();
         }
     }
