@@ -242,9 +242,9 @@ pub fn differing_paths(
         |dataset| Arc::new(SiteData::new(dataset, &SiteOptions::default(), Summary::new(dataset, now)));
     let (old, new) = (data(old), data(new));
     let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let common: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
+    let in_new: HashSet<&Fingerprint> = new_hashes.iter().collect();
     let common: HashSet<Fingerprint> =
-        old_hashes.iter().copied().filter(|hash| common.contains(hash)).collect();
+        old_hashes.iter().copied().filter(|hash| in_new.contains(hash)).collect();
     let before = Side::new(&old, &old_hashes, &common)?;
     let after = Side::new(&new, &new_hashes, &common)?;
     let mut differing = BTreeSet::new();
