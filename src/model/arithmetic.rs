@@ -30,7 +30,9 @@ impl Number {
     }
 
     fn percent_with(self, base: Number, decimals: u8) -> Option<Number> {
-        let units = i128::try_from(self.percent_rounded(base, decimals)?).ok()?;
+        let units = self
+            .small_percentage(base, decimals)
+            .or_else(|| i128::try_from(self.percent_rounded(base, decimals)?).ok())?;
         let is_held = units.unsigned_abs() < 10_u128.pow(Self::MAX_DIGITS as u32);
         is_held.then(|| Number::from_scaled(units, decimals))
     }
@@ -40,16 +42,20 @@ impl Number {
         if base.mantissa == 0 {
             return None;
         }
-        let scale = self.scale.max(base.scale);
-        // Numbers of everyday size need none of any size, here and below.
-        let small = self.mantissa_at(scale).zip(base.mantissa_at(scale)).and_then(|(value, base)| {
-            let units = small_power_of_ten(decimals.checked_add(2)?)?;
-            small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
-        });
+        let small = self.small_percentage(base, decimals);
         Some(small.map(BigInt::from).unwrap_or_else(|| {
+            let scale = self.scale.max(base.scale);
             let base = base.at_scale(scale);
             rounded_quotient((self.at_scale(scale) - &base) * 100 * power_of_ten(decimals), base)
         }))
+    }
+
+    /// The same of numbers of everyday size, which need none of any size, here and below.
+    fn small_percentage(self, base: Number, decimals: u8) -> Option<i128> {
+        let scale = self.scale.max(base.scale);
+        let (value, base) = self.mantissa_at(scale).zip(base.mantissa_at(scale))?;
+        let units = small_power_of_ten(decimals.checked_add(2)?)?;
+        small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
     }
 
     /// Whether the larger of two numbers of one sign is less than so many times the smaller one. `false` also where they are

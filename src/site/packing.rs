@@ -23,8 +23,9 @@ const TRAILER: usize = 8;
 /// | 6 | 4 | 0.88 |
 ///
 /// In short bodies most of the time goes into the tables of codes that a block begins with, which level 1 does without:
-/// a fifth of the start with 2,000 indicators, for two hundredths of the memory.
-const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (64 * 1024, 2), (usize::MAX, 1)];
+/// a fifth of the start with 2,000 indicators, for two hundredths of the memory. A page is packed every day, a long history
+/// when it has a new row.
+const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (128 * 1024, 2), (usize::MAX, 3)];
 /// Bytes that are inflated at a time.
 const WINDOW: usize = 16 * 1024;
 /// The level at which bodies are packed on their way.

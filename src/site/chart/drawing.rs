@@ -131,7 +131,9 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
         if past < run.len() {
             path::add_line(paths.path(StrokeKind::Coming), &field.points(&run[past.saturating_sub(1)..]));
         }
-        let is_short = path::breadth(&field.points(run)) * MIN_RUN < field.axis.width;
+        let ends: Vec<Point> =
+            [run.first(), run.last()].into_iter().flatten().filter_map(|row| field.point(row)).collect();
+        let is_short = path::breadth(&ends) * MIN_RUN < field.axis.width;
         for row in *run {
             let is_doubtful = row.flags.are_doubtful();
             seen += usize::from(is_doubtful);

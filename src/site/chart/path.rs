@@ -88,8 +88,9 @@ pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
     for points in points.chunk_by(|a, b| a.0 / column == b.0 / column) {
         let highest = (0..points.len()).min_by_key(|i| points[*i].1).unwrap_or(0);
         let lowest = (0..points.len()).max_by_key(|i| points[*i].1).unwrap_or(0);
-        let places = BTreeSet::from([0, highest, lowest, points.len() - 1]);
-        kept.extend(places.into_iter().map(|i| points[i]));
+        let mut places = [0, highest, lowest, points.len() - 1];
+        places.sort_unstable();
+        kept.extend(places.chunk_by(|a, b| a == b).map(|same| points[same[0]]));
     }
     kept
 }

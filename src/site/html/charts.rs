@@ -39,7 +39,9 @@ impl PageChart {
 /// # Errors
 /// The sentence that takes the place of charts.
 pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<String>> {
-    let (view, figures) = (chart_view(page), figures(page));
+    let (view, series) = (chart_view(page), &page.indicator.series);
+    let changes = Figures::changes(series, page.effective.status).filter(has_points);
+    let figures: Vec<Figures> = derived(series).chain(changes).collect();
     let mut charts: Vec<PageChart> = Vec::new();
     for view in views(&view, &figures) {
         let ChartView { quantity, column, decimals, .. } = view;
@@ -71,19 +73,21 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 /// # Errors
 /// The sentence that takes its place.
 pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
-    let (view, figures) = (chart_view(input), figures(input));
-    let charts = views(&view, &figures).into_iter().map(|view| Chart::new(&view, canvas));
+    // Changes come after the values, and have no more points.
+    let (view, derived) = (chart_view(input), derived(&input.indicator.series).collect::<Vec<_>>());
+    let mut charts = views(&view, &derived).into_iter().map(|view| Chart::new(&view, canvas));
     // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
-    charts.reduce(|first, next| first.or(next)).unwrap_or_else(|| Chart::new(&view, canvas))
+    charts.find(Result::is_ok).unwrap_or_else(|| Chart::new(&view, canvas))
 }
 
-/// The figures that are computed from the series of an indicator.
-fn figures(input: &PageInputs<'_>) -> Vec<Figures> {
-    let series = &input.indicator.series;
+/// The figures that are implied by the values of a series, where they can be drawn.
+fn derived(series: &Series) -> impl Iterator<Item = Figures> {
     let derivations = series.current().series_key.derivations();
-    let derived = derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation));
-    let all = derived.chain(Figures::changes(series, input.effective.status));
-    all.filter(|figures| figures.series.observations().len() >= MIN_OBSERVATIONS).collect()
+    derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation)).filter(has_points)
+}
+
+fn has_points(figures: &Figures) -> bool {
+    figures.series.observations().len() >= MIN_OBSERVATIONS
 }
 
 /// All that can be drawn: the sums of whole years first, unless most months have none.

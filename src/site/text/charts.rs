@@ -170,7 +170,8 @@ pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lan
         let is_by_day = !row.series_key.ends_with_months();
         row.date.map(|date| (date.year() + years, date.month(), if is_by_day { date.day() } else { 0 }))
     };
-    let earlier = rows.iter().find(|row| month(row, 1) == month(last, 0));
+    let place = rows.partition_point(|row| month(row, 1) < month(last, 0));
+    let earlier = rows.get(place).filter(|row| month(row, 1) == month(last, 0));
     let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
     nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
