@@ -2,6 +2,8 @@
 
 use super::*;
 
+use chrono::Months;
+
 texts! {
     /// For a scale that does not begin at zero.
     not_from_zero { "шкала начинается не\u{a0}с\u{a0}нуля", "the scale does not start at zero" }
@@ -170,8 +172,9 @@ pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lan
         let is_by_day = !row.series_key.ends_with_months();
         row.date.map(|date| (date.year() + years, date.month(), if is_by_day { date.day() } else { 0 }))
     };
-    let place = rows.partition_point(|row| month(row, 1) < month(last, 0));
-    let earlier = rows.get(place).filter(|row| month(row, 1) == month(last, 0));
+    let since = last.date.and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));
+    let place = rows.partition_point(|row| row.date < since);
+    let earlier = rows[place..].iter().find(|row| month(row, 1) == month(last, 0));
     let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
     nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
@@ -199,6 +202,13 @@ mod tests {
             sentence(PeriodType::Monthly, &months, Lang::Ru),
             "M2. Первое значение: 2 % (за декабрь 2025 года). Последнее значение: −1 % (за апрель 2026 года)."
         );
+        // Days before the first month of a series that became one of months.
+        let (days, months) = (
+            series(PeriodType::Daily, &["2025-02-10 1 %"]),
+            series(PeriodType::Monthly, &["2025-02-28 2 %", "2026-02-28 3 %"]),
+        );
+        let rows: Vec<&Observation> = days.observations().iter().chain(months.observations()).collect();
+        assert!(describe_chart("M2", &rows, 0, Lang::En).contains("A year earlier: 2%"));
         let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
         assert!(
             sentence(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025).")
