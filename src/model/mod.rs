@@ -44,7 +44,7 @@ use period::month_end_before;
 pub use crate::hash::Fingerprint;
 pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_web_address};
 pub use arithmetic::{ExactDifference, RoundedToHundredths};
-pub use change::{Comparand, Comparison, Derivation, Difference, Outcome};
+pub use change::{Comparand, Comparison, Derivation, DerivedFigure, Difference, Outcome};
 pub use indicator::{
     Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx, Sector,
     SeriesByKey, Side, Source,

@@ -35,14 +35,13 @@ impl Drop for Compressor {
 }
 
 /// The body that is sent, stored or written on the way.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Content {
     Stored(Body),
     Written(Written),
 }
 
 /// A body with the form in which it is sent.
-#[derive(Debug)]
 pub struct Outgoing {
     pub content: Content,
     /// The length of all of it, as far as that is known; a body that is packed on the way counts with its text.

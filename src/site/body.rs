@@ -5,6 +5,7 @@
 use super::*;
 
 use std::io::Write;
+use std::sync::OnceLock;
 
 use super::packing::{self, Archive, Parts};
 
@@ -175,8 +176,8 @@ pub struct Measured {
     pub len: usize,
 }
 
-/// What was measured of long bodies, for as long as a snapshot is served.
-pub type MeasuredBodies = Arc<Mutex<HashMap<String, Measured>>>;
+/// The measure of a body, empty until it is run for it.
+pub type SharedMeasure = Arc<OnceLock<Measured>>;
 
 /// A body that is written for each request.
 #[derive(Clone)]
@@ -190,21 +191,14 @@ pub struct Written {
     /// The places of the indicators that it is made of.
     pub places: Arc<[usize]>,
     pub write: Arc<WriteBody>,
-    /// Where its measures stay, and under which name.
-    pub kept: Option<(MeasuredBodies, String)>,
-}
-
-impl fmt::Debug for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a body of {} rows", self.rows)
-    }
+    /// That of a long body is shared for as long as its snapshot is served.
+    pub measured: SharedMeasure,
 }
 
 impl Written {
     /// What is known without a run.
     pub fn known(&self) -> Option<Measured> {
-        let (bodies, name) = self.kept.as_ref()?;
-        bodies.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied()
+        self.measured.get().copied()
     }
 
     /// Runs once, unless that was done before.
@@ -215,10 +209,7 @@ impl Written {
         let mut measure = Measure::default();
         (self.write)(&mut measure)?;
         let measured = Measured { hash: measure.hash.into(), len: measure.len };
-        if let Some((bodies, name)) = &self.kept {
-            bodies.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), measured);
-        }
-        Ok(measured)
+        Ok(*self.measured.get_or_init(|| measured))
     }
 
     /// How many bytes [`Written::write_to`] writes.
@@ -308,14 +299,13 @@ mod tests {
     #[test]
     fn a_body_is_measured_as_it_is_written() {
         let write = |parts: &mut dyn Parts| (0..1000).try_for_each(|number| write!(parts, "{number},"));
-        let kept = Some((MeasuredBodies::default(), "name".to_owned()));
         let body = Written {
             rows: 1000,
             is_archive: false,
             is_of_release: false,
             places: [].into(),
             write: Arc::new(write),
-            kept,
+            measured: SharedMeasure::default(),
         };
         assert!(body.known().is_none());
         let mut text = Vec::new();

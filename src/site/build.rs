@@ -1,6 +1,6 @@
-//! From a dataset at an instant to pages, and the bodies in which two datasets differ. The stored bodies of an indicator, and
-//! those of a category, are one value under the hash of what they are made from: while that stays the same they are taken over
-//! whole. Collections are rendered for every snapshot.
+//! From a dataset at an instant to pages, and the paths at which two datasets differ. The pages of an indicator, and those of a
+//! category, are found again by the hash of what they are made from: while that stays the same they are taken over whole.
+//! Collections are rendered for every snapshot.
 
 use super::*;
 
@@ -12,104 +12,73 @@ use std::thread::{self, Builder};
 use super::packing;
 use crate::model::NsdpCategory;
 
-/// Pages of one indicator or category.
 pub type Pages = Vec<Arc<Page>>;
-/// The pages of indicators and categories by the hashes of what they are made from.
-pub type Values = HashMap<Fingerprint, Arc<Pages>>;
+/// The pages of an indicator or a category, with the hash of what they are made from.
+pub type HashedPages = (Fingerprint, Arc<Pages>);
+/// Pages that may be taken over.
+pub type FormerPages = HashMap<Fingerprint, Arc<Pages>>;
 
 pub struct Built {
-    pub pages: PagesByPath,
+    pub pages: BTreeMap<Arc<str>, Arc<Page>>,
     pub sdmx: SdmxPages,
-    pub values: Values,
-    /// The hashes of the indicators, in the order of the collection.
-    pub hashes: Vec<Fingerprint>,
+    /// Those of each indicator in the order of the collection, then those of each category.
+    pub hashed: Vec<HashedPages>,
     /// A hash over everything that is public [D8.2].
     pub snapshot: String,
 }
 
-/// Every page. Values are taken over from `former`.
-pub fn build(data: &Arc<SiteData>, bodies: &Bodies, former: &Values) -> Result<Built, SiteError> {
+/// Every page.
+pub fn build(data: &Arc<SiteData>, bodies: &Bodies, former: &FormerPages) -> Result<Built, SiteError> {
     let mut inputs = DatasetInputs::new(data);
-    let indicators =
-        parallel_map(&inputs.pages, |input| value(input, former, || indicator_pages(input, bodies)))?;
-    let categories =
-        parallel_map(&inputs.categories, |input| value(input, former, || category_pages(input, bodies)))?;
+    let mut hashed =
+        parallel_map(&inputs.pages, |input| reuse(input, former, || indicator_pages(input, bodies)))?;
     let keys = data.dataset.indicators().map(|indicator| indicator.key.as_str());
-    inputs.history_hashes =
-        keys.zip(&indicators).map(|(key, value)| (key, history_hashes(key, value))).collect();
-    let resources: Vec<&'static Resource> = RESOURCES.iter().collect();
-    let collections = parallel_map(&resources, |resource| collection(resource, &inputs, bodies))?;
+    inputs.history_hashes = keys.zip(&hashed).map(|(key, pages)| (key, history_hashes(key, pages))).collect();
+    hashed.extend(parallel_map(&inputs.categories, |input| {
+        reuse(input, former, || category_pages(input, bodies))
+    })?);
+    let collections = parallel_map(RESOURCES, |resource| collection_pages(resource, &inputs, bodies))?;
     let mut collections: Pages = collections.into_iter().flatten().collect();
     let (sdmx, structures) = SdmxPages::new(data, bodies)?;
     collections.extend(structures);
     packing::release_compressors();
-    let snapshot = snapshot(indicators.iter().chain(&categories), &collections);
-    let hashes = indicators.iter().map(|(hash, _)| *hash).collect();
-    let values: Values = indicators.into_iter().chain(categories).collect();
-    let all = values.values().flat_map(|pages| pages.iter().cloned()).chain(collections);
+    let snapshot = snapshot(&hashed, &collections);
+    let all = hashed.iter().flat_map(|(_, pages)| pages.iter().cloned()).chain(collections);
     let by_path = |page: Arc<Page>| Some((page.path.clone()?, page));
-    Ok(Built { pages: all.filter_map(by_path).collect(), sdmx, values, hashes, snapshot })
-}
-
-/// The hashes of the values that [`build`] would look for, in the order of the collection.
-pub fn hashes(data: &SiteData) -> Vec<Fingerprint> {
-    let inputs = DatasetInputs::new(data);
-    inputs.pages.iter().map(hash).chain(inputs.categories.iter().map(hash)).collect()
+    Ok(Built { pages: all.filter_map(by_path).collect(), sdmx, hashed, snapshot })
 }
 
 fn hash(inputs: &impl Hash) -> Fingerprint {
     Fingerprint::of(&(env!("CARGO_PKG_VERSION"), inputs))
 }
 
-fn value(
+/// Takes over the pages that were made from the same, or renders them.
+fn reuse(
     inputs: &impl Hash,
-    former: &Values,
+    former: &FormerPages,
     render: impl FnOnce() -> Result<Pages, SiteError>,
-) -> Result<(Fingerprint, Arc<Pages>), SiteError> {
+) -> Result<HashedPages, SiteError> {
     let hash = hash(inputs);
-    let pages = match former.get(&hash) {
-        Some(pages) => Arc::clone(pages),
-        None => Arc::new(render()?),
-    };
+    let pages = former.get(&hash).map_or_else(|| render().map(Arc::new), |pages| Ok(Arc::clone(pages)))?;
     Ok((hash, pages))
-}
-
-/// The hash of the text of `history.csv` in each language; where values are only compared, that of the value.
-fn history_hashes(key: &str, (hash, pages): &(Fingerprint, Arc<Pages>)) -> Localized<TextHash> {
-    let path = urls::of(urls::HISTORY_TABLE, key);
-    Localized::build(|lang| {
-        let path = urls::localized(lang, &path);
-        let page = pages.iter().find(|page| page.path.as_deref() == Some(&path));
-        let body = page.and_then(|page| page.body(Form::Default));
-        body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
-    })
-}
-
-fn snapshot<'a>(
-    values: impl Iterator<Item = &'a (Fingerprint, Arc<Pages>)>,
-    collections: &[Arc<Page>],
-) -> String {
-    let mut hash = Sha256::new_with_prefix(env!("CARGO_PKG_VERSION"));
-    values.for_each(|(value, _)| hash.update(value.as_bytes()));
-    for page in collections.iter().filter(|page| page.caching == Caching::Public) {
-        hash.update(page.path.as_deref().unwrap_or_default());
-        page.stored.iter().flatten().for_each(|body| hash.update(body.hash().hex()));
-    }
-    hex(&hash.finalize()[..16])
 }
 
 fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
     let whole = Selected::whole(input.indicator, input.effective.status);
     let mut pages = Pages::new();
-    for resource in RESOURCES {
-        let path = urls::of(resource.path, input.indicator.key.as_str());
+    for resource in RESOURCES.iter().filter(|resource| resource.is_of_indicator()) {
+        let (path, facts) = (urls::of(resource.path, input.indicator.key.as_str()), &resource.facts);
         match resource.render {
-            Render::Indicator(write) => pages.extend(in_languages(resource, &path, write(input)?, bodies)),
-            Render::Listing(listing) if resource.is_of_indicator() => {
-                pages.extend(listed(resource, &path, listing, |lang| {
-                    listing.stored_body(&whole, lang, bodies)
+            Render::Indicator(render) => {
+                let texts = render(input)?;
+                pages.extend(in_languages(&path, |lang| {
+                    Ok(Page::new(facts, texts.get(lang).clone(), bodies))
                 })?);
             }
+            Render::Listing(listing) => pages.extend(in_languages(&path, |lang| {
+                let stored = [listing.stored_body(&whole, lang, bodies)?, None];
+                Ok(Page { listed: Some(listing.parameters), ..Page::stored(facts, stored) })
+            })?),
             _ => {}
         }
     }
@@ -119,90 +88,97 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
 fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
     let mut pages = Pages::new();
     for resource in RESOURCES {
-        if let Render::Category(write) = resource.render {
+        if let Render::Category(render) = resource.render {
             let path = urls::of_category(resource.path, input.id);
-            pages.extend(in_languages(resource, &path, write(input)?, bodies));
+            pages.extend(in_languages(&path, |lang| {
+                Ok(Page::new(&resource.facts, render(input, lang)?, bodies))
+            })?);
         }
     }
     Ok(pages)
 }
 
-fn in_languages(
-    resource: &'static Resource,
-    path: &str,
-    texts: Localized<Texts>,
-    bodies: &Bodies,
-) -> impl Iterator<Item = Arc<Page>> {
-    let page = |lang, texts| Page::new(&resource.facts, texts, bodies).in_language(lang, path);
-    Lang::ALL.map(|lang| page(lang, texts.get(lang).clone())).into_iter()
-}
-
-/// The pages of a listing, with the bodies that are stored of it.
-fn listed(
-    resource: &'static Resource,
-    path: &str,
-    listing: &'static Listing,
-    stored: impl Fn(Lang) -> io::Result<Option<Body>>,
-) -> io::Result<Pages> {
-    let page = |lang| {
-        let page = Page::stored(&resource.facts, [stored(lang)?, None]);
-        Ok(Page { listed: Some(listing.parameters), ..page }.in_language(lang, path))
-    };
-    Lang::ALL.into_iter().map(page).collect()
-}
-
-/// The pages of a resource that is rendered from the whole dataset; none for others.
-fn collection(
+/// The pages of a resource that is neither of an indicator nor of a category; none where the dataset does without it.
+fn collection_pages(
     resource: &'static Resource,
     inputs: &DatasetInputs<'_>,
     bodies: &Bodies,
 ) -> Result<Pages, SiteError> {
-    let texts = match resource.render {
-        Render::Dataset(write) => {
-            let texts = Localized::try_build(|lang| write(inputs, lang))?;
-            return Ok(in_languages(resource, resource.path, texts, bodies).collect());
+    let (path, facts) = (resource.path, &resource.facts);
+    let single = match resource.render {
+        Render::Dataset(render) => {
+            return in_languages(path, |lang| Ok(Page::new(facts, render(inputs, lang)?, bodies)));
         }
-        Render::Nsdp(write) => {
+        Render::Nsdp(render) => {
             let Some(nsdp) = &inputs.dataset.nsdp else { return Ok(Pages::new()) };
-            let texts = Localized::try_build(|lang| write(inputs, nsdp, lang))?;
-            return Ok(in_languages(resource, resource.path, texts, bodies).collect());
+            return in_languages(path, |lang| Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies)));
         }
         Render::Listing(listing) if !resource.is_of_indicator() => {
-            return Ok(listed(resource, resource.path, listing, |_| Ok(None))?);
+            let page = Page { listed: Some(listing.parameters), ..Page::stored(facts, [None, None]) };
+            return in_languages(path, |_| Ok(page.clone()));
         }
-        Render::Single(write) => match write(inputs) {
-            Some(texts) => texts,
-            None => return Ok(Pages::new()),
-        },
-        Render::Public(write) => match &inputs.options.public_url {
-            Some(url) => write(inputs, url)?,
-            None => return Ok(Pages::new()),
-        },
-        Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
-        Render::Description => description::openapi(inputs)?,
-        Render::Health => Texts::of("ok"),
-        _ => return Ok(Pages::new()),
+        Render::NsdpFile => return Ok(nsdp_files(facts, inputs.dataset)),
+        Render::Single(render) => render(inputs),
+        Render::Public(render) => {
+            inputs.options.public_url.as_ref().map(|url| render(inputs, url)).transpose()?
+        }
+        Render::Description => Some(description::openapi(inputs)?),
+        Render::Health => Some(Texts::of("ok")),
+        _ => None,
     };
-    let page = Page::new(&resource.facts, texts, bodies);
-    Ok(vec![Arc::new(Page { path: Some(resource.path.into()), caching: resource.caching(), ..page })])
+    let page = |texts| {
+        let page = Page::new(facts, texts, bodies);
+        Arc::new(Page { path: Some(path.into()), caching: resource.caching(), ..page })
+    };
+    Ok(single.into_iter().map(page).collect())
+}
+
+/// A page in every language; `path` is without the language.
+fn in_languages(path: &str, page: impl Fn(Lang) -> Result<Page, SiteError>) -> Result<Pages, SiteError> {
+    let located = |lang| {
+        let path = Some(urls::localized(lang, path).into());
+        Ok(Arc::new(Page { lang: Some(lang), path, ..page(lang)? }))
+    };
+    Lang::ALL.into_iter().map(located).collect()
 }
 
 /// The files of data categories that have a public figure; they are written when they are asked for.
-fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
+fn nsdp_files(facts: &'static Facts, dataset: &Dataset) -> Pages {
     let categories = dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories);
     let public = categories.filter(|category| dataset.nsdp_series(&category.id).next().is_some());
     let page = |category: &NsdpCategory| {
         let path = Some(urls::of_domain(&category.id).into());
-        Arc::new(Page { path, listed: Some(&[]), ..Page::stored(&resource.facts, [None, None]) })
+        Arc::new(Page { path, ..Page::stored(facts, [None, None]) })
     };
     public.map(page).collect()
 }
 
+/// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
+fn history_hashes(key: &str, (hash, pages): &HashedPages) -> Localized<TextHash> {
+    let path = urls::of(urls::HISTORY_TABLE, key);
+    Localized::build(|lang| {
+        let path = urls::localized(lang, &path);
+        let page = pages.iter().find(|page| page.path.as_deref() == Some(&path));
+        let body = page.and_then(|page| page.body(Form::Default));
+        body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
+    })
+}
+
+fn snapshot(hashed: &[HashedPages], collections: &[Arc<Page>]) -> String {
+    let mut hash = Sha256::new_with_prefix(env!("CARGO_PKG_VERSION"));
+    hashed.iter().for_each(|(made_from, _)| hash.update(made_from.as_bytes()));
+    for page in collections.iter().filter(|page| page.caching == Caching::Public) {
+        hash.update(page.path.as_deref().unwrap_or_default());
+        page.stored.iter().flatten().for_each(|body| hash.update(body.hash().hex()));
+    }
+    hex(&hash.finalize()[..16])
+}
+
 /// The results of `work`, or its first error, in the order of the items. All processors that the process may use take part;
 /// where no thread can be had, the calling one works alone.
-fn parallel_map<T: Sync, R: Send, E: Send>(
-    items: &[T],
-    work: impl Fn(&T) -> Result<R, E> + Sync,
+fn parallel_map<'a, T: Sync, R: Send, E: Send>(
+    items: &'a [T],
+    work: impl Fn(&'a T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
     let next = AtomicUsize::new(0);
     let run = || {
@@ -258,12 +234,18 @@ pub fn differing_paths(
     Ok(differing.into_iter().collect())
 }
 
-/// One of two datasets that are compared, without the values that are common to both.
+/// The hashes of what the pages of indicators and categories are made from, in the order of [`Built::hashed`].
+fn hashes(data: &SiteData) -> Vec<Fingerprint> {
+    let inputs = DatasetInputs::new(data);
+    inputs.pages.iter().map(hash).chain(inputs.categories.iter().map(hash)).collect()
+}
+
+/// One of two datasets that are compared, without the pages that are made from the same in both.
 struct Side<'a> {
     data: &'a Arc<SiteData>,
     /// With those indicators alone in which the two differ.
     part: Arc<SiteData>,
-    pages: PagesByPath,
+    pages: BTreeMap<Arc<str>, Arc<Page>>,
 }
 
 impl<'a> Side<'a> {
@@ -272,8 +254,8 @@ impl<'a> Side<'a> {
         hashes: &[Fingerprint],
         common: &HashSet<Fingerprint>,
     ) -> Result<Self, SiteError> {
-        let values: Values = common.iter().map(|hash| (*hash, Arc::default())).collect();
-        let pages = build(data, &Bodies::Compared, &values)?.pages;
+        let none: FormerPages = common.iter().map(|hash| (*hash, Arc::default())).collect();
+        let pages = build(data, &Bodies::Compared, &none)?.pages;
         let differing = data.dataset.indicators().zip(hashes).filter(|(_, hash)| !common.contains(hash));
         let differing: HashSet<&Key> = differing.map(|(indicator, _)| &indicator.key).collect();
         Ok(Side { data, part: Arc::new(part(data, |key| differing.contains(key))), pages })
@@ -292,7 +274,7 @@ impl<'a> Side<'a> {
     /// it has them of those that differ, and where all have the same order.
     fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
         let path = page.path.as_deref().unwrap_or_default();
-        let is_of_all = page.listed.is_some() && !path.contains("/data/") && urls::domain_in(path).is_none();
+        let is_of_all = page.listed.is_some() && urls::data_key(urls::unlocalized(path)).is_none();
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);
         }
@@ -311,7 +293,7 @@ fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<Tex
     if let Some(body) = page.body(form) {
         return Ok(Some(body.hash()));
     }
-    if page.listed.is_none() || (form == Form::Alternate && !page.has_forms()) {
+    if form == Form::Alternate && !page.has_forms() {
         return Ok(None);
     }
     let written = written(data, page, &Query::default(), form).map_err(|error| format!("{error:?}"))?;

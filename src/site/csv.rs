@@ -131,14 +131,16 @@ fn is_misread(text: &str) -> bool {
 
 /// An indicator at the instant of the snapshot, in tables.
 pub struct PresentRow<'a> {
-    inputs: IndicatorInputs<'a>,
+    category: &'a Localized<String>,
+    indicator: &'a Indicator,
     view: IndicatorView<'a>,
     lang: Lang,
 }
 
 impl<'a> PresentRow<'a> {
-    pub fn new(inputs: IndicatorInputs<'a>, lang: Lang) -> Self {
-        PresentRow { view: IndicatorView::new(&inputs, lang), inputs, lang }
+    pub fn new(category: &'a Localized<String>, member: Member<'a>, offset: Offset, lang: Lang) -> Self {
+        let view = IndicatorView::new(member, offset, lang);
+        PresentRow { category, indicator: member.indicator, view, lang }
     }
 }
 
@@ -152,14 +154,14 @@ impl Kind for Present {
 /// The same in both languages. Only ever appended to.
 pub const COLUMNS: [Column<Present>; 22] = [
     Column::new("key", |row| Cell::Text(row.view.key)),
-    Column::new("name", |row| Cell::Text(row.inputs.indicator.name.get(row.lang))),
-    Column::new("category", |row| Cell::Text(row.inputs.category.get(row.lang))),
-    Column::new("value", |row| Cell::Number(row.view.value.as_str())),
-    Column::new("value_raw", |row| Cell::Number(row.view.value_raw.as_str())),
+    Column::new("name", |row| Cell::Text(row.indicator.name.get(row.lang))),
+    Column::new("category", |row| Cell::Text(row.category.get(row.lang))),
+    Column::new("value", |row| Cell::Number(row.view.value.as_str().into())),
+    Column::new("value_raw", |row| Cell::Number(row.view.value_raw.as_str().into())),
     Column::new("unit", |row| Cell::Text(row.view.unit)),
     Column::new("period_type", |row| Cell::plain(row.view.period.period_type)),
     Column::new("period_label", |row| Cell::Text(&row.view.period.label)),
-    Column::new("period_date", |row| Cell::Date(row.inputs.indicator.series.current().date)),
+    Column::new("period_date", |row| Cell::Date(row.indicator.series.current().date)),
     Column::new("mom_abs", |row| number(&row.view.change.mom.abs)),
     Column::new("mom_pct", |row| number(&row.view.change.mom.pct)),
     Column::new("yoy_abs", |row| number(&row.view.change.yoy.abs)),
@@ -169,25 +171,24 @@ pub const COLUMNS: [Column<Present>; 22] = [
     Column::new("source", |row| Cell::Text(row.view.source.unwrap_or_default())),
     Column::new("notes", |row| Cell::Text(row.view.notes.unwrap_or_default())),
     Column::new("checked_at", |row| Cell::Timestamp(row.view.checked_at.as_deref().unwrap_or_default())),
-    Column::new("publication_date", |row| Cell::Date(row.inputs.indicator.series.current().published)),
-    Column::new("expected_next_publication", |row| {
-        Cell::Date(row.inputs.indicator.expected_next_publication())
-    }),
+    Column::new("publication_date", |row| Cell::Date(row.indicator.series.current().published)),
+    Column::new("expected_next_publication", |row| Cell::Date(row.indicator.expected_next_publication())),
     Column::new("frequency", |row| {
-        Cell::plain(row.inputs.indicator.series.current().series_key.frequency_code().unwrap_or_default())
+        Cell::plain(row.indicator.series.current().series_key.frequency_code().unwrap_or_default())
     }),
-    Column::new("flag", |row| Cell::Flags(row.inputs.indicator.series.current().flags)),
+    Column::new("flag", |row| Cell::Flags(row.indicator.series.current().flags)),
 ];
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {
-    Cell::Number(number.as_ref().map_or("", Decimal::as_str))
+    Cell::Number(number.as_ref().map_or("", Decimal::as_str).into())
 }
 
 /// `/data.csv`.
-pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Text {
+pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
     let dialect = Dialect::of(form, lang);
     let mut text = head(&COLUMNS, dialect);
-    let rows = inputs.indicators.iter().map(|inputs| PresentRow::new(*inputs, lang));
+    let rows =
+        inputs.pages.iter().map(|page| PresentRow::new(page.category, page.member(), page.offset, lang));
     write(&mut text, &mut Csv(dialect), &COLUMNS, rows)?;
     Ok(text)
 }
@@ -207,7 +208,7 @@ mod tests {
 
     const COLUMNS: [Column<Given>; 4] = [
         Column::new("a", |row| Cell::Text(row[0])),
-        Column::new("b", |row| Cell::Number(row[1])),
+        Column::new("b", |row| Cell::Number(row[1].into())),
         Column::new("c", |row| Cell::Timestamp(row[2])),
         Column::new("d", |row| Cell::Text(row[3])),
     ];

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::body::MeasuredBodies;
+use super::body::SharedMeasure;
 use super::calendar::Releases;
 
 pub use super::html::{CategoryInputs, PageInputs};
@@ -12,7 +12,8 @@ pub struct SiteData {
     pub dataset: Arc<Dataset>,
     pub options: SiteOptions,
     pub summary: Summary,
-    pub measured: MeasuredBodies,
+    /// The hashes and lengths of long bodies, by their names.
+    measured: Mutex<HashMap<String, SharedMeasure>>,
     /// Of each indicator in the order of the collection: its category, and its place there.
     places: Vec<(usize, usize)>,
     by_key: HashMap<Key, usize>,
@@ -31,7 +32,7 @@ impl SiteData {
             dataset: Arc::clone(dataset),
             options: options.clone(),
             summary,
-            measured: MeasuredBodies::default(),
+            measured: Mutex::default(),
             places,
         }
     }
@@ -45,18 +46,10 @@ impl SiteData {
         self.by_key.get(&key.parse::<Key>().ok()?).copied()
     }
 
-    /// The places of the indicators of a category that has any.
-    fn category(&self, id: &str) -> Option<Range<usize>> {
-        let category = self.dataset.categories.iter().position(|category| category.id == id)?;
-        let start = self.places.partition_point(|(c, _)| *c < category);
-        let end = self.places.partition_point(|(c, _)| *c <= category);
-        (start < end).then_some(start..end)
-    }
-
     /// The places of the indicators that a query names by their keys or their category; of all where it names none.
     ///
     /// # Errors
-    /// There is no such key, or no such category.
+    /// There is no such key, or no such category with an indicator.
     pub fn places_of(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
         if query.keys.is_none() && query.category.is_none() {
             return Ok((0..self.len()).collect());
@@ -66,7 +59,11 @@ impl SiteData {
             places.insert(self.place(key).ok_or(ApiError::UnknownKey)?);
         }
         if let Some(id) = &query.category {
-            places.extend(self.category(id).ok_or(ApiError::UnknownCategory)?);
+            let category = self.dataset.categories.iter().position(|category| category.id == *id);
+            let is_inside = |place: &usize| Some(self.places[*place].0) == category;
+            let mut inside = (0..self.len()).filter(is_inside).peekable();
+            inside.peek().ok_or(ApiError::UnknownCategory)?;
+            places.extend(inside);
         }
         Ok(places.into_iter().collect())
     }
@@ -82,17 +79,10 @@ impl SiteData {
         Selected::new(self.indicator(place), effective.status, query)
     }
 
-    /// All indicators at the instant of the snapshot, in the order of the collection.
-    pub fn indicators(&self) -> impl Iterator<Item = IndicatorInputs<'_>> {
-        let categories = self.dataset.categories.iter();
-        let all = categories
-            .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
-        all.zip(&self.summary.statuses).map(|((category, indicator), (_, effective))| IndicatorInputs {
-            indicator,
-            category: &category.name,
-            effective,
-            offset: self.dataset.offset,
-        })
+    /// Where the measure of a body of this name is shared by all who write it.
+    pub fn measure_of(&self, name: String) -> SharedMeasure {
+        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(measured.entry(name).or_default())
     }
 }
 
@@ -103,8 +93,7 @@ pub struct DatasetInputs<'a> {
     pub summary: &'a Summary,
     pub releases: Releases<'a>,
     pub options: &'a SiteOptions,
-    pub indicators: Vec<IndicatorInputs<'a>>,
-    /// For the bodies of each indicator.
+    /// For the bodies of each indicator, in the order of the collection.
     pub pages: Vec<PageInputs<'a>>,
     /// For those of each category.
     pub categories: Vec<CategoryInputs<'a>>,
@@ -116,18 +105,20 @@ impl<'a> DatasetInputs<'a> {
     /// Without hashes of histories.
     pub fn new(data: &'a SiteData) -> Self {
         let (dataset, options, summary) = (&*data.dataset, &data.options, &data.summary);
-        let indicators: Vec<IndicatorInputs<'a>> = data.indicators().collect();
-        let pages = html::page_inputs(dataset, &indicators, options);
+        let pages = PageInputs::all(dataset, summary, options);
         DatasetInputs {
             dataset,
             summary,
             releases: calendar::releases(dataset),
             options,
-            indicators,
             categories: CategoryInputs::all(dataset, &pages, options),
             pages,
             history_hashes: HashMap::new(),
         }
+    }
+
+    pub fn members(&self) -> impl Iterator<Item = Member<'a>> {
+        self.pages.iter().map(PageInputs::member)
     }
 
     /// The day of the dataset.

@@ -129,7 +129,7 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         license: inputs.dataset.license.as_ref().map(named_link).transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
-        key: inputs.indicators.first().map(|first| first.indicator.key.as_str()),
+        key: inputs.pages.first().map(|first| first.indicator.key.as_str()),
         category: inputs.dataset.categories.first().map(|category| &*category.id),
         domain: inputs.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
         paths: paths.collect(),

@@ -7,9 +7,10 @@ use super::*;
 
 use std::io::Write;
 
-use super::json::{self, Elements};
+use super::json::{self, Elements, Members};
 use super::ranges::{OF_SERIES, OF_TABLE, Vintage};
 use super::rows::WINDOW;
+use crate::model::DerivedFigure;
 
 /// A resource that lists observations.
 pub struct Listing {
@@ -27,8 +28,8 @@ pub enum Writer {
     Workbook(WriteWorkbook),
 }
 
-pub type WriteText = fn(&mut Series<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
-pub type WriteWorkbook = fn(&SiteData, &mut Series<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
+pub type WriteText = fn(&mut Selections<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
+pub type WriteWorkbook = fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
 
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
@@ -49,10 +50,10 @@ impl Layout {
 }
 
 /// What is selected of indicators, one after the other.
-pub type Series<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
+pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
 pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
-    list(&LIST_COLUMNS, List::Observations([]), observations, series, layout, out)
+    list(&LIST_COLUMNS, "observations", observations, series, layout, out)
 })
 .stored();
 pub static HISTORY_TABLE: Listing =
@@ -63,12 +64,12 @@ pub static LONG_TABLE: Listing = Listing::new(OF_TABLE, |series, layout, out| ma
     Shape::Wide => wide_table(series, layout, out),
 });
 pub static VINTAGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(&VINTAGE_LIST_COLUMNS, List::Vintages([]), vintages, series, layout, out)
+    list(&VINTAGE_LIST_COLUMNS, "vintages", vintages, series, layout, out)
 });
 pub static VINTAGE_TABLE: Listing =
     Listing::new(OF_DATES, |series, layout, out| table(&VINTAGE_COLUMNS, vintages, series, layout, out));
 pub static CHANGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(&CHANGE_LIST_COLUMNS, List::Changes([]), changes, series, layout, out)
+    list(&CHANGE_LIST_COLUMNS, "changes", changes, series, layout, out)
 });
 pub static CHANGE_TABLE: Listing =
     Listing::new(OF_DATES, |series, layout, out| table(&CHANGE_COLUMNS, changes, series, layout, out));
@@ -126,7 +127,8 @@ impl Listing {
             Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
         };
         let is_kept = places.len() > 1 && *query == Query::default();
-        let kept = is_kept.then(|| (Arc::clone(&data.measured), format!("{path} {form:?}")));
+        let name = || format!("{path} {form:?}");
+        let measured = if is_kept { data.measure_of(name()) } else { Arc::default() };
         let (writer, layout) = (self.writer, Layout { lang, form, shape: query.shape });
         let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
         let write = move |mut parts: &mut dyn Parts| {
@@ -138,7 +140,7 @@ impl Listing {
         };
         let is_archive = page.facts.is_archive();
         let (is_of_release, write) = (is_archive && key.is_none(), Arc::new(write));
-        Ok(Some(Written { rows, is_archive, is_of_release, places, write, kept }))
+        Ok(Some(Written { rows, is_archive, is_of_release, places, write, measured }))
     }
 }
 
@@ -251,18 +253,11 @@ enum Changed {}
 
 struct ChangeRow<'a> {
     observation: &'a Observation,
-    month: Figures,
-    year: Figures,
-    quarter: Figures,
+    month: Option<Difference>,
+    year: Option<Difference>,
+    quarter: Option<Difference>,
     /// In the order of [`Derivation::ALL`].
-    derived: [String; Derivation::ALL.len()],
-}
-
-/// A difference with all its digits and in percent, each empty where there is none.
-#[derive(Default)]
-struct Figures {
-    abs: String,
-    pct: String,
+    derived: [Option<DerivedFigure>; Derivation::ALL.len()],
 }
 
 impl Kind for Changed {
@@ -272,12 +267,12 @@ impl Kind for Changed {
 const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
     Column::new("date", |row| date_or_null(row.observation)),
     Column::new("valueRaw", |row| Cell::Value(row.observation.value)),
-    Column::new("mom.abs", |row| or_null(&row.month.abs, true)),
-    Column::new("mom.pct", |row| or_null(&row.month.pct, true)),
-    Column::new("yoy.abs", |row| or_null(&row.year.abs, true)),
-    Column::new("yoy.pct", |row| or_null(&row.year.pct, true)),
-    Column::new("qoq.abs", |row| or_null(&row.quarter.abs, row.has_quarters())),
-    Column::new("qoq.pct", |row| or_null(&row.quarter.pct, row.has_quarters())),
+    Column::new("mom.abs", |row| or_null(abs(&row.month), true)),
+    Column::new("mom.pct", |row| or_null(pct(&row.month), true)),
+    Column::new("yoy.abs", |row| or_null(abs(&row.year), true)),
+    Column::new("yoy.pct", |row| or_null(pct(&row.year), true)),
+    Column::new("qoq.abs", |row| or_null(abs(&row.quarter), row.has_quarters())),
+    Column::new("qoq.pct", |row| or_null(pct(&row.quarter), row.has_quarters())),
     Column::new("month", |row| row.derived_or_null(Derivation::Month)),
     Column::new("last12", |row| row.derived_or_null(Derivation::Last12)),
     Column::new("quarter", |row| row.derived_or_null(Derivation::Quarter)),
@@ -288,16 +283,16 @@ const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
 const CHANGE_COLUMNS: [Column<Changed>; 12] = [
     Column::new("date", |row| Cell::Date(row.observation.date)),
     Column::new("value", |row| Cell::Value(row.observation.value)),
-    Column::new("mom_abs", |row| Cell::Number(&row.month.abs)),
-    Column::new("mom_pct", |row| Cell::Number(&row.month.pct)),
-    Column::new("yoy_abs", |row| Cell::Number(&row.year.abs)),
-    Column::new("yoy_pct", |row| Cell::Number(&row.year.pct)),
-    Column::new("month", |row| Cell::Number(row.derived(Derivation::Month))),
-    Column::new("last12", |row| Cell::Number(row.derived(Derivation::Last12))),
-    Column::new("quarter", |row| Cell::Number(row.derived(Derivation::Quarter))),
-    Column::new("last4", |row| Cell::Number(row.derived(Derivation::Last4))),
-    Column::new("qoq_abs", |row| Cell::Number(&row.quarter.abs)),
-    Column::new("qoq_pct", |row| Cell::Number(&row.quarter.pct)),
+    Column::new("mom_abs", |row| abs(&row.month)),
+    Column::new("mom_pct", |row| pct(&row.month)),
+    Column::new("yoy_abs", |row| abs(&row.year)),
+    Column::new("yoy_pct", |row| pct(&row.year)),
+    Column::new("month", |row| row.derived(Derivation::Month)),
+    Column::new("last12", |row| row.derived(Derivation::Last12)),
+    Column::new("quarter", |row| row.derived(Derivation::Quarter)),
+    Column::new("last4", |row| row.derived(Derivation::Last4)),
+    Column::new("qoq_abs", |row| abs(&row.quarter)),
+    Column::new("qoq_pct", |row| pct(&row.quarter)),
 ];
 
 /// The date in a list.
@@ -305,9 +300,22 @@ fn date_or_null<'r>(observation: &Observation) -> Cell<'r> {
     observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
 }
 
+/// A number with all its digits, empty where there is none.
+fn number<'r>(number: Option<impl Display>) -> Cell<'r> {
+    Cell::Number(number.map_or(Cow::Borrowed(""), |number| number.to_string().into()))
+}
+
+fn abs<'r>(difference: &Option<Difference>) -> Cell<'r> {
+    number(difference.as_ref().map(|difference| &difference.abs))
+}
+
+fn pct<'r>(difference: &Option<Difference>) -> Cell<'r> {
+    number(difference.as_ref().and_then(|difference| difference.pct.as_ref()))
+}
+
 /// The cell of a list: nothing where the type has no such figure, null where this observation has none.
-fn or_null(number: &str, is_of_type: bool) -> Cell<'_> {
-    if is_of_type && number.is_empty() { Cell::Null } else { Cell::Number(number) }
+fn or_null(cell: Cell<'_>, is_of_type: bool) -> Cell<'_> {
+    if is_of_type && cell.is_empty() { Cell::Null } else { cell }
 }
 
 impl ChangeRow<'_> {
@@ -315,36 +323,26 @@ impl ChangeRow<'_> {
         self.observation.series_key.has_quarter_on_quarter()
     }
 
-    fn derived(&self, derivation: Derivation) -> &str {
-        &self.derived[derivation as usize]
+    fn derived<'r>(&self, derivation: Derivation) -> Cell<'r> {
+        number(self.derived[derivation as usize].as_ref().map(|figure| &figure.value))
     }
 
-    fn derived_or_null(&self, derivation: Derivation) -> Cell<'_> {
+    fn derived_or_null<'r>(&self, derivation: Derivation) -> Cell<'r> {
         let is_of_type = self.observation.series_key.derivations().contains(&derivation);
         or_null(self.derived(derivation), is_of_type)
     }
 }
 
-impl From<Option<Difference>> for Figures {
-    fn from(difference: Option<Difference>) -> Self {
-        let Some(Difference { abs, pct }) = difference else { return Figures::default() };
-        Figures { abs: abs.to_string(), pct: pct.map(|pct| pct.to_string()).unwrap_or_default() }
-    }
-}
-
 fn changes<'a>(selected: &Selected<'a>, _: Lang) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
-    let (series, status) = (&selected.indicator.series, selected.status);
+    let (series, status) = (&*selected.indicator.series, selected.status);
     selected.observations().map(move |observation| {
-        let change = |comparand| Comparison::of(series, observation, status, comparand).difference().into();
-        let derived = |derivation| series.derived(observation, derivation);
+        let change = |comparand| Comparison::of(series, observation, status, comparand).difference();
         ChangeRow {
             observation,
             month: change(Comparand::Month),
             year: change(Comparand::Year),
-            quarter: series.quarter_on_quarter(observation).into(),
-            derived: Derivation::ALL.map(|derivation| {
-                derived(derivation).map(|figure| figure.value.to_string()).unwrap_or_default()
-            }),
+            quarter: series.quarter_on_quarter(observation),
+            derived: Derivation::ALL.map(|derivation| series.derived(observation, derivation)),
         }
     })
 }
@@ -360,20 +358,22 @@ struct SeriesView<'a> {
     period_type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     frequency: Option<&'static str>,
+    /// Under its name.
     #[serde(flatten)]
-    list: List,
+    list: Members<[(); 0]>,
 }
 
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "camelCase")]
-enum List {
-    Observations([(); 0]),
-    Vintages([(); 0]),
-    Changes([(); 0]),
-}
-
-fn envelope(indicator: &Indicator, list: List, layout: Layout) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
-    let lang = layout.lang;
+/// Writes the rows of an indicator as a list of this name, in its envelope.
+fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
+    columns: &[Column<K>],
+    name: &'static str,
+    rows: impl Fn(&Selected<'a>, Lang) -> R,
+    series: &mut Selections<'_, 'a>,
+    layout: Layout,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(selected) = series.next() else { return Ok(()) };
+    let (indicator, lang) = (selected.indicator, layout.lang);
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
         key: indicator.key.as_str(),
@@ -381,25 +381,12 @@ fn envelope(indicator: &Indicator, list: List, layout: Layout) -> Result<(Vec<u8
         unit: indicator.unit.text.get(lang),
         period_type: indicator.period_type.name(),
         frequency: frequency_code(indicator.frequency, indicator.period_type),
-        list,
+        list: Members(vec![(name, [])]),
     };
-    json::envelope(&view, layout.form)
-}
-
-/// Writes the rows of an indicator as a list in its envelope.
-fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
-    columns: &[Column<K>],
-    list: List,
-    rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Series<'_, 'a>,
-    layout: Layout,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
-    let (head, tail) = envelope(selected.indicator, list, layout).map_err(io::Error::other)?;
+    let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
-    write(out, &mut elements, columns, rows(&selected, layout.lang))?;
+    write(out, &mut elements, columns, rows(&selected, lang))?;
     out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
 }
 
@@ -407,7 +394,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
 fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
     rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Series<'_, 'a>,
+    series: &mut Selections<'_, 'a>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -419,7 +406,7 @@ fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
-fn wide_table(series: &mut Series<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn wide_table(series: &mut Selections<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let mut format = Csv(layout.dialect());
     let mut columns: Vec<_> = series
         .map(|selected| {

@@ -54,7 +54,7 @@ use crate::model::{
     Status, Timestamp, Unit, frequency_code, last_day_of_month,
 };
 use body::Bodies;
-use build::Values;
+use build::Built;
 use chart::ChartView;
 use csv::{Csv, Dialect};
 use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
@@ -63,16 +63,13 @@ use history::Listing;
 use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
 use packing::Parts;
-use page::{
-    Facts, HTML, JSON, Localised, PagesByPath, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Text,
-    Texts,
-};
+use page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Texts};
 use ranges::{BadParameter, OF_DATES, Parameter, Selected, Shape};
 use refusals::{ErrorView, Refusals};
 use resources::{RESOURCES, Render, Resource};
 use rows::{Cell, Column, Kind, RowFormat, write};
 use sdmx::SdmxPages;
-use summary::IndicatorInputs;
+use summary::Member;
 
 pub use body::{Body, Measured, TextHash, Window, Written};
 pub use build::differing_paths;
@@ -87,12 +84,8 @@ pub use summary::{SiteOptions, Summary};
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {
     data: Arc<SiteData>,
-    pages: PagesByPath,
-    sdmx: SdmxPages,
+    built: Built,
     refusals: Refusals,
-    values: Values,
-    hashes: Vec<Fingerprint>,
-    snapshot: String,
     /// What became of the pages, and becomes of those that are made for a request.
     rewrite: Option<Rewrite>,
 }
@@ -110,28 +103,25 @@ impl Site {
         previous: Option<&Site>,
     ) -> Result<Self, SiteError> {
         let data = Arc::new(SiteData::new(dataset, options, Summary::new(dataset, now)));
-        let bodies =
-            |site: &Site| site.pages.values().flat_map(|page| page.stored.clone()).flatten().collect();
-        let former: Vec<Body> = previous.map(bodies).unwrap_or_default();
-        let none = Values::new();
-        let values = previous.map_or(&none, |site| &site.values);
-        let built = build::build(&data, &Bodies::after(former.into_iter()), values)?;
+        let pages = previous.iter().flat_map(|site| site.built.pages.values());
+        let bodies = Bodies::after(pages.flat_map(|page| page.stored.iter().flatten().cloned()));
+        let former = previous.iter().flat_map(|site| site.built.hashed.iter().cloned()).collect();
+        let built = build::build(&data, &bodies, &former)?;
         let refusals = refusals::refusals(html::Service::released(&data.dataset, options))?;
-        let build::Built { pages, sdmx, values, hashes, snapshot } = built;
-        Ok(Site { data, pages, sdmx, refusals, values, hashes, snapshot, rewrite: None })
+        Ok(Site { data, built, refusals, rewrite: None })
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.pages.iter().map(|(path, page)| (&**path, &**page))
+        self.built.pages.iter().map(|(path, page)| (&**path, &**page))
     }
 
     /// The same service with other pages: each as `page` gives it back, or left out, those that are made for a request too.
     pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page> + Send + Sync + 'static) -> Self {
-        let pages = std::mem::take(&mut self.pages).into_iter();
+        let pages = std::mem::take(&mut self.built.pages).into_iter();
         let rewritten = |(path, old): (Arc<str>, Arc<Page>)| {
             page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
         };
-        self.pages = pages.filter_map(rewritten).collect();
+        self.built.pages = pages.filter_map(rewritten).collect();
         self.rewrite = Some(Box::new(page));
         self
     }
@@ -162,7 +152,7 @@ impl Site {
             return Located::Page(Cow::Borrowed(path));
         }
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
-        self.sdmx.locate(path, parameters, accepted().as_deref())
+        self.built.sdmx.locate(path, parameters, accepted().as_deref())
     }
 
     /// The page of results. It depends on the request, so nobody keeps it.
@@ -179,7 +169,7 @@ impl Site {
     }
 
     pub fn page(&self, path: &str) -> Option<&Page> {
-        self.pages.get(path).map(|page| &**page)
+        self.built.pages.get(path).map(|page| &**page)
     }
 
     /// What writes a form of a page, with the rows that a query selects; `None` where its stored body is all of that.
@@ -198,7 +188,7 @@ impl Site {
 
     /// The refusal of who asks for data of SDMX while the service is busy.
     pub fn sdmx_busy(&self) -> &Page {
-        self.sdmx.busy()
+        self.built.sdmx.busy()
     }
 
     /// Whether pages run the service's own script.
@@ -208,7 +198,7 @@ impl Site {
 
     /// A hash over everything that is public: `Snapshot-Id` [D8.2].
     pub fn snapshot(&self) -> &str {
-        &self.snapshot
+        &self.built.snapshot
     }
 
     pub fn summary(&self) -> &Summary {
@@ -217,7 +207,8 @@ impl Site {
 
     /// Each indicator with the hash of what its bodies are made from, in the order of the collection.
     pub fn indicators(&self) -> impl Iterator<Item = (&Key, Fingerprint)> {
-        self.data.dataset.indicators().map(|indicator| &indicator.key).zip(self.hashes.iter().copied())
+        let hashes = self.built.hashed.iter().map(|(hash, _)| *hash);
+        self.data.dataset.indicators().map(|indicator| &indicator.key).zip(hashes)
     }
 
     /// The snapshot is right until then: afterwards a status will have turned by the clock alone.
@@ -226,7 +217,6 @@ impl Site {
     }
 }
 
-/// The body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.
 fn written(
     data: &Arc<SiteData>,
     page: &Page,
@@ -240,8 +230,5 @@ fn written(
         Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),
         _ => None,
     });
-    match listing {
-        Some(listing) if page.listed.is_some() => listing.written(data, page, query, form),
-        _ => Ok(None),
-    }
+    listing.map_or(Ok(None), |listing| listing.written(data, page, query, form))
 }

@@ -5,7 +5,8 @@ use super::*;
 
 use std::io::Write;
 
-use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::bufread::DeflateDecoder;
+use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 pub const LEAST: usize = 128;
@@ -26,7 +27,7 @@ const TRAILER: usize = 8;
 /// a fifth of the start with 2,000 indicators, for two hundredths of the memory. A page is packed every day, a long history
 /// when it has a new row.
 const LEVELS: [(usize, u32); 3] = [(2 * 1024, 1), (128 * 1024, 2), (usize::MAX, 3)];
-/// Bytes that are inflated at a time.
+/// Packed bytes that are written at a time.
 const WINDOW: usize = 16 * 1024;
 /// The level at which bodies are packed on their way.
 const FASTEST: u32 = 1;
@@ -196,23 +197,8 @@ pub fn pack(text: &[u8]) -> Option<Vec<u8>> {
 
 /// Writes the text that [`pack`] has packed.
 pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let mut rest = &packed[HEADER.len()..packed.len() - TRAILER];
-    let mut inflate = Decompress::new(false);
-    // Every reader who stops in the middle holds one.
-    let mut window = vec![0; WINDOW / 2];
-    loop {
-        let (read, written) = (inflate.total_in(), inflate.total_out());
-        let status = inflate.decompress(rest, &mut window, FlushDecompress::None).map_err(io::Error::from)?;
-        let (read, written) = (count(inflate.total_in() - read), count(inflate.total_out() - written));
-        rest = &rest[read..];
-        out.write_all(&window[..written])?;
-        if status == Status::StreamEnd {
-            return Ok(());
-        }
-        if read + written == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-    }
+    let deflated = &packed[HEADER.len()..packed.len() - TRAILER];
+    io::copy(&mut DeflateDecoder::new(deflated), out).map(drop)
 }
 
 /// What a body is written into: one text, or the parts of an archive, one after the other.

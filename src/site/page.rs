@@ -7,11 +7,6 @@ use std::error::Error;
 
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;
-/// The texts of a resource in both languages.
-pub type Localised = Result<Localized<Texts>, SiteError>;
-pub type Text = Result<Vec<u8>, SiteError>;
-
-pub type PagesByPath = BTreeMap<Arc<str>, Arc<Page>>;
 
 /// Properties that all pages of a resource share.
 #[derive(Debug)]
@@ -128,13 +123,13 @@ impl Texts {
         Texts { default: text.into(), alternate: None }
     }
 
-    pub fn in_forms(mut text: impl FnMut(Form) -> Text) -> Result<Self, SiteError> {
+    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
         Ok(Texts { default: text(Form::Default)?, alternate: Some(text(Form::Alternate)?) })
     }
 }
 
 /// A resource at its path.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Page {
     pub facts: &'static Facts,
     /// The HTTP status: 200, or that of a refusal.
@@ -146,7 +141,7 @@ pub struct Page {
     pub path: Option<Arc<str>>,
     /// By [`Form`]. What is not stored is written, or is not there.
     pub stored: [Option<Body>; 2],
-    /// Of what lists observations: what a client may ask for of them. The forms that are not stored are written.
+    /// Of a page that lists observations, what a client may ask for of them. The forms that are not stored are written.
     pub listed: Option<&'static [Parameter]>,
 }
 
@@ -164,11 +159,6 @@ impl Page {
 
     pub fn stored(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
         Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
-    }
-
-    /// The page in one of its languages, at its path without the language.
-    pub fn in_language(self, lang: Lang, path: &str) -> Arc<Self> {
-        Arc::new(Page { lang: Some(lang), path: Some(urls::localized(lang, path).into()), ..self })
     }
 
     /// The stored body of a form.

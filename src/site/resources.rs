@@ -25,9 +25,9 @@ pub struct Resource {
 /// How a resource is rendered, and from what.
 pub enum Render {
     /// From the value of an indicator.
-    Indicator(fn(&PageInputs<'_>) -> Localised),
+    Indicator(fn(&PageInputs<'_>) -> Result<Localized<Texts>, SiteError>),
     /// From the value of a category.
-    Category(fn(&CategoryInputs<'_>) -> Localised),
+    Category(fn(&CategoryInputs<'_>, Lang) -> Result<Texts, SiteError>),
     /// From the whole dataset, for every snapshot anew.
     Dataset(fn(&DatasetInputs<'_>, Lang) -> Result<Texts, SiteError>),
     /// From observations: those of an indicator where its key is in the path, else of all or some.
@@ -116,7 +116,7 @@ resources! {
         => Render::Dataset(indicator::collection);
     urls::INDICATOR, Indicator, data, JSON.in_memory(), "indicator",
         "One indicator, identical to its element of the collection."
-        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&IndicatorView::new(&inputs.value(), lang))));
+        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&IndicatorView::new(inputs.member(), inputs.offset, lang))));
     urls::TABLE, Table, more, CSV, "table",
         "All indicators as a flat table."
         => Render::Dataset(|inputs, lang| Texts::in_forms(|form| csv::present_table(inputs, lang, form)));
@@ -134,7 +134,7 @@ resources! {
         });
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
-        => Render::Category(|inputs| Localized::try_build(|lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?))));
+        => Render::Category(|inputs, lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?)));
     "/catalog.json", Catalog, more, JSON, "catalog",
         "Catalogue of indicators with their addresses."
         => Render::Dataset(catalog::catalog);
@@ -164,7 +164,7 @@ resources! {
         => Render::Listing(&history::VINTAGE_TABLE);
     urls::EXPLANATION, Explanation, more, JSON, "explanation",
         "Reasons for the status and for each change of an indicator."
-        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&ExplanationView::new(&inputs.value(), lang))));
+        => Render::Indicator(|inputs| Localized::try_build(|lang| json::content(&ExplanationView::new(inputs.member(), inputs.offset, lang))));
     urls::PICTURE, Picture, more, SVG, "picture",
         "Chart of an indicator with title, unit, source and status."
         => Render::Indicator(html::chart_picture);
@@ -187,7 +187,7 @@ resources! {
         => Render::Indicator(html::indicator_page);
     urls::CATEGORY, Category, people, HTML, "hypertext",
         "Category with small charts and publication dates (HTML)."
-        => Render::Category(html::category_page);
+        => Render::Category(|inputs, lang| html::content(&html::CategoryPage::new(inputs, lang)));
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
         => Render::Dataset(|inputs, lang| html::content(&html::CalendarPage::new(&inputs.pages, inputs.service(), inputs.as_of(), lang)));

@@ -18,7 +18,7 @@ pub enum Cell<'a> {
     /// A value as it was published.
     Value(Number),
     /// A number that was computed, or nothing.
-    Number(&'a str),
+    Number(Cow<'a, str>),
     Timestamp(&'a str),
     Flags(Flags),
 }
@@ -36,10 +36,8 @@ impl<'a> Cell<'a> {
     pub fn is_empty(&self) -> bool {
         match self {
             Cell::Null | Cell::Value(_) => false,
-            Cell::Text(text) | Cell::Origin(text) | Cell::Number(text) | Cell::Timestamp(text) => {
-                text.is_empty()
-            }
-            Cell::Plain(text) => text.is_empty(),
+            Cell::Text(text) | Cell::Origin(text) | Cell::Timestamp(text) => text.is_empty(),
+            Cell::Plain(text) | Cell::Number(text) => text.is_empty(),
             Cell::Date(date) => date.is_none(),
             Cell::Flags(flags) => *flags == Flags::default(),
         }

@@ -54,6 +54,16 @@ impl Summary {
         }
     }
 
+    /// The indicators of its dataset, with their categories, in the order of the collection.
+    pub fn members<'a>(&'a self, dataset: &'a Dataset) -> impl Iterator<Item = (&'a Category, Member<'a>)> {
+        let categories = dataset.categories.iter();
+        let all = categories
+            .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
+        let statuses = self.statuses.iter().map(|(_, effective)| effective);
+        all.zip(statuses)
+            .map(|((category, indicator), effective)| (category, Member { indicator, effective }))
+    }
+
     pub fn count(&self, status: Status) -> usize {
         self.statuses.iter().filter(|(_, effective)| effective.status == status).count()
     }
@@ -68,13 +78,11 @@ impl Summary {
     }
 }
 
-/// An indicator at the instant of a snapshot.
-#[derive(Clone, Copy)]
-pub struct IndicatorInputs<'a> {
+/// An indicator with its status at the instant of the snapshot.
+#[derive(Clone, Copy, Hash)]
+pub struct Member<'a> {
     pub indicator: &'a Indicator,
-    pub category: &'a Localized<String>,
     pub effective: &'a EffectiveStatus,
-    pub offset: Offset,
 }
 
 #[cfg(test)]

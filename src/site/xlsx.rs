@@ -10,7 +10,7 @@ use super::*;
 use std::io::Write;
 
 use super::csv::{COLUMNS, PresentRow};
-use super::history::{LONG_COLUMNS, Series, SeriesRow};
+use super::history::{LONG_COLUMNS, Selections, SeriesRow};
 use super::{text, xml};
 
 pub static WORKBOOK: Listing = Listing::workbook(of_dataset);
@@ -96,7 +96,7 @@ fn rendered(template: &impl Template) -> io::Result<String> {
 /// The workbook of an indicator. It depends on nothing that a snapshot says.
 fn of_indicator(
     data: &SiteData,
-    series: &mut Series<'_, '_>,
+    series: &mut Selections<'_, '_>,
     lang: Lang,
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
@@ -122,7 +122,12 @@ fn of_indicator(
 
 /// The workbook of a dataset: the present figures, then the histories of each category, in further sheets where one has no
 /// room for them.
-fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut dyn Parts) -> io::Result<()> {
+fn of_dataset(
+    data: &SiteData,
+    _: &mut Selections<'_, '_>,
+    lang: Lang,
+    parts: &mut dyn Parts,
+) -> io::Result<()> {
     let (t, dataset) = (text::sheets(lang), &data.dataset);
     let sheets = |category: &Category| {
         let rows = category.indicators.iter().map(|indicator| indicator.series.observations().len());
@@ -135,7 +140,8 @@ fn of_dataset(data: &SiteData, _: &mut Series<'_, '_>, lang: Lang, parts: &mut d
     }
     names.push(take_name(&mut taken, t.about));
     let mut workbook = Workbook::new(parts, &names)?;
-    let rows = data.indicators().map(|inputs| PresentRow::new(inputs, lang));
+    let rows = data.summary.members(dataset);
+    let rows = rows.map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
     workbook.add_rows(PRESENT_WIDTHS, &text::present_columns(lang), &COLUMNS, true, rows)?;
     for category in &dataset.categories {
         let indicators = category.indicators.iter();
@@ -321,7 +327,7 @@ impl RowFormat for Sheet<'_> {
         }
         match cell {
             Cell::Null | Cell::Date(None) => {}
-            Cell::Number(number) => self.add(text, &["><v>", number, "</v></c>"]),
+            Cell::Number(number) => self.add(text, &["><v>", &**number, "</v></c>"]),
             Cell::Value(value) => value.with_digits(|digits| self.add(text, &["><v>", digits, "</v></c>"])),
             // As text where the format's calendar is wrong or has not begun.
             Cell::Date(Some(date)) => match serial(*date) {
@@ -422,7 +428,7 @@ mod tests {
                 Cell::Date(None),
                 Cell::Text("c"),
             ],
-            vec![day("1899-12-31"), Cell::Number(""), Cell::Number("7"), Cell::Flags(flags)],
+            vec![day("1899-12-31"), Cell::Number("".into()), Cell::Number("7".into()), Cell::Flags(flags)],
         ] {
             sheet.begin(&mut text);
             row.iter().for_each(|cell| sheet.cell(&mut text, "", cell));

@@ -21,7 +21,7 @@ const SCRIPT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 's
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A response whose head has been written.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Response {
     pub status: u16,
     /// `None` for `HEAD`, and where there is nothing.

@@ -44,13 +44,9 @@ impl<'a> CategoryInputs<'a> {
     }
 }
 
-pub fn category_page(input: &CategoryInputs<'_>) -> Localised {
-    Localized::try_build(|lang| layout::content(&CategoryPage::new(input, lang)))
-}
-
 #[derive(Template)]
 #[template(path = "category.html", config = "src/site/templates/askama.toml")]
-struct CategoryPage<'a> {
+pub struct CategoryPage<'a> {
     layout: Layout<'a>,
     input: &'a CategoryInputs<'a>,
     name: String,
@@ -61,7 +57,7 @@ struct CategoryPage<'a> {
 }
 
 impl<'a> CategoryPage<'a> {
-    fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
+    pub fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
         let CategoryInputs { as_of, ref members, .. } = *input;
         let (path, name) = (urls::of_category(urls::CATEGORY, input.id), text::nbsp(input.name.get(lang)));
         let table = TableContext::new(members.iter().copied(), true, as_of, lang);

@@ -205,7 +205,7 @@ const SAMPLE: i64 = 32;
 const SAMPLE_LENGTH: usize = 5;
 const MAX_LINES: usize = 3;
 
-pub fn chart_picture(input: &PageInputs<'_>) -> Localised {
+pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let chart = first_chart(input, CANVAS);
     Localized::try_build(|lang| {
         Ok(Texts::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)))

@@ -11,7 +11,7 @@ use super::observations::Observations;
 const LONG_NAME: usize = 120;
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-pub fn indicator_page(input: &PageInputs<'_>) -> Localised {
+pub fn indicator_page(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let charts = page_charts(input);
     Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, charts.as_deref(), lang)))
 }

@@ -28,18 +28,31 @@ pub struct PageInputs<'a> {
 /// The key of an indicator and its name beside others.
 pub type Neighbour<'a> = (&'a Key, &'a Localized<String>);
 
-/// An indicator beside others: in a table, a calendar or a chart.
-#[derive(Clone, Copy, Hash)]
-pub struct Member<'a> {
-    pub indicator: &'a Indicator,
-    pub effective: &'a EffectiveStatus,
-}
-
 impl<'a> PageInputs<'a> {
-    /// The inputs of the bodies for programs.
-    pub fn value(&self) -> IndicatorInputs<'a> {
-        let PageInputs { indicator, category, effective, offset, .. } = *self;
-        IndicatorInputs { indicator, category, effective, offset }
+    /// Those of all indicators, in the order of the collection.
+    pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
+        let service = Service::new(dataset, options);
+        let day = dataset.offset.day(dataset.as_of);
+        let by_key = summary.members(dataset).map(|(_, member)| (&member.indicator.key, member));
+        let by_key: HashMap<&Key, Member<'a>> = by_key.collect();
+        let places = dataset.categories.iter().flat_map(|category| 0..category.indicators.len());
+        let inputs = |((category, member), place): ((&'a Category, Member<'a>), usize)| {
+            let Member { indicator, effective } = member;
+            let companions = indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied());
+            let companions: Vec<Member<'a>> = companions.collect();
+            PageInputs {
+                service,
+                category: &category.name,
+                category_id: &category.id,
+                indicator,
+                effective,
+                neighbours: neighbours(&category.indicators, place),
+                as_of: first_same_day(indicator, &companions, day),
+                companions,
+                offset: dataset.offset,
+            }
+        };
+        summary.members(dataset).zip(places).map(inputs).collect()
     }
 
     pub fn member(&self) -> Member<'a> {
@@ -52,45 +65,8 @@ fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
     let last_start = indicators.len().saturating_sub(MAX_NEIGHBOURS + 1);
     let start = place.saturating_sub(MAX_NEIGHBOURS / 2).min(last_start);
     let around = indicators.iter().enumerate().skip(start).take(MAX_NEIGHBOURS + 1);
-    around
-        .filter(|(i, _)| *i != place)
-        .map(|(_, indicator)| (&indicator.key, indicator.name_among_others()))
-        .collect()
-}
-
-/// The inputs of all pages, in the order of the collection. `indicators` are all of the dataset.
-pub fn page_inputs<'a>(
-    dataset: &'a Dataset,
-    indicators: &[IndicatorInputs<'a>],
-    options: &'a SiteOptions,
-) -> Vec<PageInputs<'a>> {
-    let service = Service::new(dataset, options);
-    let day = dataset.offset.day(dataset.as_of);
-    let member = |inputs: &IndicatorInputs<'a>| {
-        let IndicatorInputs { indicator, effective, .. } = *inputs;
-        (&indicator.key, Member { indicator, effective })
-    };
-    let by_key: HashMap<&Key, Member<'a>> = indicators.iter().map(member).collect();
-    let (mut indicators, mut pages) = (indicators.iter(), Vec::with_capacity(indicators.len()));
-    for category in &dataset.categories {
-        let inside = indicators.by_ref().take(category.indicators.len());
-        for (place, &IndicatorInputs { indicator, effective, offset, .. }) in inside.enumerate() {
-            let companions = indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied());
-            let companions: Vec<Member<'a>> = companions.collect();
-            pages.push(PageInputs {
-                service,
-                category: &category.name,
-                category_id: &category.id,
-                indicator,
-                effective,
-                neighbours: neighbours(&category.indicators, place),
-                as_of: first_same_day(indicator, &companions, day),
-                companions,
-                offset,
-            });
-        }
-    }
-    pages
+    let others = around.filter(|(i, _)| *i != place);
+    others.map(|(_, indicator)| (&indicator.key, indicator.name_among_others())).collect()
 }
 
 /// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not

@@ -43,7 +43,7 @@ impl<'a> NsdpPage<'a> {
             None => t.nsdp_title.to_owned(),
         };
         let row = |(place, ..): (usize, _, _)| {
-            let input = inputs.indicators.get(place)?;
+            let input = inputs.pages.get(place)?;
             Some(SeriesRow::new(input.indicator, input.effective, inputs.as_of(), lang))
         };
         let rows = |category: &'a NsdpCategory| {

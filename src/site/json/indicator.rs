@@ -62,8 +62,8 @@ pub struct DeltaView {
 }
 
 impl<'a> IndicatorView<'a> {
-    pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
-        let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
+    pub fn new(member: Member<'a>, offset: Offset, lang: Lang) -> Self {
+        let Member { indicator, effective } = member;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
         IndicatorView {
@@ -111,11 +111,12 @@ struct CollectionView<'a> {
 }
 
 pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteError> {
+    let offset = inputs.dataset.offset;
     content(&CollectionView {
         schema_version: SCHEMA_VERSION,
-        as_of: inputs.dataset.offset.timestamp(inputs.dataset.as_of),
+        as_of: offset.timestamp(inputs.dataset.as_of),
         source_status: inputs.summary.status.name(),
-        metrics: inputs.indicators.iter().map(|indicator| IndicatorView::new(indicator, lang)).collect(),
+        metrics: inputs.members().map(|member| IndicatorView::new(member, offset, lang)).collect(),
     })
 }
 
@@ -260,8 +261,8 @@ struct ReasonView {
 }
 
 impl<'a> ExplanationView<'a> {
-    pub fn new(inputs: &IndicatorInputs<'a>, lang: Lang) -> Self {
-        let IndicatorInputs { indicator, effective, offset, .. } = *inputs;
+    pub fn new(member: Member<'a>, offset: Offset, lang: Lang) -> Self {
+        let Member { indicator, effective } = member;
         ExplanationView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),

@@ -34,7 +34,7 @@ impl Serialize for Decimal {
 }
 
 /// An object of members that are named by data, in this order.
-pub struct Members<T>(Vec<(&'static str, T)>);
+pub struct Members<T>(pub Vec<(&'static str, T)>);
 
 impl<T: Serialize> Serialize for Members<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -83,7 +83,7 @@ pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>),
 }
 
 /// A document of its own, with a line feed at its end where it has lines.
-fn write(view: &impl Serialize, form: Form) -> Text {
+fn write(view: &impl Serialize, form: Form) -> Result<Vec<u8>, SiteError> {
     let mut text = match form {
         Form::Default => serde_json::to_vec_pretty(view)?,
         Form::Alternate => serde_json::to_vec(view)?,

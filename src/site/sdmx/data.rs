@@ -111,11 +111,11 @@ impl Data {
             && has_attributes
             && has_observations
             && rows == Rows::default();
-        let kept = is_whole.then(|| (Arc::clone(&self.site.measured), path.clone()));
+        let measured = if is_whole { self.site.measure_of(path.clone()) } else { Arc::default() };
         let page = Page::stored(facts, [None, None]);
         let page = Page { path: facts.is_file.then(|| path.into()), ..page };
         let written = self.written(Message { places, rows, format, has_attributes, has_observations });
-        Ok(DataAnswer { page, written: Written { kept, ..written } })
+        Ok(DataAnswer { page, written: Written { measured, ..written } })
     }
 
     fn written(self: &Arc<Self>, message: Message) -> Written {
@@ -128,7 +128,7 @@ impl Data {
             is_of_release: !has_observations,
             places: message.places.iter().map(|place| self.series[*place].0).collect(),
             write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&message, &mut parts)),
-            kept: None,
+            measured: Arc::default(),
         }
     }
 
@@ -157,7 +157,7 @@ impl Data {
     }
 
     /// The text before the first series of a message that was prepared at an instant.
-    fn begin(&self, format: Format, has_attributes: bool, prepared: String) -> Text {
+    fn begin(&self, format: Format, has_attributes: bool, prepared: String) -> Result<Vec<u8>, SiteError> {
         if format == Format::Table {
             return Ok(csv::head(table_columns(has_attributes), Dialect::PLAIN));
         }

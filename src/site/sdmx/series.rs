@@ -269,10 +269,10 @@ fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
     match cell {
         Cell::Date(Some(date)) => push_date(text, *date),
         Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
-        Cell::Text(words) | Cell::Origin(words) | Cell::Number(words) | Cell::Timestamp(words) => {
+        Cell::Text(words) | Cell::Origin(words) | Cell::Timestamp(words) => {
             text.extend_from_slice(xml::attribute(words).as_bytes());
         }
-        Cell::Plain(name) => text.extend_from_slice(xml::attribute(name).as_bytes()),
+        Cell::Plain(words) | Cell::Number(words) => text.extend_from_slice(xml::attribute(words).as_bytes()),
         Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
         Cell::Null | Cell::Date(None) => {}
     }

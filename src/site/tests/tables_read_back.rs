@@ -33,7 +33,7 @@ impl Value {
         match self {
             Value::Empty => Cell::Text(""),
             Value::Text(text) => Cell::Text(text),
-            Value::Number(number) => Cell::Number(number),
+            Value::Number(number) => Cell::Number(number.into()),
         }
     }
 
