@@ -25,7 +25,7 @@ impl Dialect {
         Dialect { delimiter: numbers.cell_delimiter, decimal: numbers.decimal, is_for_spreadsheets: true }
     }
 
-    /// In which a form of a page is written.
+    /// The dialect in which a form of a page is written.
     pub fn of(form: Form, lang: Lang) -> Self {
         match form {
             Form::Default => Dialect::PLAIN,
@@ -151,7 +151,7 @@ impl Kind for Present {
     type Row<'a> = PresentRow<'a>;
 }
 
-/// The same in both languages. Only ever appended to.
+/// The columns of present figures, the same in both languages. New ones come at the end.
 pub const COLUMNS: [Column<Present>; 22] = [
     Column::new("key", |row| Cell::Text(row.view.key)),
     Column::new("name", |row| Cell::Text(row.indicator.name.get(row.lang))),

@@ -4,13 +4,13 @@ use super::*;
 
 use std::io::Write;
 
-/// What a row says in a column. Formats leave out an empty cell, or write it as one.
+/// A cell of a row. Formats leave out an empty cell, or write it as one.
 pub enum Cell<'a> {
     /// Nothing, where a list says so.
     Null,
     /// Words that people wrote.
     Text(&'a str),
-    /// The same of an observation.
+    /// The words on where the value of an observation comes from.
     Origin(&'a str),
     /// A name of this program: nothing that a spreadsheet takes for something else.
     Plain(Cow<'a, str>),
@@ -77,10 +77,6 @@ impl<K: Kind> Column<K> {
     pub const fn named(self, name: &'static str) -> Self {
         Column { name, ..self }
     }
-
-    pub fn cell<'r>(&self, row: &'r K::Row<'_>) -> Cell<'r> {
-        (self.cell)(row)
-    }
 }
 
 /// How rows are written: their beginning, each cell, their end. A name `group.member` is that of a member of an object,
@@ -122,7 +118,7 @@ pub fn write<'a, K: Kind, F: RowFormat>(
             }
             let start = text.len();
             for column in *run {
-                format.cell(text, column.name, &column.cell(&row));
+                format.cell(text, column.name, &(column.cell)(&row));
             }
             if is_common {
                 common.clear();

@@ -29,8 +29,8 @@ const SHEET_END: &[u8] = b"</sheetData></worksheet>";
 /// A workbook whose sheets are written one after the other.
 struct Workbook<'p> {
     parts: &'p mut dyn Parts,
-    strings: Strings,
     sheets: usize,
+    sheet: Sheet,
 }
 
 impl<'p> Workbook<'p> {
@@ -46,11 +46,12 @@ impl<'p> Workbook<'p> {
             parts.begin(part)?;
             parts.write_all(rendered(&Part { part, names })?.as_bytes())?;
         }
-        Ok(Workbook { parts, strings: Strings::default(), sheets: 0 })
+        Ok(Workbook { parts, sheets: 0, sheet: Sheet::default() })
     }
 
     fn begin_sheet(&mut self, widths: &[u8]) -> io::Result<()> {
         self.sheets += 1;
+        self.sheet.row = 0;
         self.parts.begin(&format!("xl/worksheets/sheet{}.xml", self.sheets))?;
         self.parts.write_all(rendered(&SheetBegin { widths })?.as_bytes())
     }
@@ -65,27 +66,27 @@ impl<'p> Workbook<'p> {
         rows: impl Iterator<Item = K::Row<'a>>,
     ) -> io::Result<()> {
         self.begin_sheet(widths)?;
-        let (mut sheet, mut head) = (Sheet::new(&mut self.strings), Vec::new());
-        sheet.add_texts(&mut head, titles.iter().map(|title| (*title, Style::Heading)));
+        let mut head = Vec::new();
+        self.sheet.add_texts(&mut head, titles.iter().map(|title| (*title, HEADING)));
         if has_names {
-            sheet.add_texts(&mut head, columns.iter().map(|column| (column.name, Style::Usual)));
+            self.sheet.add_texts(&mut head, columns.iter().map(|column| (column.name, USUAL)));
         }
         self.parts.write_all(&head)?;
-        write(&mut self.parts, &mut sheet, columns, rows)?;
+        write(&mut self.parts, &mut self.sheet, columns, rows)?;
         self.parts.write_all(SHEET_END)
     }
 
     /// Adds the sheet that says what a workbook is, with a label and a text in each row, and ends the workbook.
     fn finish<'t>(mut self, about: impl IntoIterator<Item = (&'t str, String)>) -> io::Result<()> {
         self.begin_sheet(ABOUT_WIDTHS)?;
-        let (mut sheet, mut rows) = (Sheet::new(&mut self.strings), Vec::new());
+        let mut rows = Vec::new();
         for (label, text) in about {
-            sheet.add_texts(&mut rows, [(label, Style::Heading), (text.as_str(), Style::Usual)]);
+            self.sheet.add_texts(&mut rows, [(label, HEADING), (text.as_str(), USUAL)]);
         }
         self.parts.write_all(&rows)?;
         self.parts.write_all(SHEET_END)?;
         self.parts.begin("xl/sharedStrings.xml")?;
-        self.strings.write_to(&mut self.parts)
+        self.sheet.strings.write_to(&mut self.parts)
     }
 }
 
@@ -174,7 +175,8 @@ fn source_text(source: &Source, lang: Lang) -> String {
 
 /// A name for a sheet that is not taken, whatever its case: at most 31 characters, none of seven.
 fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
-    let clean: String = text.chars().map(|c| if is_allowed(c) { c } else { ' ' }).collect();
+    let is_forbidden = |c: char| c.is_control() || ":\\/?*[]\u{fffe}\u{ffff}".contains(c);
+    let clean = text.replace(is_forbidden, " ");
     let words: Vec<&str> = clean.split_whitespace().collect();
     let clean = words.join(" ");
     // Neither the first nor the last character may be an apostrophe.
@@ -188,10 +190,6 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
         .skip(usize::from(reserved))
         .find(|name| taken.insert(name.to_lowercase()))
         .unwrap_or_default()
-}
-
-fn is_allowed(c: char) -> bool {
-    !c.is_control() && !matches!(c, ':' | '\\' | '/' | '?' | '*' | '[' | ']' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// The beginning of a text, of at most so many UTF-16 units.
@@ -223,12 +221,10 @@ struct SheetBegin<'a> {
 const LONGEST_TEXT: usize = 32_767;
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// How a text looks: the indices of `styles.xml`.
-#[derive(Clone, Copy)]
-enum Style {
-    Usual,
-    Heading,
-}
+/// How a cell looks: attributes with the indices of `styles.xml`.
+const USUAL: &str = "";
+const DATE: &str = " s=\"1\"";
+const HEADING: &str = " s=\"2\"";
 
 /// The shared texts of a workbook, as far as its sheets are written.
 #[derive(Default)]
@@ -266,28 +262,25 @@ impl Strings {
     }
 }
 
-/// Rows that follow each other in a sheet.
-struct Sheet<'s> {
-    strings: &'s mut Strings,
-    /// How many rows have begun.
+/// The sheet that is being written, with the texts of all before it.
+#[derive(Default)]
+struct Sheet {
+    strings: Strings,
+    /// How many of its rows have begun.
     row: usize,
     column: usize,
-    style: Style,
 }
 
-impl<'s> Sheet<'s> {
-    fn new(strings: &'s mut Strings) -> Self {
-        Sheet { strings, row: 0, column: 0, style: Style::Usual }
-    }
-
+impl Sheet {
     /// Adds a row of texts, each in its style.
-    fn add_texts<'t>(&mut self, text: &mut Vec<u8>, cells: impl IntoIterator<Item = (&'t str, Style)>) {
+    fn add_texts<'t>(&mut self, text: &mut Vec<u8>, cells: impl IntoIterator<Item = (&'t str, &'t str)>) {
         self.begin(text);
-        for (cell, style) in cells {
-            self.style = style;
-            self.cell(text, "", &Cell::Text(cell));
+        for (words, style) in cells {
+            self.column += 1;
+            if !words.is_empty() {
+                self.add_shared(text, style, words);
+            }
         }
-        self.style = Style::Usual;
         self.end(text);
     }
 
@@ -298,11 +291,7 @@ impl<'s> Sheet<'s> {
         begin.iter().chain(parts).for_each(|part| text.extend_from_slice(part.as_bytes()));
     }
 
-    fn add_shared(&mut self, text: &mut Vec<u8>, words: &str) {
-        let style = match self.style {
-            Style::Usual => "",
-            Style::Heading => " s=\"2\"",
-        };
+    fn add_shared(&mut self, text: &mut Vec<u8>, style: &str, words: &str) {
         let number = self.strings.number(words).to_string();
         self.add(text, &[style, " t=\"s\"><v>", &number, "</v></c>"]);
     }
@@ -312,7 +301,7 @@ impl<'s> Sheet<'s> {
     }
 }
 
-impl RowFormat for Sheet<'_> {
+impl RowFormat for Sheet {
     const REPEATS: bool = false;
 
     fn begin(&mut self, text: &mut Vec<u8>) {
@@ -331,13 +320,13 @@ impl RowFormat for Sheet<'_> {
             Cell::Value(value) => value.with_digits(|digits| self.add(text, &["><v>", digits, "</v></c>"])),
             // As text where the format's calendar is wrong or has not begun.
             Cell::Date(Some(date)) => match serial(*date) {
-                Some(serial) => self.add(text, &[" s=\"1\"><v>", &serial.to_string(), "</v></c>"]),
+                Some(serial) => self.add(text, &[DATE, "><v>", &serial.to_string(), "</v></c>"]),
                 None => self.add_inline(text, &date.to_string()),
             },
             Cell::Origin(words) => self.add_inline(text, words),
-            Cell::Text(words) | Cell::Timestamp(words) => self.add_shared(text, words),
-            Cell::Plain(words) => self.add_shared(text, words),
-            Cell::Flags(flags) => self.add_shared(text, &flags.to_string()),
+            Cell::Text(words) | Cell::Timestamp(words) => self.add_shared(text, USUAL, words),
+            Cell::Plain(words) => self.add_shared(text, USUAL, words),
+            Cell::Flags(flags) => self.add_shared(text, USUAL, &flags.to_string()),
         }
     }
 
@@ -414,10 +403,9 @@ mod tests {
 
     #[test]
     fn cells_are_numbers_dates_and_texts() {
-        let (mut strings, mut text) = (Strings::default(), Vec::new());
+        let (mut sheet, mut text) = (Sheet::default(), Vec::new());
         let day = |day: &str| Cell::Date(day.parse().ok());
-        let mut sheet = Sheet::new(&mut strings);
-        sheet.add_texts(&mut text, [("a&b", Style::Heading), ("", Style::Usual), ("c", Style::Usual)]);
+        sheet.add_texts(&mut text, [("a&b", HEADING), ("", USUAL), ("c", USUAL)]);
         let mut flags = Flags::default();
         flags.insert(Flag::Gap);
         for row in [
@@ -442,7 +430,7 @@ mod tests {
             <c r=\"C3\"><v>7</v></c><c r=\"D3\" t=\"s\"><v>2</v></c></row>";
         assert_eq!(String::from_utf8(text).unwrap(), expected);
         let mut table = Vec::new();
-        strings.write_to(&mut table).unwrap();
+        sheet.strings.write_to(&mut table).unwrap();
         let end =
             "count=\"4\" uniqueCount=\"3\"><si><t>a&amp;b</t></si><si><t>c</t></si><si><t>gap</t></si></sst>";
         assert!(String::from_utf8(table).unwrap().ends_with(end));

@@ -57,11 +57,8 @@ fn entity(c: char) -> Option<&'static str> {
 }
 
 /// An escaped document without the characters that XML cannot hold.
-pub fn valid(document: String) -> String {
-    match escaped(&document, forbidden) {
-        Cow::Owned(valid) => valid,
-        Cow::Borrowed(_) => document,
-    }
+pub fn valid(document: &str) -> Cow<'_, str> {
+    escaped(document, forbidden)
 }
 
 /// The replacement for a character that is no `Char` of XML 1.0.
@@ -99,7 +96,7 @@ mod tests {
     fn what_xml_cannot_hold_is_replaced() {
         assert_eq!(content("a\u{ffff}b\u{1}c\u{fffe}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
         assert_eq!(attribute("\u{ffff}"), "\u{fffd}");
-        assert_eq!(valid("<a>\u{ffff}&amp;</a>\n".to_owned()), "<a>\u{fffd}&amp;</a>\n");
-        assert_eq!(valid("<a/>".to_owned()), "<a/>");
+        assert_eq!(valid("<a>\u{ffff}&amp;</a>\n"), "<a>\u{fffd}&amp;</a>\n");
+        assert_eq!(valid("<a/>"), "<a/>");
     }
 }

@@ -208,7 +208,7 @@ const MAX_LINES: usize = 3;
 pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let chart = first_chart(input, CANVAS);
     Localized::try_build(|lang| {
-        Ok(Texts::of(xml::valid(ChartSvg::new(input, chart.as_ref(), lang).render()?)))
+        Ok(Texts::of(&*xml::valid(&ChartSvg::new(input, chart.as_ref(), lang).render()?)))
     })
 }
 
