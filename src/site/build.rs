@@ -64,7 +64,7 @@ fn reuse(
 }
 
 fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
-    let whole = Selected::whole(input.indicator, input.effective.status);
+    let whole = Selected::new(input.indicator, input.effective.status, &Query::default());
     let mut pages = Pages::new();
     for resource in RESOURCES.iter().filter(|resource| resource.is_of_indicator()) {
         let (path, facts) = (urls::of(resource.path, input.indicator.key.as_str()), &resource.facts);

@@ -8,7 +8,7 @@ use super::*;
 use std::io::Write;
 
 use super::json::{self, Elements, Members};
-use super::ranges::{OF_SERIES, OF_TABLE, Vintage};
+use super::ranges::{OF_SERIES, OF_TABLE};
 use super::rows::WINDOW;
 use crate::model::DerivedFigure;
 
@@ -181,12 +181,8 @@ fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item =
 
 fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
     let indicator = selected.indicator;
-    selected.vintages().map(move |Vintage { observation, superseded }| SeriesRow {
-        indicator,
-        observation,
-        superseded,
-        lang,
-    })
+    let vintages = selected.vintages();
+    vintages.map(move |(observation, superseded)| SeriesRow { indicator, observation, superseded, lang })
 }
 
 const KEY: Column<Observed> = Column::common("key", |row| Cell::Text(row.indicator.key.as_str()));

@@ -188,7 +188,7 @@ impl Site {
 
     /// The refusal of who asks for data of SDMX while the service is busy.
     pub fn sdmx_busy(&self) -> &Page {
-        self.built.sdmx.busy()
+        &self.built.sdmx.busy
     }
 
     /// Whether pages run the service's own script.

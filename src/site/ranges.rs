@@ -1,9 +1,7 @@
-//! What a client asks for of a history: from which day, until which, how many observations, of which indicators, as known
+//! Queries of histories: from which day, until which, how many observations, of which indicators, as known
 //! on which day; and which observations that selects [D20].
 
 use super::*;
-
-use std::ops;
 
 use crate::model::named;
 
@@ -20,9 +18,9 @@ named! {
     }
 }
 
-/// Those of the histories of one indicator.
+/// The parameters of the histories of one indicator.
 pub const OF_SERIES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::AsOf];
-/// Those of the table of all.
+/// The parameters of the table of all indicators.
 pub const OF_TABLE: &[Parameter] = &[
     Parameter::From,
     Parameter::To,
@@ -31,24 +29,17 @@ pub const OF_TABLE: &[Parameter] = &[
     Parameter::Category,
     Parameter::Shape,
 ];
-/// Those of changes and vintages: by the dates of the observations.
+/// The parameters of changes and vintages, which go by the dates of the observations.
 pub const OF_DATES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
 
-/// What other services call it. To ignore such a name would answer with everything where a part was asked for.
-const FOREIGN: [(&str, Parameter); 13] = [
-    ("start", Parameter::From),
-    ("start_date", Parameter::From),
-    ("startDate", Parameter::From),
-    ("since", Parameter::From),
-    ("observation_start", Parameter::From),
-    ("startPeriod", Parameter::From),
-    ("offset", Parameter::From),
-    ("end", Parameter::To),
-    ("end_date", Parameter::To),
-    ("endDate", Parameter::To),
-    ("observation_end", Parameter::To),
-    ("endPeriod", Parameter::To),
-    ("limit", Parameter::Last),
+/// The names that other services have for parameters. To ignore one would answer with everything where a part was asked for.
+const FOREIGN: [(Parameter, &[&str]); 3] = [
+    (
+        Parameter::From,
+        &["start", "start_date", "startDate", "since", "observation_start", "startPeriod", "offset"],
+    ),
+    (Parameter::To, &["end", "end_date", "endDate", "observation_end", "endPeriod"]),
+    (Parameter::Last, &["limit"]),
 ];
 
 named! {
@@ -87,19 +78,14 @@ const MAX_KEYS: usize = 100;
 /// The most digits of `last`.
 const MAX_DIGITS: usize = 9;
 
-/// Which observations of a series, by their dates; then how many of the newest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Range {
-    pub from: Option<NaiveDate>,
-    pub to: Option<NaiveDate>,
-    pub last: Option<usize>,
-}
-
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    pub range: Range,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+    /// How many of the newest observations between these days.
+    last: Option<usize>,
     /// The day at whose end the observations were known as they are asked for.
-    pub as_of: Option<NaiveDate>,
+    as_of: Option<NaiveDate>,
     /// In the order in which they were sent, each once.
     pub keys: Option<Vec<String>>,
     /// The indicators of this category, beside the keys.
@@ -124,18 +110,18 @@ impl Query {
             }
             query.set(parameter, text).ok_or(BadParameter::Malformed(parameter))?;
         }
-        let foreign = FOREIGN.iter().find(|(name, _)| value(name).is_some());
+        let foreign = FOREIGN.iter().find(|(_, names)| names.iter().any(|name| value(name).is_some()));
         match foreign {
-            Some((_, right)) => Err(BadParameter::Misnamed(*right)),
+            Some((parameter, _)) => Err(BadParameter::Misnamed(*parameter)),
             None => Ok(Some(query).filter(|query| *query != Query::default())),
         }
     }
 
     fn set(&mut self, parameter: Parameter, text: &str) -> Option<()> {
         match parameter {
-            Parameter::From => self.range.from = Some(days(text)?.0),
-            Parameter::To => self.range.to = Some(days(text)?.1),
-            Parameter::Last => self.range.last = Some(count(text)?),
+            Parameter::From => self.from = Some(days(text)?.0),
+            Parameter::To => self.to = Some(days(text)?.1),
+            Parameter::Last => self.last = Some(count(text)?),
             Parameter::Keys => self.keys = Some(keys(text)?),
             Parameter::Category if text.is_empty() => return None,
             Parameter::Category => self.category = Some(text.to_owned()),
@@ -149,33 +135,27 @@ impl Query {
 /// The first and the last day of a year, a quarter, a month or a day: `2025`, `2025-Q3`, `2025-09`, `2025-09-30`.
 pub fn days(text: &str) -> Option<(NaiveDate, NaiveDate)> {
     let (year, rest) = text.split_at_checked(4)?;
-    let year = number(year, 4)?;
-    let months = |first: u32, last: u32| {
-        let first = NaiveDate::from_ymd_opt(year.try_into().ok()?, first, 1)?;
-        let last = NaiveDate::from_ymd_opt(year.try_into().ok()?, last, 1)?;
-        let end = last.with_day(u32::from(last.num_days_in_month()))?;
-        Some((first, end))
+    let months = |first: &str, last: &str| {
+        let [first, last] = [first, last].map(|month| day(&format!("{year}-{month}-01")));
+        Some((first?, last_day_of_month(last?)))
     };
-    match rest.strip_prefix('-') {
-        None if rest.is_empty() => months(1, 12),
-        None => None,
-        Some(rest) => match (rest.strip_prefix('Q'), rest.len()) {
-            (Some(quarter), _) => {
-                let quarter = number(quarter, 1).filter(|quarter| (1..=4).contains(quarter))?;
-                months(quarter * 3 - 2, quarter * 3)
-            }
-            (None, 2) => number(rest, 2).and_then(|month| months(month, month)),
-            (None, _) => day(text).map(|day| (day, day)),
+    match rest {
+        "" => months("01", "12"),
+        "-Q1" => months("01", "03"),
+        "-Q2" => months("04", "06"),
+        "-Q3" => months("07", "09"),
+        "-Q4" => months("10", "12"),
+        _ => match rest.strip_prefix('-') {
+            Some(month) if month.len() == 2 => months(month, month),
+            _ => day(text).map(|day| (day, day)),
         },
     }
 }
 
 /// A day that exists: `2025-09-30`.
 fn day(text: &str) -> Option<NaiveDate> {
-    let mut parts = text.split('-');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let date = NaiveDate::from_ymd_opt(number(year, 4)?.try_into().ok()?, number(month, 2)?, number(day, 2)?);
-    date.filter(|_| parts.next().is_none())
+    // The library also takes signs, spaces and numbers without their zeros.
+    text.parse().ok().filter(|day: &NaiveDate| text.len() == 10 && day.to_string() == text)
 }
 
 /// 1 to 999999999.
@@ -184,16 +164,7 @@ pub fn count(text: &str) -> Option<usize> {
     text.parse().ok().filter(|count| is_number && *count > 0)
 }
 
-/// Exactly so many digits.
-pub fn number(text: &str, digits: usize) -> Option<u32> {
-    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_number)
-}
-
 fn keys(text: &str) -> Option<Vec<String>> {
-    if text.is_empty() {
-        return None;
-    }
     let mut keys: Vec<String> = Vec::new();
     for key in text.split(',') {
         if !keys.iter().any(|earlier| earlier == key) {
@@ -212,13 +183,12 @@ pub struct Selected<'a> {
     pub indicator: &'a Indicator,
     /// The effective one of the indicator.
     pub status: Status,
-    rows: ops::Range<usize>,
+    rows: Range<usize>,
     as_of: Option<NaiveDate>,
 }
 
-/// The places of the observations in a range of dates.
-fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> {
-    let Range { from, to, .. } = *range;
+/// The places of the observations between two days.
+fn places(observations: &[Observation], from: Option<NaiveDate>, to: Option<NaiveDate>) -> Range<usize> {
     if from.is_none() && to.is_none() {
         return 0..observations.len();
     }
@@ -229,14 +199,9 @@ fn places(observations: &[Observation], range: &Range) -> ops::Range<usize> {
 }
 
 impl<'a> Selected<'a> {
-    /// All observations as they are now.
-    pub fn whole(indicator: &'a Indicator, status: Status) -> Self {
-        Selected { indicator, status, rows: 0..indicator.series.observations().len(), as_of: None }
-    }
-
     pub fn new(indicator: &'a Indicator, status: Status, query: &Query) -> Self {
-        let mut rows = places(indicator.series.observations(), &query.range);
-        if let Some(last) = query.range.last {
+        let mut rows = places(indicator.series.observations(), query.from, query.to);
+        if let Some(last) = query.last {
             let is_known = |place: &usize| {
                 query.as_of.is_none_or(|day| indicator.series.known_on(*place, day).is_some())
             };
@@ -268,8 +233,9 @@ impl<'a> Selected<'a> {
         })
     }
 
-    /// Every value that was ever published for the selected dates.
-    pub fn vintages(&self) -> impl Iterator<Item = Vintage<'a>> + use<'a> {
+    /// Every value that was ever published for the selected dates, with the day from which another value counts instead. That
+    /// day may be unknown; there is none if the value still counts.
+    pub fn vintages(&self) -> impl Iterator<Item = (&'a Observation, Option<Option<NaiveDate>>)> + use<'a> {
         let observations = self.indicator.series.observations();
         let dates = self.rows.start.checked_sub(1).map(|before| observations[before].date);
         let last = self.rows.end.checked_sub(1).map(|last| observations[last].date);
@@ -280,16 +246,9 @@ impl<'a> Selected<'a> {
         std::iter::from_fn(move || {
             let observation = revisions.next()?;
             let next = revisions.peek().filter(|next| next.date == observation.date);
-            Some(Vintage { observation, superseded: next.map(|next| next.published) })
+            Some((observation, next.map(|next| next.published)))
         })
     }
-}
-
-/// A value with the interval in which it counted.
-pub struct Vintage<'a> {
-    pub observation: &'a Observation,
-    /// Another value counts from this day on, which may be unknown; `None` if this one still counts.
-    pub superseded: Option<Option<NaiveDate>>,
 }
 
 #[cfg(test)]
@@ -339,7 +298,7 @@ mod tests {
         assert_eq!(read(&[]), Ok(None));
         assert_eq!(read(&[("_", ""), ("From", "x"), ("dialect", "")]), Ok(None));
         let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")]).unwrap().unwrap();
-        assert_eq!(query.range.last, Some(7));
+        assert_eq!(query.last, Some(7));
         assert_eq!(query.keys.unwrap(), ["b", "a"]);
     }
 

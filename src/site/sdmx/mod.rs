@@ -13,8 +13,9 @@ use super::text::{self, SdmxError};
 use super::urls::SDMX;
 use crate::model::{NsdpSeries, Sdmx};
 use data::Data;
-use request::{Asked, Ids, Parameters, Selection};
-use structure::{Names, Units, names};
+use request::Asked;
+use series::SeriesFacts;
+use structure::{Names, names, unit_codes};
 
 pub use data::{differing_paths, nsdp_file};
 pub use request::MediaRange;
@@ -25,9 +26,9 @@ const ERROR_BY_ACCEPT: Facts = Facts::data("application/xml").by_accept();
 /// Answers every request under `/sdmx/`.
 pub struct SdmxPages {
     /// `None` where the dataset has no name in SDMX.
-    data: Option<(Ids, Arc<Data>)>,
+    data: Option<Arc<Data>>,
     /// The refusal of who asks for data while the service is busy.
-    busy: Page,
+    pub busy: Page,
 }
 
 #[derive(Template)]
@@ -44,32 +45,26 @@ impl SdmxPages {
         let Some(sdmx) = &site.dataset.sdmx else {
             return Ok((SdmxPages { data: None, busy }, Vec::new()));
         };
-        let data = Data::new(site, sdmx);
-        let data = Some((data.ids(), Arc::new(data)));
+        let data = Some(Arc::new(Data::new(site, sdmx)));
         Ok((SdmxPages { data, busy }, structure::pages(&site.dataset, sdmx, bodies)?))
     }
 
-    /// What answers a decoded path, the parameters of its query and the media types that are accepted, the best first.
+    /// Answers a decoded path with the parameters of its query. `accepted` are the media types that the client accepts, the best
+    /// first.
     pub fn locate<'a, 'p>(
         &self,
         path: &'a str,
         parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
     ) -> Located<'a> {
-        let answer = self.data.as_ref().ok_or(SdmxError::NotFound).and_then(|(ids, data)| {
-            Ok(match request::canonical(path, parameters, ids)? {
+        let answer = self.data.as_ref().ok_or(SdmxError::NotFound).and_then(|data| {
+            Ok(match request::canonical(path, parameters, accepted, &data.sdmx, &data.series)? {
                 Asked::Structure(path) => Located::Page(Cow::Owned(path)),
-                Asked::Data(selection, parameters) => {
-                    Located::Data(Box::new(data.answer(&selection, &parameters, accepted)?))
-                }
+                Asked::Data(message) => Located::Data(Box::new(data.answer(message)?)),
             })
         });
         let refused = |error| refusal(error).map(|page| Located::Made(Box::new(page)));
         answer.or_else(refused).unwrap_or(Located::Page(Cow::Borrowed(path)))
-    }
-
-    pub fn busy(&self) -> &Page {
-        &self.busy
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use chrono::{DateTime, NaiveDateTime};
 
 use super::structure::{CONCEPT_SCHEME, CONCEPTS, structure_id};
-use crate::site::ranges::{Range, count, days, number};
+use crate::site::ranges::{count, days};
 
 /// Kinds of structures that SDMX 2.1 knows and that no dataset here has.
 const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attachmentconstraint \
@@ -15,37 +15,67 @@ const OTHER_KINDS: &str = "agencyscheme allowedconstraint actualconstraint attac
     organisationscheme organisationunitscheme process provisionagreement reportingtaxonomy rulesetscheme schema \
     structureset transformationscheme userdefinedoperatorscheme vtlmappingscheme";
 
-/// What a request asks for.
+/// The page or the message that a request asks for.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Asked<'a> {
+pub enum Asked {
     /// The page at this path.
     Structure(String),
-    Data(Selection, Parameters<'a>),
+    Data(Message),
 }
 
-/// What `path?parameters` asks for, or why there is no such thing.
+/// A message about some of the series.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The places of these among all.
+    pub places: Vec<usize>,
+    pub rows: Rows,
+    pub format: Format,
+    pub has_attributes: bool,
+    pub has_observations: bool,
+}
+
+impl Message {
+    /// A message with everything that there is of some series.
+    pub fn whole(places: Vec<usize>, format: Format) -> Self {
+        Message { places, rows: Rows::default(), format, has_attributes: true, has_observations: true }
+    }
+}
+
+/// Finds what `path?parameters` asks for in a dataset with these series. `accepted` are the media types that the client accepts.
+///
+/// # Errors
+/// The reason for which there is no such thing.
 pub fn canonical<'a>(
     path: &str,
     parameters: impl Iterator<Item = (&'a str, &'a str)>,
-    ids: &Ids,
-) -> Result<Asked<'a>, SdmxError> {
+    accepted: Option<&[MediaRange<'_>]>,
+    sdmx: &Sdmx,
+    series: &[SeriesFacts],
+) -> Result<Asked, SdmxError> {
     let parameters = Parameters::read(parameters);
     let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
     match segments[..] {
-        ["data", ref segments @ ..] => data(segments, parameters, ids),
-        [kind @ ("dataflow" | "datastructure" | "codelist" | "conceptscheme"), ref segments @ ..] => {
-            structure(kind, segments, &parameters, ids).map(Asked::Structure)
+        ["data", ref segments @ ..] => {
+            let places = data(segments, &parameters, sdmx, series)?;
+            message(places, &parameters, accepted).map(Asked::Data)
         }
-        ["structure", ref segments @ ..] => {
-            structure("all", segments, &parameters, ids).map(Asked::Structure)
-        }
+        [
+            kind @ ("structure" | "dataflow" | "datastructure" | "codelist" | "conceptscheme"),
+            ref segments @ ..,
+        ] => structure(kind, segments, &parameters, sdmx).map(Asked::Structure),
         [kind, ..] if OTHER_KINDS.split(' ').any(|k| k == kind) => Err(SdmxError::NotOffered),
         _ => Err(SdmxError::NotFound),
     }
 }
 
-fn data<'a>(segments: &[&str], parameters: Parameters<'a>, ids: &Ids) -> Result<Asked<'a>, SdmxError> {
+/// The places of the series of which data are asked for.
+fn data(
+    segments: &[&str],
+    parameters: &Parameters<'_>,
+    sdmx: &Sdmx,
+    series: &[SeriesFacts],
+) -> Result<Vec<usize>, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
@@ -55,150 +85,135 @@ fn data<'a>(segments: &[&str], parameters: Parameters<'a>, ids: &Ids) -> Result<
     if flow.contains('+') || provider.contains('+') {
         return Err(SdmxError::NotOffered);
     }
-    if !ids.is_flow(flow) || !ids.is_agency(provider) {
+    let places = select(key, series);
+    if !is_flow(flow, sdmx) || !is_agency(provider, sdmx) || places.is_empty() {
         return Err(SdmxError::NotFound);
     }
-    let selection = ids.select(key).ok_or(SdmxError::NotFound)?;
     parameters.check(&OF_DATA)?;
-    Ok(Asked::Data(selection, parameters))
+    Ok(places)
 }
 
+/// The message about series by parameters that are offered.
+fn message(
+    places: Vec<usize>,
+    parameters: &Parameters<'_>,
+    accepted: Option<&[MediaRange<'_>]>,
+) -> Result<Message, SdmxError> {
+    let format = match parameters.value(FORMAT) {
+        Some(_) => Format::Table,
+        None => Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?,
+    };
+    let (has_attributes, has_observations) = match parameters.value(DETAIL) {
+        Some("dataonly") => (false, true),
+        Some("serieskeysonly") => (false, false),
+        Some("nodata") => (true, false),
+        _ => (true, true),
+    };
+    if format == Format::Table && !has_observations {
+        return Err(SdmxError::ParameterNotOffered(DETAIL));
+    }
+    let period = |name| parameters.value(name).and_then(days);
+    let count = |name| parameters.value(name).and_then(count);
+    let rows = Rows {
+        from: period(START).map(|days| days.0),
+        to: period(END).map(|days| days.1),
+        first: count(FIRST),
+        last: count(LAST),
+    };
+    Ok(Message { places, rows, format, has_attributes, has_observations })
+}
+
+/// The path of the page with a kind of structures.
 fn structure(
     kind: &str,
     segments: &[&str],
     parameters: &Parameters<'_>,
-    ids: &Ids,
+    sdmx: &Sdmx,
 ) -> Result<String, SdmxError> {
     let part = |i: usize| segments.get(i).copied().unwrap_or("all");
     let (agency, id, version) = (part(0), part(1), part(2));
     if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
         return Err(SdmxError::NotOffered);
     }
-    if !ids.is_agency(agency) || !(is_all(version) || matches!(version, "latest" | "1.0")) {
-        return Err(SdmxError::NotFound);
-    }
     // A client that wants every structure may leave the identifier out and keep the version.
-    let id = if id == "latest" || is_all(id) { "all" } else { id };
-    if id != "all" && !ids.is_structure(kind, id) {
+    let is_every = id == "latest" || is_all(id);
+    let is_there = match kind {
+        _ if is_every => true,
+        "dataflow" => id == sdmx.dataflow,
+        "datastructure" => id == structure_id(sdmx),
+        "conceptscheme" => id == CONCEPT_SCHEME,
+        "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
+        _ => false,
+    };
+    if !is_there || !is_agency(agency, sdmx) || !(is_all(version) || matches!(version, "latest" | "1.0")) {
         return Err(SdmxError::NotFound);
     }
     parameters.check(&OF_STRUCTURES)?;
-    let whole = parameters.value(REFERENCES).is_some_and(|value| value != "none");
-    Ok(match (whole || kind == "all", id) {
-        (true, _) => format!("{SDMX}structure"),
-        (false, id) if kind == "codelist" && id != "all" => format!("{SDMX}codelist/{id}"),
-        (false, _) => format!("{SDMX}{kind}"),
+    let has_references = parameters.value(REFERENCES).is_some_and(|value| value != "none");
+    Ok(match kind {
+        _ if has_references => format!("{SDMX}structure"),
+        "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
+        _ => format!("{SDMX}{kind}"),
     })
 }
 
-/// The identifiers under which a dataset can be asked for.
-pub struct Ids {
-    pub sdmx: Sdmx,
-    /// The key and the frequency of each series.
-    pub series: Vec<(String, &'static str)>,
+fn is_agency(text: &str, sdmx: &Sdmx) -> bool {
+    is_all(text) || text == sdmx.agency
 }
 
-/// The series of a key.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Selection {
-    /// In the order of the collection.
-    pub places: Vec<usize>,
-    /// The name under which they are kept: that of the narrowest group that has them all.
-    pub page: String,
-}
-
-/// The codes of a position of a key; `None` for any.
-type Codes<'a> = Option<HashSet<&'a str>>;
-
-fn codes(position: &str) -> Codes<'_> {
-    (!position.is_empty()).then(|| position.split('+').collect())
-}
-
-impl Ids {
-    pub fn is_agency(&self, text: &str) -> bool {
-        is_all(text) || text == self.sdmx.agency
-    }
-
-    /// A dataflow is named alone, with its agency, or with agency and version.
-    pub fn is_flow(&self, text: &str) -> bool {
-        let parts: Vec<&str> = text.split(',').collect();
-        match parts[..] {
-            [flow] => flow == self.sdmx.dataflow,
-            [agency, flow] | [agency, flow, "latest" | "1.0"] => {
-                self.is_agency(agency) && flow == self.sdmx.dataflow
-            }
-            _ => false,
-        }
-    }
-
-    /// The series of a key, of which every position has one code, several with a plus between them, or none for any. Codes
-    /// that nothing has select nothing; `None` if nothing is selected.
-    pub fn select(&self, key: &str) -> Option<Selection> {
-        let positions: Vec<&str> = key.split('.').collect();
-        let [frequencies, areas, indicators]: [Codes<'_>; 3] = match positions[..] {
-            [all] if all.is_empty() || is_all(all) => [None, None, None],
-            [frequency, area, indicator] => [codes(frequency), codes(area), codes(indicator)],
-            _ => return None,
-        };
-        let is_of = |codes: &Codes<'_>, code: &str| codes.as_ref().is_none_or(|codes| codes.contains(code));
-        if !is_of(&areas, &self.sdmx.ref_area) {
-            return None;
-        }
-        let is_asked_for = |place: &usize| {
-            let (key, frequency) = &self.series[*place];
-            is_of(&indicators, key) && is_of(&frequencies, frequency)
-        };
-        let places: Vec<usize> = (0..self.series.len()).filter(is_asked_for).collect();
-        let (key, frequency) = self.series.get(*places.first()?)?;
-        let is_own = |place: &usize| self.series[*place].1 == *frequency;
-        let is_frequency = (0..self.series.len()).filter(is_own).eq(places.iter().copied());
-        let page = match &places[..] {
-            all if all.len() == self.series.len() => "all".to_owned(),
-            [_] => format!("{frequency}.{}.{key}", self.sdmx.ref_area),
-            _ if is_frequency => (*frequency).to_owned(),
-            _ => "all".to_owned(),
-        };
-        Some(Selection { places, page })
-    }
-
-    pub fn is_structure(&self, kind: &str, id: &str) -> bool {
-        match kind {
-            "dataflow" => id == self.sdmx.dataflow,
-            "datastructure" => id == structure_id(&self.sdmx),
-            "conceptscheme" => id == CONCEPT_SCHEME,
-            "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
-            _ => false,
-        }
+/// A dataflow is named alone, with its agency, or with agency and version.
+fn is_flow(text: &str, sdmx: &Sdmx) -> bool {
+    match text.split(',').collect::<Vec<_>>()[..] {
+        [flow] => flow == sdmx.dataflow,
+        [agency, flow] | [agency, flow, "latest" | "1.0"] => is_agency(agency, sdmx) && flow == sdmx.dataflow,
+        _ => false,
     }
 }
 
 /// Everything there is of a kind; some clients write it in capitals.
-pub fn is_all(text: &str) -> bool {
+fn is_all(text: &str) -> bool {
     matches!(text, "all" | "ALL")
 }
 
-/// What a parameter takes.
+/// The places of the series of a key. It has a position for each dimension, with one code, several with a plus between them, or
+/// none for any. Codes that nothing has select nothing.
+fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
+    let key = if key.is_empty() || is_all(key) { ".." } else { key };
+    let positions: Vec<Option<HashSet<&str>>> = key
+        .split('.')
+        .map(|position| (!position.is_empty()).then(|| position.split('+').collect()))
+        .collect();
+    let is_asked_for = |place: &usize| {
+        let dimensions = &series[*place].dimensions;
+        let mut pairs = positions.iter().zip(dimensions);
+        positions.len() == dimensions.len()
+            && pairs.all(|(codes, (_, code))| codes.as_ref().is_none_or(|codes| codes.contains(&**code)))
+    };
+    (0..series.len()).filter(is_asked_for).collect()
+}
+
+/// The values that a parameter takes.
 #[derive(Clone, Copy)]
 pub enum Values {
     /// A year, a quarter, a month or a day.
     Period,
     /// 1 to 999999999.
     Count,
-    /// Others of SDMX are not offered.
+    /// The other values that SDMX has are not offered.
     OneOf(&'static [&'static str]),
-    /// Whatever it asks for is in one document.
+    /// Every value: one document has all that they can ask for.
     Any,
 }
 
-pub const START: &str = "startPeriod";
-pub const END: &str = "endPeriod";
-pub const FIRST: &str = "firstNObservations";
-pub const LAST: &str = "lastNObservations";
-pub const DETAIL: &str = "detail";
-pub const FORMAT: &str = "format";
+const START: &str = "startPeriod";
+const END: &str = "endPeriod";
+const FIRST: &str = "firstNObservations";
+const LAST: &str = "lastNObservations";
+const DETAIL: &str = "detail";
+const FORMAT: &str = "format";
 pub const REFERENCES: &str = "references";
 
-/// What is offered of data, and of it which values.
+/// The parameters of data, with the values that are offered.
 pub const OF_DATA: [(&str, Values); 8] = [
     (START, Values::Period),
     (END, Values::Period),
@@ -209,9 +224,8 @@ pub const OF_DATA: [(&str, Values); 8] = [
     ("dimensionAtObservation", Values::OneOf(&["TIME_PERIOD"])),
     ("includeHistory", Values::OneOf(&["false"])),
 ];
-/// What is offered of structures.
-pub const OF_STRUCTURES: [(&str, Values); 2] =
-    [(DETAIL, Values::OneOf(&["full"])), (REFERENCES, Values::Any)];
+/// The parameters of structures.
+const OF_STRUCTURES: [(&str, Values); 2] = [(DETAIL, Values::OneOf(&["full"])), (REFERENCES, Values::Any)];
 /// The names of every query of SDMX-REST, from 1.0 to 2.2. A refusal has its name from here and never from what was sent.
 const KNOWN: &str = "detail format references startPeriod endPeriod firstNObservations lastNObservations \
     updatedAfter updatedBefore includeHistory dimensionAtObservation asOf limit offset sort attributes measures \
@@ -221,11 +235,10 @@ const FILTER: &str = "c[]";
 
 /// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
 /// absent. What SDMX does not know is ignored, as everywhere.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Parameters<'a>(Vec<(&'static str, &'a str)>);
+struct Parameters<'a>(Vec<(&'static str, &'a str)>);
 
 impl<'a> Parameters<'a> {
-    pub fn read(all: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+    fn read(all: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut used: Vec<(&'static str, &'a str)> = Vec::new();
         for (name, value) in all {
             let name = if name.starts_with("c[") { FILTER } else { name };
@@ -237,51 +250,42 @@ impl<'a> Parameters<'a> {
         Parameters(used)
     }
 
-    pub fn value(&self, name: &str) -> Option<&'a str> {
+    fn value(&self, name: &str) -> Option<&'a str> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
 
     /// # Errors
     /// Names the first that is not offered there, then the first that is malformed.
-    pub fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
-        let mut malformed = None;
-        for (name, value) in &self.0 {
+    fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
+        let refusal = |(name, value): &(&'static str, &str)| {
             let values = offered.iter().find(|(n, _)| n == name).map(|(_, values)| *values);
-            let (is_offered, is_well_formed) = match values {
-                None => (false, true),
-                Some(Values::OneOf(all)) => (all.contains(value), true),
-                Some(Values::Period) => (!is_other_period(value), days(value).is_some()),
-                Some(Values::Count) => (true, count(value).is_some()),
-                Some(Values::Any) => (true, true),
-            };
-            if !is_offered {
-                return Err(SdmxError::ParameterNotOffered(name));
+            match values {
+                Some(Values::Any) => None,
+                Some(Values::OneOf(all)) if all.contains(value) => None,
+                Some(Values::Period) if is_other_period(value) => Some(SdmxError::ParameterNotOffered(name)),
+                Some(Values::Period) => days(value).is_none().then_some(SdmxError::Malformed(name)),
+                Some(Values::Count) => count(value).is_none().then_some(SdmxError::Malformed(name)),
+                Some(Values::OneOf(_)) | None => Some(SdmxError::ParameterNotOffered(name)),
             }
-            malformed = malformed.or((!is_well_formed).then_some(SdmxError::Malformed(name)));
-        }
-        malformed.map_or(Ok(()), Err)
-    }
-
-    /// The observations that data are asked for.
-    pub fn rows(&self) -> Rows {
-        let period = |name| self.value(name).and_then(days);
-        let count = |name| self.value(name).and_then(count);
-        let (from, to) = (period(START).map(|days| days.0), period(END).map(|days| days.1));
-        Rows { range: Range { from, to, last: count(LAST) }, first: count(FIRST) }
+        };
+        let refusals = self.0.iter().filter_map(refusal);
+        refusals.min_by_key(|error| matches!(error, SdmxError::Malformed(_))).map_or(Ok(()), Err)
     }
 }
 
 /// Some observations of each series: those of a range of dates, and of these the oldest beside the newest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    pub range: Range,
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
     pub first: Option<usize>,
+    pub last: Option<usize>,
 }
 
 impl Rows {
     /// Whether the observation at a place among so many is one of the oldest or the newest that are asked for.
     pub fn has(&self, place: usize, count: usize) -> bool {
-        match (self.first, self.range.last) {
+        match (self.first, self.last) {
             (None, None) => true,
             (first, last) => {
                 first.is_some_and(|first| place < first) || last.is_some_and(|last| place + last >= count)
@@ -290,24 +294,29 @@ impl Rows {
     }
 }
 
-/// A period that SDMX knows and [`days`] does not: a half-year, a third, a week, a day of a year, an instant.
+/// Other parts of a year, by their letters, with the digits of a number and the greatest one: the year itself, half-years,
+/// thirds, months, weeks, days.
+const PARTS_OF_YEAR: [(char, usize, u32); 6] =
+    [('A', 1, 1), ('S', 1, 2), ('T', 1, 3), ('M', 2, 12), ('W', 2, 53), ('D', 3, 366)];
+
+/// A period that SDMX knows and [`days`] does not: a part of a year, or an instant.
 fn is_other_period(text: &str) -> bool {
-    let is_instant = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).is_ok()
-        || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok();
-    let part_of_year = text.split_once('-').filter(|(year, _)| number(year, 4).is_some());
-    let Some((kind, place)) = part_of_year.and_then(|(_, part)| part.split_at_checked(1)) else {
-        return is_instant;
+    let is_part = |(year, part): (&str, &str)| {
+        let is_of_kind = |(letter, digits, last): &(char, usize, u32)| {
+            let place = part.strip_prefix(*letter).and_then(|place| number(place, *digits));
+            place.is_some_and(|place| (1..=*last).contains(&place))
+        };
+        number(year, 4).is_some() && PARTS_OF_YEAR.iter().any(is_of_kind)
     };
-    let (digits, most) = match kind {
-        "A" => (1, 1),
-        "S" => (1, 2),
-        "T" => (1, 3),
-        "M" => (2, 12),
-        "W" => (2, 53),
-        "D" => (3, 366),
-        _ => return is_instant,
-    };
-    number(place, digits).is_some_and(|place| (1..=most).contains(&place))
+    text.split_once('-').is_some_and(is_part)
+        || DateTime::parse_from_rfc3339(&text.replace(' ', "+")).is_ok()
+        || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok()
+}
+
+/// Parses a number of exactly so many digits.
+fn number(text: &str, digits: usize) -> Option<u32> {
+    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
 }
 
 /// A media range of `Accept` that is acceptable at all, with its parameters but for the quality.
@@ -317,7 +326,7 @@ pub struct MediaRange<'a> {
     pub parameters: Vec<(&'a str, &'a str)>,
 }
 
-/// In what data are written, by the media types that a client accepts [D21.accept].
+/// A format of data, chosen by the media types that a client accepts [D21.accept].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Generic,
@@ -349,7 +358,7 @@ impl Format {
         };
         let fits = |(name, value): &(&str, &str)| match &*name.to_ascii_lowercase() {
             "version" => *value == version,
-            // Of SDMX-CSV: codes without their names, periods as they are.
+            // SDMX-CSV has codes without their names, and periods as they are.
             "labels" => *value == "id",
             "timeformat" => *value == "original",
             _ => true,
@@ -362,16 +371,20 @@ impl Format {
 mod tests {
     use super::*;
 
+    use crate::site::sdmx::series::narrowest_group;
+
     fn ask(path: &str) -> Result<String, SdmxError> {
         let sdmx =
             Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into(), area_name: None };
-        let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")];
-        let ids = Ids { sdmx, series: series.map(|(key, frequency)| (key.to_owned(), frequency)).into() };
+        let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")]
+            .map(|(key, frequency)| SeriesFacts::sample(frequency, "AZ", key));
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        Ok(match canonical(&format!("/sdmx/{path}"), parameters, &ids)? {
+        Ok(match canonical(&format!("/sdmx/{path}"), parameters, None, &sdmx, &series)? {
             Asked::Structure(path) => path,
-            Asked::Data(Selection { places, page }, _) => format!("{page} {places:?}"),
+            Asked::Data(Message { places, .. }) => {
+                format!("{} {places:?}", narrowest_group(&places, &series))
+            }
         })
     }
 
@@ -571,7 +584,7 @@ mod tests {
     #[test]
     fn the_oldest_and_the_newest_are_counted_from_their_ends() {
         let places = |first, last| {
-            let rows = Rows { range: Range { last, ..Range::default() }, first };
+            let rows = Rows { first, last, ..Rows::default() };
             (0..6).filter(|place| rows.has(*place, 6)).collect::<Vec<_>>()
         };
         assert_eq!(places(None, None), [0, 1, 2, 3, 4, 5]);

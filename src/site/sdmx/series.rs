@@ -4,14 +4,14 @@
 use super::*;
 
 use super::super::rows::push_date;
+use super::structure::UnitCodes;
 use crate::site::text;
 
-/// What every format says of a series. It consists of the observations that are comparable with the current one: a client
+/// A series as every format has it. It consists of the observations that are comparable with the current one: a client
 /// that shows values alone would otherwise mix units.
 #[derive(Hash)]
 pub struct SeriesFacts {
     pub frequency: &'static str,
-    pub key: String,
     /// The dimensions of the series, in their order.
     pub dimensions: Vec<(&'static str, String)>,
     /// The name of the dataflow in tables.
@@ -21,19 +21,33 @@ pub struct SeriesFacts {
     declared: Status,
 }
 
+#[cfg(test)]
+impl SeriesFacts {
+    /// One without attributes.
+    pub fn sample(frequency: &'static str, area: &str, key: &str) -> Self {
+        let dimensions = [("FREQ", frequency), ("REF_AREA", area), ("INDICATOR", key)];
+        SeriesFacts {
+            frequency,
+            dimensions: dimensions.map(|(id, code)| (id, code.to_owned())).into(),
+            flow: String::new(),
+            attributes: Vec::new(),
+            declared: Status::Unknown,
+        }
+    }
+}
+
 impl SeriesFacts {
     /// `None` for a series without dates or without a code of its unit.
-    pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &Units<'_>) -> Option<Self> {
+    pub fn new(indicator: &Indicator, sdmx: &Sdmx, units: &UnitCodes<'_>) -> Option<Self> {
         let Indicator { key, series, .. } = indicator;
         let current = series.current();
         current.date?;
-        let unit = units.code(&current.series_key.unit)?;
+        let (_, unit) = units.get(&*current.series_key.unit.id)?;
         let frequency = frequency(&current.series_key);
         let left_out = series.observations().len() - comparable(series).count();
         let comment = (left_out > 0).then(|| text::sdmx_left_out(left_out, Lang::En));
         Some(SeriesFacts {
             frequency,
-            key: key.to_string(),
             dimensions: vec![
                 ("FREQ", frequency.to_owned()),
                 ("REF_AREA", sdmx.ref_area.clone()),
@@ -58,7 +72,6 @@ impl SeriesFacts {
         let multiplier = series_key.unit.sdmx.as_ref().map_or(0, |unit| unit.multiplier);
         SeriesFacts {
             frequency,
-            key: indicator.key.to_string(),
             dimensions: vec![
                 ("DATA_DOMAIN", series.category.clone()),
                 ("REF_AREA", area.to_owned()),
@@ -79,6 +92,19 @@ impl SeriesFacts {
     /// The values of the dimensions: `FREQ.REF_AREA.INDICATOR`.
     pub fn path(&self) -> String {
         self.dimensions.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// The narrowest group that has exactly these series: all, one, or those of a frequency; and all where there is none.
+pub fn narrowest_group(places: &[usize], series: &[SeriesFacts]) -> String {
+    match places {
+        [place] if series.len() > 1 => series[*place].path(),
+        [first, ..] if places.len() < series.len() => {
+            let frequency = series[*first].frequency;
+            let of_frequency = (0..series.len()).filter(|place| series[*place].frequency == frequency);
+            if of_frequency.eq(places.iter().copied()) { frequency } else { "all" }.to_owned()
+        }
+        _ => "all".to_owned(),
     }
 }
 
@@ -125,11 +151,7 @@ fn time_span(period_type: PeriodType) -> &'static str {
 fn time_period<'a>(observation: &Observation) -> Cell<'a> {
     match (observation.series_key.frequency, observation.date, frequency(&observation.series_key)) {
         (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
-        (None, Some(day), "M") => {
-            let mut text = day.to_string();
-            text.truncate(text.len() - "-00".len());
-            Cell::plain(text)
-        }
+        (None, Some(day), "M") => Cell::plain(format!("{:04}-{:02}", day.year(), day.month())),
         (_, day, _) => Cell::Date(day),
     }
 }
@@ -192,13 +214,10 @@ const NOTE: Column<Coded> =
     Column::common("COMMENT_OBS", |row| Cell::Flags(row.observation.flags.without(Flag::Gap)));
 const ORIGIN: Column<Coded> = Column::common("DATA_SOURCE", |row| Cell::origin(row.observation));
 
-/// Of SDMX-ML; period and value are the first.
+/// The columns of SDMX-ML: period and value come first, then what a file of the National Summary Data Page has beside them.
 pub static COLUMNS: [Column<Coded>; 5] = [PERIOD, VALUE, STATUS, NOTE, ORIGIN];
 
-/// Of a file of the National Summary Data Page.
-pub static NSDP_COLUMNS: &[Column<Coded>] = &[PERIOD, VALUE, STATUS];
-
-/// Of SDMX-CSV; attributes are the last eight.
+/// The columns of SDMX-CSV; the last eight are attributes.
 pub static TABLE_COLUMNS: [Column<Coded>; 14] = [
     Column::common("DATAFLOW", |row| Cell::plain(row.facts.flow.as_str())),
     Column::common("FREQ", |row| row.concept("FREQ")),

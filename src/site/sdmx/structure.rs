@@ -3,6 +3,9 @@
 
 use super::*;
 
+use std::slice;
+
+use crate::model::UnitSdmx;
 use crate::site::text::{self, SdmxTerm};
 
 pub const CONCEPT_SCHEME: &str = "CONCEPTS";
@@ -18,20 +21,6 @@ pub fn names<T: Into<String>>(name: impl Fn(Lang) -> T) -> Names {
 /// The identifier of the data structure, and `structureID` in data: clients fetch it by that.
 pub fn structure_id(sdmx: &Sdmx) -> String {
     format!("{}_DSD", sdmx.dataflow)
-}
-
-/// The header of a message.
-pub struct Header {
-    pub id: &'static str,
-    pub prepared: String,
-    pub sender: String,
-}
-
-impl Header {
-    pub fn new(id: &'static str, prepared: String, sdmx: &Sdmx) -> Self {
-        // The identifier of a sender has no points, that of a nested agency has.
-        Header { id, prepared, sender: sdmx.agency.replace('.', "_") }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +59,7 @@ pub static CONCEPTS: [Concept; 13] = [
     concept("DATA_SOURCE", SdmxTerm::DataSource, Role::ObservationAttribute, None),
 ];
 
-fn of(role: Role) -> impl Iterator<Item = &'static Concept> {
+fn with_role(role: Role) -> impl Iterator<Item = &'static Concept> {
     CONCEPTS.iter().filter(move |concept| concept.role == role)
 }
 
@@ -100,7 +89,13 @@ struct Codelist {
 }
 
 fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
-    let units = Units::new(dataset);
+    let units = unit_codes(dataset);
+    // Each measure with a unit of which it is the code alone, if there is one.
+    let mut measures: BTreeMap<&str, Option<&Unit>> = BTreeMap::new();
+    for (unit, code) in units.values() {
+        let named_by = measures.entry(&code.measure).or_default();
+        *named_by = named_by.or((code.multiplier == 0).then_some(*unit));
+    }
     let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<(String, Names)> {
         codes.iter().map(|id| ((*id).to_owned(), names(|lang| name(id, lang)))).collect()
     };
@@ -108,7 +103,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
     let indicators = dataset
         .indicators()
         .map(|indicator| (indicator.key.to_string(), names(|lang| indicator.name.get(lang))));
-    let measures = units.measures().into_iter().map(|(code, unit)| {
+    let measures = measures.into_iter().map(|(code, unit)| {
         // A unit in a currency may be a rate or an amount: its text is not the name of the currency.
         let name = |lang| match (text::currency(code, lang), unit) {
             (Some(currency), _) => currency,
@@ -118,7 +113,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
         (code.to_owned(), names(name))
     });
     let area = |lang| sdmx.area_name.as_ref().map_or(&*sdmx.ref_area, |name| name.get(lang));
-    let multipliers: BTreeSet<u8> = units.codes.values().map(|code| code.multiplier).collect();
+    let multipliers: BTreeSet<u8> = units.values().map(|(_, code)| code.multiplier).collect();
     let multipliers = multipliers
         .into_iter()
         .map(|power| (power.to_string(), names(|lang| text::power_of_ten(power, lang))));
@@ -134,104 +129,62 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
     ]
 }
 
-enum Part {
-    Dataflow,
-    Codelists,
-    Concepts,
-    DataStructure,
-}
-
 #[derive(Template)]
 #[template(path = "sdmx/structure.xml", config = "src/site/templates/askama.toml")]
 struct StructureMessage<'a> {
-    header: Header,
+    prepared: String,
     sdmx: &'a Sdmx,
     structure: String,
     title: Names,
     service: Names,
-    parts: &'a [Part],
+    kinds: &'a [&'a str],
     codelists: &'a [Codelist],
 }
 
 /// The messages about structures.
 pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<Page>>, SiteError> {
-    use Part::{Codelists, Concepts, DataStructure, Dataflow};
     let all = codelists(dataset, sdmx);
-    let page = |path: &str, parts: &[Part], codelists: &[Codelist]| {
+    let page = |path: &str, kinds: &[&str], codelists: &[Codelist]| {
         let message = xml::document(&StructureMessage {
             // With the dataset, so that equal datasets give equal bytes.
-            header: Header::new("STRUCTURE", dataset.offset.timestamp(dataset.as_of), sdmx),
+            prepared: dataset.offset.timestamp(dataset.as_of),
             sdmx,
             structure: structure_id(sdmx),
             title: names(|lang| text::service(dataset.title.as_ref(), lang)),
             service: names(|lang| text::service(None, lang)),
-            parts,
+            kinds,
             codelists,
         })?;
         let page = Page::new(&SDMX_STRUCTURE, Texts::of(message), bodies);
         Ok(Arc::new(Page { path: Some(format!("{SDMX}{path}").into()), ..page }))
     };
     let kinds = [
-        page("dataflow", &[Dataflow], &all),
-        page("structure", &[Dataflow, Codelists, Concepts, DataStructure], &all),
-        page("datastructure", &[DataStructure], &all),
-        page("conceptscheme", &[Concepts], &all),
-        page("codelist", &[Codelists], &all),
+        page("dataflow", &["dataflow"], &all),
+        page("structure", &["dataflow", "codelist", "conceptscheme", "datastructure"], &all),
+        page("datastructure", &["datastructure"], &all),
+        page("conceptscheme", &["conceptscheme"], &all),
+        page("codelist", &["codelist"], &all),
     ];
-    let lists = all
-        .iter()
-        .map(|list| page(&format!("codelist/{}", list.id), &[Codelists], std::slice::from_ref(list)));
+    let lists =
+        all.iter().map(|list| page(&format!("codelist/{}", list.id), &["codelist"], slice::from_ref(list)));
     kinds.into_iter().chain(lists).collect()
 }
 
-/// The SDMX codes of a dataset's units: their own, or made of their identifiers.
-pub struct Units<'a> {
-    codes: BTreeMap<&'a str, UnitCode<'a>>,
-}
+/// Units with their codes in SDMX, by their identifiers.
+pub type UnitCodes<'a> = BTreeMap<&'a str, (&'a Unit, UnitSdmx)>;
 
-/// `UNIT_MEASURE` and `UNIT_MULT` of a unit.
-pub struct UnitCode<'a> {
-    pub measure: String,
-    pub multiplier: u8,
-    /// The unit whose text can name the code.
-    pub named_by: Option<&'a Unit>,
-}
-
-impl<'a> Units<'a> {
-    /// Of every unit in which the dataset has observations.
-    pub fn new(dataset: &'a Dataset) -> Self {
-        let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
-        for indicator in dataset.indicators() {
-            // Rows of a series share a unit by and large: only a change is looked up.
-            let runs =
-                indicator.series.observations().chunk_by(|row, next| row.series_key == next.series_key);
-            units.extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
-        }
-        let mut taken: Vec<String> =
-            units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
-        let code = |(id, unit): (&'a str, &'a Unit)| match &unit.sdmx {
-            Some(sdmx) => {
-                let named_by = Some(unit).filter(|_| sdmx.multiplier == 0);
-                (id, UnitCode { measure: sdmx.measure.clone(), multiplier: sdmx.multiplier, named_by })
-            }
-            None => (id, UnitCode { measure: own_code(id, &mut taken), multiplier: 0, named_by: Some(unit) }),
-        };
-        Units { codes: units.into_iter().map(code).collect() }
+/// The codes of every unit in which a dataset has observations: its own, or made of its identifier.
+pub fn unit_codes(dataset: &Dataset) -> UnitCodes<'_> {
+    let mut units: BTreeMap<&str, &Unit> = BTreeMap::new();
+    for indicator in dataset.indicators() {
+        // Rows of a series share a unit by and large: only a change is looked up.
+        let runs = indicator.series.observations().chunk_by(|row, next| row.series_key == next.series_key);
+        units.extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
     }
-
-    pub fn code(&self, unit: &Unit) -> Option<&UnitCode<'a>> {
-        self.codes.get(unit.id.as_str())
-    }
-
-    /// The measures, each once, in the order of their codes, with a unit that names them if there is one.
-    pub fn measures(&self) -> BTreeMap<&str, Option<&'a Unit>> {
-        let mut measures: BTreeMap<&str, Option<&'a Unit>> = BTreeMap::new();
-        for code in self.codes.values() {
-            let named_by = measures.entry(&code.measure).or_default();
-            *named_by = named_by.or(code.named_by);
-        }
-        measures
-    }
+    let mut taken: Vec<String> =
+        units.values().filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone())).collect();
+    let mut make = |id| UnitSdmx { measure: own_code(id, &mut taken), multiplier: 0 };
+    units.into_iter().map(|(id, unit)| (id, (unit, unit.sdmx.clone().unwrap_or_else(|| make(id))))).collect()
 }
 
 /// A code made of a unit's identifier, of the characters that SDMX allows, and not one that is taken.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::dataset::{Source, load};
 
-/// What is answered: its status, its media type and its text.
+/// An answer: its status, its media type and its text.
 fn answer(
     sdmx: &SdmxPages,
     pages: &[Arc<Page>],
