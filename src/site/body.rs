@@ -1,6 +1,6 @@
-//! Bodies. A stored one is a text that is found by its hash: what the snapshot before, another language or another form has
-//! already is neither packed nor kept again. A written one is a function over the rows of a snapshot, run once for the hash and
-//! the length of its text, and again into the socket; nothing of it is collected.
+//! The bytes of pages. A stored [`Body`] is a text that is found by its hash: one that the snapshot before, another language or
+//! another form has already is neither packed nor kept again. A [`Written`] body is a function over the rows of a snapshot. It
+//! is run once for the hash and the length of its text, and again into the socket; nothing of it is collected.
 
 use super::*;
 
@@ -66,14 +66,7 @@ impl Body {
         Body(Arc::new(Stored { len, hash, text, gzip }))
     }
 
-    fn packed(hash: TextHash, text: Vec<u8>, is_kept: bool) -> Self {
-        let gzip = packing::pack(&text).map(Vec::into_boxed_slice);
-        let len = text.len();
-        let text = (is_kept || gzip.is_none()).then(|| text.into_boxed_slice());
-        Body::new(hash, len, text, gzip)
-    }
-
-    /// Whether it lies in the same place in memory.
+    /// True if it lies in the same place in memory.
     #[cfg(test)]
     pub fn is_same(&self, body: &Body) -> bool {
         Arc::ptr_eq(&self.0, &body.0)
@@ -160,7 +153,9 @@ impl Bodies {
         if let Some(body) = lock().get(&hash).filter(|body| body.0.text.is_some() || !is_kept) {
             return body.clone();
         }
-        let body = Body::packed(hash, text, is_kept);
+        let (len, gzip) = (text.len(), packing::pack(&text).map(Vec::into_boxed_slice));
+        let text = (is_kept || gzip.is_none()).then(|| text.into_boxed_slice());
+        let body = Body::new(hash, len, text, gzip);
         lock().insert(hash, body.clone());
         body
     }
@@ -191,12 +186,12 @@ pub struct Written {
     /// The places of the indicators that it is made of.
     pub places: Arc<[usize]>,
     pub write: Arc<WriteBody>,
-    /// That of a long body is shared for as long as its snapshot is served.
+    /// Shared by all requests for a long body, for as long as its snapshot is served.
     pub measured: SharedMeasure,
 }
 
 impl Written {
-    /// What is known without a run.
+    /// The measure, where a run took it before.
     pub fn known(&self) -> Option<Measured> {
         self.measured.get().copied()
     }

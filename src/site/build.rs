@@ -6,7 +6,6 @@ use super::*;
 
 use std::hash::Hash;
 use std::panic;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
 use super::packing;
@@ -21,7 +20,7 @@ pub type FormerPages = HashMap<Fingerprint, Arc<Pages>>;
 pub struct Built {
     pub pages: BTreeMap<Arc<str>, Arc<Page>>,
     pub sdmx: SdmxPages,
-    /// Those of each indicator in the order of the collection, then those of each category.
+    /// The pages of each indicator in the order of the collection, then those of each category.
     pub hashed: Vec<HashedPages>,
     /// A hash over everything that is public [D8.2].
     pub snapshot: String,
@@ -77,7 +76,7 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
             }
             Render::Listing(listing) => pages.extend(in_languages(&path, |lang| {
                 let stored = [listing.stored_body(&whole, lang, bodies)?, None];
-                Ok(Page { listed: Some(listing.parameters), ..Page::stored(facts, stored) })
+                Ok(Page { listed: Some(listing.parameters), ..Page::with_bodies(facts, stored) })
             })?),
             _ => {}
         }
@@ -114,7 +113,7 @@ fn collection_pages(
             return in_languages(path, |lang| Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies)));
         }
         Render::Listing(listing) if !resource.is_of_indicator() => {
-            let page = Page { listed: Some(listing.parameters), ..Page::stored(facts, [None, None]) };
+            let page = Page { listed: Some(listing.parameters), ..Page::with_bodies(facts, [None, None]) };
             return in_languages(path, |_| Ok(page.clone()));
         }
         Render::NsdpFile => return Ok(nsdp_files(facts, inputs.dataset)),
@@ -148,7 +147,7 @@ fn nsdp_files(facts: &'static Facts, dataset: &Dataset) -> Pages {
     let public = categories.filter(|category| dataset.nsdp_series(&category.id).next().is_some());
     let page = |category: &NsdpCategory| {
         let path = Some(urls::of_domain(&category.id).into());
-        Arc::new(Page { path, ..Page::stored(facts, [None, None]) })
+        Arc::new(Page { path, ..Page::with_bodies(facts, [None, None]) })
     };
     public.map(page).collect()
 }
@@ -180,35 +179,31 @@ fn parallel_map<'a, T: Sync, R: Send, E: Send>(
     items: &'a [T],
     work: impl Fn(&'a T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let next = AtomicUsize::new(0);
+    let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
+    let jobs = Mutex::new(items.iter().zip(&mut results));
+    let next_job = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
     let run = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            done.push((index, work(item)));
+        while let Some((item, result)) = next_job() {
+            *result = Some(work(item));
         }
     };
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let mut done = thread::scope(|scope| {
-        let helpers = 1..processors.min(items.len());
+    thread::scope(|scope| {
         let spawn = |_| Builder::new().name("build".to_owned()).spawn_scoped(scope, run).ok();
-        let helpers: Vec<_> = helpers.map_while(spawn).collect();
-        let mut done = run();
+        let helpers: Vec<_> = (1..processors.min(items.len())).map_while(spawn).collect();
+        run();
         for helper in helpers {
-            done.extend(helper.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
+            helper.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked));
         }
-        done
     });
-    done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    results.into_iter().flatten().collect()
 }
 
 /// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
 /// other bytes; in order.
 ///
 /// # Errors
-/// Those of renderers.
+/// A page could not be rendered.
 pub fn differing_paths(
     old: &Arc<Dataset>,
     new: &Arc<Dataset>,
@@ -243,7 +238,7 @@ fn hashes(data: &SiteData) -> Vec<Fingerprint> {
 /// One of two datasets that are compared, without the pages that are made from the same in both.
 struct Side<'a> {
     data: &'a Arc<SiteData>,
-    /// With those indicators alone in which the two differ.
+    /// The data with only the indicators in which the two differ.
     part: Arc<SiteData>,
     pages: BTreeMap<Arc<str>, Arc<Page>>,
 }

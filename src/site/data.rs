@@ -14,7 +14,7 @@ pub struct SiteData {
     pub summary: Summary,
     /// The hashes and lengths of long bodies, by their names.
     measured: Mutex<HashMap<String, SharedMeasure>>,
-    /// Of each indicator in the order of the collection: its category, and its place there.
+    /// The category of each indicator and its place there, in the order of the collection.
     places: Vec<(usize, usize)>,
     by_key: HashMap<Key, usize>,
 }
@@ -73,7 +73,7 @@ impl SiteData {
         &self.dataset.categories[category].indicators[place]
     }
 
-    /// What a query selects of the observations of an indicator.
+    /// The observations of an indicator that a query selects.
     pub fn selected(&self, place: usize, query: &Query) -> Selected<'_> {
         let (_, effective) = &self.summary.statuses[place];
         Selected::new(self.indicator(place), effective.status, query)

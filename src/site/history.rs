@@ -1,4 +1,4 @@
-//! What lists the observations of indicators: histories, oldest first [D8.history]; vintages, every value ever published for
+//! Lists of observations: histories, oldest first [D8.history]; vintages, every value ever published for
 //! every date with the interval in which it counted [D10.vintages]; the changes of every observation by the nine rules, and the
 //! figures that totals and levels of quarters imply [D33.2, D35.2]; and the table of all, long or wide. All are written for each
 //! request but for the default form of a history.
@@ -14,9 +14,9 @@ use crate::model::DerivedFigure;
 
 /// A resource that lists observations.
 pub struct Listing {
-    /// What a client may ask for of its rows.
+    /// The parameters by which a client selects rows.
     pub parameters: &'static [Parameter],
-    /// Whether the default form of all rows of an indicator is stored.
+    /// True if the default form of all rows of an indicator is stored.
     is_stored: bool,
     pub writer: Writer,
 }
@@ -40,16 +40,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub fn long(lang: Lang, form: Form) -> Self {
-        Layout { lang, form, shape: Shape::Long }
-    }
-
     fn dialect(self) -> Dialect {
         Dialect::of(self.form, self.lang)
     }
 }
 
-/// What is selected of indicators, one after the other.
+/// The selected observations of indicators, one indicator after the other.
 pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
 pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
@@ -95,7 +91,8 @@ impl Listing {
             return Ok(None);
         }
         let mut text = Vec::new();
-        write(&mut [whole.clone()].into_iter(), Layout::long(lang, Form::Default), &mut text)?;
+        let layout = Layout { lang, form: Form::Default, shape: Shape::Long };
+        write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
         Ok(Some(bodies.stored(text, false)))
     }
 

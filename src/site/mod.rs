@@ -1,8 +1,15 @@
 //! Every page that the service sends, at one instant.
 //!
-//! A line of the table (`resources.rs`) says what a resource is made from and what renders it. Most texts are rendered when a
-//! snapshot is built (`build.rs`) and stored by their hashes. Lists of observations (`history.rs`, `sdmx/`) are written for each
-//! request, row by row (`rows.rs`), and collected nowhere. `body.rs` has both kinds.
+//! From a row to bytes:
+//!
+//! 1. `data.rs` has the dataset, and `summary.rs` the status of each of its indicators at that instant.
+//! 2. `resources.rs` is the table of what there is at which path, with what it is made from and what renders it.
+//! 3. `build.rs` goes through the table for a snapshot. Most texts are rendered there, by a file for each resource, and stored
+//!    by their hashes (`body.rs`), packed (`packing.rs`). Each is the body of a `Page` (`page.rs`) in a language.
+//! 4. Lists of observations (`history.rs`, `xlsx.rs`, `sdmx/`) are written for each request and collected nowhere: a query
+//!    selects rows (`ranges.rs`), `rows.rs` visits each, and a format (`csv.rs`, `json/`) writes its cells. The whole history
+//!    of an indicator, which is asked for most, is written in the same way into a stored body.
+//! 5. The server asks a [`Site`] for the page at a path, and for what writes a body that is not stored.
 
 mod body;
 mod build;
@@ -86,7 +93,7 @@ pub struct Site {
     data: Arc<SiteData>,
     built: Built,
     refusals: Refusals,
-    /// What became of the pages, and becomes of those that are made for a request.
+    /// Applied to the pages already; those that are made for a request go through it later.
     rewrite: Option<Rewrite>,
 }
 
@@ -134,8 +141,8 @@ impl Site {
         })
     }
 
-    /// What answers a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX have
-    /// many ways to ask for one. `accepted` are the media types that the client accepts, the best first; `None` where it says
+    /// Finds the answer to a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX
+    /// have many ways to ask for one. `accepted` are the media types that the client accepts, the best first; `None` where it says
     /// nothing.
     pub fn locate<'a>(
         &'a self,
@@ -172,7 +179,7 @@ impl Site {
         self.built.pages.get(path).map(|page| &**page)
     }
 
-    /// What writes a form of a page, with the rows that a query selects; `None` where its stored body is all of that.
+    /// The written body of a form of a page with the rows that a query selects; `None` where the stored body has just those.
     ///
     /// # Errors
     /// Why there is no such body.
@@ -191,7 +198,7 @@ impl Site {
         &self.built.sdmx.busy
     }
 
-    /// Whether pages run the service's own script.
+    /// True if pages run the service's own script.
     pub fn has_script(&self) -> bool {
         !self.data.options.without_script
     }

@@ -34,7 +34,7 @@ const FASTEST: u32 = 1;
 /// Compressors that wait for the next body: as many as pack at a time, so that none has to be made in the midst of others. A
 /// compressor that comes and goes leaves a hole of 370 KB in the heap that small things break up.
 const MOST_IDLE: usize = 64;
-/// Of them, as many as may wait when nothing is packed.
+/// As many of them may wait when nothing is packed.
 const QUIET: usize = 4;
 
 /// Compressors that are not in use, each with its level: to make one costs more than to pack a short body.
@@ -201,7 +201,7 @@ pub fn inflate(packed: &[u8], out: &mut dyn Write) -> io::Result<()> {
     io::copy(&mut DeflateDecoder::new(deflated), out).map(drop)
 }
 
-/// What a body is written into: one text, or the parts of an archive, one after the other.
+/// The output of a body: one text, or the parts of an archive, one after the other.
 pub trait Parts: Write {
     /// Begins a part of an archive; a text has none.
     fn begin(&mut self, _: &str) -> io::Result<()> {
@@ -211,13 +211,10 @@ pub trait Parts: Write {
 
 impl Parts for &mut dyn Write {}
 
-/// Version 2.0 of the format: the first that knows deflate.
-const VERSION: u16 = 20;
-/// Sums and lengths stand behind the file.
-const FLAGS: u16 = 8;
-const DEFLATE: u16 = 8;
-/// 1 January 1980, the first day that the format knows: the same bytes on every day.
-const DATE: u16 = 0x21;
+/// The part that both heads of a file in an archive share, in little endian (PKWARE's APPNOTE, 4.4): version 2.0 of the format, the
+/// first with deflate; sums and lengths behind the file; deflate; midnight of 1 January 1980, the first day that the format
+/// knows, for the same bytes on every day.
+const FILE_HEAD: [u8; 10] = [20, 0, 8, 0, 8, 0, 0, 0, 0x21, 0];
 
 /// The archive that a workbook is: files that are packed while they are written, without a time and without an owner. Sums
 /// and lengths follow each file (PKWARE's APPNOTE, 4.3.9): nobody knows them before it is written.
@@ -276,16 +273,10 @@ impl<'a> Archive<'a> {
         let Some(entry) = self.current.take() else { return Ok(()) };
         let crc = self.deflate.finish(&mut self.out)?;
         let packed = small(self.out.len - entry.begin)?;
-        let mut facts = Vec::new();
-        for number in [crc.sum(), packed, crc.amount()] {
-            facts.extend(number.to_le_bytes());
-        }
-        self.out.write_all(b"PK\x07\x08")?;
-        self.out.write_all(&facts)?;
-        self.directory.extend(b"PK\x01\x02");
-        self.directory.extend(VERSION.to_le_bytes());
-        self.directory.extend(head());
-        self.directory.extend(facts);
+        let sums = [crc.sum(), packed, crc.amount()].map(u32::to_le_bytes).concat();
+        self.out.write_all(&[b"PK\x07\x08", &*sums].concat())?;
+        // The version that made it is that which is needed.
+        self.directory.extend([b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums].concat());
         self.directory.extend(name_length(&entry.name)?);
         // No comment, the first disk, no attributes.
         self.directory.extend([0; 10]);
@@ -300,16 +291,9 @@ impl<'a> Archive<'a> {
         let out = &mut self.out;
         let (start, size) = (small(out.len)?, small(self.directory.len() as u64)?);
         out.write_all(&self.directory)?;
-        out.write_all(b"PK\x05\x06\0\0\0\0")?;
-        out.write_all(&[self.files.to_le_bytes(), self.files.to_le_bytes()].concat())?;
-        out.write_all(&[size.to_le_bytes(), start.to_le_bytes()].concat())?;
-        out.write_all(&[0; 2])
+        let (files, size, start) = (self.files.to_le_bytes(), size.to_le_bytes(), start.to_le_bytes());
+        out.write_all(&[b"PK\x05\x06\0\0\0\0", &files[..], &files, &size, &start, &[0; 2]].concat())
     }
-}
-
-/// From the version that is needed to the date.
-fn head() -> impl Iterator<Item = u8> {
-    [VERSION, FLAGS, DEFLATE, 0, DATE].into_iter().flat_map(u16::to_le_bytes)
 }
 
 /// The length of the name, and of an extra field that there is not.
@@ -324,11 +308,8 @@ impl Parts for Archive<'_> {
         self.end_file()?;
         let out = &mut self.out;
         let offset = small(out.len)?;
-        out.write_all(b"PK\x03\x04")?;
-        out.write_all(&head().collect::<Vec<_>>())?;
-        out.write_all(&[0; 12])?;
-        out.write_all(&name_length(name)?)?;
-        out.write_all(name.as_bytes())?;
+        let (sums, length) = ([0; 12], name_length(name)?);
+        out.write_all(&[b"PK\x03\x04", &FILE_HEAD[..], &sums, &length, name.as_bytes()].concat())?;
         self.current = Some(Entry { name: name.to_owned(), offset, begin: out.len });
         Ok(())
     }

@@ -8,6 +8,134 @@ use std::error::Error;
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;
 
+/// A resource at its path.
+#[derive(Clone)]
+pub struct Page {
+    pub facts: &'static Facts,
+    /// The HTTP status: 200, or that of a refusal.
+    pub status: u16,
+    pub caching: Caching,
+    /// `Content-Language`, where the resource has one.
+    pub lang: Option<Lang>,
+    /// Where it has other languages or forms at other paths, or is kept as a file.
+    pub path: Option<Arc<str>>,
+    /// By [`Form`]. What is not stored is written, or is not there.
+    pub stored: [Option<Body>; 2],
+    /// The parameters of a page that lists observations. Its forms that are not stored are written.
+    pub listed: Option<&'static [Parameter]>,
+}
+
+impl Page {
+    /// A page that is found and free to be kept, the same in every language.
+    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> Self {
+        let body = |text| bodies.stored(text, facts.in_memory);
+        Page::with_bodies(facts, [Some(body(texts.default)), texts.alternate.map(body)])
+    }
+
+    /// One that is written for one answer.
+    pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
+        Page::with_bodies(facts, [Some(Body::plain(texts.default)), texts.alternate.map(Body::plain)])
+    }
+
+    /// A page of bodies that are there already; without one, a page that is written.
+    pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
+        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
+    }
+
+    /// The stored body of a form.
+    pub fn body(&self, form: Form) -> Option<&Body> {
+        self.stored[form as usize].as_ref()
+    }
+
+    /// True if there is another form than the default one.
+    pub fn has_forms(&self) -> bool {
+        self.facts.selector.is_some() && (self.listed.is_some() || self.body(Form::Alternate).is_some())
+    }
+
+    /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
+    /// hundredth of its cost; kept, they would take a twentieth of the memory of many short series.
+    pub fn links(&self) -> String {
+        let mut links = String::with_capacity(256);
+        if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
+            links += DESCRIPTION;
+        }
+        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else { return links };
+        let path = urls::unlocalized(path);
+        // A document names its translations itself, by absolute addresses where those are known.
+        if !self.facts.is_document() {
+            for translation in lang.others() {
+                let parameters = [("hreflang", translation.tag()), ("type", self.facts.essence())];
+                add_link(&mut links, translation, path, &parameters);
+            }
+        }
+        for (form, media_type) in self.facts.forms {
+            add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);
+        }
+        links
+    }
+
+    /// Whether a client may ask for some of its bytes.
+    pub fn has_byte_ranges(&self) -> bool {
+        self.status == 200 && self.facts.has_byte_ranges(self.caching)
+    }
+
+    /// The name under which it is kept, if it is meant to be kept as a file.
+    pub fn file_name(&self) -> Option<String> {
+        self.path.as_deref().filter(|_| self.facts.is_file).map(urls::file_name)
+    }
+}
+
+const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
+
+fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
+    if !links.is_empty() {
+        *links += ", ";
+    }
+    links.extend(["<", lang.prefix(), path, ">; rel=\"alternate\""]);
+    for (name, value) in parameters {
+        links.extend(["; ", name, "=\"", value, "\""]);
+    }
+}
+
+/// The texts of a resource, before they are stored.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// Sent unless the query asks for the other form.
+    pub default: Vec<u8>,
+    pub alternate: Option<Vec<u8>>,
+}
+
+impl Texts {
+    pub fn of(text: impl Into<Vec<u8>>) -> Self {
+        Texts { default: text.into(), alternate: None }
+    }
+
+    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
+        Ok(Texts { default: text(Form::Default)?, alternate: Some(text(Form::Alternate)?) })
+    }
+}
+
+/// How long a response may be kept [D7.cache].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caching {
+    /// 15 minutes, and a day more while it is refreshed.
+    Public,
+    /// Never: errors, health, status, metrics.
+    NoStore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Pretty JSON, CSV for programs.
+    Default,
+    /// Compact JSON, CSV for spreadsheets.
+    Alternate,
+}
+
+impl Form {
+    pub const ALL: [Form; 2] = [Form::Default, Form::Alternate];
+}
+
 /// Properties that all pages of a resource share.
 #[derive(Debug)]
 pub struct Facts {
@@ -79,12 +207,12 @@ impl Facts {
         self.media_type == XLSX.media_type
     }
 
-    /// Whether it is a document that a person reads in a browser, where a policy must say what it may load.
+    /// True for a document that a person reads in a browser, where a policy must say what it may load.
     pub fn is_document(&self) -> bool {
         self.essence() == "text/html"
     }
 
-    /// Whether it is a picture that a browser may open as a document.
+    /// True for a picture that a browser may open as a document.
     pub fn is_picture(&self) -> bool {
         self.essence() == "image/svg+xml"
     }
@@ -110,113 +238,15 @@ pub const SDMX_SPECIFIC: Facts =
 pub const NSDP: Facts = Facts::file(SDMX_SPECIFIC.media_type);
 pub const SDMX_CSV: Facts = Facts::file("application/vnd.sdmx.data+csv; version=1.0.0").by_accept();
 
-/// The texts of a resource, before they are stored.
-#[derive(Clone, Debug)]
-pub struct Texts {
-    /// Sent unless the query asks for the other form.
-    pub default: Vec<u8>,
-    pub alternate: Option<Vec<u8>>,
+/// The query that selects the other form of a page: `pretty=0`, `dialect=excel`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selector {
+    /// Where it is repeated, the last one wins.
+    pub parameter: &'static str,
+    pub value: &'static str,
 }
 
-impl Texts {
-    pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Texts { default: text.into(), alternate: None }
-    }
-
-    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
-        Ok(Texts { default: text(Form::Default)?, alternate: Some(text(Form::Alternate)?) })
-    }
-}
-
-/// A resource at its path.
-#[derive(Clone)]
-pub struct Page {
-    pub facts: &'static Facts,
-    /// The HTTP status: 200, or that of a refusal.
-    pub status: u16,
-    pub caching: Caching,
-    /// `Content-Language`, where the resource has one.
-    pub lang: Option<Lang>,
-    /// Where it has other languages or forms at other paths, or is kept as a file.
-    pub path: Option<Arc<str>>,
-    /// By [`Form`]. What is not stored is written, or is not there.
-    pub stored: [Option<Body>; 2],
-    /// Of a page that lists observations, what a client may ask for of them. The forms that are not stored are written.
-    pub listed: Option<&'static [Parameter]>,
-}
-
-impl Page {
-    /// A page that is found and free to be kept, the same in every language.
-    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> Self {
-        let body = |text| bodies.stored(text, facts.in_memory);
-        Page::stored(facts, [Some(body(texts.default)), texts.alternate.map(body)])
-    }
-
-    /// One that is written for one answer.
-    pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
-        Page::stored(facts, [Some(Body::plain(texts.default)), texts.alternate.map(Body::plain)])
-    }
-
-    pub fn stored(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
-        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
-    }
-
-    /// The stored body of a form.
-    pub fn body(&self, form: Form) -> Option<&Body> {
-        self.stored[form as usize].as_ref()
-    }
-
-    /// Whether there is another form than the default one.
-    pub fn has_forms(&self) -> bool {
-        self.facts.selector.is_some() && (self.listed.is_some() || self.body(Form::Alternate).is_some())
-    }
-
-    /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
-    /// hundredth of its cost; kept, they would take a twentieth of the memory of many short series.
-    pub fn links(&self) -> String {
-        let mut links = String::with_capacity(256);
-        if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
-            links += DESCRIPTION;
-        }
-        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else { return links };
-        let path = urls::unlocalized(path);
-        // A document names its translations itself, by absolute addresses where those are known.
-        if !self.facts.is_document() {
-            for translation in lang.others() {
-                let parameters = [("hreflang", translation.tag()), ("type", self.facts.essence())];
-                add_link(&mut links, translation, path, &parameters);
-            }
-        }
-        for (form, media_type) in self.facts.forms {
-            add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);
-        }
-        links
-    }
-
-    /// Whether a client may ask for some of its bytes.
-    pub fn has_byte_ranges(&self) -> bool {
-        self.status == 200 && self.facts.has_byte_ranges(self.caching)
-    }
-
-    /// The name under which it is kept, if it is meant to be kept as a file.
-    pub fn file_name(&self) -> Option<String> {
-        self.path.as_deref().filter(|_| self.facts.is_file).map(urls::file_name)
-    }
-}
-
-const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
-
-fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
-    if !links.is_empty() {
-        *links += ", ";
-    }
-    links.extend(["<", lang.prefix(), path, ">; rel=\"alternate\""]);
-    for (name, value) in parameters {
-        links.extend(["; ", name, "=\"", value, "\""]);
-    }
-}
-
-/// What answers a request.
+/// The answer to a request.
 pub enum Located<'a> {
     /// The page at this path, if there is one.
     Page(Cow<'a, str>),
@@ -236,35 +266,6 @@ pub struct DataAnswer {
 pub enum LivePage {
     Status,
     Metrics,
-}
-
-/// How long a response may be kept [D7.cache].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caching {
-    /// 15 minutes, and a day more while it is refreshed.
-    Public,
-    /// Never: errors, health, status, metrics.
-    NoStore,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// Pretty JSON, CSV for programs.
-    Default,
-    /// Compact JSON, CSV for spreadsheets.
-    Alternate,
-}
-
-impl Form {
-    pub const ALL: [Form; 2] = [Form::Default, Form::Alternate];
-}
-
-/// The query that selects the other form of a page: `pretty=0`, `dialect=excel`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Selector {
-    /// Where it is repeated, the last one wins.
-    pub parameter: &'static str,
-    pub value: &'static str,
 }
 
 #[cfg(test)]

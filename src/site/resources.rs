@@ -36,7 +36,7 @@ pub enum Render {
     Single(fn(&DatasetInputs<'_>) -> Option<Texts>),
     /// The same in every language, only where the public address is known.
     Public(fn(&DatasetInputs<'_>, &PublicUrl) -> Result<Texts, SiteError>),
-    /// Of a dataset with a National Summary Data Page: the page, and the file of each data category.
+    /// Only for a dataset with a National Summary Data Page: the page, and the file of each data category.
     Nsdp(fn(&DatasetInputs<'_>, &Nsdp, Lang) -> Result<Texts, SiteError>),
     NsdpFile,
     /// A page that is made for each request, by what it looks for; an export has none.
@@ -77,7 +77,7 @@ impl Resource {
         self.facts.has_byte_ranges(self.caching())
     }
 
-    /// What a client may ask for of its rows.
+    /// The parameters by which a client selects rows.
     pub fn row_parameters(&self) -> &'static [Parameter] {
         match self.render {
             Render::Listing(listing) => listing.parameters,

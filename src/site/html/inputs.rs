@@ -29,7 +29,7 @@ pub struct PageInputs<'a> {
 pub type Neighbour<'a> = (&'a Key, &'a Localized<String>);
 
 impl<'a> PageInputs<'a> {
-    /// Those of all indicators, in the order of the collection.
+    /// The inputs of all indicators, in the order of the collection.
     pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
         let service = Service::new(dataset, options);
         let day = dataset.offset.day(dataset.as_of);

@@ -44,7 +44,7 @@ impl<T: Serialize> Serialize for Members<T> {
 
 /// Pretty with a newline at its end, compact without [D1.5].
 pub fn content(view: &impl Serialize) -> Result<Texts, SiteError> {
-    Texts::in_forms(|form| write(view, form))
+    Texts::in_forms(|form| to_json(view, form))
 }
 
 /// A document that is laid out by hand.
@@ -75,7 +75,7 @@ pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
 
 /// The text before and after the elements of a list, which is empty and the last member of an object.
 pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
-    let mut head = write(view, form)?;
+    let mut head = to_json(view, form)?;
     let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
     let mut tail = head.split_off(end);
     tail.splice(..0, line(form, 1).iter().copied());
@@ -83,7 +83,7 @@ pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>),
 }
 
 /// A document of its own, with a line feed at its end where it has lines.
-fn write(view: &impl Serialize, form: Form) -> Result<Vec<u8>, SiteError> {
+fn to_json(view: &impl Serialize, form: Form) -> Result<Vec<u8>, SiteError> {
     let mut text = match form {
         Form::Default => serde_json::to_vec_pretty(view)?,
         Form::Alternate => serde_json::to_vec(view)?,
@@ -115,7 +115,7 @@ impl Elements {
         Elements { form, is_first: true, is_first_member: true, group: String::new() }
     }
 
-    /// Whether there is no element yet.
+    /// True if there is no element yet.
     pub fn is_empty(&self) -> bool {
         self.is_first
     }
@@ -274,7 +274,7 @@ mod tests {
                 let mut elements = Elements::new(form);
                 rows::write(&mut text, &mut elements, &COLUMNS, views.iter().copied()).unwrap();
                 text.extend(if elements.is_empty() { tail.trim_ascii_start() } else { &tail });
-                let expected = write(&Document { list: views }, form).unwrap();
+                let expected = to_json(&Document { list: views }, form).unwrap();
                 assert_eq!(String::from_utf8(text), String::from_utf8(expected));
             }
         }

@@ -91,7 +91,7 @@ impl Data {
         }
         let measured = if is_whole { self.site.measure_of(path.clone()) } else { Arc::default() };
         let path = facts.is_file.then(|| path.into());
-        let page = Page { path, ..Page::stored(facts, [None, None]) };
+        let page = Page { path, ..Page::with_bodies(facts, [None, None]) };
         Ok(DataAnswer { page, written: Written { measured, ..self.written(message) } })
     }
 
