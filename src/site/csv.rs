@@ -92,7 +92,8 @@ pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
 pub fn head_of_names<'a>(names: impl Iterator<Item = &'a str>, dialect: Dialect) -> Vec<u8> {
     let mark = if dialect.is_for_spreadsheets { "\u{feff}" } else { "" };
     let (mut head, mut format) = (mark.as_bytes().to_vec(), Csv(dialect));
-    names.for_each(|name| format.cell(&mut head, name, &Cell::plain(name)));
+    // The keys of indicators are among the names, and may look like numbers or days.
+    names.for_each(|name| format.cell(&mut head, name, &Cell::Text(name)));
     format.end(&mut head);
     head
 }
@@ -234,6 +235,16 @@ mod tests {
         let expected =
             "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01,,,\r\n";
         assert_eq!(written(Dialect::excel(Lang::En)), expected);
+    }
+
+    #[test]
+    fn a_key_that_looks_like_a_day_stays_a_heading() {
+        let head = |dialect| {
+            let names = ["date", "2026-01-01", "m2"].into_iter();
+            String::from_utf8(head_of_names(names, dialect)).unwrap()
+        };
+        assert_eq!(head(Dialect::PLAIN), "date,2026-01-01,m2\r\n");
+        assert_eq!(head(Dialect::excel(Lang::Ru)), "\u{feff}date;'2026-01-01;m2\r\n");
     }
 
     #[test]
