@@ -31,7 +31,7 @@ impl CodedRow {
     /// Whether it has these codes. A deletion holds for every code of what it leaves out.
     fn has_codes(&self, codes: &Codes) -> bool {
         codes.iter().all(|(name, code)| match self.code(name) {
-            Some(own) => own == code,
+            Some(row_code) => row_code == code,
             None => is_deletion(&self.action),
         })
     }
