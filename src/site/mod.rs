@@ -230,12 +230,9 @@ fn written(
     query: &Query,
     form: Form,
 ) -> Result<Option<Written>, ApiError> {
-    if let Some(domain) = page.path.as_deref().and_then(urls::domain_in) {
-        return Ok(sdmx::nsdp_file(data, domain));
+    if let Some(listing) = page.listing {
+        return listing.written(data, page, query, form);
     }
-    let listing = RESOURCES.iter().find_map(|resource| match resource.render {
-        Render::Listing(listing) if std::ptr::eq(&resource.facts, page.facts) => Some(listing),
-        _ => None,
-    });
-    listing.map_or(Ok(None), |listing| listing.written(data, page, query, form))
+    let domain = page.path.as_deref().and_then(urls::domain_in);
+    Ok(domain.and_then(|domain| sdmx::nsdp_file(data, domain)))
 }

@@ -3,6 +3,8 @@
 
 use super::*;
 
+use std::fmt;
+
 use crate::site::MediaRange;
 
 /// The client prefers gzip, by the quality values of all lines of `Accept-Encoding` [D7.gzip]. A client that accepts
@@ -78,35 +80,38 @@ const STALE: u64 = 86_400;
 
 /// `Cache-Control` of a page, with so many whole seconds to the next known change of the snapshot, if one is known. No
 /// cache that follows it shows the page beyond that instant [D11].
-pub fn cache_control(caching: Caching, max_age_left: Option<u64>) -> String {
-    if caching == Caching::NoStore {
-        return "no-store".to_owned();
-    }
-    let left = max_age_left.unwrap_or(u64::MAX);
-    let max_age = left.min(MAX_AGE);
-    match (left - max_age).min(STALE) {
-        0 => format!("public, max-age={max_age}"),
-        stale => format!("public, max-age={max_age}, stale-while-revalidate={stale}, stale-if-error={stale}"),
+pub struct CacheControl(pub Caching, pub Option<u64>);
+
+impl fmt::Display for CacheControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CacheControl(Caching::Public, max_age_left) = self else { return f.write_str("no-store") };
+        let left = max_age_left.unwrap_or(u64::MAX);
+        let max_age = left.min(MAX_AGE);
+        write!(f, "public, max-age={max_age}")?;
+        match (left - max_age).min(STALE) {
+            0 => Ok(()),
+            stale => write!(f, ", stale-while-revalidate={stale}, stale-if-error={stale}"),
+        }
     }
 }
 
-/// Whether the client has the body already. `current` are its tags, one an encoding, and `modified` is the second since
-/// 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
-pub fn is_unchanged(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
+/// Whether the client has the body already. `is_current` says of a tag whether it is one of the body's, and `modified` is the
+/// second since 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
+pub fn is_unchanged(request: &RequestHead<'_>, is_current: impl Fn(&str) -> bool, modified: u64) -> bool {
     if request.if_none_match.is_empty() {
         request.if_modified_since.and_then(read_date).is_some_and(|since| modified <= since)
     } else {
-        request.if_none_match.iter().any(|value| names_tag(value, current, Comparison::Weak))
+        request.if_none_match.iter().any(|value| names_tag(value, &is_current, Comparison::Weak))
     }
 }
 
-/// Whether the client wants to go on with another state than that with the tags `current`. `If-Match` compares strongly,
-/// and wins over `If-Unmodified-Since` [D23.match].
-pub fn is_other_state(request: &RequestHead<'_>, current: &[&str], modified: u64) -> bool {
+/// Whether the client wants to go on with another state than that of which `is_current` knows the tags. `If-Match` compares
+/// strongly, and wins over `If-Unmodified-Since` [D23.match].
+pub fn is_other_state(request: &RequestHead<'_>, is_current: impl Fn(&str) -> bool, modified: u64) -> bool {
     if request.if_match.is_empty() {
         return request.if_unmodified_since.and_then(read_date).is_some_and(|since| modified > since);
     }
-    !request.if_match.iter().any(|value| names_tag(value, current, Comparison::Strong))
+    !request.if_match.iter().any(|value| names_tag(value, &is_current, Comparison::Strong))
 }
 
 /// Whether `If-Range` names the state with this tag, or the instant at which it began.
@@ -128,9 +133,9 @@ enum Comparison {
 }
 
 /// Whether a list names one of these tags; `*` names any.
-fn names_tag(list: &str, current: &[&str], comparison: Comparison) -> bool {
+fn names_tag(list: &str, is_current: impl Fn(&str) -> bool, comparison: Comparison) -> bool {
     let is_named =
-        |(is_weak, tag): (bool, &str)| (comparison == Comparison::Weak || !is_weak) && current.contains(&tag);
+        |(is_weak, tag): (bool, &str)| (comparison == Comparison::Weak || !is_weak) && is_current(tag);
     list.trim() == "*" || tags(list).any(is_named)
 }
 

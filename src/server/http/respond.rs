@@ -156,7 +156,8 @@ impl Answer<'_> {
 
     /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
-        let Some(taken) = page.listed.filter(|parameters| !parameters.is_empty()) else {
+        let Some(taken) = page.listing.map(|listing| listing.parameters).filter(|taken| !taken.is_empty())
+        else {
             return Ok(Query::default());
         };
         let parameters = self.target.parameters();
@@ -195,7 +196,7 @@ impl Answer<'_> {
         request.if_none_match.is_empty()
             && request.if_match.is_empty()
             && request.if_unmodified_since.is_none()
-            && negotiation::is_unchanged(request, &[], modified)
+            && negotiation::is_unchanged(request, |_| false, modified)
     }
 
     /// A body in one form: refused, known to the client already, in part, or whole.
@@ -214,15 +215,14 @@ impl Answer<'_> {
             [range] if is_get && page.has_byte_ranges() => ByteRange::read(range, len),
             _ => ByteRange::Whole,
         };
-        let (tag, gzip_tag) = (hash.tag(), hash.gzip_tag());
-        let tags: &[&str] = if has_gzip { &[&tag, &gzip_tag] } else { &[&tag] };
+        let is_current = |tag: &str| tag == hash.tag(false) || (has_gzip && tag == hash.tag(true));
         let is_found = page.status == 200;
-        if is_found && negotiation::is_other_state(self.request, tags, modified) {
+        if is_found && negotiation::is_other_state(self.request, is_current, modified) {
             return Err(ApiError::PreconditionFailed.into());
         }
-        let is_unchanged = is_found && negotiation::is_unchanged(self.request, tags, modified);
-        let is_same =
-            || self.request.if_range.is_none_or(|named| negotiation::is_same_state(named, &tag, modified));
+        let is_unchanged = is_found && negotiation::is_unchanged(self.request, is_current, modified);
+        let names_state = |value| negotiation::is_same_state(value, &hash.tag(false), modified);
+        let is_same = || self.request.if_range.is_none_or(names_state);
         let part = match range {
             ByteRange::Whole => None,
             _ if is_unchanged || !is_same() => None,
@@ -251,8 +251,8 @@ impl Answer<'_> {
         if !is_unchanged {
             head.content_headers(page, &body);
         }
-        let tag = is_found.then_some(if body.is_gzip { &*gzip_tag } else { &*tag });
-        head.state_headers(page, tag, modified);
+        let tag = is_found.then(|| hash.tag(body.is_gzip));
+        head.state_headers(page, tag.as_deref(), modified);
         self.end_page(head, page, has_gzip);
         Ok(Response { status, body: is_sent.then_some(body) })
     }

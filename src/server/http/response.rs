@@ -7,6 +7,8 @@ use std::io::Write;
 
 use httpdate::HttpDate;
 
+use super::negotiation::CacheControl;
+
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
 const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
@@ -111,7 +113,7 @@ impl<'a> Head<'a> {
     /// The last headers of a page: who may keep it, and what it may load. `varies` says that there is another encoding of
     /// the same.
     pub fn policy_headers(mut self, page: &Page, varies: bool, max_age_left: Option<u64>, has_script: bool) {
-        self.field("Cache-Control", &negotiation::cache_control(page.caching, max_age_left));
+        self.line("Cache-Control", CacheControl(page.caching, max_age_left));
         match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
@@ -162,7 +164,7 @@ impl<'a> Head<'a> {
         let mark = if query.is_empty() { "" } else { "?" };
         self.line("Location", format_args!("{location}{mark}{query}"));
         self.field("Content-Length", "0");
-        self.field("Cache-Control", &negotiation::cache_control(Caching::Public, max_age_left));
+        self.line("Cache-Control", CacheControl(Caching::Public, max_age_left));
         self.end();
     }
 

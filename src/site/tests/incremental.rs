@@ -141,10 +141,10 @@ fn described(site: &Site, page: &Page) -> (String, Vec<Vec<u8>>) {
             body.write_to(&mut bytes).unwrap();
             assert_eq!(bytes.len(), body.len());
             bytes.extend(body.gzip().unwrap_or_default());
-            bytes.extend(body.hash().tag().bytes());
+            bytes.extend(body.hash().tag(false).bytes());
         } else if let Some(written) = site.written(page, &Query::default(), form).unwrap() {
             written.write_to(&mut bytes).unwrap();
-            bytes.extend(written.measure().unwrap().hash.tag().bytes());
+            bytes.extend(written.measure().unwrap().hash.tag(false).bytes());
         }
         bytes
     };
