@@ -127,11 +127,11 @@ pub fn find<'a>(
     if scope == Scope::Monitoring && path != urls::HEALTH {
         return Route::Refusal(site.refusal(ApiError::UnknownPath, Lang::of_path(path)));
     }
-    if path == urls::SDMX || path == canonical_slash(urls::SDMX) {
+    if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
         return Route::Moved { location: urls::DATAFLOWS.to_owned(), is_cross_origin: true };
     }
     // Results are made for each request, so that there is no page to be found by its address.
-    if urls::unlocalized(path) == canonical_slash(urls::SEARCH) {
+    if differs_by_slash(urls::unlocalized(path), urls::SEARCH) {
         return Route::Moved { location: canonical_slash(path), is_cross_origin: false };
     }
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
@@ -156,6 +156,11 @@ pub fn find<'a>(
 /// people has not [D10.missing].
 fn canonical_slash(path: &str) -> String {
     path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned)
+}
+
+/// Whether one path is the other with a slash at its end.
+fn differs_by_slash(path: &str, other: &str) -> bool {
+    path.strip_suffix('/') == Some(other) || other.strip_suffix('/') == Some(path)
 }
 
 /// The refusal at a path without a page: for people where people look, for programs elsewhere.
