@@ -90,16 +90,21 @@ unsafe extern "C" fn getpeername(socket: c_int, address: *mut sockaddr, length: 
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
 fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
-    bytes.iter_mut().fold(matched, |matched, byte| match MARK.get(usize::from(matched)) {
-        Some(expected) if expected == byte => matched + 1,
-        Some(_) => u8::from(*byte == MARK[0]),
-        None => {
-            if matches!(*byte, b'2' | b'3') {
-                *byte = b'9';
+    let (mut rest, mut matched) = (bytes.iter_mut(), matched);
+    loop {
+        let next = if matched == 0 { rest.find(|byte| **byte == MARK[0]) } else { rest.next() };
+        let Some(byte) = next else { return matched };
+        matched = match MARK.get(usize::from(matched)) {
+            Some(expected) if expected == byte => matched + 1,
+            Some(_) => u8::from(*byte == MARK[0]),
+            None => {
+                if matches!(*byte, b'2' | b'3') {
+                    *byte = b'9';
+                }
+                u8::from(*byte == MARK[0])
             }
-            u8::from(*byte == MARK[0])
-        }
-    })
+        };
+    }
 }
 
 #[cfg(test)]
