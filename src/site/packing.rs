@@ -81,8 +81,9 @@ fn give_back(level: u32, mut deflate: Compress) {
     }
 }
 
-/// Deflates one text after the other while they are written.
-struct Deflate {
+/// Packs one text after the other while they are written.
+pub struct Packing<'a> {
+    out: &'a mut dyn Write,
     /// `None` once it is given back.
     compressor: Option<Compress>,
     window: Vec<u8>,
@@ -90,39 +91,37 @@ struct Deflate {
     crc: Crc,
 }
 
-impl Deflate {
-    fn new() -> Self {
-        Deflate { compressor: Some(take(FASTEST)), window: vec![0; WINDOW], crc: Crc::new() }
+impl<'a> Packing<'a> {
+    /// Begins a gzip body, which has one text.
+    pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+        out.write_all(&HEADER)?;
+        Ok(Packing::without_header(out))
     }
 
-    /// Adds bytes to the text; what is packed of it so far goes to `out`.
-    fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let (read, _) = self.step(rest, FlushCompress::None, out)?;
-            rest = &rest[read..];
-        }
-        self.crc.update(bytes);
-        Ok(())
+    /// Ends a gzip body.
+    pub fn finish(mut self) -> io::Result<()> {
+        let (crc, _) = self.end_text()?;
+        self.out.write_all(&trailer(&crc))
     }
 
-    /// Ends the text, and tells its checksum and length. The next bytes begin another one.
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<Crc> {
-        while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
+    fn without_header(out: &'a mut dyn Write) -> Self {
+        Packing { out, compressor: Some(take(FASTEST)), window: vec![0; WINDOW], crc: Crc::new() }
+    }
+
+    /// Ends the text, and tells its checksum and length, and its packed length. The next bytes begin another one.
+    fn end_text(&mut self) -> io::Result<(Crc, u64)> {
+        while self.step(&[], FlushCompress::Finish)?.1 != Status::StreamEnd {}
+        let packed = self.compressor.as_ref().map_or(0, Compress::total_out);
         self.compressor.iter_mut().for_each(Compress::reset);
-        Ok(std::mem::take(&mut self.crc))
+        Ok((std::mem::take(&mut self.crc), packed))
     }
 
-    fn step(
-        &mut self,
-        bytes: &[u8],
-        flush: FlushCompress,
-        out: &mut dyn Write,
-    ) -> io::Result<(usize, Status)> {
+    /// Packs the beginning of some bytes, and tells how many they are.
+    fn step(&mut self, bytes: &[u8], flush: FlushCompress) -> io::Result<(usize, Status)> {
         let Some(deflate) = &mut self.compressor else { return Err(io::ErrorKind::BrokenPipe.into()) };
         let (read, written) = (deflate.total_in(), deflate.total_out());
         let status = deflate.compress(bytes, &mut self.window, flush).map_err(io::Error::from)?;
-        out.write_all(&self.window[..count(deflate.total_out() - written)])?;
+        self.out.write_all(&self.window[..count(deflate.total_out() - written)])?;
         Ok((count(deflate.total_in() - read), status))
     }
 }
@@ -132,38 +131,25 @@ fn count(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
-impl Drop for Deflate {
-    fn drop(&mut self) {
-        self.compressor.take().into_iter().for_each(|deflate| give_back(FASTEST, deflate));
-    }
-}
-
-/// Packs a text while it is written.
-pub struct Packing<'a> {
-    out: &'a mut dyn Write,
-    deflate: Deflate,
-}
-
-impl<'a> Packing<'a> {
-    pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
-        out.write_all(&HEADER)?;
-        Ok(Packing { out, deflate: Deflate::new() })
-    }
-
-    pub fn finish(mut self) -> io::Result<()> {
-        let crc = self.deflate.finish(self.out)?;
-        self.out.write_all(&trailer(&crc))
-    }
-}
-
 impl Write for Packing<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.deflate.write(bytes, self.out)?;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (read, _) = self.step(rest, FlushCompress::None)?;
+            rest = &rest[read..];
+        }
+        self.crc.update(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+impl Drop for Packing<'_> {
+    fn drop(&mut self) {
+        self.compressor.take().into_iter().for_each(|deflate| give_back(FASTEST, deflate));
     }
 }
 
@@ -219,38 +205,15 @@ const FILE_HEAD: [u8; 10] = [20, 0, 8, 0, 8, 0, 0, 0, 0x21, 0];
 /// The archive that a workbook is: files that are packed while they are written, without a time and without an owner. Sums
 /// and lengths follow each file (PKWARE's APPNOTE, 4.3.9): nobody knows them before it is written.
 pub struct Archive<'a> {
-    out: Counted<'a>,
-    current: Option<Entry>,
     /// One for all files: to make one for each would cost more than it does.
-    deflate: Deflate,
+    packing: Packing<'a>,
+    /// How many bytes are written, but for the file that is being written.
+    len: u64,
+    /// The name of the file that is being written, and where it begins.
+    current: Option<(String, u32)>,
     /// The headers of the files at the end of the archive.
     directory: Vec<u8>,
     files: u16,
-}
-
-struct Entry {
-    name: String,
-    offset: u32,
-    /// The length of the archive before its packed bytes.
-    begin: u64,
-}
-
-/// Counts what passes.
-struct Counted<'a> {
-    out: &'a mut dyn Write,
-    len: u64,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write_all(bytes)?;
-        self.len += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// The format's own limit was reached: 4 GiB, or 65,535 files.
@@ -264,32 +227,38 @@ fn small(length: u64) -> io::Result<u32> {
 
 impl<'a> Archive<'a> {
     pub fn new(out: &'a mut dyn Write) -> Self {
-        let (out, deflate) = (Counted { out, len: 0 }, Deflate::new());
-        Archive { out, current: None, deflate, directory: Vec::new(), files: 0 }
+        let packing = Packing::without_header(out);
+        Archive { packing, len: 0, current: None, directory: Vec::new(), files: 0 }
+    }
+
+    /// Writes bytes that are not packed.
+    fn write_header(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.len += bytes.len() as u64;
+        self.packing.out.write_all(bytes)
     }
 
     /// Ends the file that is being written.
     fn end_file(&mut self) -> io::Result<()> {
-        let Some(entry) = self.current.take() else { return Ok(()) };
-        let crc = self.deflate.finish(&mut self.out)?;
-        let packed = small(self.out.len - entry.begin)?;
-        let sums = [crc.sum(), packed, crc.amount()].map(u32::to_le_bytes).concat();
-        self.out.write_all(&[b"PK\x07\x08", &*sums].concat())?;
+        let Some((name, offset)) = self.current.take() else { return Ok(()) };
+        let (crc, packed) = self.packing.end_text()?;
+        self.len += packed;
+        let sums = [crc.sum(), small(packed)?, crc.amount()].map(u32::to_le_bytes).concat();
+        self.write_header(&[b"PK\x07\x08", &*sums].concat())?;
         // The version that made it is that which is needed.
         self.directory.extend([b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums].concat());
-        self.directory.extend(name_length(&entry.name)?);
+        self.directory.extend(name_length(&name)?);
         // No comment, the first disk, no attributes.
         self.directory.extend([0; 10]);
-        self.directory.extend(entry.offset.to_le_bytes());
-        self.directory.extend(entry.name.as_bytes());
+        self.directory.extend(offset.to_le_bytes());
+        self.directory.extend(name.as_bytes());
         self.files = self.files.checked_add(1).ok_or_else(too_large)?;
         Ok(())
     }
 
     pub fn finish(mut self) -> io::Result<()> {
         self.end_file()?;
-        let out = &mut self.out;
-        let (start, size) = (small(out.len)?, small(self.directory.len() as u64)?);
+        let (start, size) = (small(self.len)?, small(self.directory.len() as u64)?);
+        let out = &mut self.packing.out;
         out.write_all(&self.directory)?;
         let (files, size, start) = (self.files.to_le_bytes(), size.to_le_bytes(), start.to_le_bytes());
         out.write_all(&[b"PK\x05\x06\0\0\0\0", &files[..], &files, &size, &start, &[0; 2]].concat())
@@ -306,12 +275,9 @@ impl Parts for Archive<'_> {
     /// Begins a file; its path inside the archive is in ASCII.
     fn begin(&mut self, name: &str) -> io::Result<()> {
         self.end_file()?;
-        let out = &mut self.out;
-        let offset = small(out.len)?;
+        self.current = Some((name.to_owned(), small(self.len)?));
         let (sums, length) = ([0; 12], name_length(name)?);
-        out.write_all(&[b"PK\x03\x04", &FILE_HEAD[..], &sums, &length, name.as_bytes()].concat())?;
-        self.current = Some(Entry { name: name.to_owned(), offset, begin: out.len });
-        Ok(())
+        self.write_header(&[b"PK\x03\x04", &FILE_HEAD[..], &sums, &length, name.as_bytes()].concat())
     }
 }
 
@@ -320,8 +286,7 @@ impl Write for Archive<'_> {
         if self.current.is_none() {
             return Err(io::Error::other("a text in no file"));
         }
-        self.deflate.write(bytes, &mut self.out)?;
-        Ok(bytes.len())
+        self.packing.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
