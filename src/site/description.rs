@@ -179,7 +179,7 @@ impl PathItem {
             parameter => parameter.name(),
         }));
         match resource.render {
-            Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA.map(|(name, _)| name)),
+            Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA),
             Render::Sdmx => names.push(REFERENCES),
             Render::Search => names.push("query"),
             _ => {}

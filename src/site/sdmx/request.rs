@@ -39,6 +39,26 @@ impl Message {
     pub fn whole(places: Vec<usize>, format: Format) -> Self {
         Message { places, rows: Rows::default(), format, has_attributes: true, has_observations: true }
     }
+
+    /// Narrows the message by a parameter. Of some parameters only the values are offered that ask for what is always sent.
+    fn set(&mut self, name: &'static str, value: &str) -> Result<(), SdmxError> {
+        let (malformed, not_offered) = (SdmxError::Malformed(name), SdmxError::ParameterNotOffered(name));
+        let days = || days(value).ok_or(if is_other_period(value) { not_offered } else { malformed });
+        let count = || count(value).ok_or(malformed);
+        match (name, value) {
+            (START, _) => self.rows.from = Some(days()?.0),
+            (END, _) => self.rows.to = Some(days()?.1),
+            (FIRST, _) => self.rows.first = Some(count()?),
+            (LAST, _) => self.rows.last = Some(count()?),
+            (DETAIL, "dataonly") => self.has_attributes = false,
+            (DETAIL, "nodata") => self.has_observations = false,
+            (DETAIL, "serieskeysonly") => (self.has_attributes, self.has_observations) = (false, false),
+            (FORMAT, "csv" | "csvdata") => self.format = Format::Table,
+            (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
+            _ => return Err(not_offered),
+        }
+        Ok(())
+    }
 }
 
 /// Finds what `path?parameters` asks for in a dataset with these series. `accepted` are the media types that the client accepts.
@@ -52,13 +72,12 @@ pub fn canonical<'a>(
     sdmx: &Sdmx,
     series: &[SeriesFacts],
 ) -> Result<Asked, SdmxError> {
-    let parameters = Parameters::read(parameters);
+    let parameters = known_parameters(parameters);
     let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
     match segments[..] {
         ["data", ref segments @ ..] => {
-            let places = data(segments, &parameters, sdmx, series)?;
-            message(places, &parameters, accepted).map(Asked::Data)
+            message(places(segments, sdmx, series)?, &parameters, accepted).map(Asked::Data)
         }
         [
             kind @ ("structure" | "dataflow" | "datastructure" | "codelist" | "conceptscheme"),
@@ -70,12 +89,7 @@ pub fn canonical<'a>(
 }
 
 /// The places of the series of which data are asked for.
-fn data(
-    segments: &[&str],
-    parameters: &Parameters<'_>,
-    sdmx: &Sdmx,
-    series: &[SeriesFacts],
-) -> Result<Vec<usize>, SdmxError> {
+fn places(segments: &[&str], sdmx: &Sdmx, series: &[SeriesFacts]) -> Result<Vec<usize>, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
@@ -89,45 +103,37 @@ fn data(
     if !is_flow(flow, sdmx) || !is_agency(provider, sdmx) || places.is_empty() {
         return Err(SdmxError::NotFound);
     }
-    parameters.check(&OF_DATA)?;
     Ok(places)
 }
 
-/// The message about series by parameters that are offered.
+/// The message about some series that parameters ask for.
+///
+/// # Errors
+/// Names the first parameter that is not offered, then the first that is malformed.
 fn message(
     places: Vec<usize>,
-    parameters: &Parameters<'_>,
+    parameters: &[(&'static str, &str)],
     accepted: Option<&[MediaRange<'_>]>,
 ) -> Result<Message, SdmxError> {
-    let format = match parameters.value(FORMAT) {
-        Some(_) => Format::Table,
-        None => Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?,
-    };
-    let (has_attributes, has_observations) = match parameters.value(DETAIL) {
-        Some("dataonly") => (false, true),
-        Some("serieskeysonly") => (false, false),
-        Some("nodata") => (true, false),
-        _ => (true, true),
-    };
-    if format == Format::Table && !has_observations {
+    let mut message = Message::whole(places, Format::Generic);
+    let refusals = parameters.iter().filter_map(|(name, value)| message.set(name, value).err());
+    if let Some(refusal) = refusals.min_by_key(|error| matches!(error, SdmxError::Malformed(_))) {
+        return Err(refusal);
+    }
+    if parameters.iter().all(|(name, _)| *name != FORMAT) {
+        message.format = Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?;
+    }
+    if message.format == Format::Table && !message.has_observations {
         return Err(SdmxError::ParameterNotOffered(DETAIL));
     }
-    let period = |name| parameters.value(name).and_then(days);
-    let count = |name| parameters.value(name).and_then(count);
-    let rows = Rows {
-        from: period(START).map(|days| days.0),
-        to: period(END).map(|days| days.1),
-        first: count(FIRST),
-        last: count(LAST),
-    };
-    Ok(Message { places, rows, format, has_attributes, has_observations })
+    Ok(message)
 }
 
 /// The path of the page with a kind of structures.
 fn structure(
     kind: &str,
     segments: &[&str],
-    parameters: &Parameters<'_>,
+    parameters: &[(&'static str, &str)],
     sdmx: &Sdmx,
 ) -> Result<String, SdmxError> {
     let part = |i: usize| segments.get(i).copied().unwrap_or("all");
@@ -148,8 +154,12 @@ fn structure(
     if !is_there || !is_agency(agency, sdmx) || !(is_all(version) || matches!(version, "latest" | "1.0")) {
         return Err(SdmxError::NotFound);
     }
-    parameters.check(&OF_STRUCTURES)?;
-    let has_references = parameters.value(REFERENCES).is_some_and(|value| value != "none");
+    // Every value of `references`: one document has all that they can ask for.
+    let is_offered = |parameter: &(&str, &str)| matches!(*parameter, (DETAIL, "full") | (REFERENCES, _));
+    if let Some((name, _)) = parameters.iter().find(|parameter| !is_offered(parameter)) {
+        return Err(SdmxError::ParameterNotOffered(name));
+    }
+    let has_references = parameters.iter().any(|(name, value)| *name == REFERENCES && *value != "none");
     Ok(match kind {
         _ if has_references => format!("{SDMX}structure"),
         "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
@@ -192,40 +202,18 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
     (0..series.len()).filter(is_asked_for).collect()
 }
 
-/// The values that a parameter takes.
-#[derive(Clone, Copy)]
-pub enum Values {
-    /// A year, a quarter, a month or a day.
-    Period,
-    /// 1 to 999999999.
-    Count,
-    /// The other values that SDMX has are not offered.
-    OneOf(&'static [&'static str]),
-    /// Every value: one document has all that they can ask for.
-    Any,
-}
-
 const START: &str = "startPeriod";
 const END: &str = "endPeriod";
 const FIRST: &str = "firstNObservations";
 const LAST: &str = "lastNObservations";
 const DETAIL: &str = "detail";
 const FORMAT: &str = "format";
+const AT_OBSERVATION: &str = "dimensionAtObservation";
+const HISTORY: &str = "includeHistory";
 pub const REFERENCES: &str = "references";
 
-/// The parameters of data, with the values that are offered.
-pub const OF_DATA: [(&str, Values); 8] = [
-    (START, Values::Period),
-    (END, Values::Period),
-    (FIRST, Values::Count),
-    (LAST, Values::Count),
-    (DETAIL, Values::OneOf(&["full", "dataonly", "serieskeysonly", "nodata"])),
-    (FORMAT, Values::OneOf(&["csv", "csvdata"])),
-    ("dimensionAtObservation", Values::OneOf(&["TIME_PERIOD"])),
-    ("includeHistory", Values::OneOf(&["false"])),
-];
-/// The parameters of structures.
-const OF_STRUCTURES: [(&str, Values); 2] = [(DETAIL, Values::OneOf(&["full"])), (REFERENCES, Values::Any)];
+/// The parameters of data; [`Message::set`] has the values that are offered.
+pub const OF_DATA: [&str; 8] = [START, END, FIRST, LAST, DETAIL, FORMAT, AT_OBSERVATION, HISTORY];
 /// The names of every query of SDMX-REST, from 1.0 to 2.2. A refusal has its name from here and never from what was sent.
 const KNOWN: &str = "detail format references startPeriod endPeriod firstNObservations lastNObservations \
     updatedAfter updatedBefore includeHistory dimensionAtObservation asOf limit offset sort attributes measures \
@@ -235,42 +223,16 @@ const FILTER: &str = "c[]";
 
 /// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
 /// absent. What SDMX does not know is ignored, as everywhere.
-struct Parameters<'a>(Vec<(&'static str, &'a str)>);
-
-impl<'a> Parameters<'a> {
-    fn read(all: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut used: Vec<(&'static str, &'a str)> = Vec::new();
-        for (name, value) in all {
-            let name = if name.starts_with("c[") { FILTER } else { name };
-            let Some(name) = KNOWN.split(' ').find(|n| *n == name) else { continue };
-            used.retain(|(n, _)| *n != name);
-            used.push((name, value));
-        }
-        used.retain(|(_, value)| !value.is_empty());
-        Parameters(used)
+fn known_parameters<'a>(all: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<(&'static str, &'a str)> {
+    let mut used: Vec<(&'static str, &'a str)> = Vec::new();
+    for (name, value) in all {
+        let name = if name.starts_with("c[") { FILTER } else { name };
+        let Some(name) = KNOWN.split(' ').find(|n| *n == name) else { continue };
+        used.retain(|(n, _)| *n != name);
+        used.push((name, value));
     }
-
-    fn value(&self, name: &str) -> Option<&'a str> {
-        self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
-    }
-
-    /// # Errors
-    /// Names the first that is not offered there, then the first that is malformed.
-    fn check(&self, offered: &[(&'static str, Values)]) -> Result<(), SdmxError> {
-        let refusal = |(name, value): &(&'static str, &str)| {
-            let values = offered.iter().find(|(n, _)| n == name).map(|(_, values)| *values);
-            match values {
-                Some(Values::Any) => None,
-                Some(Values::OneOf(all)) if all.contains(value) => None,
-                Some(Values::Period) if is_other_period(value) => Some(SdmxError::ParameterNotOffered(name)),
-                Some(Values::Period) => days(value).is_none().then_some(SdmxError::Malformed(name)),
-                Some(Values::Count) => count(value).is_none().then_some(SdmxError::Malformed(name)),
-                Some(Values::OneOf(_)) | None => Some(SdmxError::ParameterNotOffered(name)),
-            }
-        };
-        let refusals = self.0.iter().filter_map(refusal);
-        refusals.min_by_key(|error| matches!(error, SdmxError::Malformed(_))).map_or(Ok(()), Err)
-    }
+    used.retain(|(_, value)| !value.is_empty());
+    used
 }
 
 /// Some observations of each series: those of a range of dates, and of these the oldest beside the newest.
@@ -513,12 +475,12 @@ mod tests {
     }
 
     fn of_data(parameters: &[(&str, &str)]) -> Result<(), SdmxError> {
-        Parameters::read(parameters.iter().copied()).check(&OF_DATA)
+        message(Vec::new(), &known_parameters(parameters.iter().copied()), None).map(drop)
     }
 
     #[test]
     fn what_is_not_offered_is_refused_by_name() {
-        for name in KNOWN.split(' ').filter(|name| OF_DATA.iter().all(|(n, _)| n != name)) {
+        for name in KNOWN.split(' ').filter(|name| !OF_DATA.contains(name)) {
             let sent = if name == FILTER { "c[FREQ]" } else { name };
             assert_eq!(of_data(&[(sent, "1")]), Err(SdmxError::ParameterNotOffered(name)), "{name}");
             assert_eq!(of_data(&[(sent, "")]), Ok(()), "{name} is absent where it is empty");
@@ -529,15 +491,14 @@ mod tests {
             assert_eq!(of_data(&[(name, value)]), Err(SdmxError::ParameterNotOffered(name)));
         }
         assert_eq!(of_data(&[("_", "1"), ("ASOF", "1"), ("includeHistory", "false")]), Ok(()));
-        let structures = Parameters::read([("asOf", "2020")].into_iter()).check(&OF_STRUCTURES);
-        assert_eq!(structures, Err(SdmxError::ParameterNotOffered("asOf")));
+        assert_eq!(ask("codelist?asOf=2020"), Err(SdmxError::ParameterNotOffered("asOf")));
     }
 
     #[test]
     fn the_last_of_several_counts() {
         let parameters =
-            Parameters::read([("detail", "a"), ("format", "csv"), ("detail", "full")].into_iter());
-        assert_eq!(parameters.value("detail"), Some("full"));
+            known_parameters([("detail", "a"), ("format", "csv"), ("detail", "full")].into_iter());
+        assert_eq!(parameters, [("format", "csv"), ("detail", "full")]);
         assert_eq!(of_data(&[("includeHistory", "true"), ("includeHistory", "false")]), Ok(()));
         assert_eq!(of_data(&[("asOf", "1"), ("asOf", "")]), Ok(()));
     }
