@@ -6,6 +6,7 @@
 use super::*;
 
 use std::io::Write;
+use std::slice;
 
 use super::json::{self, Elements, Members};
 use super::ranges::{OF_SERIES, OF_TABLE};
@@ -21,15 +22,15 @@ pub struct Listing {
     pub writer: Writer,
 }
 
-/// Writes some rows of indicators in a language.
+/// Writes the selected rows of indicators, one indicator after the other.
 #[derive(Clone, Copy)]
 pub enum Writer {
     Text(WriteText),
     Workbook(WriteWorkbook),
 }
 
-pub type WriteText = fn(&mut Selections<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
-pub type WriteWorkbook = fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
+pub type WriteText = fn(&[Selected<'_>], Layout, &mut dyn Write) -> io::Result<()>;
+pub type WriteWorkbook = fn(&SiteData, &[Selected<'_>], Lang, &mut dyn Parts) -> io::Result<()>;
 
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
@@ -44,9 +45,6 @@ impl Layout {
         Dialect::of(self.form, self.lang)
     }
 }
-
-/// The selected observations of indicators, one indicator after the other.
-pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
 pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
     list(&LIST_COLUMNS, "observations", observations, series, layout, out)
@@ -92,7 +90,7 @@ impl Listing {
         }
         let mut text = Vec::new();
         let layout = Layout { lang, form: Form::Default, shape: Shape::Long };
-        write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
+        write(slice::from_ref(whole), layout, &mut text)?;
         Ok(Some(bodies.stored(text, false)))
     }
 
@@ -124,15 +122,14 @@ impl Listing {
             Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
         };
         let is_kept = places.len() > 1 && *query == Query::default();
-        let name = || format!("{path} {form:?}");
-        let measured = if is_kept { data.measure_of(name()) } else { Arc::default() };
+        let measured = if is_kept { data.measure_of(format!("{path} {form:?}")) } else { Arc::default() };
         let (writer, layout) = (self.writer, Layout { lang, form, shape: query.shape });
         let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
         let write = move |mut parts: &mut dyn Parts| {
-            let mut series = asked.iter().map(|place| data.selected(*place, &query));
+            let series: Vec<_> = asked.iter().map(|place| data.selected(*place, &query)).collect();
             match writer {
-                Writer::Text(write) => write(&mut series, layout, &mut parts),
-                Writer::Workbook(write) => write(&data, &mut series, lang, parts),
+                Writer::Text(write) => write(&series, layout, &mut parts),
+                Writer::Workbook(write) => write(&data, &series, lang, parts),
             }
         };
         let is_archive = page.facts.is_archive();
@@ -184,8 +181,7 @@ fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = Ser
 
 const KEY: Column<Observed> = Column::common("key", |row| Cell::Text(row.indicator.key.as_str()));
 const NAME: Column<Observed> = Column::common("name", |row| Cell::Text(row.indicator.name.get(row.lang)));
-const DATE: Column<Observed> = Column::new("date", |row| Cell::Date(row.observation.date));
-const DATE_OR_NULL: Column<Observed> = Column::new("date", |row| date_or_null(row.observation));
+const DATE: Column<Observed> = Column::new("date", |row| date(row.observation));
 const VALUE: Column<Observed> = Column::new("value", |row| Cell::Value(row.observation.value));
 const PUBLISHED: Column<Observed> = Column::new("published", |row| Cell::Date(row.observation.published));
 const UNIT: Column<Observed> = Column::common("unit", |row| Cell::Text(row.key().unit.text.get(row.lang)));
@@ -204,7 +200,7 @@ const STATUS: Column<Observed> =
 
 /// The columns of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [Column<Observed>; 8] = [
-    DATE_OR_NULL,
+    DATE,
     VALUE.named("valueRaw"),
     PUBLISHED,
     Column::common("unit", |row| {
@@ -227,13 +223,8 @@ const LIST_COLUMNS: [Column<Observed>; 8] = [
 const TABLE_COLUMNS: [Column<Observed>; 10] =
     [DATE, VALUE, PUBLISHED, UNIT, PERIOD_TYPE, UNIT_CODE, MEASURE, ORIGIN, FLAGS, FREQUENCY];
 
-const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
-    DATE_OR_NULL,
-    VALUE.named("valueRaw"),
-    PUBLISHED.named("realtimeStart"),
-    END.named("realtimeEnd"),
-    STATUS,
-];
+const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] =
+    [DATE, VALUE.named("valueRaw"), PUBLISHED.named("realtimeStart"), END.named("realtimeEnd"), STATUS];
 
 const VINTAGE_COLUMNS: [Column<Observed>; 5] = [DATE, VALUE, PUBLISHED.named("realtime_start"), END, STATUS];
 
@@ -258,23 +249,23 @@ impl Kind for Changed {
 }
 
 const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
-    Column::new("date", |row| date_or_null(row.observation)),
+    Column::new("date", |row| date(row.observation)),
     Column::new("valueRaw", |row| Cell::Value(row.observation.value)),
-    Column::new("mom.abs", |row| or_null(abs(&row.month), true)),
-    Column::new("mom.pct", |row| or_null(pct(&row.month), true)),
-    Column::new("yoy.abs", |row| or_null(abs(&row.year), true)),
-    Column::new("yoy.pct", |row| or_null(pct(&row.year), true)),
-    Column::new("qoq.abs", |row| or_null(abs(&row.quarter), row.has_quarters())),
-    Column::new("qoq.pct", |row| or_null(pct(&row.quarter), row.has_quarters())),
-    Column::new("month", |row| row.derived_or_null(Derivation::Month)),
-    Column::new("last12", |row| row.derived_or_null(Derivation::Last12)),
-    Column::new("quarter", |row| row.derived_or_null(Derivation::Quarter)),
-    Column::new("last4", |row| row.derived_or_null(Derivation::Last4)),
+    Column::new("mom.abs", |row| abs(&row.month)),
+    Column::new("mom.pct", |row| pct(&row.month)),
+    Column::new("yoy.abs", |row| abs(&row.year)),
+    Column::new("yoy.pct", |row| pct(&row.year)),
+    Column::new("qoq.abs", |row| row.if_quarterly(abs(&row.quarter))),
+    Column::new("qoq.pct", |row| row.if_quarterly(pct(&row.quarter))),
+    Column::new("month", |row| row.derived(Derivation::Month)),
+    Column::new("last12", |row| row.derived(Derivation::Last12)),
+    Column::new("quarter", |row| row.derived(Derivation::Quarter)),
+    Column::new("last4", |row| row.derived(Derivation::Last4)),
 ];
 
 /// New columns come at the end.
 const CHANGE_COLUMNS: [Column<Changed>; 12] = [
-    Column::new("date", |row| Cell::Date(row.observation.date)),
+    Column::new("date", |row| date(row.observation)),
     Column::new("value", |row| Cell::Value(row.observation.value)),
     Column::new("mom_abs", |row| abs(&row.month)),
     Column::new("mom_pct", |row| pct(&row.month)),
@@ -288,14 +279,14 @@ const CHANGE_COLUMNS: [Column<Changed>; 12] = [
     Column::new("qoq_pct", |row| pct(&row.quarter)),
 ];
 
-/// The date in a list.
-fn date_or_null<'r>(observation: &Observation) -> Cell<'r> {
+/// The date, and null where there is none, which a list says.
+fn date<'r>(observation: &Observation) -> Cell<'r> {
     observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
 }
 
-/// A number with all its digits, empty where there is none.
+/// A number with all its digits, and null where there is none.
 fn number<'r>(number: Option<impl Display>) -> Cell<'r> {
-    Cell::Number(number.map_or(Cow::Borrowed(""), |number| number.to_string().into()))
+    number.map_or(Cell::Null, |number| Cell::Number(number.to_string().into()))
 }
 
 fn abs<'r>(difference: &Option<Difference>) -> Cell<'r> {
@@ -306,23 +297,19 @@ fn pct<'r>(difference: &Option<Difference>) -> Cell<'r> {
     number(difference.as_ref().and_then(|difference| difference.pct.as_ref()))
 }
 
-/// The cell of a list: nothing where the type has no such figure, null where this observation has none.
-fn or_null(cell: Cell<'_>, is_of_type: bool) -> Cell<'_> {
-    if is_of_type && cell.is_empty() { Cell::Null } else { cell }
+/// A figure that only some types have: a list of another one leaves it out.
+fn if_of_type(is_of_type: bool, figure: Cell<'_>) -> Cell<'_> {
+    if is_of_type { figure } else { Cell::plain("") }
 }
 
 impl ChangeRow<'_> {
-    fn has_quarters(&self) -> bool {
-        self.observation.series_key.has_quarter_on_quarter()
+    fn if_quarterly<'r>(&self, figure: Cell<'r>) -> Cell<'r> {
+        if_of_type(self.observation.series_key.has_quarter_on_quarter(), figure)
     }
 
     fn derived<'r>(&self, derivation: Derivation) -> Cell<'r> {
-        number(self.derived[derivation as usize].as_ref().map(|figure| &figure.value))
-    }
-
-    fn derived_or_null<'r>(&self, derivation: Derivation) -> Cell<'r> {
-        let is_of_type = self.observation.series_key.derivations().contains(&derivation);
-        or_null(self.derived(derivation), is_of_type)
+        let figure = number(self.derived[derivation as usize].as_ref().map(|figure| &figure.value));
+        if_of_type(self.observation.series_key.derivations().contains(&derivation), figure)
     }
 }
 
@@ -361,11 +348,11 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
     name: &'static str,
     rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Selections<'_, 'a>,
+    series: &[Selected<'a>],
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
+    let [selected] = series else { return Ok(()) };
     let (indicator, lang) = (selected.indicator, layout.lang);
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
@@ -379,7 +366,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
-    write(out, &mut elements, columns, rows(&selected, lang))?;
+    write(out, &mut elements, columns, rows(selected, lang))?;
     out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
 }
 
@@ -387,21 +374,22 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
 fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
     rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &mut Selections<'_, 'a>,
+    series: &[Selected<'a>],
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     out.write_all(&csv::head(columns, layout.dialect()))?;
     for selected in series {
-        write(out, &mut Csv(layout.dialect()), columns, rows(&selected, layout.lang))?;
+        write(out, &mut Csv(layout.dialect()), columns, rows(selected, layout.lang))?;
     }
     Ok(())
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
-fn wide_table(series: &mut Selections<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn wide_table(series: &[Selected<'_>], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let mut format = Csv(layout.dialect());
     let mut columns: Vec<_> = series
+        .iter()
         .map(|selected| {
             let dated = selected.observations().filter(|row| row.date.is_some());
             (selected.indicator.key.as_str(), dated.peekable())
