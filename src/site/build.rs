@@ -213,9 +213,8 @@ pub fn differing_paths(
         |dataset| Arc::new(SiteData::new(dataset, &SiteOptions::default(), Summary::new(dataset, now)));
     let (old, new) = (data(old), data(new));
     let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let in_new: HashSet<&Fingerprint> = new_hashes.iter().collect();
-    let common: HashSet<Fingerprint> =
-        old_hashes.iter().copied().filter(|hash| in_new.contains(hash)).collect();
+    let set = |hashes: &[Fingerprint]| hashes.iter().copied().collect::<HashSet<_>>();
+    let common = &set(&old_hashes) & &set(&new_hashes);
     let before = Side::new(&old, &old_hashes, &common)?;
     let after = Side::new(&new, &new_hashes, &common)?;
     let mut differing = BTreeSet::new();

@@ -37,10 +37,6 @@ impl SiteData {
         }
     }
 
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
     /// The place of an indicator in the collection.
     pub fn place(&self, key: &str) -> Option<usize> {
         self.by_key.get(&key.parse::<Key>().ok()?).copied()
@@ -52,7 +48,7 @@ impl SiteData {
     /// There is no such key, or no such category with an indicator.
     pub fn places_of(&self, query: &Query) -> Result<Vec<usize>, ApiError> {
         if query.keys.is_none() && query.category.is_none() {
-            return Ok((0..self.len()).collect());
+            return Ok((0..self.places.len()).collect());
         }
         let mut places = BTreeSet::new();
         for key in query.keys.iter().flatten() {
@@ -61,7 +57,7 @@ impl SiteData {
         if let Some(id) = &query.category {
             let category = self.dataset.categories.iter().position(|category| category.id == *id);
             let is_inside = |place: &usize| Some(self.places[*place].0) == category;
-            let mut inside = (0..self.len()).filter(is_inside).peekable();
+            let mut inside = (0..self.places.len()).filter(is_inside).peekable();
             inside.peek().ok_or(ApiError::UnknownCategory)?;
             places.extend(inside);
         }

@@ -40,12 +40,6 @@ pub struct Layout {
     pub shape: Shape,
 }
 
-impl Layout {
-    fn dialect(self) -> Dialect {
-        Dialect::of(self.form, self.lang)
-    }
-}
-
 pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
     list(&LIST_COLUMNS, "observations", observations, series, layout, out)
 })
@@ -378,16 +372,18 @@ fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    out.write_all(&csv::head(columns, layout.dialect()))?;
+    let dialect = Dialect::of(layout.form, layout.lang);
+    out.write_all(&csv::head(columns, dialect))?;
     for selected in series {
-        write(out, &mut Csv(layout.dialect()), columns, rows(selected, layout.lang))?;
+        write(out, &mut Csv(dialect), columns, rows(selected, layout.lang))?;
     }
     Ok(())
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
 fn wide_table(series: &[Selected<'_>], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let mut format = Csv(layout.dialect());
+    let dialect = Dialect::of(layout.form, layout.lang);
+    let mut format = Csv(dialect);
     let mut columns: Vec<_> = series
         .iter()
         .map(|selected| {
@@ -396,7 +392,7 @@ fn wide_table(series: &[Selected<'_>], layout: Layout, out: &mut dyn Write) -> i
         })
         .collect();
     let names = ["date"].into_iter().chain(columns.iter().map(|column| column.0));
-    let mut text = csv::head_of_names(names, layout.dialect());
+    let mut text = csv::head_of_names(names, dialect);
     while let Some(date) = columns.iter_mut().filter_map(|(_, rows)| rows.peek()?.date).min() {
         format.begin(&mut text);
         format.cell(&mut text, "date", &Cell::Date(Some(date)));
