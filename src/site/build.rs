@@ -76,7 +76,7 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
             }
             Render::Listing(listing) => pages.extend(in_languages(&path, |lang| {
                 let stored = [listing.stored_body(&whole, lang, bodies)?, None];
-                Ok(Page { listing: Some(listing), ..Page::with_bodies(facts, stored) })
+                Ok(Page { listed: Some(listing.parameters), ..Page::with_bodies(facts, stored) })
             })?),
             _ => {}
         }
@@ -113,7 +113,7 @@ fn collection_pages(
             return in_languages(path, |lang| Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies)));
         }
         Render::Listing(listing) if !resource.is_of_indicator() => {
-            let page = Page { listing: Some(listing), ..Page::with_bodies(facts, [None, None]) };
+            let page = Page { listed: Some(listing.parameters), ..Page::with_bodies(facts, [None, None]) };
             return in_languages(path, |_| Ok(page.clone()));
         }
         Render::NsdpFile => return Ok(nsdp_files(facts, inputs.dataset)),
@@ -268,7 +268,7 @@ impl<'a> Side<'a> {
     /// it has them of those that differ, and where all have the same order.
     fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
         let path = page.path.as_deref().unwrap_or_default();
-        let is_of_all = page.listing.is_some() && urls::data_key(urls::unlocalized(path)).is_none();
+        let is_of_all = page.listed.is_some() && urls::data_key(urls::unlocalized(path)).is_none();
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);
         }

@@ -230,7 +230,9 @@ fn written(
     query: &Query,
     form: Form,
 ) -> Result<Option<Written>, ApiError> {
-    if let Some(listing) = page.listing {
+    let is_of_page = |resource: &&Resource| std::ptr::eq(&resource.facts, page.facts);
+    let resource = page.listed.and_then(|_| RESOURCES.iter().find(is_of_page));
+    if let Some(Render::Listing(listing)) = resource.map(|resource| &resource.render) {
         return listing.written(data, page, query, form);
     }
     let domain = page.path.as_deref().and_then(urls::domain_in);

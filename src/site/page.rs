@@ -21,8 +21,8 @@ pub struct Page {
     pub path: Option<Arc<str>>,
     /// By [`Form`]. What is not stored is written, or is not there.
     pub stored: [Option<Body>; 2],
-    /// What lists observations here. Its forms that are not stored are written.
-    pub listing: Option<&'static Listing>,
+    /// The parameters of a page that lists observations. Its forms that are not stored are written.
+    pub listed: Option<&'static [Parameter]>,
 }
 
 impl Page {
@@ -39,7 +39,7 @@ impl Page {
 
     /// A page of bodies that are there already; without one, a page that is written.
     pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
-        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listing: None }
+        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
     }
 
     /// The stored body of a form.
@@ -49,7 +49,7 @@ impl Page {
 
     /// True if there is another form than the default one.
     pub fn has_forms(&self) -> bool {
-        self.facts.selector.is_some() && (self.listing.is_some() || self.body(Form::Alternate).is_some())
+        self.facts.selector.is_some() && (self.listed.is_some() || self.body(Form::Alternate).is_some())
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a

@@ -156,8 +156,7 @@ impl Answer<'_> {
 
     /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
-        let Some(taken) = page.listing.map(|listing| listing.parameters).filter(|taken| !taken.is_empty())
-        else {
+        let Some(taken) = page.listed.filter(|parameters| !parameters.is_empty()) else {
             return Ok(Query::default());
         };
         let parameters = self.target.parameters();
