@@ -6,7 +6,6 @@
 use super::*;
 
 use std::io::Write;
-use std::slice;
 
 use super::json::{self, Elements, Members};
 use super::ranges::{OF_SERIES, OF_TABLE};
@@ -29,8 +28,10 @@ pub enum Writer {
     Workbook(WriteWorkbook),
 }
 
-pub type WriteText = fn(&[Selected<'_>], Layout, &mut dyn Write) -> io::Result<()>;
-pub type WriteWorkbook = fn(&SiteData, &[Selected<'_>], Lang, &mut dyn Parts) -> io::Result<()>;
+pub type WriteText = fn(&mut Selections<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
+pub type WriteWorkbook = fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
+/// One indicator after the other, so that no reader holds a list of all.
+pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
 /// How rows are laid out, in which language.
 #[derive(Clone, Copy)]
@@ -84,7 +85,7 @@ impl Listing {
         }
         let mut text = Vec::new();
         let layout = Layout { lang, form: Form::Default, shape: Shape::Long };
-        write(slice::from_ref(whole), layout, &mut text)?;
+        write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
         Ok(Some(bodies.stored(text, false)))
     }
 
@@ -120,10 +121,10 @@ impl Listing {
         let (writer, layout) = (self.writer, Layout { lang, form, shape: query.shape });
         let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
         let write = move |mut parts: &mut dyn Parts| {
-            let series: Vec<_> = asked.iter().map(|place| data.selected(*place, &query)).collect();
+            let mut series = asked.iter().map(|place| data.selected(*place, &query));
             match writer {
-                Writer::Text(write) => write(&series, layout, &mut parts),
-                Writer::Workbook(write) => write(&data, &series, lang, parts),
+                Writer::Text(write) => write(&mut series, layout, &mut parts),
+                Writer::Workbook(write) => write(&data, &mut series, lang, parts),
             }
         };
         let is_archive = page.facts.is_archive();
@@ -342,11 +343,11 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
     name: &'static str,
     rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &[Selected<'a>],
+    series: &mut Selections<'_, 'a>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let [selected] = series else { return Ok(()) };
+    let Some(selected) = series.next() else { return Ok(()) };
     let (indicator, lang) = (selected.indicator, layout.lang);
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
@@ -360,7 +361,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
-    write(out, &mut elements, columns, rows(selected, lang))?;
+    write(out, &mut elements, columns, rows(&selected, lang))?;
     out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
 }
 
@@ -368,24 +369,23 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
 fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     columns: &[Column<K>],
     rows: impl Fn(&Selected<'a>, Lang) -> R,
-    series: &[Selected<'a>],
+    series: &mut Selections<'_, 'a>,
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let dialect = Dialect::of(layout.form, layout.lang);
     out.write_all(&csv::head(columns, dialect))?;
     for selected in series {
-        write(out, &mut Csv(dialect), columns, rows(selected, layout.lang))?;
+        write(out, &mut Csv(dialect), columns, rows(&selected, layout.lang))?;
     }
     Ok(())
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
-fn wide_table(series: &[Selected<'_>], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn wide_table(series: &mut Selections<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let dialect = Dialect::of(layout.form, layout.lang);
     let mut format = Csv(dialect);
     let mut columns: Vec<_> = series
-        .iter()
         .map(|selected| {
             let dated = selected.observations().filter(|row| row.date.is_some());
             (selected.indicator.key.as_str(), dated.peekable())

@@ -178,6 +178,7 @@ fn keys(text: &str) -> Option<Vec<String>> {
 }
 
 /// Some observations of an indicator, one after the other, as they were known at the end of a day.
+#[derive(Clone)]
 pub struct Selected<'a> {
     pub indicator: &'a Indicator,
     /// The effective one of the indicator.

@@ -10,7 +10,7 @@ use super::*;
 use std::io::Write;
 
 use super::csv::{COLUMNS, PresentRow};
-use super::history::{LONG_COLUMNS, SeriesRow};
+use super::history::{LONG_COLUMNS, Selections, SeriesRow};
 use super::{text, xml};
 
 pub static WORKBOOK: Listing = Listing::workbook(of_dataset);
@@ -97,11 +97,11 @@ fn rendered(template: &impl Template) -> io::Result<String> {
 /// The workbook of an indicator. It depends on nothing that a snapshot says.
 fn of_indicator(
     data: &SiteData,
-    series: &[Selected<'_>],
+    series: &mut Selections<'_, '_>,
     lang: Lang,
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
-    let [selected] = series else { return Ok(()) };
+    let Some(selected) = series.next() else { return Ok(()) };
     let (indicator, t) = (selected.indicator, text::sheets(lang));
     let mut taken = HashSet::new();
     let names = [t.history, t.about].map(|name| take_name(&mut taken, name));
@@ -123,7 +123,12 @@ fn of_indicator(
 
 /// The workbook of a dataset: the present figures, then the histories of each category, in further sheets where one has no
 /// room for them.
-fn of_dataset(data: &SiteData, _: &[Selected<'_>], lang: Lang, parts: &mut dyn Parts) -> io::Result<()> {
+fn of_dataset(
+    data: &SiteData,
+    _: &mut Selections<'_, '_>,
+    lang: Lang,
+    parts: &mut dyn Parts,
+) -> io::Result<()> {
     let (t, dataset) = (text::sheets(lang), &data.dataset);
     let sheets = |category: &Category| {
         let rows = category.indicators.iter().map(|indicator| indicator.series.observations().len());

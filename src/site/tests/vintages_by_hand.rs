@@ -60,7 +60,7 @@ proptest! {
         let indicator = indicator(&publications, PeriodType::Daily);
         let Writer::Text(write) = VINTAGE_TABLE.writer else { unreachable!() };
         let mut rows = Vec::new();
-        write(&[Selected::new(&indicator, Status::Verified, &Query::default())], Layout { lang: Lang::En, form: Form::Default, shape: Shape::Long }, &mut rows).unwrap();
+        write(&mut [Selected::new(&indicator, Status::Verified, &Query::default())].into_iter(), Layout { lang: Lang::En, form: Form::Default, shape: Shape::Long }, &mut rows).unwrap();
         prop_assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 
