@@ -33,7 +33,7 @@ CASES = (
     ("last 12", "last=12", 12),
     ("last 250", "last=250", 250),
     ("a year", "from=2020&to=2020", 250),
-    ("to 2020, most blocks whole", "to=2020", 3500),
+    ("to 2020", "to=2020", 3500),
 )
 NGINX = """
 {user}
