@@ -144,9 +144,9 @@ mod tests {
 
     use super::*;
 
-    /// A thread that is scheduled so, and its number. It ends with the sender.
+    /// A thread that is batch work or not, and its number. It ends with the sender.
     fn thread(is_batch: bool) -> (libc::pid_t, Sender<()>) {
-        let (number, told) = channel();
+        let (number, numbers) = channel();
         let (end, ended) = channel();
         thread::spawn(move || {
             set_batch(is_batch);
@@ -154,7 +154,7 @@ mod tests {
             number.send(unsafe { libc::gettid() }).unwrap();
             let _ = ended.recv();
         });
-        (told.recv().unwrap(), end)
+        (numbers.recv().unwrap(), end)
     }
 
     #[test]
@@ -162,13 +162,17 @@ mod tests {
         // SAFETY: tells a number.
         let policy = |thread| unsafe { libc::sched_getscheduler(thread) };
         let ((answering, _end), (other, _other_end)) = (thread(true), thread(false));
-        let prompt = PromptAnswers::begin();
-        let (late, _late_end) = thread(false);
-        assert_eq!([answering, other, late].map(policy), [libc::SCHED_OTHER; 3]);
-        drop(prompt);
-        assert_eq!(
-            [answering, other, late].map(policy),
-            [libc::SCHED_BATCH, libc::SCHED_OTHER, libc::SCHED_BATCH]
-        );
+        // A load and a build overlap, and end in either order.
+        for is_load_first in [true, false] {
+            let (load, build) = (PromptAnswers::begin(), PromptAnswers::begin());
+            let (late, _late_end) = thread(false);
+            assert_eq!([answering, other, late].map(policy), [libc::SCHED_OTHER; 3]);
+            let (first, last) = if is_load_first { (load, build) } else { (build, load) };
+            drop(first);
+            assert_eq!(policy(other), libc::SCHED_OTHER);
+            drop(last);
+            let policies = [libc::SCHED_BATCH, libc::SCHED_OTHER, libc::SCHED_BATCH];
+            assert_eq!([answering, other, late].map(policy), policies, "{is_load_first}");
+        }
     }
 }

@@ -274,12 +274,12 @@ const CHANGE_COLUMNS: [Column<Changed>; 12] = [
     Column::new("qoq_pct", |row| pct(&row.quarter)),
 ];
 
-/// The date, and null where there is none, which a list says.
+/// The date; null where there is none, which a table leaves empty.
 fn date<'r>(observation: &Observation) -> Cell<'r> {
     observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
 }
 
-/// A number with all its digits, and null where there is none.
+/// A number with all its digits; null where there is none.
 fn number<'r>(number: Option<impl Display>) -> Cell<'r> {
     number.map_or(Cell::Null, |number| Cell::Number(number.to_string().into()))
 }
@@ -292,7 +292,7 @@ fn pct<'r>(difference: &Option<Difference>) -> Cell<'r> {
     number(difference.as_ref().and_then(|difference| difference.pct.as_ref()))
 }
 
-/// A figure that only some types have: a list of another one leaves it out.
+/// A figure that only some period types have: a list of another type leaves it out.
 fn if_of_type(is_of_type: bool, figure: Cell<'_>) -> Cell<'_> {
     if is_of_type { figure } else { Cell::plain("") }
 }
