@@ -12,7 +12,10 @@ const SHORT: usize = 12;
 /// Two lower-case digits for each byte. Every answer has a tag in them: as bytes they are found in a third of the time.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| b"0123456789abcdef"[usize::from(half)];
-    let digits = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+    let digits = bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect();
     String::from_utf8(digits).unwrap_or_default()
 }
 
@@ -27,7 +30,10 @@ impl Hash {
 
     /// Reads 64 lower-case digits.
     pub fn parse(digits: &str) -> Option<Self> {
-        let is_hash = digits.len() == 64 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        let is_hash = digits.len() == 64
+            && digits
+                .bytes()
+                .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         is_hash.then(|| Hash(digits.to_owned()))
     }
 
@@ -70,7 +76,10 @@ impl Fingerprint {
         value.hash(&mut hasher);
         let digest: [u8; 32] = hasher.0.finalize().into();
         let mut first = [0; 16];
-        first.iter_mut().zip(digest).for_each(|(to, byte)| *to = byte);
+        first
+            .iter_mut()
+            .zip(digest)
+            .for_each(|(to, byte)| *to = byte);
         Fingerprint(first)
     }
 

@@ -21,7 +21,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // First of all: whoever starts a service may ask it to reload at once.
-    if std::env::args_os().nth(1).is_some_and(|command| command == "serve") {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|command| command == "serve")
+    {
         daemon::survive_early_hangup();
     }
     let (arguments, console) = cli::parse::<commands::Arguments>();

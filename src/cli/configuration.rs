@@ -92,7 +92,11 @@ impl Configuration {
         for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
             if let Err(reason) = configuration.set(*setting, value) {
                 // A value of the environment has no other place than its name, which the sentence has.
-                mistakes.push(if place == setting.name() { reason } else { msg::problem_at(place, reason) });
+                mistakes.push(if place == setting.name() {
+                    reason
+                } else {
+                    msg::problem_at(place, reason)
+                });
             }
         }
         (configuration, mistakes)
@@ -111,23 +115,32 @@ impl Configuration {
             }
             Setting::Url => self.url = Some(value.parse().map_err(|_| bad(msg::bad_public_url()))?),
             Setting::Listen => {
-                let addresses = value.split_whitespace().map(listen_address).collect::<Result<_, _>>();
+                let addresses = value
+                    .split_whitespace()
+                    .map(listen_address)
+                    .collect::<Result<_, _>>();
                 self.listen = addresses.map_err(bad)?;
             }
             Setting::Monitoring => self.monitoring = Some(listen_address(value).map_err(bad)?),
-            Setting::Options => self.options = value.split_whitespace().map(str::to_owned).collect(),
+            Setting::Options => {
+                self.options = value.split_whitespace().map(str::to_owned).collect()
+            }
         }
         Ok(())
     }
 
     /// The dataset directory that was named, or else the configured one.
     pub fn dataset(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
-        option.or_else(|| self.dataset.clone()).ok_or_else(|| msg::no_dataset_named(FILE))
+        option
+            .or_else(|| self.dataset.clone())
+            .ok_or_else(|| msg::no_dataset_named(FILE))
     }
 
     /// The store that was named, or else the configured one.
     pub fn store(&self, option: Option<PathBuf>) -> Result<PathBuf, Message> {
-        option.or_else(|| self.store.clone()).ok_or_else(|| msg::no_store_named(FILE))
+        option
+            .or_else(|| self.store.clone())
+            .ok_or_else(|| msg::no_store_named(FILE))
     }
 
     /// The control socket that a server opens.
@@ -137,7 +150,8 @@ impl Configuration {
 
     /// The control socket at which a server is asked.
     pub fn control(&self, option: Option<PathBuf>) -> PathBuf {
-        self.control_if_named(option).unwrap_or_else(|| Path::new(CONTROL).to_owned())
+        self.control_if_named(option)
+            .unwrap_or_else(|| Path::new(CONTROL).to_owned())
     }
 }
 
@@ -158,9 +172,14 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
         }
         let place = format!("{path}:{number}");
         let assignment = assignment(&line).and_then(|(name, value)| {
-            let setting = Setting::ALL.into_iter().find(|setting| setting.name() == name);
+            let setting = Setting::ALL
+                .into_iter()
+                .find(|setting| setting.name() == name);
             let names = || Setting::ALL.map(Setting::name).join(", ");
-            Ok((setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), names()))?, value.to_owned()))
+            Ok((
+                setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), names()))?,
+                value.to_owned(),
+            ))
         });
         match assignment {
             Ok((setting, value)) => drop(values.insert(setting, (place, value))),
@@ -182,7 +201,10 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
     let inside = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
     let bare = inside('"').or_else(|| inside('\'')).unwrap_or(value);
     if bare.contains(is_mark) {
-        return Err(msg::value_with_marks(format!("{name}={}", msg::shown(&value.replace(is_mark, "")))));
+        return Err(msg::value_with_marks(format!(
+            "{name}={}",
+            msg::shown(&value.replace(is_mark, ""))
+        )));
     }
     Ok((name, bare))
 }
@@ -204,33 +226,57 @@ mod tests {
                 .find(|(variable, _)| *variable == name)
                 .map(|(_, value)| (*value).to_owned()),
         });
-        let mistakes = mistakes.iter().map(|mistake| mistake.get(Lang::En).replace(&path, "conf")).collect();
+        let mistakes = mistakes
+            .iter()
+            .map(|mistake| mistake.get(Lang::En).replace(&path, "conf"))
+            .collect();
         (configuration, mistakes)
     }
 
     #[test]
     fn the_environment_outweighs_the_file_and_an_option_both() {
         let file = "INDICATORD_DATASET=/a\nINDICATORD_STORE=/s\nINDICATORD_LANG=ru\n";
-        let (configuration, mistakes) =
-            read(file, &[("INDICATORD_DATASET", "/b"), ("INDICATORD_LANG", ""), ("LANG", "en_GB.UTF-8")]);
+        let (configuration, mistakes) = read(
+            file,
+            &[
+                ("INDICATORD_DATASET", "/b"),
+                ("INDICATORD_LANG", ""),
+                ("LANG", "en_GB.UTF-8"),
+            ],
+        );
         assert_eq!(mistakes, [""; 0]);
         assert_eq!(configuration.dataset(None).unwrap(), Path::new("/b"));
-        assert_eq!(configuration.dataset(Some("/c".into())).unwrap(), Path::new("/c"));
+        assert_eq!(
+            configuration.dataset(Some("/c".into())).unwrap(),
+            Path::new("/c")
+        );
         assert_eq!(configuration.store(None).unwrap(), Path::new("/s"));
         assert_eq!(configuration.lang, Some(Lang::Ru));
     }
 
     #[test]
     fn everything_wrong_is_said_by_its_line_and_the_rest_counts() {
-        let file = "INDICATORD_STRE=/s\nwhat\nINDICATORD_LISTEN=localhost:80\nINDICATORD_STORE=/s\n";
+        let file =
+            "INDICATORD_STRE=/s\nwhat\nINDICATORD_LISTEN=localhost:80\nINDICATORD_STORE=/s\n";
         let (configuration, mistakes) = read(file, &[("INDICATORD_URL", "x")]);
-        let begin = ["conf:1: unknown name", "conf:2: not an assignment", "INDICATORD_URL `", "conf:3: "];
+        let begin = [
+            "conf:1: unknown name",
+            "conf:2: not an assignment",
+            "INDICATORD_URL `",
+            "conf:3: ",
+        ];
         assert_eq!(mistakes.len(), begin.len(), "{mistakes:?}");
         for begin in begin {
-            assert!(mistakes.iter().any(|mistake| mistake.starts_with(begin)), "{begin}: {mistakes:?}");
+            assert!(
+                mistakes.iter().any(|mistake| mistake.starts_with(begin)),
+                "{begin}: {mistakes:?}"
+            );
         }
         assert_eq!(configuration.store(None).unwrap(), Path::new("/s"));
-        assert_eq!(configuration.dataset(None).unwrap_err().kind(), "no_dataset_named");
+        assert_eq!(
+            configuration.dataset(None).unwrap_err().kind(),
+            "no_dataset_named"
+        );
     }
 
     #[test]
@@ -267,23 +313,36 @@ mod tests {
             let refusal = assignment(line).unwrap_err();
             assert_eq!(refusal.kind(), "value_with_marks", "{line}");
             assert!(
-                refusal.get(Lang::En).ends_with(&format!("write `{instead}`")),
+                refusal
+                    .get(Lang::En)
+                    .ends_with(&format!("write `{instead}`")),
                 "{}",
                 refusal.get(Lang::En)
             );
         }
         for line in ["export A=1", "A", "=1", "A-B=1"] {
-            assert_eq!(assignment(line).unwrap_err().kind(), "not_an_assignment", "{line}");
+            assert_eq!(
+                assignment(line).unwrap_err().kind(),
+                "not_an_assignment",
+                "{line}"
+            );
         }
     }
 
     #[test]
     fn a_line_that_goes_on_is_one_mistake() {
-        let file = "INDICATORD_STORE=/s\\\n  tore\nINDICATORD_DATASET=/d\nINDICATORD_URL=https://a\\";
+        let file =
+            "INDICATORD_STORE=/s\\\n  tore\nINDICATORD_DATASET=/d\nINDICATORD_URL=https://a\\";
         let (configuration, mistakes) = read(file, &[]);
         assert_eq!(configuration.dataset(None).unwrap(), Path::new("/d"));
         assert_eq!(mistakes.len(), 2, "{mistakes:?}");
-        assert!(mistakes[0].starts_with("conf:1: ") && mistakes[0].ends_with("`INDICATORD_STORE=/store`"));
-        assert!(mistakes[1].starts_with("conf:4: ") && mistakes[1].ends_with("`INDICATORD_URL=https://a`"));
+        assert!(
+            mistakes[0].starts_with("conf:1: ")
+                && mistakes[0].ends_with("`INDICATORD_STORE=/store`")
+        );
+        assert!(
+            mistakes[1].starts_with("conf:4: ")
+                && mistakes[1].ends_with("`INDICATORD_URL=https://a`")
+        );
     }
 }

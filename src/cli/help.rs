@@ -17,44 +17,81 @@ const UNLISTED: [&str; 2] = ["reload", "probe"];
 /// The help of one of the commands, or else of the program.
 pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
-    let command = program.commands.iter().find(|c| Some(c.name) == command).map(|c| &c.command);
+    let command = program
+        .commands
+        .iter()
+        .find(|c| Some(c.name) == command)
+        .map(|c| &c.command);
     text(command.unwrap_or(&program), lang)
 }
 
 fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
     let program = env!("CARGO_PKG_NAME");
     let is_program = !command.commands.is_empty();
-    let name = if is_program { program.to_owned() } else { format!("{program} {}", command.name) };
-    let mut help = vec![usage(command, &name, lang), wrap("", &translated(command.description, lang))];
-    let operands = command.positionals.iter().map(|operand| (operand.name, operand.description));
+    let name = if is_program {
+        program.to_owned()
+    } else {
+        format!("{program} {}", command.name)
+    };
+    let mut help = vec![
+        usage(command, &name, lang),
+        wrap("", &translated(command.description, lang)),
+    ];
+    let operands = command
+        .positionals
+        .iter()
+        .map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
     help.extend(section(words::options(lang), options(command, lang), lang));
-    let listed = command.commands.iter().filter(|c| !UNLISTED.contains(&c.name));
+    let listed = command
+        .commands
+        .iter()
+        .filter(|c| !UNLISTED.contains(&c.name));
     let commands = listed.map(|c| (c.name, c.command.description));
     help.extend(section(words::commands(lang), commands, lang));
-    let examples = words::below(format!("example of {name}")).map(|example| example_lines(example, lang));
-    help.extend(with_heading(words::examples(lang), &examples.collect::<Vec<_>>()));
+    let examples =
+        words::below(format!("example of {name}")).map(|example| example_lines(example, lang));
+    help.extend(with_heading(
+        words::examples(lang),
+        &examples.collect::<Vec<_>>(),
+    ));
     let notes = words::below(format!("note of {name}")).filter_map(|note| lang.line_of(note));
-    help.extend(with_heading(words::notes(lang), &notes.map(|note| wrap(INDENT, note)).collect::<Vec<_>>()));
-    let codes = command.error_codes.iter().map(|code| (code.code.to_string(), code.description));
+    help.extend(with_heading(
+        words::notes(lang),
+        &notes.map(|note| wrap(INDENT, note)).collect::<Vec<_>>(),
+    ));
+    let codes = command
+        .error_codes
+        .iter()
+        .map(|code| (code.code.to_string(), code.description));
     help.extend(section(words::exit_codes(lang), codes, lang));
     help.join("\n\n")
 }
 
 /// Labels and descriptions of the options as argh knows them, then `--lang`, which it never sees, and `--help`.
 fn options(command: &CommandInfoWithArgs, lang: Lang) -> Vec<(String, &'static str)> {
-    let flags = command.flags.iter().filter(|flag| !flag.hidden && flag.long != "--help");
+    let flags = command
+        .flags
+        .iter()
+        .filter(|flag| !flag.hidden && flag.long != "--help");
     let flags = flags.map(|flag| (label(flag, lang), flag.description));
     let lang_label = format!("--lang <{}>", translated("lang", lang));
-    let lang_option = command.commands.is_empty().then(|| (lang_label, words::about_lang(command.name)));
+    let lang_option = command
+        .commands
+        .is_empty()
+        .then(|| (lang_label, words::about_lang(command.name)));
     let help = ("-h, --help".to_owned(), words::ABOUT_HELP);
     flags.chain(lang_option).chain([help]).collect()
 }
 
 fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
-    let short = flag.short.map_or_else(String::new, |short| format!("-{short}, "));
+    let short = flag
+        .short
+        .map_or_else(String::new, |short| format!("-{short}, "));
     match flag.kind {
-        FlagInfoKind::Option { arg_name } => format!("{short}{} <{}>", flag.long, translated(arg_name, lang)),
+        FlagInfoKind::Option { arg_name } => {
+            format!("{short}{} <{}>", flag.long, translated(arg_name, lang))
+        }
         FlagInfoKind::Switch => format!("{short}{}", flag.long),
     }
 }
@@ -63,10 +100,24 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let mut parts = vec![format!("{}: {name}", words::usage(lang))];
     if command.commands.is_empty() {
         parts.push(format!("[<{}>]", words::options_in_usage(lang)));
-        parts.extend(command.flags.iter().filter_map(|flag| required_option(flag, lang)));
-        parts.extend(command.positionals.iter().map(|operand| operand_in_usage(operand, lang)));
+        parts.extend(
+            command
+                .flags
+                .iter()
+                .filter_map(|flag| required_option(flag, lang)),
+        );
+        parts.extend(
+            command
+                .positionals
+                .iter()
+                .map(|operand| operand_in_usage(operand, lang)),
+        );
     } else {
-        parts.push(format!("<{}> [<{}>]", words::command_in_usage(lang), words::options_in_usage(lang)));
+        parts.push(format!(
+            "<{}> [<{}>]",
+            words::command_in_usage(lang),
+            words::options_in_usage(lang)
+        ));
     }
     parts.join(" ")
 }
@@ -91,11 +142,23 @@ fn section<'a, N: AsRef<str>>(
     rows: impl IntoIterator<Item = (N, &'a str)>,
     lang: Lang,
 ) -> Option<String> {
-    let rows = rows.into_iter().map(|(name, text)| (translated(name.as_ref(), lang), translated(text, lang)));
+    let rows = rows
+        .into_iter()
+        .map(|(name, text)| (translated(name.as_ref(), lang), translated(text, lang)));
     let rows: Vec<(String, String)> = rows.collect();
-    let widest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    let widest = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or_default();
     let column = COLUMN.min(widest + 2 * INDENT.len());
-    with_heading(heading, &rows.iter().map(|(name, text)| row(name, text, column)).collect::<Vec<_>>())
+    with_heading(
+        heading,
+        &rows
+            .iter()
+            .map(|(name, text)| row(name, text, column))
+            .collect::<Vec<_>>(),
+    )
 }
 
 fn with_heading(heading: &str, paragraphs: &[String]) -> Option<String> {
@@ -115,9 +178,15 @@ fn row(name: &str, description: &str, column: usize) -> String {
 /// The caption of an example, and its commands, which are the same in every language.
 fn example_lines(example: &'static str, lang: Lang) -> String {
     let caption = lang.line_of(example).map(|caption| wrap(INDENT, caption));
-    let commands =
-        example.lines().filter(|line| line.starts_with("$ ")).map(|line| format!("{INDENT}{line}"));
-    caption.into_iter().chain(commands).collect::<Vec<_>>().join("\n")
+    let commands = example
+        .lines()
+        .filter(|line| line.starts_with("$ "))
+        .map(|line| format!("{INDENT}{line}"));
+    caption
+        .into_iter()
+        .chain(commands)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A paragraph in lines that fit a terminal.
@@ -144,15 +213,26 @@ mod tests {
 
     /// Everything that a person reads in the help of a command.
     fn texts(command: &CommandInfoWithArgs) -> Vec<String> {
-        let operands = command.positionals.iter().flat_map(|operand| [operand.name, operand.description]);
+        let operands = command
+            .positionals
+            .iter()
+            .flat_map(|operand| [operand.name, operand.description]);
         let values = command.flags.iter().filter_map(|flag| match flag.kind {
             FlagInfoKind::Option { arg_name } => Some(arg_name),
             FlagInfoKind::Switch => None,
         });
-        let all = [command.description].into_iter().chain(operands).chain(values);
-        let all = all.chain(options(command, Lang::En).into_iter().map(|(_, description)| description));
+        let all = [command.description]
+            .into_iter()
+            .chain(operands)
+            .chain(values);
+        let all = all.chain(
+            options(command, Lang::En)
+                .into_iter()
+                .map(|(_, description)| description),
+        );
         let all = all.chain(command.error_codes.iter().map(|code| code.description));
-        all.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+        all.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
     }
 
     fn all() -> Vec<CommandInfoWithArgs> {
@@ -163,26 +243,39 @@ mod tests {
 
     #[test]
     fn every_text_of_help_has_every_language() {
-        let texts = all().iter().flat_map(texts).collect::<std::collections::BTreeSet<_>>();
+        let texts = all()
+            .iter()
+            .flat_map(texts)
+            .collect::<std::collections::BTreeSet<_>>();
         let missing: Vec<&String> = texts.iter().filter(|text| !words::is_known(text)).collect();
-        assert!(missing.is_empty(), "src/messages/help.txt lacks: {missing:#?}");
+        assert!(
+            missing.is_empty(),
+            "src/messages/help.txt lacks: {missing:#?}"
+        );
     }
 
     #[test]
     fn every_note_and_example_is_of_a_command_and_has_every_language() {
         let program = env!("CARGO_PKG_NAME");
-        let commands = all().into_iter().map(|command| format!("{program} {}", command.name));
+        let commands = all()
+            .into_iter()
+            .map(|command| format!("{program} {}", command.name));
         let commands: Vec<String> = commands.chain([program.to_owned()]).collect();
         for paragraph in words::paragraphs() {
-            let Some((kind @ ("note" | "example"), command)) =
-                paragraph.lines().next().and_then(|heading| heading.split_once(" of "))
+            let Some((kind @ ("note" | "example"), command)) = paragraph
+                .lines()
+                .next()
+                .and_then(|heading| heading.split_once(" of "))
             else {
                 continue;
             };
             assert!(commands.iter().any(|name| name == command), "{paragraph}");
             let texts = Lang::ALL.map(|lang| lang.line_of(paragraph).is_some());
             let is_example = kind == "example" && paragraph.contains("\n$ ");
-            assert!(texts == [true; 2] || (is_example && texts == [false; 2]), "{paragraph}");
+            assert!(
+                texts == [true; 2] || (is_example && texts == [false; 2]),
+                "{paragraph}"
+            );
         }
     }
 
@@ -190,10 +283,18 @@ mod tests {
     fn no_english_sentence_is_left_in_other_help() {
         for command in all() {
             let help = text(&command, Lang::Ru);
-            for line in help.lines().filter(|line| !line.trim_start().starts_with("$ ")) {
+            for line in help
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("$ "))
+            {
                 let words: Vec<&str> = line.split(' ').collect();
-                let is_english = |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
-                assert!(!words.windows(3).any(|w| w.iter().all(is_english)), "{}: {line}", command.name);
+                let is_english =
+                    |word: &&str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
+                assert!(
+                    !words.windows(3).any(|w| w.iter().all(is_english)),
+                    "{}: {line}",
+                    command.name
+                );
             }
         }
     }
@@ -202,7 +303,10 @@ mod tests {
     fn lines_fit_a_terminal() {
         for command in all() {
             for lang in Lang::ALL {
-                for line in text(&command, lang).lines().filter(|line| !line.contains("$ ")) {
+                for line in text(&command, lang)
+                    .lines()
+                    .filter(|line| !line.contains("$ "))
+                {
                     assert!(line.chars().count() <= WIDTH, "{line}");
                 }
             }

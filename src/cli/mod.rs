@@ -20,8 +20,9 @@ static LANG: OnceLock<Lang> = OnceLock::new();
 /// The program's arguments, and the console in their author's language. Ends the program where they are wrong, or ask for
 /// help.
 pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
-    let mut words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut words: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let mistakes = configuration::load();
     let (given, wrong_lang) = take_lang(&mut words);
     LANG.get_or_init(|| given.unwrap_or_else(lang_of_environment));
@@ -37,8 +38,9 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
         refuse(reason);
     }
     let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
-    if let Some(command) =
-        words.get(1).filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
+    if let Some(command) = words
+        .get(1)
+        .filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
     {
         let nearest = dataset::nearest_name(command, commands);
         refuse(nearest.map_or_else(
@@ -48,7 +50,10 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     }
     let words = operand_with_dash_last(with_configured_options(words));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let parsed = A::from_args(&[env!("CARGO_PKG_NAME")], words.get(1..).unwrap_or_default());
+    let parsed = A::from_args(
+        &[env!("CARGO_PKG_NAME")],
+        words.get(1..).unwrap_or_default(),
+    );
     let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
         (Err(()), _) => refuse(translate_refusal(&exit.output)),
         (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), lang())),
@@ -68,8 +73,9 @@ fn lang() -> Lang {
 /// Takes `--lang`, which every command has, out of the words before argh sees them.
 fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
     let mut settled = None;
-    while let Some(at) =
-        (2..words.len()).take_while(|at| words[*at] != "--").find(|at| words[*at] == "--lang")
+    while let Some(at) = (2..words.len())
+        .take_while(|at| words[*at] != "--")
+        .find(|at| words[*at] == "--lang")
     {
         words.remove(at);
         if at == words.len() {
@@ -79,7 +85,10 @@ fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
         let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
         if lang.is_none() || settled.is_some() {
             let bad = || msg::argument_bad("--lang", &value, msg::bad_lang());
-            return (settled, Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))));
+            return (
+                settled,
+                Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))),
+            );
         }
         settled = lang;
     }
@@ -92,9 +101,17 @@ fn lang_of_environment() -> Lang {
     if let Some(lang) = configuration::get().lang {
         return lang;
     }
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let named = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default();
-    Lang::ALL.into_iter().find(|lang| named.starts_with(lang.tag())).unwrap_or(Lang::En)
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .filter_map(|name| std::env::var(name).ok());
+    let named = set
+        .into_iter()
+        .find(|value| !value.is_empty())
+        .unwrap_or_default();
+    Lang::ALL
+        .into_iter()
+        .find(|lang| named.starts_with(lang.tag()))
+        .unwrap_or(Lang::En)
 }
 
 /// Adds the options of the configuration to `serve`. An option on the command line replaces the configured one.
@@ -129,15 +146,18 @@ fn refuse(reason: impl Into<CommandError>) -> ! {
 /// `record KEY DATE -3.5` and `import -`: an operand that begins with a dash goes to the end, behind `--`.
 fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
     let is_operand = |word: &str| match words.get(1).map(String::as_str) {
-        Some("record") => word.strip_prefix('-').is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit())),
+        Some("record") => word
+            .strip_prefix('-')
+            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit())),
         Some("import") => word == "-",
         _ => false,
     };
     if words.iter().any(|word| word == "--") {
         return words;
     }
-    let position = (2..words.len())
-        .find(|&at| is_operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--")));
+    let position = (2..words.len()).find(|&at| {
+        is_operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--"))
+    });
     if let Some(operand) = position.map(|at| words.remove(at)) {
         words.extend(["--".to_owned(), operand]);
     }
@@ -157,7 +177,11 @@ fn translate_refusal(refusal: &str) -> Message {
         .or_else(|| bad_value(refusal, "Error parsing option '"))
         .or_else(|| bad_value(refusal, "Error parsing positional argument '"))
         .or_else(|| missing(refusal))
-        .or_else(|| refusal.starts_with("Trailing arguments").then(msg::help_stands_alone))
+        .or_else(|| {
+            refusal
+                .starts_with("Trailing arguments")
+                .then(msg::help_stands_alone)
+        })
         .unwrap_or_else(|| msg::verbatim(refusal))
 }
 
@@ -177,9 +201,14 @@ fn bad_value(refusal: &str, before: &str) -> Option<Message> {
 
 /// Headings that end with `not provided:`, each with a name on every line below it.
 fn missing(refusal: &str) -> Option<Message> {
-    let heading = |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
+    let heading =
+        |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
     refusal.lines().next().filter(|line| heading(line))?;
-    let names: Vec<&str> = refusal.lines().filter(|line| !heading(line)).map(str::trim).collect();
+    let names: Vec<&str> = refusal
+        .lines()
+        .filter(|line| !heading(line))
+        .map(str::trim)
+        .collect();
     Some(msg::arguments_missing(msg::help::names(&names)))
 }
 
@@ -196,8 +225,18 @@ mod tests {
             ("x --lang ru check", "x --lang ru check", None, None),
             ("x check -- --lang", "x check -- --lang", None, None),
             ("x check --lang fr", "x check", None, Some("argument_bad")),
-            ("x check --lang ru --lang ru", "x check", Some(Lang::Ru), Some("argument_twice")),
-            ("x check --lang", "x check", None, Some("argument_without_value")),
+            (
+                "x check --lang ru --lang ru",
+                "x check",
+                Some(Lang::Ru),
+                Some("argument_twice"),
+            ),
+            (
+                "x check --lang",
+                "x check",
+                None,
+                Some("argument_without_value"),
+            ),
         ] {
             let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             let (taken, message) = take_lang(&mut words);
@@ -209,10 +248,22 @@ mod tests {
     #[test]
     fn the_librarys_sentences_are_known() {
         for (refusal, russian) in [
-            ("Unrecognized argument: --x\n", "неизвестный аргумент `--x`; список аргументов: --help"),
-            ("No value provided for option '--store'.\n", "для `--store` не указано значение"),
-            ("Trailing arguments are not allowed after `help`.", "--help не принимает аргументов"),
-            ("Error parsing option '--lang' with value 'fr': x\n", "--lang `fr`: x"),
+            (
+                "Unrecognized argument: --x\n",
+                "неизвестный аргумент `--x`; список аргументов: --help",
+            ),
+            (
+                "No value provided for option '--store'.\n",
+                "для `--store` не указано значение",
+            ),
+            (
+                "Trailing arguments are not allowed after `help`.",
+                "--help не принимает аргументов",
+            ),
+            (
+                "Error parsing option '--lang' with value 'fr': x\n",
+                "--lang `fr`: x",
+            ),
             (
                 "Error parsing option '--at' with value 'x': duplicate values provided\n",
                 "`--at` указан дважды",
@@ -224,6 +275,9 @@ mod tests {
         ] {
             assert_eq!(translate_refusal(refusal).get(Lang::Ru), russian);
         }
-        assert_eq!(translate_refusal("Something else\n").get(Lang::Ru), "Something else");
+        assert_eq!(
+            translate_refusal("Something else\n").get(Lang::Ru),
+            "Something else"
+        );
     }
 }

@@ -14,7 +14,10 @@ use crate::model::Timestamp;
 use crate::server::ProbeTarget;
 
 /// The instant of `--at`, by default the present one.
-#[expect(clippy::disallowed_methods, reason = "a command's default for --at is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a command's default for --at is where the clock is read"
+)]
 pub fn at(option: Option<Timestamp>) -> Timestamp {
     option.unwrap_or_else(chrono::Utc::now)
 }
@@ -71,7 +74,11 @@ pub fn sequence(text: &str) -> Result<u64, String> {
 
 /// The name of a site, which is written like the id of a category.
 pub fn site(text: &str) -> Result<String, String> {
-    if is_plain_id(text) { Ok(text.to_owned()) } else { Err(refusal(msg::bad_site(text))) }
+    if is_plain_id(text) {
+        Ok(text.to_owned())
+    } else {
+        Err(refusal(msg::bad_site(text)))
+    }
 }
 
 pub fn days(text: &str) -> Result<u32, String> {
@@ -91,9 +98,18 @@ mod tests {
 
     #[test]
     fn numbers_begin_where_they_mean_something() {
-        assert_eq!((seconds("0").ok(), seconds("1").ok()), (None, Some(Duration::from_secs(1))));
-        assert_eq!((header_limit("1023").ok(), header_limit("1024").ok()), (None, Some(1024)));
-        assert_eq!((connections("0").ok(), connections("1").ok()), (None, Some(1)));
+        assert_eq!(
+            (seconds("0").ok(), seconds("1").ok()),
+            (None, Some(Duration::from_secs(1)))
+        );
+        assert_eq!(
+            (header_limit("1023").ok(), header_limit("1024").ok()),
+            (None, Some(1024))
+        );
+        assert_eq!(
+            (connections("0").ok(), connections("1").ok()),
+            (None, Some(1))
+        );
         assert_eq!((sequence("x").ok(), sequence("0").ok()), (None, Some(0)));
     }
 }

@@ -58,14 +58,23 @@ impl Bundle {
             None => NamedDataset::Directory(configuration::get().dataset(None)?),
         };
         let progress = Progress::begin(console.lang);
-        let Content { files, dataset, is_number_given, directory } = match named {
+        let Content {
+            files,
+            dataset,
+            is_number_given,
+            directory,
+        } = match named {
             NamedDataset::Directory(directory) => read_directory(&directory, now, console)?,
             NamedDataset::Release(state, version) => read_release(&state, &version, now)?,
         };
         drop(progress);
         let embargoed = count_embargoed(&dataset, now);
-        let mut manifest =
-            Manifest::new(dataset.version().to_owned(), sequence, OffsetTimestamp::utc(now), &files);
+        let mut manifest = Manifest::new(
+            dataset.version().to_owned(),
+            sequence,
+            OffsetTimestamp::utc(now),
+            &files,
+        );
         manifest.embargoed = embargoed.map_or(0, |(count, _)| count);
         (manifest.site, manifest.valid_days) = (self.site, self.valid);
         let shown = self.out.display().to_string();
@@ -73,10 +82,15 @@ impl Bundle {
         let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
         let at = dataset.offset().timestamp(now);
         // Noted first: whatever happens then, the number is not given again.
-        directory.iter().try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
-        let written = bundle::write(&files, &manifest).and_then(|bytes| create(&self.out, &bytes, mode));
+        directory
+            .iter()
+            .try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
+        let written =
+            bundle::write(&files, &manifest).and_then(|bytes| create(&self.out, &bytes, mode));
         if let Err(error) = written {
-            directory.iter().try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
+            directory
+                .iter()
+                .try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
             return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
         }
         if is_number_given {
@@ -85,14 +99,21 @@ impl Bundle {
         }
         console.println(&msg::bundled(&shown, dataset.version(), sequence));
         if let Some((count, first)) = embargoed {
-            console.println(&msg::bundle_has_embargoed(count, dataset.offset().timestamp(first)));
+            console.println(&msg::bundle_has_embargoed(
+                count,
+                dataset.offset().timestamp(first),
+            ));
         }
         Ok(())
     }
 }
 
 /// A directory, locked, under a number that neither its notes nor the store have.
-fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<Content, CommandError> {
+fn read_directory(
+    directory: &Path,
+    now: Timestamp,
+    console: Console,
+) -> Result<Content, CommandError> {
     let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
     judge_sums(workspace.files(), &Diagnostics::default())?;
     let mut dataset = workspace.check(now)?;
@@ -100,7 +121,13 @@ fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<
     let mut used = workspace.notes().versions();
     if let Ok(store) = configuration::get().store(None) {
         let state = StoreState::open_if_there(&store)?;
-        used.extend(state.as_ref().map(StoreState::versions).transpose()?.unwrap_or_default());
+        used.extend(
+            state
+                .as_ref()
+                .map(StoreState::versions)
+                .transpose()?
+                .unwrap_or_default(),
+        );
     }
     let is_number_given = used.iter().any(|used| used == dataset.version());
     if is_number_given {
@@ -110,11 +137,20 @@ fn read_directory(directory: &Path, now: Timestamp, console: Console) -> Result<
         }
         dataset = give_number(&mut files, &dataset, &used, now);
     }
-    Ok(Content { files, dataset, is_number_given, directory: Some(workspace) })
+    Ok(Content {
+        files,
+        dataset,
+        is_number_given,
+        directory: Some(workspace),
+    })
 }
 
 /// A release that was live, as the journal knows it: nobody has approved one that is only staged.
-fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Content, CommandError> {
+fn read_release(
+    state: &StoreState,
+    version: &str,
+    now: Timestamp,
+) -> Result<Content, CommandError> {
     if !state.journal().was_current(version) || !state.keeps(version) {
         return Err(msg::no_such_release(version).into());
     }
@@ -125,13 +161,24 @@ fn read_release(state: &StoreState, version: &str, now: Timestamp) -> Result<Con
         Integrity::Intact | Integrity::Unreadable => {}
     }
     let dataset = release.check(now)?;
-    Ok(Content { files: release.files, dataset, is_number_given: false, directory: None })
+    Ok(Content {
+        files: release.files,
+        dataset,
+        is_number_given: false,
+        directory: None,
+    })
 }
 
 /// Writes a file that was not there, and removes one that could not be finished.
 fn create(path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
-        let _ = std::fs::remove_file(path);
-    })
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(mode)
+        .open(path)?;
+    file.write_all(bytes)
+        .and_then(|()| file.sync_all())
+        .inspect_err(|_| {
+            let _ = std::fs::remove_file(path);
+        })
 }

@@ -41,7 +41,10 @@ impl Check {
             .as_ref()
             .ok()
             .map(|dataset| console::summary(&Summary::new(&dataset.public_at(now), now)).get(lang));
-        let embargo = outcome.as_ref().map(|dataset| under_embargo(dataset, now)).unwrap_or_default();
+        let embargo = outcome
+            .as_ref()
+            .map(|dataset| under_embargo(dataset, now))
+            .unwrap_or_default();
         drop(progress);
         let (diagnostics, code) = match outcome {
             Ok(dataset) => {
@@ -53,12 +56,21 @@ impl Check {
                 report.append(guards::repetitions(None, &dataset, &machine));
                 (report.sorted(), ExitCode::SUCCESS)
             }
-            Err(diagnostics) => (diagnostics.clone(), CommandError::BadDataset(diagnostics).exit_code()),
+            Err(diagnostics) => (
+                diagnostics.clone(),
+                CommandError::BadDataset(diagnostics).exit_code(),
+            ),
         };
         if console.is_json() {
             console.report(&diagnostics);
             console.member("summary", summary);
-            console.member("embargo", embargo.iter().map(|line| line.get(lang)).collect::<Vec<_>>());
+            console.member(
+                "embargo",
+                embargo
+                    .iter()
+                    .map(|line| line.get(lang))
+                    .collect::<Vec<_>>(),
+            );
             return Ok(code);
         }
         match summary {
@@ -67,7 +79,9 @@ impl Check {
         }
         if !embargo.is_empty() {
             console.println(&msg::rows_under_embargo());
-            embargo.iter().for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
+            embargo
+                .iter()
+                .for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
         }
         Ok(code)
     }
@@ -81,7 +95,10 @@ fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
     let mut warnings = Diagnostics::default();
     for indicator in dataset.with_all_rows().indicators() {
         let rows = indicator.series.observations();
-        let is_bounded = indicator.plausible.as_ref().is_some_and(Plausible::has_bound_of_change);
+        let is_bounded = indicator
+            .plausible
+            .as_ref()
+            .is_some_and(Plausible::has_bound_of_change);
         let is_dated = indicator.series.current().date.is_some();
         if is_dated && !is_bounded && rows.len() < ROWS {
             let file = Location::file(format!("indicators/{}.json", indicator.key));
@@ -101,7 +118,10 @@ fn proposal(indicator: &Indicator) -> String {
         Movement::Total => r#""maxChangePct": "80""#.to_owned(),
         Movement::Growth => r#""maxChange": "4""#.to_owned(),
         Movement::Interest => r#""maxChange": "2""#.to_owned(),
-        Movement::Balance => format!(r#""maxChange": "{}""#, rows.last().map(size).unwrap_or_default()),
+        Movement::Balance => format!(
+            r#""maxChange": "{}""#,
+            rows.last().map(size).unwrap_or_default()
+        ),
     };
     let is_amount = Movement::of(&indicator.series.current().series_key).is_by_ratio();
     let has_none_below_zero = rows.iter().all(|row| row.value.sign().is_ge());

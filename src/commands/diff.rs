@@ -4,8 +4,17 @@ use super::*;
 
 const DIFFERENT: u8 = 3;
 /// The members of its JSON object, which are null where nothing could be compared.
-const MEMBERS: &[&str] =
-    &["old", "new", "equal", "dataset", "indicators", "bodies", "unexplained", "embargo", "tables"];
+const MEMBERS: &[&str] = &[
+    "old",
+    "new",
+    "equal",
+    "dataset",
+    "indicators",
+    "bodies",
+    "unexplained",
+    "embargo",
+    "tables",
+];
 
 /// Compare two datasets as readers would see them.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -41,7 +50,11 @@ impl Diff {
         drop(progress);
         console.show(|| console::coloured_difference(&difference.text(console.lang)));
         console.members(difference.view());
-        Ok(if difference.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+        Ok(if difference.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(DIFFERENT)
+        })
     }
 }
 
@@ -67,14 +80,20 @@ impl Side {
     /// A dataset by its name, or `embedded`.
     fn load(text: &str, now: Timestamp, console: Console) -> Result<Self, CommandError> {
         if text == "embedded" {
-            return Ok(Side { dataset: dataset::load(&Source::Embedded, now)?, named: None });
+            return Ok(Side {
+                dataset: dataset::load(&Source::Embedded, now)?,
+                named: None,
+            });
         }
         let named = NamedDataset::parse(text, console)?;
         let dataset = match &named {
             NamedDataset::Directory(path) => dataset::load(&Source::Directory(path.clone()), now)?,
             NamedDataset::Release(state, version) => release(state, version, now, console)?,
         };
-        Ok(Side { dataset, named: Some(named) })
+        Ok(Side {
+            dataset,
+            named: Some(named),
+        })
     }
 
     /// The dataset. A directory whose version the store of the other side has used will be published under another, which
@@ -83,8 +102,14 @@ impl Side {
         if let (Some(NamedDataset::Directory(_)), Some(NamedDataset::Release(store, _))) =
             (&self.named, &other.named)
         {
-            if store.versions()?.iter().any(|used| used == self.dataset.version()) {
-                return Ok(self.dataset.stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
+            if store
+                .versions()?
+                .iter()
+                .any(|used| used == self.dataset.version())
+            {
+                return Ok(self
+                    .dataset
+                    .stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
             }
         }
         Ok(self.dataset.clone())

@@ -32,7 +32,14 @@ impl Editing {
         let now = at(None);
         let workspace = Workspace::open(dataset, &mut |message| console.warn(&message))?;
         let before = workspace.check(now);
-        Ok(Editing { workspace, before, now, console, is_dry: false, by_machine: false })
+        Ok(Editing {
+            workspace,
+            before,
+            now,
+            console,
+            is_dry: false,
+            by_machine: false,
+        })
     }
 
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
@@ -61,7 +68,9 @@ impl Editing {
         }
         let rows = std::mem::take(&mut merged.rows);
         self.finish(&command, rows, diagnostics, allow, |at| merged.origin(at))?;
-        embargo_lines(&merged.replaced).iter().for_each(|line| self.console.println(line));
+        embargo_lines(&merged.replaced)
+            .iter()
+            .for_each(|line| self.console.println(line));
         Ok(())
     }
 
@@ -82,10 +91,16 @@ impl Editing {
         }
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
-        let dataset =
-            checked.map_err(|problems| errors_first(problems.map_locations(to_user_location), old))?;
+        let dataset = checked
+            .map_err(|problems| errors_first(problems.map_locations(to_user_location), old))?;
         let machine = rows.iter().filter(|_| self.by_machine).collect();
-        let refused = allowed.refused(guards::violations(Event::Edit, old, &dataset, self.now, &machine));
+        let refused = allowed.refused(guards::violations(
+            Event::Edit,
+            old,
+            &dataset,
+            self.now,
+            &machine,
+        ));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
@@ -100,16 +115,31 @@ impl Editing {
         let mut report = diagnostics;
         report.append(publications_missing(&rows, old));
         report.append(guards::repetitions(old, &dataset, &machine));
-        report.append(dataset.report().without(|problem| !changed.contains(&*problem.location.file)));
+        report.append(
+            dataset
+                .report()
+                .without(|problem| !changed.contains(&*problem.location.file)),
+        );
         NewWarnings::new(&report, old).show(self.console);
-        row_summary(old, &dataset, self.now).iter().for_each(|line| self.console.println(line));
+        row_summary(old, &dataset, self.now)
+            .iter()
+            .for_each(|line| self.console.println(line));
         Ok(())
     }
 
     /// Writes the files, and notes `command` and the rows that it has written.
-    pub fn save(&self, command: &str, offset: Offset, rows: Vec<RecordedRow>) -> Result<(), CommandError> {
-        let (at, mut warn) = (offset.timestamp(self.now), |message| self.console.warn(&message));
-        Ok(self.workspace.save(command, &at, rows, self.by_machine, &mut warn)?)
+    pub fn save(
+        &self,
+        command: &str,
+        offset: Offset,
+        rows: Vec<RecordedRow>,
+    ) -> Result<(), CommandError> {
+        let (at, mut warn) = (offset.timestamp(self.now), |message| {
+            self.console.warn(&message)
+        });
+        Ok(self
+            .workspace
+            .save(command, &at, rows, self.by_machine, &mut warn)?)
     }
 }
 
@@ -130,12 +160,19 @@ fn embargo_lines(replaced: &[Replaced]) -> Vec<Message> {
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
 fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diagnostics {
     let mut warnings = Diagnostics::default();
-    let Some(old) = old.map(FullDataset::with_all_rows) else { return warnings };
-    let last: HashMap<&str, &Observation> =
-        old.indicators().map(|i| (i.key.as_str(), i.series.current())).collect();
+    let Some(old) = old.map(FullDataset::with_all_rows) else {
+        return warnings;
+    };
+    let last: HashMap<&str, &Observation> = old
+        .indicators()
+        .map(|i| (i.key.as_str(), i.series.current()))
+        .collect();
     let mut seen = HashSet::new();
     for row in rows.iter().filter(|row| row.published.is_empty()) {
-        let Some(former) = last.get(&*row.key).and_then(|o| o.date.filter(|_| o.published.is_some())) else {
+        let Some(former) = last
+            .get(&*row.key)
+            .and_then(|o| o.date.filter(|_| o.published.is_some()))
+        else {
             continue;
         };
         if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
@@ -169,7 +206,9 @@ impl PublicRelease {
     /// is. A store that cannot be read, or an altered release, is refused.
     pub fn find(named: Option<PathBuf>, editing: &Editing) -> Result<Option<Self>, CommandError> {
         let is_configured = named.is_none();
-        let Ok(store) = configuration::get().store(named) else { return Ok(None) };
+        let Ok(store) = configuration::get().store(named) else {
+            return Ok(None);
+        };
         // A machine that only makes bundles has the configuration of the package, and nothing in its store.
         if is_configured && is_unused(&store)? {
             return Ok(None);
@@ -205,7 +244,10 @@ impl<'a> Publicity<'a> {
 
     /// The release in which readers have a row.
     pub fn public_in(&self, row: &RecordedRow) -> Option<&str> {
-        self.release.as_ref().filter(|release| release.has(row)).map(|release| &*release.version)
+        self.release
+            .as_ref()
+            .filter(|release| release.has(row))
+            .map(|release| &*release.version)
     }
 
     /// Whether nobody can tell: no store is named, and no command has noted that it wrote the row after a publication.
@@ -214,7 +256,15 @@ impl<'a> Publicity<'a> {
     }
 
     /// Why another value is not written beside a row of the dataset, and what would be right.
-    fn refusal(&self, Conflict { there, place, is_of_bulletin, .. }: &Conflict) -> Message {
+    fn refusal(
+        &self,
+        Conflict {
+            there,
+            place,
+            is_of_bulletin,
+            ..
+        }: &Conflict,
+    ) -> Message {
         let (date, value) = (&there.date, &there.value);
         match (self.public_in(there), is_of_bulletin) {
             (None, _) if !self.is_unknown(there) => msg::there_and_open(date, value, place),
@@ -226,17 +276,25 @@ impl<'a> Publicity<'a> {
     }
 
     /// Why a row is not written over. A row under embargo is not public, whatever the notes say of it.
-    fn why_not_replaced(&self, Replaced { former, embargo, .. }: &Replaced) -> Option<Message> {
+    fn why_not_replaced(
+        &self,
+        Replaced {
+            former, embargo, ..
+        }: &Replaced,
+    ) -> Option<Message> {
         match self.public_in(former) {
             Some(version) => Some(msg::is_public(&former.date, version)),
-            None => (embargo.is_none() && self.is_unknown(former)).then(|| msg::may_be_public(&former.date)),
+            None => (embargo.is_none() && self.is_unknown(former))
+                .then(|| msg::may_be_public(&former.date)),
         }
     }
 }
 
 /// Whether a store is still to be made.
 fn is_unused(store: &Path) -> Result<bool, CommandError> {
-    let Some(state) = StoreState::open_if_there(store)? else { return Ok(true) };
+    let Some(state) = StoreState::open_if_there(store)? else {
+        return Ok(true);
+    };
     Ok(!state.is_store() && !state.holds_something()?)
 }
 
@@ -249,25 +307,53 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
         return Err(CommandError::CouldNotRun(altered.clone()));
     }
-    let full = release.map(|release| release.check(editing.now)).transpose()?;
+    let full = release
+        .map(|release| release.check(editing.now))
+        .transpose()?;
     let dataset = full.as_ref().map(|full| full.public_at(editing.now));
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
-    let versions = journal.versions().filter(|version| journal.was_current(version));
-    let included = versions.filter(|version| !withdrawn.contains_key(version)).map(str::to_owned).collect();
-    let version = dataset.as_ref().map(|dataset| dataset.version.clone()).unwrap_or_default();
+    let versions = journal
+        .versions()
+        .filter(|version| journal.was_current(version));
+    let included = versions
+        .filter(|version| !withdrawn.contains_key(version))
+        .map(str::to_owned)
+        .collect();
+    let version = dataset
+        .as_ref()
+        .map(|dataset| dataset.version.clone())
+        .unwrap_or_default();
     let mut rows = HashSet::new();
     for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {
         let key = &indicator.key;
-        rows.extend(indicator.series.revisions().map(|r| (key.to_string(), r.date, r.published, r.value)));
+        rows.extend(
+            indicator
+                .series
+                .revisions()
+                .map(|r| (key.to_string(), r.date, r.published, r.value)),
+        );
     }
     let mut waiting = HashMap::new();
     if let Some(full) = &full {
         for row in full.embargoed_at(editing.now) {
-            let Observation { date, published, value, .. } = row.coming.row.observation;
+            let Observation {
+                date,
+                published,
+                value,
+                ..
+            } = row.coming.row.observation;
             let until = full.offset().timestamp(row.coming.not_before);
-            waiting.insert((row.indicator.key.to_string(), date, published, value), until);
+            waiting.insert(
+                (row.indicator.key.to_string(), date, published, value),
+                until,
+            );
         }
     }
-    Ok(PublicRelease { version, rows, waiting, included })
+    Ok(PublicRelease {
+        version,
+        rows,
+        waiting,
+        included,
+    })
 }

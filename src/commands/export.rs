@@ -39,15 +39,24 @@ impl Export {
         if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(msg::not_empty(out.display()).into());
         }
-        let source = configuration.dataset(self.dataset).map_or(Source::Embedded, Source::Directory);
+        let source = configuration
+            .dataset(self.dataset)
+            .map_or(Source::Embedded, Source::Directory);
         let dataset = dataset::load(&source, now)?.public_at(now);
         let public_url = self.public_url.or_else(|| configuration.url.clone());
-        let options = SiteOptions { public_url, without_script: self.no_script, is_export: true };
+        let options = SiteOptions {
+            public_url,
+            without_script: self.no_script,
+            is_export: true,
+        };
         let site = Site::build(&dataset, &options, now, None)?;
         let is_there = out.is_dir();
         let mut written = Vec::new();
         // A path of SDMX is both a file and a folder [D10.sdmx].
-        for (path, page) in site.pages().filter(|(path, _)| !path.starts_with(urls::SDMX)) {
+        for (path, page) in site
+            .pages()
+            .filter(|(path, _)| !path.starts_with(urls::SDMX))
+        {
             let mut file = out.join(path.trim_start_matches('/'));
             if page.facts.is_document() {
                 // Every server of files sends it for a directory.
@@ -70,9 +79,13 @@ impl Export {
 fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
     for file in written {
         let _ = fs::remove_file(file);
-        let inside = |directory: &&Path| directory.starts_with(out) && !(is_there && *directory == out);
+        let inside =
+            |directory: &&Path| directory.starts_with(out) && !(is_there && *directory == out);
         let mut directories = file.ancestors().skip(1).take_while(inside);
-        while directories.next().is_some_and(|directory| fs::remove_dir(directory).is_ok()) {}
+        while directories
+            .next()
+            .is_some_and(|directory| fs::remove_dir(directory).is_ok())
+        {}
     }
 }
 
@@ -81,7 +94,10 @@ fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
         fs::create_dir_all(directory)?;
     }
     let mut out = BufWriter::new(File::create(file)?);
-    match (page.body(Form::Default), site.written(page, &Query::default(), Form::Default)) {
+    match (
+        page.body(Form::Default),
+        site.written(page, &Query::default(), Form::Default),
+    ) {
         (Some(body), _) => body.write_to(&mut out)?,
         (None, Ok(Some(written))) => written.write_to(&mut out)?,
         (None, _) => {}

@@ -81,29 +81,61 @@ impl Import {
     /// All of the files, or none.
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         console.begin_object(self.json, editing::MEMBERS);
-        let files = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let files = self
+            .files
+            .iter()
+            .map(|path| read(path))
+            .collect::<Result<Vec<_>, _>>()?;
         check_options(&self, &files)?;
         if self.list {
             return list(&self, &files, console);
         }
-        let mut editing = Editing::begin(&configuration::get().dataset(self.dataset.clone())?, console)?;
+        let mut editing = Editing::begin(
+            &configuration::get().dataset(self.dataset.clone())?,
+            console,
+        )?;
         editing.is_dry = self.dry_run;
         let full = editing.before.clone()?;
         let offset = full.offset();
         let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, self.replace);
         let mut diagnostics = Diagnostics::default();
-        let FilesRead { sources, outcome, is_typed } =
-            merge_files(&self, &files, &full, editing.now, &mut merge, &mut diagnostics);
+        let FilesRead {
+            sources,
+            outcome,
+            is_typed,
+        } = merge_files(
+            &self,
+            &files,
+            &full,
+            editing.now,
+            &mut merge,
+            &mut diagnostics,
+        );
         editing.by_machine = !is_typed;
         outcome.warn_of_lacking(&mut diagnostics);
         let merged = merge.finish();
         let mut summaries = outcome.rows();
         for source in sources {
             edit::write_check(&mut editing.workspace, &source, Ok(editing.now), offset);
-            summaries.push(msg::check_noted(edit::CHECKS, source, offset.timestamp(editing.now)));
+            summaries.push(msg::check_noted(
+                edit::CHECKS,
+                source,
+                offset.timestamp(editing.now),
+            ));
         }
-        let names = self.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
-        editing.write(format!("import {names}"), merged, diagnostics, self.store, &self.allow)?;
+        let names = self
+            .files
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect::<Vec<_>>()
+            .join(" ");
+        editing.write(
+            format!("import {names}"),
+            merged,
+            diagnostics,
+            self.store,
+            &self.allow,
+        )?;
         summaries
             .iter()
             .chain(outcome.notes())
@@ -134,8 +166,13 @@ fn merge_files(
     diagnostics: &mut Diagnostics,
 ) -> FilesRead {
     let (dataset, public) = (full.with_all_rows(), full.public_at(now));
-    let not_before = command.not_before.map(|instant| dataset.offset.timestamp(instant));
-    let request = Request { not_before: not_before.as_deref(), ..command.request(full, &public, now) };
+    let not_before = command
+        .not_before
+        .map(|instant| dataset.offset.timestamp(instant));
+    let request = Request {
+        not_before: not_before.as_deref(),
+        ..command.request(full, &public, now)
+    };
     let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
     for file in files {
         let import = imports::read(file, request, diagnostics);
@@ -143,16 +180,22 @@ fn merge_files(
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
             match under_embargo(row, not_before.as_deref()) {
-                Ok(row) => match merge.row(&row, rule(format, request.published), location, diagnostics) {
-                    merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
-                    merge::Outcome::Skipped(_) => skipped += 1,
-                    merge::Outcome::Refused => {}
-                },
+                Ok(row) => {
+                    match merge.row(&row, rule(format, request.published), location, diagnostics) {
+                        merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
+                        merge::Outcome::Skipped(_) => skipped += 1,
+                        merge::Outcome::Refused => {}
+                    }
+                }
                 Err(message) => diagnostics.error(location.clone(), message),
             }
         }
         read.is_typed |= format != Format::Bulletin && import.delivered.is_none();
-        if if format == Format::Bulletin { !command.no_checked } else { command.checked } {
+        if if format == Format::Bulletin {
+            !command.no_checked
+        } else {
+            command.checked
+        } {
             checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
         }
         if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
@@ -169,12 +212,28 @@ fn merge_files(
 }
 
 impl Import {
-    fn request<'a>(&'a self, full: &'a FullDataset, public: &'a Dataset, now: Timestamp) -> Request<'a> {
-        let [key, source, published] = [&self.key, &self.source, &self.published].map(Option::as_deref);
+    fn request<'a>(
+        &'a self,
+        full: &'a FullDataset,
+        public: &'a Dataset,
+        now: Timestamp,
+    ) -> Request<'a> {
+        let [key, source, published] =
+            [&self.key, &self.source, &self.published].map(Option::as_deref);
         let (dataset, definitions) = (full.with_all_rows(), full.tables());
         let today = dataset.offset.day(now);
         let tables = &self.table;
-        Request { dataset, public, definitions, key, source, tables, published, not_before: None, today }
+        Request {
+            dataset,
+            public,
+            definitions,
+            key,
+            source,
+            tables,
+            published,
+            not_before: None,
+            today,
+        }
     }
 }
 
@@ -187,8 +246,10 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
     let public = full.public_at(now);
     let request = command.request(&full, &public, now);
     let mut diagnostics = Diagnostics::default();
-    let lines: Vec<_> =
-        files.iter().flat_map(|file| imports::list(file, request, &mut diagnostics)).collect();
+    let lines: Vec<_> = files
+        .iter()
+        .flat_map(|file| imports::list(file, request, &mut diagnostics))
+        .collect();
     lines.iter().for_each(|line| console.println(line));
     console.report(&diagnostics);
     if diagnostics.errors() > 0 {
@@ -200,7 +261,9 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
 /// Refuses options of bulletins where none of the files is one.
 fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandError> {
     let (source, published) = (command.source.as_ref(), command.published.as_ref());
-    let option = source.map(|_| "--source").or(published.map(|_| "--published"));
+    let option = source
+        .map(|_| "--source")
+        .or(published.map(|_| "--published"));
     let takes = |option: &str, file: &DataFile| match Format::detect(&file.bytes) {
         Format::Table | Format::ExcelRu | Format::Html => false,
         format => format == Format::Bulletin || option == "--published",
@@ -213,11 +276,16 @@ fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandErro
 
 /// A row with the instant that was given for all of them; refused where it names another one.
 fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Message> {
-    let Some(not_before) = not_before else { return Ok(row.clone()) };
+    let Some(not_before) = not_before else {
+        return Ok(row.clone());
+    };
     if !row.not_before.is_empty() && edit::instant(&row.not_before) != edit::instant(not_before) {
         return Err(msg::other_instant(&row.not_before, not_before));
     }
-    Ok(NewRow { not_before: not_before.to_owned(), ..row.clone() })
+    Ok(NewRow {
+        not_before: not_before.to_owned(),
+        ..row.clone()
+    })
 }
 
 fn rule(format: Format, published: Option<&str>) -> Rule {
@@ -229,8 +297,12 @@ fn rule(format: Format, published: Option<&str>) -> Rule {
 }
 
 fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
-    let filled = dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str()));
-    filled.filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone())).collect()
+    let filled = dataset
+        .indicators()
+        .filter(|indicator| keys.contains(indicator.key.as_str()));
+    filled
+        .filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone()))
+        .collect()
 }
 
 /// A file, or the standard input for `-`.
@@ -239,13 +311,19 @@ fn read(path: &Path) -> Result<DataFile, CommandError> {
     let cannot = |error: io::Error| msg::cannot_read_file(&shown, msg::reason(&error));
     let mut bytes = Vec::new();
     if shown == "-" {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
+        io::stdin()
+            .lock()
+            .take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(cannot)?;
     } else {
         // A pipe would keep the program waiting for somebody at its other end.
         if !fs::metadata(path).map_err(cannot)?.is_file() {
             return Err(msg::not_a_file(&shown).into());
         }
-        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(cannot)?;
+        File::open(path)
+            .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+            .map_err(cannot)?;
     }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into());
@@ -263,8 +341,14 @@ mod tests {
         let scratch = Scratch::new();
         let path = scratch.join("table.csv");
         for (length, is_read) in [(MAX_BYTES, true), (MAX_BYTES + 1, false)] {
-            File::create(&path).and_then(|file| file.set_len(length)).unwrap();
-            assert_eq!(read(&path).is_ok_and(|file| file.bytes.len() as u64 == length), is_read, "{length}");
+            File::create(&path)
+                .and_then(|file| file.set_len(length))
+                .unwrap();
+            assert_eq!(
+                read(&path).is_ok_and(|file| file.bytes.len() as u64 == length),
+                is_read,
+                "{length}"
+            );
         }
     }
 }

@@ -61,7 +61,11 @@ fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     let view = |(position, entry): (usize, &'a Entry)| {
         let version = entry.event.version();
         let live = Some(position) == last && current.as_deref() == Some(version);
-        EntryView { entry, live, kept: state.keeps(version) }
+        EntryView {
+            entry,
+            live,
+            kept: state.keeps(version),
+        }
     };
     entries.iter().enumerate().map(view).collect()
 }
@@ -75,7 +79,10 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             (_, true) => " ",
             (_, false) => "-",
         };
-        let indicators = state.journal().record_of(version).map(|record| record.indicators.to_string());
+        let indicators = state
+            .journal()
+            .record_of(version)
+            .map(|record| record.indicators.to_string());
         [
             mark.to_owned(),
             version.to_owned(),
@@ -88,17 +95,29 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
     let rows: Vec<[String; 6]> = entries.iter().map(row).collect();
     let mut widths = [0; 6];
     for row in &rows {
-        widths.iter_mut().zip(row).for_each(|(width, cell)| *width = cell.chars().count().max(*width));
+        widths
+            .iter_mut()
+            .zip(row)
+            .for_each(|(width, cell)| *width = cell.chars().count().max(*width));
     }
     let mut text = String::new();
     for (row, EntryView { entry, .. }) in rows.iter().zip(entries) {
-        let mut cells: Vec<String> =
-            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        cells.extend(entry.event.record().and_then(|record| record.message.clone()));
+        let mut cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:<width$}"))
+            .collect();
+        cells.extend(
+            entry
+                .event
+                .record()
+                .and_then(|record| record.message.clone()),
+        );
         text += &format!("{}\n", cells.join("  ").trim_end());
         if let Some(console) = details {
-            let lines =
-                details_of(entry).into_iter().map(|line| format!("      {}\n", line.get(console.lang)));
+            let lines = details_of(entry)
+                .into_iter()
+                .map(|line| format!("      {}\n", line.get(console.lang)));
             text.extend(lines);
         }
     }
@@ -107,20 +126,36 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
 
 fn details_of(entry: &Entry) -> Vec<Message> {
     let mut lines = Vec::new();
-    if let Some(Record { changes: Some(changes), .. }) = entry.event.record() {
+    if let Some(Record {
+        changes: Some(changes),
+        ..
+    }) = entry.event.record()
+    {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
         let mut line = msg::release_changed(changes.added, changes.changed, changes.removed);
         if changes.observations > 0 {
             line = msg::and_observations(line, changes.observations);
         }
-        lines.push(if keys.is_empty() { line } else { msg::and_keys(line, keys) });
+        lines.push(if keys.is_empty() {
+            line
+        } else {
+            msg::and_keys(line, keys)
+        });
     }
     if let Event::Approve { staged, .. } = &entry.event {
         lines.push(msg::release_was_staged(&staged.user, staged.at));
     }
-    if let Some(Record { bundle: Some(bundle), .. }) = entry.event.record() {
-        lines.push(msg::release_came_in_bundle(&bundle.key, bundle.sequence, &bundle.comment));
+    if let Some(Record {
+        bundle: Some(bundle),
+        ..
+    }) = entry.event.record()
+    {
+        lines.push(msg::release_came_in_bundle(
+            &bundle.key,
+            bundle.sequence,
+            &bundle.comment,
+        ));
     }
     lines
 }

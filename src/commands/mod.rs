@@ -38,8 +38,8 @@ use crate::daemon;
 use crate::dataset::edit::{self, observations_path};
 use crate::dataset::merge::{Merge, Rule};
 use crate::dataset::{
-    self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE, Source,
-    Withdrawal, Workspace,
+    self, DataFile, Diagnostic, Diagnostics, FullDataset, Location, NewRow, RowChoice, SUMS_FILE,
+    Source, Withdrawal, Workspace,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Indicator, Lang, Observation, Offset, PublicUrl, Timestamp};
@@ -47,7 +47,8 @@ use crate::server::control::{self, NoAnswer, Outcome, Question};
 use crate::server::{Addresses, Limits};
 use crate::site::{Form, Page, Site, SiteOptions, urls};
 use crate::store::{
-    self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature, StoreState,
+    self, Entry, Event, IfMissing, Integrity, OffsetTimestamp, Record, Release, Signature,
+    StoreState,
 };
 use editing::Editing;
 use publication::{Extent, Purpose, Request};
@@ -77,7 +78,11 @@ pub struct Arguments {
 impl Arguments {
     pub fn run(self, console: Console) -> Result<ExitCode, CommandError> {
         if self.version {
-            console::print(&format!("{} {}\n", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+            console::print(&format!(
+                "{} {}\n",
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION")
+            ));
             return Ok(ExitCode::SUCCESS);
         }
         self.command.ok_or_else(msg::no_command)?.run(console)

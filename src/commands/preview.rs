@@ -56,11 +56,21 @@ impl Preview {
         }
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(msg::cannot_receive_signals)?;
+            signal_hook::flag::register(signal, Arc::clone(&stop))
+                .map_err(msg::cannot_receive_signals)?;
         }
         let configuration = configuration::get();
-        let (dataset, store) = (configuration.dataset(self.dataset)?, configuration.store(self.store).ok());
-        let mut state = PreviewState { dataset, store, console, good: None, problems: None };
+        let (dataset, store) = (
+            configuration.dataset(self.dataset)?,
+            configuration.store(self.store).ok(),
+        );
+        let mut state = PreviewState {
+            dataset,
+            store,
+            console,
+            good: None,
+            problems: None,
+        };
         let mut seen = state.fingerprint();
         let now = at(self.at);
         state.read(now);
@@ -69,8 +79,20 @@ impl Preview {
         let gate = Gate::new(msg::preview_closed().get(console.lang))
             .map_err(|error| msg::cannot_read_file("/dev/urandom", msg::reason(&error)))?;
         let query = gate.query();
-        let (addresses, pages) = (Addresses { public: vec![listen], monitoring: None }, Arc::clone(&served));
-        let server = Server::start(&addresses, Limits::default(), pages, heartbeat.clone(), Some(gate))?;
+        let (addresses, pages) = (
+            Addresses {
+                public: vec![listen],
+                monitoring: None,
+            },
+            Arc::clone(&served),
+        );
+        let server = Server::start(
+            &addresses,
+            Limits::default(),
+            pages,
+            heartbeat.clone(),
+            Some(gate),
+        )?;
         for address in &server.serving.addresses.public {
             announce(&format!("listening on http://{address}{query}\n"));
         }
@@ -95,13 +117,19 @@ impl Preview {
 impl PreviewState {
     /// The instant after which the pages are others by the clock alone.
     fn until(&self, site: &Site) -> Option<Timestamp> {
-        let embargo = self.good.as_ref().and_then(|good| good.next_embargo_end(site.summary().built_at));
+        let embargo = self
+            .good
+            .as_ref()
+            .and_then(|good| good.next_embargo_end(site.summary().built_at));
         site.expires().into_iter().chain(embargo).min()
     }
 
     /// Differs once the dataset or the current release has changed; no file is read for it.
     fn fingerprint(&self) -> (Option<Listing>, Option<String>) {
-        let current = self.store.as_deref().and_then(|store| store::current_version(store).ok()?);
+        let current = self
+            .store
+            .as_deref()
+            .and_then(|store| store::current_version(store).ok()?);
         (Listing::now(&self.dataset), current)
     }
 
@@ -115,7 +143,10 @@ impl PreviewState {
         }
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
-                announce(&format!("{}\n", msg::preview_taken(dataset.version()).get(self.console.lang)));
+                announce(&format!(
+                    "{}\n",
+                    msg::preview_taken(dataset.version()).get(self.console.lang)
+                ));
                 (self.good, self.problems) = (Some(dataset), None);
             }
             Err(problems) => {
@@ -130,7 +161,10 @@ impl PreviewState {
         former: Option<&Served>,
         now: Timestamp,
     ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
-        let public = self.store.as_deref().and_then(|store| current_release(store, now));
+        let public = self
+            .store
+            .as_deref()
+            .and_then(|store| current_release(store, now));
         let difference = match (&public, &self.good) {
             (Some(public), Some(good)) => Some(Difference::between(public, good, now)?),
             _ => None,
@@ -182,7 +216,10 @@ impl Shown {
     /// A page that nobody is to keep: that of the last good state with notices at its top, or the problems alone at the two
     /// addresses of the overview where there was no good state yet. The stylesheet has that of notices as well.
     fn page(&self, path: &str, page: Page) -> Option<Page> {
-        let page = Page { caching: Caching::NoStore, ..page };
+        let page = Page {
+            caching: Caching::NoStore,
+            ..page
+        };
         let is_home = || Lang::ALL.into_iter().any(|lang| lang.home() == path);
         if path == urls::STYLE {
             return Some(with_text(page, |text| text + STYLE));
@@ -194,27 +231,46 @@ impl Shown {
             return Some(page);
         }
         Some(with_text(page, |text| {
-            text.replacen(CONTENT, &format!("{CONTENT}\n{}", self.notice(Some(path))), 1)
+            text.replacen(
+                CONTENT,
+                &format!("{CONTENT}\n{}", self.notice(Some(path))),
+                1,
+            )
         }))
     }
 
     /// The top of the page at a path, or a page of its own where there is no good state.
     fn notice(&self, path: Option<&str>) -> String {
         let problems = self.problems.as_ref().map(|problems| {
-            let head = if path.is_some() { msg::preview_problems() } else { msg::preview_only_problems() };
+            let head = if path.is_some() {
+                msg::preview_problems()
+            } else {
+                msg::preview_only_problems()
+            };
             (head.get(self.lang), problems.text(self.lang))
         });
-        let differences =
-            self.difference.as_ref().filter(|difference| !difference.is_empty()).map(|difference| {
+        let differences = self
+            .difference
+            .as_ref()
+            .filter(|difference| !difference.is_empty())
+            .map(|difference| {
                 // The page of an indicator says its own differences alone.
                 let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
                     Some(key) => {
-                        let change = difference.indicators.iter().find(|change| change.key.as_str() == key);
-                        change.map(|change| difference.text_of(change, self.lang)).unwrap_or_default()
+                        let change = difference
+                            .indicators
+                            .iter()
+                            .find(|change| change.key.as_str() == key);
+                        change
+                            .map(|change| difference.text_of(change, self.lang))
+                            .unwrap_or_default()
                     }
                     None => difference.text(self.lang),
                 };
-                (msg::preview_differs(&difference.old_version).get(self.lang), text)
+                (
+                    msg::preview_differs(&difference.old_version).get(self.lang),
+                    text,
+                )
             });
         let notice = Notice {
             lang: self.lang,
@@ -248,5 +304,8 @@ fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
         let _ = body.write_to(&mut bytes);
     }
     let text = change(String::from_utf8_lossy(&bytes).into_owned());
-    Page { stored: [Some(Body::plain(text)), None], ..page }
+    Page {
+        stored: [Some(Body::plain(text)), None],
+        ..page
+    }
 }

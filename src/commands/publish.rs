@@ -4,7 +4,15 @@
 use super::*;
 
 /// The members of its JSON object, which are null where there is nothing to say.
-const MEMBERS: &[&str] = &["version", "previous", "hash", "difference", "cases", "served", "removed"];
+const MEMBERS: &[&str] = &[
+    "version",
+    "previous",
+    "hash",
+    "difference",
+    "cases",
+    "served",
+    "removed",
+];
 
 /// Publish a dataset as the live release of a store.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -73,7 +81,11 @@ impl Publish {
             (false, true) => Extent::Go,
             (false, false) => Extent::Ask,
         };
-        request.if_missing = if self.new_store { IfMissing::Create } else { IfMissing::Refuse };
+        request.if_missing = if self.new_store {
+            IfMissing::Create
+        } else {
+            IfMissing::Refuse
+        };
         request.readers = readers(self.readers, self.new_store)?;
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         publication::run(&request).map(drop)
@@ -124,7 +136,11 @@ impl Stage {
         let purpose = Purpose::Stage(configuration::get().dataset(self.dataset)?);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
-        request.extent = if self.dry_run { Extent::DryRun } else { Extent::Go };
+        request.extent = if self.dry_run {
+            Extent::DryRun
+        } else {
+            Extent::Go
+        };
         publication::run(&request).map(drop)
     }
 }
@@ -200,17 +216,33 @@ impl Withdraw {
             return withdraw_bundle(self, console);
         }
         let (now, version) = (at(None), self.version);
-        let mut store =
-            publication::lock(&configuration::get().store(self.store)?, IfMissing::Refuse, now, console)?;
+        let mut store = publication::lock(
+            &configuration::get().store(self.store)?,
+            IfMissing::Refuse,
+            now,
+            console,
+        )?;
         let events = store.take_events();
-        store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
-        let staged = store.state().journal().staged_as(&version).ok_or_else(|| msg::not_staged(&version))?;
+        store
+            .warnings
+            .iter()
+            .chain(&events)
+            .for_each(|event| console.eprintln(event));
+        let staged = store
+            .state()
+            .journal()
+            .staged_as(&version)
+            .ok_or_else(|| msg::not_staged(&version))?;
         let signature = Signature::now(staged.by.at.beside(now));
-        let event = Event::Withdraw { version: version.clone() };
+        let event = Event::Withdraw {
+            version: version.clone(),
+        };
         let mut troubles = store.withdraw(Entry { signature, event })?;
         console.println(&msg::withdrawn(&version));
         troubles.extend(store.take_events());
-        troubles.iter().for_each(|trouble| console.eprintln(trouble));
+        troubles
+            .iter()
+            .for_each(|trouble| console.eprintln(trouble));
         Ok(())
     }
 }
@@ -229,12 +261,18 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
         None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
     }
     let store = configuration.store(command.store).ok();
-    let state = store.map(|store| StoreState::open_if_there(&store)).transpose()?.flatten();
+    let state = store
+        .map(|store| StoreState::open_if_there(&store))
+        .transpose()?
+        .flatten();
     if state.is_some_and(|state| state.journal().versions().any(|used| used == version)) {
         return Err(msg::bundle_was_used(&version).into());
     }
     let offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
-    let at = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
+    let at = offset.map_or_else(
+        || editing.now.to_rfc3339(),
+        |offset| offset.timestamp(editing.now),
+    );
     editing.workspace.note_withdrawal(&version, &at)?;
     console.println(&msg::bundle_withdrawn(&version));
     Ok(())

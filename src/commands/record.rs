@@ -89,24 +89,39 @@ impl Record {
                 console.println(&already_there(&row.date, &there));
                 return Ok(());
             }
-            Outcome::Added if self.replace => diagnostics.error(file, msg::nothing_to_replace(&row.date)),
+            Outcome::Added if self.replace => {
+                diagnostics.error(file, msg::nothing_to_replace(&row.date))
+            }
             Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
         }
         let merged = merge.finish();
-        editing.write(command_line(&row), merged, diagnostics, self.store, &self.allow)?;
+        editing.write(
+            command_line(&row),
+            merged,
+            diagnostics,
+            self.store,
+            &self.allow,
+        )?;
         Ok(())
     }
 }
 
 fn already_there(date: &str, there: &ExistingRow) -> Message {
     let line = msg::there_already(&there.location, date, &there.value);
-    if there.waits { msg::still_embargoed(line, &there.not_before) } else { line }
+    if there.waits {
+        msg::still_embargoed(line, &there.not_before)
+    } else {
+        line
+    }
 }
 
 /// The command as the notes of the directory name it.
 fn command_line(row: &NewRow) -> String {
     let mut words = format!("record {} {} {}", row.key, row.date, row.value);
-    for (option, given) in [("--published", &row.published), ("--not-before", &row.not_before)] {
+    for (option, given) in [
+        ("--published", &row.published),
+        ("--not-before", &row.not_before),
+    ] {
         if !given.is_empty() {
             words.push_str(&format!(" {option} {given}"));
         }
@@ -139,7 +154,9 @@ impl Checked {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let outcome = match (&self.error, self.at) {
             (Some(_), Some(_)) => return Err(msg::at_or_error().into()),
-            (Some(error), None) if error.trim().is_empty() => return Err(msg::error_text_missing().into()),
+            (Some(error), None) if error.trim().is_empty() => {
+                return Err(msg::error_text_missing().into());
+            }
             (Some(error), None) => Err(error.as_str()),
             (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
             (None, instant) => Ok(at(instant)),
@@ -149,8 +166,12 @@ impl Checked {
         let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let mut diagnostics = Diagnostics::default();
         if let (Ok(instant), Some(before)) = (outcome, before) {
-            if before.parse::<Timestamp>().is_ok_and(|before| instant < before) {
-                let goes_back = msg::check_goes_back(&self.source, offset.timestamp(instant), before);
+            if before
+                .parse::<Timestamp>()
+                .is_ok_and(|before| instant < before)
+            {
+                let goes_back =
+                    msg::check_goes_back(&self.source, offset.timestamp(instant), before);
                 diagnostics.warning(Location::file(edit::CHECKS), goes_back);
             }
         }
@@ -159,8 +180,13 @@ impl Checked {
             Err(error) => msg::shown(error),
         };
         // Line numbers of the edited copy mean nothing to its author.
-        let to_user_location =
-            |at: &Location| if &*at.file == edit::CHECKS { Location::file(edit::CHECKS) } else { at.clone() };
+        let to_user_location = |at: &Location| {
+            if &*at.file == edit::CHECKS {
+                Location::file(edit::CHECKS)
+            } else {
+                at.clone()
+            }
+        };
         let command = format!("checked {} {result}", self.source);
         editing.finish(&command, Vec::new(), diagnostics, &[], to_user_location)?;
         console.println(&msg::check_noted(edit::CHECKS, &self.source, result));

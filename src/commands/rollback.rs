@@ -50,7 +50,13 @@ pub struct Rollback {
 impl Rollback {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let configuration = configuration::get();
-        let mut request = Request::new(Purpose::Rollback(self.to), self.store, &self.allow, None, console)?;
+        let mut request = Request::new(
+            Purpose::Rollback(self.to),
+            self.store,
+            &self.allow,
+            None,
+            console,
+        )?;
         request.extent = if self.yes { Extent::Go } else { Extent::Ask };
         request.rows = row_choices(self.rows.as_deref())?;
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
@@ -63,13 +69,17 @@ impl Rollback {
 
 fn row_choices(text: Option<&str>) -> Result<Vec<RowChoice>, Message> {
     let choices = text.into_iter().flat_map(|text| text.split(','));
-    choices.map(|text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text)))).collect()
+    choices
+        .map(|text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text))))
+        .collect()
 }
 
 /// Says how many rows were withdrawn, and names those that the directory still has: the next publication would bring them
 /// back.
 fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Request) {
-    let Some(withdrawal) = &release.withdrawal else { return };
+    let Some(withdrawal) = &release.withdrawal else {
+        return;
+    };
     let console = request.console;
     if !withdrawal.rows.is_empty() {
         console.println(&msg::rows_withdrawn(withdrawal.rows.len()));
@@ -83,11 +93,18 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
     }
     let Some(directory) = directory else { return };
     let shown = directory.display().to_string();
-    let Ok(edited) = dataset::load(&Source::Directory(directory), request.now) else { return };
+    let Ok(edited) = dataset::load(&Source::Directory(directory), request.now) else {
+        return;
+    };
     let still = withdrawal.present_in(edited.with_all_rows());
     for (key, row) in still.iter().take(MAX_NAMED) {
         let date = row.date.map(|date| date.to_string()).unwrap_or_default();
-        console.eprintln(&msg::still_in_directory(&shown, key.as_str(), date, row.value));
+        console.eprintln(&msg::still_in_directory(
+            &shown,
+            key.as_str(),
+            date,
+            row.value,
+        ));
     }
     if still.len() > MAX_NAMED {
         console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));

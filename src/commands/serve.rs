@@ -72,7 +72,12 @@ pub struct Serve {
     max_connections: Option<usize>,
 
     /// what to log: off, error, warn, info or debug; by default info
-    #[argh(option, default = "LevelFilter::Info", arg_name = "level", from_str_fn(log_level))]
+    #[argh(
+        option,
+        default = "LevelFilter::Info",
+        arg_name = "level",
+        from_str_fn(log_level)
+    )]
     log_level: LevelFilter,
 }
 
@@ -90,10 +95,14 @@ impl Serve {
                 is_export: false,
             },
             listen: Addresses {
-                public: [self.listen, configuration.listen.clone(), vec![LISTEN.into()]]
-                    .into_iter()
-                    .find(|addresses| !addresses.is_empty())
-                    .unwrap_or_default(),
+                public: [
+                    self.listen,
+                    configuration.listen.clone(),
+                    vec![LISTEN.into()],
+                ]
+                .into_iter()
+                .find(|addresses| !addresses.is_empty())
+                .unwrap_or_default(),
                 monitoring: self.monitoring.or(configuration.monitoring),
             },
             control: configuration.control_if_named(self.control),
@@ -116,7 +125,10 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Co
     let (dataset, store) = match (dataset, store) {
         (Some(_), Some(_)) => return Err(msg::dataset_or_store().into()),
         (Some(dataset), None) => (Some(dataset), None),
-        (None, store) => (configuration.dataset(None).ok(), configuration.store(store).ok()),
+        (None, store) => (
+            configuration.dataset(None).ok(),
+            configuration.store(store).ok(),
+        ),
     };
     Ok(match (dataset, store) {
         (_, Some(store)) => Origin::Store(store),
@@ -163,7 +175,9 @@ impl Reload {
             }
             Err(error) => return Err(error.message(&path).into()),
         };
-        let Outcome::Refused { version, fault, .. } = &outcome else { return Ok(()) };
+        let Outcome::Refused { version, fault, .. } = &outcome else {
+            return Ok(());
+        };
         let mut sentences = vec![msg::reload_refused(version)];
         sentences.extend(outcome.reasons(console.lang).iter().map(msg::verbatim));
         Err(match fault {
@@ -198,7 +212,12 @@ pub struct Probe {
     url: ProbeTarget,
 
     /// the time to wait for the complete answer, in seconds; by default 5
-    #[argh(option, default = "Duration::from_secs(5)", arg_name = "seconds", from_str_fn(seconds))]
+    #[argh(
+        option,
+        default = "Duration::from_secs(5)",
+        arg_name = "seconds",
+        from_str_fn(seconds)
+    )]
     timeout: Duration,
 }
 

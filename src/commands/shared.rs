@@ -18,13 +18,16 @@ impl NamedDataset {
         let path = Path::new(text);
         if path.join("releases").is_dir() && !path.join("dataset.json").exists() {
             let state = open_store(path, console)?;
-            let version = state.current()?.ok_or_else(|| msg::store_serves_nothing(text))?;
+            let version = state
+                .current()?
+                .ok_or_else(|| msg::store_serves_nothing(text))?;
             return Ok(NamedDataset::Release(state, version));
         }
         match text.rsplit_once('@') {
-            Some((root, version)) if !path.is_dir() => {
-                Ok(NamedDataset::Release(open_store(Path::new(root), console)?, version.to_owned()))
-            }
+            Some((root, version)) if !path.is_dir() => Ok(NamedDataset::Release(
+                open_store(Path::new(root), console)?,
+                version.to_owned(),
+            )),
             _ => Ok(NamedDataset::Directory(path.to_owned())),
         }
     }
@@ -39,7 +42,10 @@ pub fn open_store(root: &Path, console: Console) -> Result<StoreState, CommandEr
 
 /// Prints the warnings about the journal of a store.
 pub fn warn_of_journal(state: &StoreState, console: Console) {
-    state.warnings().iter().for_each(|warning| console.eprintln(warning));
+    state
+        .warnings()
+        .iter()
+        .for_each(|warning| console.eprintln(warning));
 }
 
 /// Warnings that are shown at a terminal; more are counted.
@@ -57,20 +63,32 @@ impl NewWarnings {
     pub fn new(diagnostics: &Diagnostics, before: Option<&FullDataset>) -> Self {
         let mut former: BTreeMap<String, usize> = BTreeMap::new();
         // A line counts from the top, and moves with every row above it: the place of a warning is its file.
-        let name =
-            |problem: &Diagnostic| format!("{}: {}", problem.location.file, problem.message.get(Lang::En));
+        let name = |problem: &Diagnostic| {
+            format!(
+                "{}: {}",
+                problem.location.file,
+                problem.message.get(Lang::En)
+            )
+        };
         let report = before.map(FullDataset::report).unwrap_or_default();
         for problem in report.problems() {
             *former.entry(name(problem)).or_default() += 1;
         }
         let (mut new, mut repeated) = (Diagnostics::default(), 0);
-        for problem in diagnostics.problems().iter().filter(|problem| problem.severity == Severity::Warning) {
+        for problem in diagnostics
+            .problems()
+            .iter()
+            .filter(|problem| problem.severity == Severity::Warning)
+        {
             match former.get_mut(&name(problem)).filter(|count| **count > 0) {
                 Some(count) => (*count, repeated) = (*count - 1, repeated + 1),
                 None => new.warning(problem.location.clone(), problem.message.clone()),
             }
         }
-        NewWarnings { new, former: repeated }
+        NewWarnings {
+            new,
+            former: repeated,
+        }
     }
 
     /// Shows them on the standard error, and where there are any, how many there were before. Returns the number of
@@ -78,11 +96,19 @@ impl NewWarnings {
     pub fn show(&self, console: Console) -> usize {
         let new = self.new.problems();
         let is_all = console.is_json();
-        let shown = if is_all { new.len() } else { at_terminal(&std::io::stderr(), SHOWN, new.len()) };
-        new.iter().take(shown).for_each(|problem| console.eprint_problem(problem));
+        let shown = if is_all {
+            new.len()
+        } else {
+            at_terminal(&std::io::stderr(), SHOWN, new.len())
+        };
+        new.iter()
+            .take(shown)
+            .for_each(|problem| console.eprint_problem(problem));
         let more = (new.len() > shown).then(|| msg::more_warnings(new.len() - shown));
         let former = (!new.is_empty() && self.former > 0).then(|| msg::warnings_known(self.former));
-        more.iter().chain(&former).for_each(|line| console.eprintln(line));
+        more.iter()
+            .chain(&former)
+            .for_each(|line| console.eprintln(line));
         shown + usize::from(more.is_some()) + usize::from(former.is_some())
     }
 }

@@ -8,8 +8,16 @@ use crate::server::clock_is_synchronised;
 use crate::store::Room;
 
 /// The members of its JSON object, which are null where the store cannot be read.
-const MEMBERS: &[&str] =
-    &["live", "served", "embargoed", "staged", "releases", "room", "clockSynchronised", "oldChecks"];
+const MEMBERS: &[&str] = &[
+    "live",
+    "served",
+    "embargoed",
+    "staged",
+    "releases",
+    "room",
+    "clockSynchronised",
+    "oldChecks",
+];
 
 /// Show the state of a store: what is live, what is served, what is staged or embargoed, and what is wrong.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -42,11 +50,16 @@ impl Status {
         state.require_store()?;
         let mut report = Report::default();
         report.read(&state, self.verify, now)?;
-        let is_expected = configuration.control_if_named(self.control.clone()).is_some();
+        let is_expected = configuration
+            .control_if_named(self.control.clone())
+            .is_some();
         report.ask_server(&configuration.control(self.control), is_expected, &root);
         report.show_findings(console);
         console.members(&report);
-        report.sentences(self.verify).iter().for_each(|line| console.println(line));
+        report
+            .sentences(self.verify)
+            .iter()
+            .for_each(|line| console.println(line));
         Ok(report.exit_code())
     }
 }
@@ -151,8 +164,13 @@ impl Report {
 
     /// The heaviest first.
     fn show_findings(&mut self, console: Console) {
-        self.findings.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        let shown = if console.is_json() { self.findings.len() } else { MAX_SHOWN };
+        self.findings
+            .sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        let shown = if console.is_json() {
+            self.findings.len()
+        } else {
+            MAX_SHOWN
+        };
         for (weight, message) in self.findings.iter().take(shown) {
             match weight {
                 Weight::Notice => console.eprintln(message),
@@ -172,13 +190,21 @@ impl Report {
         }
     }
 
-    fn read(&mut self, state: &StoreState, is_all: bool, now: Timestamp) -> Result<(), CommandError> {
+    fn read(
+        &mut self,
+        state: &StoreState,
+        is_all: bool,
+        now: Timestamp,
+    ) -> Result<(), CommandError> {
         self.check_journal_and_link(state)?;
         match state.settings() {
             // A publication refuses settings that it cannot read.
             Err(error) => self.add(Weight::Unknown, error.into()),
             Ok(settings) if settings.readers.is_none() && is_written_by_service(state)? => {
-                self.add(Weight::Notice, msg::service_writes_store(state.path().display(), EDITORS, SERVICE));
+                self.add(
+                    Weight::Notice,
+                    msg::service_writes_store(state.path().display(), EDITORS, SERVICE),
+                );
             }
             Ok(_) => {}
         }
@@ -198,7 +224,10 @@ impl Report {
             self.add(Weight::Notice, msg::clock_is_wrong());
         }
         for check in &self.old_checks {
-            let last = check.checked_at.as_ref().map_or_else(msg::never, msg::verbatim);
+            let last = check
+                .checked_at
+                .as_ref()
+                .map_or_else(msg::never, msg::verbatim);
             let old = msg::check_is_old(&check.source, last, check.indicators);
             self.findings.push((Weight::Notice, old));
         }
@@ -242,11 +271,20 @@ impl Report {
         now: Timestamp,
     ) -> Result<u64, CommandError> {
         let live = self.live.as_ref().map(|live| live.version.clone());
-        let wanted: BTreeSet<String> =
-            live.iter().chain(self.staged.iter().map(|s| &s.version)).cloned().collect();
+        let wanted: BTreeSet<String> = live
+            .iter()
+            .chain(self.staged.iter().map(|s| &s.version))
+            .cloned()
+            .collect();
         let strangers = state.strangers()?;
-        strangers.iter().for_each(|version| self.add(Weight::Wrong, msg::stranger(version)));
-        let versions: BTreeSet<String> = state.kept()?.into_iter().chain(wanted.iter().cloned()).collect();
+        strangers
+            .iter()
+            .for_each(|version| self.add(Weight::Wrong, msg::stranger(version)));
+        let versions: BTreeSet<String> = state
+            .kept()?
+            .into_iter()
+            .chain(wanted.iter().cloned())
+            .collect();
         let mut live_size = 0;
         for version in versions {
             let is_stranger = strangers.contains(&version);
@@ -256,7 +294,11 @@ impl Report {
                 let release = state.read(&version);
                 integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
                 if is_live {
-                    live_size = release.files.iter().map(|file| file.bytes.len() as u64 + BLOCK).sum();
+                    live_size = release
+                        .files
+                        .iter()
+                        .map(|file| file.bytes.len() as u64 + BLOCK)
+                        .sum();
                 }
                 if is_wanted {
                     self.take(&release, is_live, now);
@@ -287,14 +329,20 @@ impl Report {
             Integrity::Unknown => {
                 // One that was live when the journal was restored has a line without sums: nothing is wrong with that
                 // later.
-                let weight = if is_wanted { Weight::Wrong } else { Weight::Notice };
+                let weight = if is_wanted {
+                    Weight::Wrong
+                } else {
+                    Weight::Notice
+                };
                 if !is_stranger {
                     self.add(weight, msg::release_unknown(version));
                 }
                 "unknown"
             }
             Integrity::Altered(altered) => {
-                altered.iter().for_each(|message| self.add(Weight::Wrong, message.clone()));
+                altered
+                    .iter()
+                    .for_each(|message| self.add(Weight::Wrong, message.clone()));
                 // The files that are there now may be wrong beside.
                 if let Err(diagnostics) = release.check(now) {
                     self.add_problems(Weight::Wrong, &diagnostics);
@@ -306,24 +354,30 @@ impl Report {
 
     fn add_problems(&mut self, weight: Weight, diagnostics: &Diagnostics) {
         for problem in diagnostics.problems() {
-            self.add(weight, msg::problem_at(&problem.location, problem.message.clone()));
+            self.add(
+                weight,
+                msg::problem_at(&problem.location, problem.message.clone()),
+            );
         }
     }
 
     /// Takes the rows of a release that are under embargo, and the checks of the live one. A release that is wrong has been
     /// reported before.
     fn take(&mut self, release: &Release, is_live: bool, now: Timestamp) {
-        let Ok(dataset) = release.check(now) else { return };
+        let Ok(dataset) = release.check(now) else {
+            return;
+        };
         if is_live {
             self.offset = Some(dataset.offset());
             self.old_checks = old_checks(&dataset, now);
         }
-        self.embargoed.extend(dataset.embargoed_at(now).iter().map(|row| Embargoed {
-            key: row.indicator.key.to_string(),
-            date: row.coming.row.observation.date.map(|date| date.to_string()),
-            until: dataset.offset().timestamp(row.coming.not_before),
-            version: release.version.clone(),
-        }));
+        self.embargoed
+            .extend(dataset.embargoed_at(now).iter().map(|row| Embargoed {
+                key: row.indicator.key.to_string(),
+                date: row.coming.row.observation.date.map(|date| date.to_string()),
+                until: dataset.offset().timestamp(row.coming.not_before),
+                version: release.version.clone(),
+            }));
     }
 
     /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which
@@ -333,31 +387,58 @@ impl Report {
             Ok(answer) => answer,
             Err(error) => {
                 let is_known = matches!(error, NoAnswer::NobodyListens) && !is_expected;
-                let weight = if is_known { Weight::Notice } else { Weight::Unknown };
+                let weight = if is_known {
+                    Weight::Notice
+                } else {
+                    Weight::Unknown
+                };
                 return self.add(weight, msg::served_not_told(error.message(control)));
             }
         };
         if let Some(place) = other_subject(&answer.subject, store) {
-            return self.add(Weight::Unknown, msg::served_elsewhere(control.display(), place));
+            return self.add(
+                Weight::Unknown,
+                msg::served_elsewhere(control.display(), place),
+            );
         }
         let served = match answer.outcome {
-            Outcome::Served { version, since, is_published, is_refused, .. } => {
+            Outcome::Served {
+                version,
+                since,
+                is_published,
+                is_refused,
+                ..
+            } => {
                 if is_refused {
                     self.add(Weight::Notice, msg::last_reload_was_refused());
                 }
                 // As the live dataset writes instants, where there is one.
                 let utc = || OffsetTimestamp::utc(since).to_string();
-                let since = self.offset.map_or_else(utc, |offset| offset.timestamp(since));
-                Served { version, since, is_published }
+                let since = self
+                    .offset
+                    .map_or_else(utc, |offset| offset.timestamp(since));
+                Served {
+                    version,
+                    since,
+                    is_published,
+                }
             }
-            Outcome::Refused { version, .. } => Served { version, since: String::new(), is_published: true },
+            Outcome::Refused { version, .. } => Served {
+                version,
+                since: String::new(),
+                is_published: true,
+            },
         };
         match &self.live {
             Some(live) if served.version != live.version => {
                 let state = self.releases.iter().find(|r| r.version == live.version);
                 // A reload takes no other release than one that is intact.
                 let is_intact = state.is_some_and(|r| r.integrity == Some("intact"));
-                let sentence = if is_intact { msg::served_is_not_live } else { msg::served_instead };
+                let sentence = if is_intact {
+                    msg::served_is_not_live
+                } else {
+                    msg::served_instead
+                };
                 self.add(Weight::Wrong, sentence(&served.version, &live.version));
             }
             // The journal says what should be live, or there is none: the store is gone from where it was.
@@ -374,7 +455,11 @@ impl Report {
         let mut sentences = Vec::new();
         match &self.live {
             None => sentences.extend(self.nothing_live.clone()),
-            Some(Live { version, since: Some(since), by: Some(by) }) => {
+            Some(Live {
+                version,
+                since: Some(since),
+                by: Some(by),
+            }) => {
                 sentences.push(msg::status_live(version, since, by));
             }
             Some(Live { version, .. }) => sentences.push(msg::status_live_alone(version)),
@@ -384,14 +469,24 @@ impl Report {
             sentences.push(msg::status_served(&served.version, &served.since));
         }
         let date = |row: &Embargoed| row.date.clone().unwrap_or_default();
-        let embargoed =
-            self.embargoed.iter().map(|row| msg::embargoed(&row.key, date(row), &row.until, &row.version));
+        let embargoed = self
+            .embargoed
+            .iter()
+            .map(|row| msg::embargoed(&row.key, date(row), &row.until, &row.version));
         sentences.extend(embargoed.take(MAX_SHOWN));
         if self.embargoed.len() > MAX_SHOWN {
             sentences.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
         }
-        sentences.extend(self.staged.iter().map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)));
-        let intact = self.releases.iter().filter(|r| r.integrity == Some("intact")).count();
+        sentences.extend(
+            self.staged
+                .iter()
+                .map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)),
+        );
+        let intact = self
+            .releases
+            .iter()
+            .filter(|r| r.integrity == Some("intact"))
+            .count();
         match self.releases.len() {
             0 => {}
             kept if is_all => sentences.push(msg::status_all_releases(kept, intact)),
@@ -405,9 +500,16 @@ impl Report {
 }
 
 fn live(state: &StoreState, version: String) -> Live {
-    let change = state.journal().last().filter(|entry| entry.event.version() == version);
+    let change = state
+        .journal()
+        .last()
+        .filter(|entry| entry.event.version() == version);
     let since = change.map(|entry| entry.signature.at.to_string());
-    Live { since, by: change.map(|entry| entry.signature.user.clone()), version }
+    Live {
+        since,
+        by: change.map(|entry| entry.signature.user.clone()),
+        version,
+    }
 }
 
 fn staged(staged: &crate::store::Staged<'_>) -> Staged {
@@ -423,7 +525,9 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
     let (offset, mut old): (_, Vec<OldCheck>) = (dataset.offset(), Vec::new());
     for indicator in dataset.public_at(now).indicators() {
         let reason = indicator.effective(now, offset).reason;
-        let Some(source) = &indicator.source else { continue };
+        let Some(source) = &indicator.source else {
+            continue;
+        };
         if !matches!(reason, Reason::CheckFailed | Reason::CheckOverdue) {
             continue;
         }
@@ -431,7 +535,9 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
             Some(check) => check.indicators += 1,
             None => old.push(OldCheck {
                 source: source.id.clone(),
-                checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),
+                checked_at: indicator
+                    .checked_at()
+                    .map(|instant| offset.timestamp(instant)),
                 indicators: 1,
             }),
         }
@@ -441,7 +547,10 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
 
 /// Whether soon nothing can be published.
 fn is_little(room: Room, release: u64) -> bool {
-    room.bytes < release * LITTLE || room.files.is_some_and(|files| files < release / BLOCK * LITTLE)
+    room.bytes < release * LITTLE
+        || room
+            .files
+            .is_some_and(|files| files < release / BLOCK * LITTLE)
 }
 
 /// A server that is at work answers at once.
@@ -465,13 +574,18 @@ mod tests {
     fn the_heaviest_finding_counts() {
         let code = |weights: &[Weight]| {
             let mut report = Report::default();
-            weights.iter().for_each(|weight| report.add(*weight, msg::nothing()));
+            weights
+                .iter()
+                .for_each(|weight| report.add(*weight, msg::nothing()));
             report.exit_code()
         };
         assert_eq!(code(&[]), ExitCode::SUCCESS);
         assert_eq!(code(&[Weight::Notice]), ExitCode::SUCCESS);
         assert_eq!(code(&[Weight::Unknown, Weight::Notice]), ExitCode::from(1));
-        assert_eq!(code(&[Weight::Notice, Weight::Wrong, Weight::Unknown]), ExitCode::from(2));
+        assert_eq!(
+            code(&[Weight::Notice, Weight::Wrong, Weight::Unknown]),
+            ExitCode::from(2)
+        );
     }
 
     #[test]

@@ -56,7 +56,12 @@ impl Undo {
 type Undone = Result<String, CommandError>;
 
 /// Undoes the last edit.
-fn undo_last(mut editing: Editing, store: Option<PathBuf>, is_confirmed: bool, directory: &Path) -> Undone {
+fn undo_last(
+    mut editing: Editing,
+    store: Option<PathBuf>,
+    is_confirmed: bool,
+    directory: &Path,
+) -> Undone {
     let mut offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
@@ -68,10 +73,17 @@ fn undo_last(mut editing: Editing, store: Option<PathBuf>, is_confirmed: bool, d
             if let Some(version) = version_with(&last, &release) {
                 return Err(msg::edit_is_public(path, last.description(), version).into());
             }
-            let waiting: Vec<&str> = last.rows.iter().filter_map(|row| release.waits(row)).collect();
+            let waiting: Vec<&str> = last
+                .rows
+                .iter()
+                .filter_map(|row| release.waits(row))
+                .collect();
             if let Some(until) = waiting.iter().min().filter(|_| !is_confirmed) {
                 let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
-                return Err(CommandError::CouldNotRun(vec![waits, msg::confirm_with_yes()]));
+                return Err(CommandError::CouldNotRun(vec![
+                    waits,
+                    msg::confirm_with_yes(),
+                ]));
             }
         } else if let Some(version) = last.published.last() {
             return Err(msg::published_since(path, last.description(), version).into());
@@ -80,9 +92,18 @@ fn undo_last(mut editing: Editing, store: Option<PathBuf>, is_confirmed: bool, d
     let edit = editing.workspace.take_back()?;
     // The former files may have been no dataset at all: an edit can mend one.
     let after = editing.workspace.check(editing.now);
-    let offset = after.as_ref().map(|dataset| dataset.offset()).ok().or(offset);
-    let instant = offset.map_or_else(|| editing.now.to_rfc3339(), |offset| offset.timestamp(editing.now));
-    editing.workspace.save_undo(&instant, &mut |message| editing.console.warn(&message))?;
+    let offset = after
+        .as_ref()
+        .map(|dataset| dataset.offset())
+        .ok()
+        .or(offset);
+    let instant = offset.map_or_else(
+        || editing.now.to_rfc3339(),
+        |offset| offset.timestamp(editing.now),
+    );
+    editing
+        .workspace
+        .save_undo(&instant, &mut |message| editing.console.warn(&message))?;
     Ok(edit)
 }
 
@@ -96,8 +117,16 @@ fn take_away(
 ) -> Undone {
     let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
     let mut diagnostics = Diagnostics::default();
-    let newest = NewestRow::find(&editing.workspace, key, date, (offset, editing.now), &mut diagnostics);
-    let Some(newest) = newest else { return Err(diagnostics.into()) };
+    let newest = NewestRow::find(
+        &editing.workspace,
+        key,
+        date,
+        (offset, editing.now),
+        &mut diagnostics,
+    );
+    let Some(newest) = newest else {
+        return Err(diagnostics.into());
+    };
     let publicity = Publicity::find(store, &editing)?;
     let mut reasons = Vec::new();
     if !is_confirmed {
@@ -105,10 +134,16 @@ fn take_away(
         reasons.extend((!reasons.is_empty()).then(msg::confirm_with_yes));
     }
     let row = &newest.recorded;
-    let is_public = publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
+    let is_public =
+        publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
     if let (true, Ok(key)) = (is_public, key.parse()) {
         let loss = msg::observation_lost(&row.value);
-        let refused = allowed.refused(vec![Violation::new(GuardKind::Loss, &key, Some(newest.date), loss)]);
+        let refused = allowed.refused(vec![Violation::new(
+            GuardKind::Loss,
+            &key,
+            Some(newest.date),
+            loss,
+        )]);
         if !refused.is_empty() {
             reasons.extend(guards::refusal(&refused));
         }
@@ -124,7 +159,11 @@ fn take_away(
 }
 
 /// Why a row is taken away on confirmation only: it is not clear who wrote it, or a release that waits has it.
-fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicRelease>) -> Vec<Message> {
+fn why_confirmed(
+    newest: &NewestRow,
+    editing: &Editing,
+    release: Option<&PublicRelease>,
+) -> Vec<Message> {
     let edit = editing.workspace.notes().edit_of(&newest.recorded);
     let mut reasons = match &edit {
         None => vec![msg::row_without_note()],
@@ -134,7 +173,9 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
         Some(_) => Vec::new(),
     };
     let waits = match release {
-        Some(release) => release.waits(&newest.recorded).map(|until| (release.version.as_str(), until)),
+        Some(release) => release
+            .waits(&newest.recorded)
+            .map(|until| (release.version.as_str(), until)),
         None => edit
             .and_then(|edit| edit.published.last().copied())
             .filter(|_| newest.row.waits)
@@ -148,7 +189,15 @@ fn why_confirmed(newest: &NewestRow, editing: &Editing, release: Option<&PublicR
 /// that was published since and not rolled back.
 fn version_with<'a>(edit: &LastEdit<'a>, release: &'a PublicRelease) -> Option<&'a str> {
     if edit.rows.is_empty() {
-        return edit.published.iter().rev().copied().find(|version| release.included.contains(*version));
+        return edit
+            .published
+            .iter()
+            .rev()
+            .copied()
+            .find(|version| release.included.contains(*version));
     }
-    edit.rows.iter().any(|row| release.has(row)).then_some(&release.version)
+    edit.rows
+        .iter()
+        .any(|row| release.has(row))
+        .then_some(&release.version)
 }

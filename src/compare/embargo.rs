@@ -37,11 +37,24 @@ impl EmbargoDifference {
         for ((key, date), mut waiting) in waiting(Some(old), new, at) {
             unchanged += waiting.kept.len();
             for row in &waiting.new {
-                changes.push(EmbargoChange::coming(waiting.gone.pop().as_ref(), row, offset));
+                changes.push(EmbargoChange::coming(
+                    waiting.gone.pop().as_ref(),
+                    row,
+                    offset,
+                ));
             }
-            let is_public = || public.indicator(key).is_some_and(|i| i.series.on(date).is_some());
+            let is_public = || {
+                public
+                    .indicator(key)
+                    .is_some_and(|i| i.series.on(date).is_some())
+            };
             if !waiting.kept.is_empty() || !waiting.new.is_empty() || !is_public() {
-                gone.extend(waiting.gone.iter().map(|row| EmbargoChange::gone(row, offset)));
+                gone.extend(
+                    waiting
+                        .gone
+                        .iter()
+                        .map(|row| EmbargoChange::gone(row, offset)),
+                );
             }
         }
         changes.extend(gone);
@@ -55,7 +68,10 @@ impl EmbargoDifference {
 
 /// One line for each row under embargo at `at`, with its change.
 pub fn under_embargo(full: &FullDataset, at: Timestamp) -> Vec<Message> {
-    full.embargoed_at(at).iter().map(|row| coming_line(row, full.offset())).collect()
+    full.embargoed_at(at)
+        .iter()
+        .map(|row| coming_line(row, full.offset()))
+        .collect()
 }
 
 impl EmbargoChange {
@@ -78,12 +94,27 @@ impl EmbargoChange {
         EmbargoChange::new(key, [Some(row), None], line, offset)
     }
 
-    fn new(key: &Key, sides: [Option<&EmbargoedRow<'_>>; 2], line: Message, offset: Offset) -> Self {
+    fn new(
+        key: &Key,
+        sides: [Option<&EmbargoedRow<'_>>; 2],
+        line: Message,
+        offset: Offset,
+    ) -> Self {
         let [before, after] = sides.map(|side| side.map(observation).cloned());
         let until = |row: &EmbargoedRow<'_>| offset.timestamp(row.coming.not_before);
         let [old_not_before, not_before] = sides.map(|side| side.map(until));
-        let row = RowChange { before, after, previous: None };
-        EmbargoChange { key: key.clone(), row, old_not_before, not_before, line }
+        let row = RowChange {
+            before,
+            after,
+            previous: None,
+        };
+        EmbargoChange {
+            key: key.clone(),
+            row,
+            old_not_before,
+            not_before,
+            line,
+        }
     }
 }
 
@@ -138,7 +169,8 @@ pub fn waiting<'a>(
     for row in new.embargoed_at(at) {
         let Waiting { kept, new, gone } = all.entry(name(&row)).or_default();
         let is_same = |former: &EmbargoedRow<'_>| {
-            former.coming.not_before == row.coming.not_before && observation(former) == observation(&row)
+            former.coming.not_before == row.coming.not_before
+                && observation(former) == observation(&row)
         };
         match gone.iter().position(is_same) {
             Some(same) => kept.push(gone.remove(same)),
@@ -165,10 +197,18 @@ mod tests {
             );
             daily(AS_OF, &[("a", rows)])
         };
-        let difference = EmbargoDifference::between(&dataset("1.5"), &dataset("1.4"), instant(AS_OF));
-        let lines: Vec<String> = difference.changes.iter().map(|change| change.line.get(Lang::En)).collect();
+        let difference =
+            EmbargoDifference::between(&dataset("1.5"), &dataset("1.4"), instant(AS_OF));
+        let lines: Vec<String> = difference
+            .changes
+            .iter()
+            .map(|change| change.line.get(Lang::En))
+            .collect();
         assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].ends_with("(was 1.5 until 2026-11-25T09:00:00+04:00)"), "{lines:?}");
+        assert!(
+            lines[0].ends_with("(was 1.5 until 2026-11-25T09:00:00+04:00)"),
+            "{lines:?}"
+        );
         assert_eq!(difference.unchanged, 1);
     }
 }

@@ -4,7 +4,8 @@
 use super::*;
 
 use crate::model::{
-    Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Plausible, Unit,
+    Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries,
+    Plausible, Unit,
 };
 
 pub const STATUS: &str = "sourceStatus";
@@ -42,7 +43,12 @@ fn single(
     text: Option<impl ToString>,
 ) -> Field {
     let text = text.map(|text| text.to_string());
-    Field { id, file, label: Label::Single(label), texts: vec![(None, text)] }
+    Field {
+        id,
+        file,
+        label: Label::Single(label),
+        texts: vec![(None, text)],
+    }
 }
 
 /// A field with a text in each language.
@@ -53,7 +59,12 @@ fn by_lang<T: ToString>(
     text: impl Fn(Lang) -> Option<T>,
 ) -> Field {
     let text = |lang| (Some(lang), text(lang).map(|text| text.to_string()));
-    Field { id, file, label: Label::ByLang(label), texts: Lang::ALL.map(text).into() }
+    Field {
+        id,
+        file,
+        label: Label::ByLang(label),
+        texts: Lang::ALL.map(text).into(),
+    }
 }
 
 /// A field before and after; `None` where it is left out.
@@ -80,7 +91,13 @@ fn tag<S: Serializer>(lang: &Option<Lang>, serializer: S) -> Result<S::Ok, S::Er
 }
 
 /// Changes with equal keys are the same; keys are in the order in which changes are listed.
-pub type ChangeKey<'a> = (usize, &'static str, Option<Lang>, &'a Option<String>, &'a Option<String>);
+pub type ChangeKey<'a> = (
+    usize,
+    &'static str,
+    Option<Lang>,
+    &'a Option<String>,
+    &'a Option<String>,
+);
 
 impl FieldChange {
     pub fn key(&self) -> ChangeKey<'_> {
@@ -99,7 +116,10 @@ impl FieldChange {
 
     /// Whether it follows from the observations of its indicator.
     pub fn follows_from_rows(&self) -> bool {
-        matches!(self.id, "valueRaw" | "period" | "mom" | "yoy" | "reportedChangePct" | "publicationDate")
+        matches!(
+            self.id,
+            "valueRaw" | "period" | "mom" | "yoy" | "reportedChangePct" | "publicationDate"
+        )
     }
 }
 
@@ -107,14 +127,24 @@ impl FieldChange {
 pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     for (order, (before, after)) in before.into_iter().zip(after).enumerate() {
-        let Field { id, file, label, .. } = before;
+        let Field {
+            id, file, label, ..
+        } = before;
         for ((lang, before), (_, after)) in before.texts.into_iter().zip(after.texts) {
             if before != after {
                 let label = match label {
                     Label::Single(label) => label(),
                     Label::ByLang(label) => label(lang.map_or("", Lang::tag)),
                 };
-                changes.push(FieldChange { id, lang, label, file, order, before, after });
+                changes.push(FieldChange {
+                    id,
+                    lang,
+                    label,
+                    file,
+                    order,
+                    before,
+                    after,
+                });
             }
         }
     }
@@ -123,16 +153,47 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
 
 /// The fields of a dataset as a whole; `order` is that of the indicators that both datasets have.
 pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
-    let Dataset { version, featured, title, description, license, contact, security, offset, .. } = dataset;
+    let Dataset {
+        version,
+        featured,
+        title,
+        description,
+        license,
+        contact,
+        security,
+        offset,
+        ..
+    } = dataset;
     vec![
         single("version", DATASET, msg::field_version, Some(version)),
-        single("asOf", DATASET, msg::field_as_of, Some(offset.timestamp(dataset.as_of))),
-        single(STATUS, DATASET, msg::field_status, Some(dataset.declared.status().name())),
-        single("featured", DATASET, msg::field_featured, Some(join(featured, " "))),
+        single(
+            "asOf",
+            DATASET,
+            msg::field_as_of,
+            Some(offset.timestamp(dataset.as_of)),
+        ),
+        single(
+            STATUS,
+            DATASET,
+            msg::field_status,
+            Some(dataset.declared.status().name()),
+        ),
+        single(
+            "featured",
+            DATASET,
+            msg::field_featured,
+            Some(join(featured, " ")),
+        ),
         by_lang("title", DATASET, msg::field_title, |lang| text(title, lang)),
-        by_lang("description", DATASET, msg::field_description, |lang| text(description, lang)),
-        by_lang("license", DATASET, msg::field_license, |lang| link(license, lang)),
-        by_lang("contact", DATASET, msg::field_contact, |lang| link(contact, lang)),
+        by_lang("description", DATASET, msg::field_description, |lang| {
+            text(description, lang)
+        }),
+        by_lang("license", DATASET, msg::field_license, |lang| {
+            link(license, lang)
+        }),
+        by_lang("contact", DATASET, msg::field_contact, |lang| {
+            link(contact, lang)
+        }),
         single("security", DATASET, msg::field_security, security.as_ref()),
         single("utcOffset", DATASET, msg::field_offset, Some(offset)),
         single("sdmx", DATASET, msg::field_sdmx, sdmx(dataset)),
@@ -145,7 +206,9 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
 pub fn of_category(category: &Category) -> [Field; 2] {
     [
         single("category", DATASET, msg::field_category, Some(&category.id)),
-        by_lang("categoryName", DATASET, msg::field_category_name, |lang| Some(category.name.get(lang))),
+        by_lang("categoryName", DATASET, msg::field_category_name, |lang| {
+            Some(category.name.get(lang))
+        }),
     ]
 }
 
@@ -156,7 +219,13 @@ pub fn of_indicator(
     indicator: &Indicator,
     at: Timestamp,
 ) -> Vec<Field> {
-    let Indicator { series, name, short_name, notes, .. } = indicator;
+    let Indicator {
+        series,
+        name,
+        short_name,
+        notes,
+        ..
+    } = indicator;
     let (current, source) = (series.current(), indicator.source.as_deref());
     let status = indicator.effective(at, dataset.offset).status;
     let change = |comparand| {
@@ -164,33 +233,84 @@ pub fn of_indicator(
         let percent = pct.map(|pct| format!(" ({pct} %)")).unwrap_or_default();
         Some(abs.rounded().to_string() + &percent)
     };
-    let keywords = |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
+    let keywords =
+        |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
     let stale_after = source.and_then(|source| source.stale_after_hours);
-    let checked_at = indicator.checked_at().map(|instant| dataset.offset.timestamp(instant));
-    let calendar = indicator.release.as_ref().map(|release| join(&release.dates, " "));
+    let checked_at = indicator
+        .checked_at()
+        .map(|instant| dataset.offset.timestamp(instant));
+    let calendar = indicator
+        .release
+        .as_ref()
+        .map(|release| join(&release.dates, " "));
     let [category, category_name] = of_category(category);
     vec![
         single(STATUS, NO_FILE, msg::field_status, Some(status.name())),
         category,
         category_name,
-        by_lang("name", DEFINITION, msg::field_name, |lang| Some(name.get(lang))),
-        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| text(short_name, lang)),
+        by_lang("name", DEFINITION, msg::field_name, |lang| {
+            Some(name.get(lang))
+        }),
+        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| {
+            text(short_name, lang)
+        }),
         by_lang("keywords", DEFINITION, msg::field_keywords, keywords),
-        single("decimals", DEFINITION, msg::field_decimals, indicator.decimals),
-        single("chartWith", DEFINITION, msg::field_chart_with, Some(join(&indicator.chart_with, " "))),
+        single(
+            "decimals",
+            DEFINITION,
+            msg::field_decimals,
+            indicator.decimals,
+        ),
+        single(
+            "chartWith",
+            DEFINITION,
+            msg::field_chart_with,
+            Some(join(&indicator.chart_with, " ")),
+        ),
         single("valueRaw", NO_FILE, msg::field_value, Some(current.value)),
-        by_lang("unit", DATASET, msg::field_unit, |lang| Some(current.series_key.unit.text.get(lang))),
+        by_lang("unit", DATASET, msg::field_unit, |lang| {
+            Some(current.series_key.unit.text.get(lang))
+        }),
         single("period", NO_FILE, msg::field_period, current.date),
-        single("frequency", DEFINITION, msg::field_frequency, indicator.frequency.map(Frequency::name)),
+        single(
+            "frequency",
+            DEFINITION,
+            msg::field_frequency,
+            indicator.frequency.map(Frequency::name),
+        ),
         single("mom", NO_FILE, msg::field_mom, change(Comparand::Month)),
         single("yoy", NO_FILE, msg::field_yoy, change(Comparand::Year)),
-        single("reportedChangePct", NO_FILE, msg::field_reported, current.reported_change()),
-        by_lang("source", DATASET, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
-        single("sourceUrl", DATASET, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
-        single("staleAfterHours", DATASET, msg::field_stale_after, stale_after),
-        by_lang("notes", DEFINITION, msg::field_notes, |lang| text(notes, lang)),
+        single(
+            "reportedChangePct",
+            NO_FILE,
+            msg::field_reported,
+            current.reported_change(),
+        ),
+        by_lang("source", DATASET, msg::field_source, |lang| {
+            source.map(|s| s.name.get(lang))
+        }),
+        single(
+            "sourceUrl",
+            DATASET,
+            msg::field_source_url,
+            source.and_then(|s| s.url.as_ref()),
+        ),
+        single(
+            "staleAfterHours",
+            DATASET,
+            msg::field_stale_after,
+            stale_after,
+        ),
+        by_lang("notes", DEFINITION, msg::field_notes, |lang| {
+            text(notes, lang)
+        }),
         single("checkedAt", CHECKS, msg::field_checked_at, checked_at),
-        single("publicationDate", NO_FILE, msg::field_publication_date, current.published),
+        single(
+            "publicationDate",
+            NO_FILE,
+            msg::field_publication_date,
+            current.published,
+        ),
         single(
             "expectedNextPublication",
             NO_FILE,
@@ -203,20 +323,65 @@ pub fn of_indicator(
 
 /// The fields of an indicator that editors see, and readers do not or in other words.
 pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
-    let Indicator { unit, source, release, declared, .. } = indicator;
-    let check_error = source.as_ref().and_then(|source| source.check.as_ref()?.error.as_ref());
+    let Indicator {
+        unit,
+        source,
+        release,
+        declared,
+        ..
+    } = indicator;
+    let check_error = source
+        .as_ref()
+        .and_then(|source| source.check.as_ref()?.error.as_ref());
     vec![
         single("unitCode", DEFINITION, msg::field_unit_code, Some(&unit.id)),
-        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
+        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| {
+            unit_forms(unit, lang)
+        }),
         single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single("sourceId", DEFINITION, msg::field_source_id, source.as_ref().map(|source| &source.id)),
-        single("release", DEFINITION, msg::field_release, release.as_ref().map(|release| &release.id)),
-        single("declaredStatus", DEFINITION, msg::field_declared_status, Some(declared.status().name())),
-        single("sourceCode", DEFINITION, msg::field_source_code, indicator.source_code.as_ref()),
-        single("nominal", DEFINITION, msg::field_nominal, Some(indicator.nominal)),
-        single("plausible", DEFINITION, msg::field_plausible, plausible(indicator)),
+        single(
+            "sourceId",
+            DEFINITION,
+            msg::field_source_id,
+            source.as_ref().map(|source| &source.id),
+        ),
+        single(
+            "release",
+            DEFINITION,
+            msg::field_release,
+            release.as_ref().map(|release| &release.id),
+        ),
+        single(
+            "declaredStatus",
+            DEFINITION,
+            msg::field_declared_status,
+            Some(declared.status().name()),
+        ),
+        single(
+            "sourceCode",
+            DEFINITION,
+            msg::field_source_code,
+            indicator.source_code.as_ref(),
+        ),
+        single(
+            "nominal",
+            DEFINITION,
+            msg::field_nominal,
+            Some(indicator.nominal),
+        ),
+        single(
+            "plausible",
+            DEFINITION,
+            msg::field_plausible,
+            plausible(indicator),
+        ),
         single("limits", DEFINITION, msg::field_limits, limits(indicator)),
-        single("nsdp", DEFINITION, msg::field_nsdp_series, nsdp_series(indicator)),
+        single(
+            "nsdp",
+            DEFINITION,
+            msg::field_nsdp_series,
+            nsdp_series(indicator),
+        ),
         single("checkError", CHECKS, msg::field_check_error, check_error),
     ]
 }
@@ -224,30 +389,96 @@ pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
 /// The definition of figures.
 pub fn of_series_key(key: &SeriesKey) -> Vec<Field> {
     vec![
-        single("unitCode", DEFINITION, msg::field_unit_code, Some(&key.unit.id)),
-        single("periodType", DEFINITION, msg::field_period_type, Some(key.period_type.name())),
-        single("frequency", DEFINITION, msg::field_frequency, key.frequency.map(Frequency::name)),
-        single("measure", DEFINITION, msg::field_measure, Some(key.measure.name())),
-        by_lang("unit", DATASET, msg::field_unit, |lang| Some(key.unit.text.get(lang))),
+        single(
+            "unitCode",
+            DEFINITION,
+            msg::field_unit_code,
+            Some(&key.unit.id),
+        ),
+        single(
+            "periodType",
+            DEFINITION,
+            msg::field_period_type,
+            Some(key.period_type.name()),
+        ),
+        single(
+            "frequency",
+            DEFINITION,
+            msg::field_frequency,
+            key.frequency.map(Frequency::name),
+        ),
+        single(
+            "measure",
+            DEFINITION,
+            msg::field_measure,
+            Some(key.measure.name()),
+        ),
+        by_lang("unit", DATASET, msg::field_unit, |lang| {
+            Some(key.unit.text.get(lang))
+        }),
     ]
 }
 
 /// The origin of figures, the names of their indicator for people and in the files of its source, and the trust in them.
 pub fn of_identity(indicator: &Indicator) -> Vec<Field> {
-    let Indicator { unit, name, short_name, declared, .. } = indicator;
+    let Indicator {
+        unit,
+        name,
+        short_name,
+        declared,
+        ..
+    } = indicator;
     let source = indicator.source.as_deref();
     vec![
-        single("sourceId", DEFINITION, msg::field_source_id, source.map(|source| &source.id)),
-        by_lang("source", DATASET, msg::field_source, |lang| source.map(|s| s.name.get(lang))),
-        single("sourceUrl", DATASET, msg::field_source_url, source.and_then(|s| s.url.as_ref())),
-        by_lang("name", DEFINITION, msg::field_name, |lang| Some(name.get(lang))),
-        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| text(short_name, lang)),
-        single("decimals", DEFINITION, msg::field_decimals, indicator.decimals),
+        single(
+            "sourceId",
+            DEFINITION,
+            msg::field_source_id,
+            source.map(|source| &source.id),
+        ),
+        by_lang("source", DATASET, msg::field_source, |lang| {
+            source.map(|s| s.name.get(lang))
+        }),
+        single(
+            "sourceUrl",
+            DATASET,
+            msg::field_source_url,
+            source.and_then(|s| s.url.as_ref()),
+        ),
+        by_lang("name", DEFINITION, msg::field_name, |lang| {
+            Some(name.get(lang))
+        }),
+        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| {
+            text(short_name, lang)
+        }),
+        single(
+            "decimals",
+            DEFINITION,
+            msg::field_decimals,
+            indicator.decimals,
+        ),
         single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single("sourceCode", DEFINITION, msg::field_source_code, indicator.source_code.as_ref()),
-        single("nominal", DEFINITION, msg::field_nominal, Some(indicator.nominal)),
-        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| unit_forms(unit, lang)),
-        single(STATUS, DEFINITION, msg::field_status, Some(declared.status().name())),
+        single(
+            "sourceCode",
+            DEFINITION,
+            msg::field_source_code,
+            indicator.source_code.as_ref(),
+        ),
+        single(
+            "nominal",
+            DEFINITION,
+            msg::field_nominal,
+            Some(indicator.nominal),
+        ),
+        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| {
+            unit_forms(unit, lang)
+        }),
+        single(
+            STATUS,
+            DEFINITION,
+            msg::field_status,
+            Some(declared.status().name()),
+        ),
     ]
 }
 
@@ -256,46 +487,93 @@ fn unit_forms(unit: &Unit, lang: Lang) -> Option<String> {
 }
 
 fn unit_sdmx(unit: &Unit) -> Option<String> {
-    unit.sdmx.as_ref().map(|sdmx| format!("{} {}", sdmx.measure, sdmx.multiplier))
+    unit.sdmx
+        .as_ref()
+        .map(|sdmx| format!("{} {}", sdmx.measure, sdmx.multiplier))
 }
 
 fn sdmx(dataset: &Dataset) -> Option<String> {
     dataset.sdmx.as_ref().map(|sdmx| {
         let name = |lang| sdmx.area_name.as_ref().map(|name| name.get(lang).as_str());
         let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
-        join(codes.into_iter().chain(Lang::ALL.into_iter().filter_map(name)), " ")
+        join(
+            codes
+                .into_iter()
+                .chain(Lang::ALL.into_iter().filter_map(name)),
+            " ",
+        )
     })
 }
 
 fn nsdp(dataset: &Dataset, lang: Lang) -> Option<String> {
-    let Nsdp { ref_area, dsbb, seasonal, categories } = dataset.nsdp.as_ref()?;
+    let Nsdp {
+        ref_area,
+        dsbb,
+        seasonal,
+        categories,
+    } = dataset.nsdp.as_ref()?;
     let category = |category: &NsdpCategory| {
-        let NsdpCategory { id, name, sector, .. } = category;
+        let NsdpCategory {
+            id, name, sector, ..
+        } = category;
         format!("{id} {} ({})", name.get(lang), sector.name())
     };
     let categories = join(categories.iter().map(category), ", ");
-    Some(format!("{ref_area}, {dsbb}, {}, {categories}", seasonal.get(lang)))
+    Some(format!(
+        "{ref_area}, {dsbb}, {}, {categories}",
+        seasonal.get(lang)
+    ))
 }
 
 fn nsdp_series(indicator: &Indicator) -> Option<String> {
     let codes = |series: &NsdpSeries| {
-        let NsdpSeries { category, indicator, counterpart, base_period } = series;
-        join([category, indicator, counterpart].into_iter().chain(base_period), " ")
+        let NsdpSeries {
+            category,
+            indicator,
+            counterpart,
+            base_period,
+        } = series;
+        join(
+            [category, indicator, counterpart]
+                .into_iter()
+                .chain(base_period),
+            " ",
+        )
     };
     let series = join(indicator.nsdp.iter().map(codes), ", ");
     Some(series).filter(|series| !series.is_empty())
 }
 
 fn plausible(indicator: &Indicator) -> Option<String> {
-    let Plausible { min, max, max_change_pct, max_change } = indicator.plausible.clone()?;
-    let bounds = [("min", min), ("max", max), ("maxChangePct", max_change_pct), ("maxChange", max_change)];
-    let written = bounds.into_iter().filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
+    let Plausible {
+        min,
+        max,
+        max_change_pct,
+        max_change,
+    } = indicator.plausible.clone()?;
+    let bounds = [
+        ("min", min),
+        ("max", max),
+        ("maxChangePct", max_change_pct),
+        ("maxChange", max_change),
+    ];
+    let written = bounds
+        .into_iter()
+        .filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
     Some(join(written, ", "))
 }
 
 fn limits(indicator: &Indicator) -> Option<String> {
-    let below = indicator.limits.below.as_ref().map(|key| format!("below {key}"));
-    let between = indicator.limits.between.as_ref().map(|(lower, upper)| format!("between {lower} {upper}"));
+    let below = indicator
+        .limits
+        .below
+        .as_ref()
+        .map(|key| format!("below {key}"));
+    let between = indicator
+        .limits
+        .between
+        .as_ref()
+        .map(|(lower, upper)| format!("between {lower} {upper}"));
     let written = join([below, between].into_iter().flatten(), ", ");
     Some(written).filter(|written| !written.is_empty())
 }
@@ -309,7 +587,11 @@ fn link(link: &Option<NamedLink>, lang: Lang) -> Option<String> {
 }
 
 pub fn join<T: ToString>(values: impl IntoIterator<Item = T>, separator: &str) -> String {
-    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(separator)
+    values
+        .into_iter()
+        .map(|value| value.to_string())
+        .collect::<Vec<_>>()
+        .join(separator)
 }
 
 pub fn or_dash(value: Option<impl ToString>) -> String {

@@ -54,7 +54,10 @@ impl Serialize for RowChange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RowChange { before, after, .. } = self;
         let row = RowView {
-            date: self.newest().and_then(|row| row.date).map(|date| date.to_string()),
+            date: self
+                .newest()
+                .and_then(|row| row.date)
+                .map(|date| date.to_string()),
             change: match self.kind() {
                 Kind::Added => "added",
                 Kind::Removed => "vanished",
@@ -74,8 +77,13 @@ fn cells(observation: &Observation) -> CellsView {
         period_type: observation.series_key.period_type.name(),
         measure: observation.series_key.measure.name(),
         published: observation.published.map(|date| date.to_string()),
-        reported_change_pct: observation.reported_change().map(|change| change.to_string()),
-        reference: observation.reference.as_ref().map(|reference| reference.as_str().to_owned()),
+        reported_change_pct: observation
+            .reported_change()
+            .map(|change| change.to_string()),
+        reference: observation
+            .reference
+            .as_ref()
+            .map(|reference| reference.as_str().to_owned()),
         flags: observation.flags.iter().map(|flag| flag.name()).collect(),
     }
 }

@@ -19,8 +19,8 @@ use serde::{Serialize, Serializer};
 use crate::dataset::{Dataset, EmbargoedRow, FullDataset};
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, PeriodType, RoundedToHundredths,
-    Series, SeriesKey, Status, Timestamp,
+    Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, PeriodType,
+    RoundedToHundredths, Series, SeriesKey, Status, Timestamp,
 };
 use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
@@ -74,7 +74,8 @@ impl Difference {
         let (old, mut new) = (old.public_at(at), new.public_at(at));
         // Shared series need no comparison.
         Arc::make_mut(&mut new).share(&old);
-        let fields_of = |dataset, another| fields::of_dataset(dataset, &common_keys(dataset, another));
+        let fields_of =
+            |dataset, another| fields::of_dataset(dataset, &common_keys(dataset, another));
         let mut fields = fields::changes(fields_of(&old, &new), fields_of(&new, &old));
         // Texts language by language, the order last.
         fields.sort_by_key(|change| (change.id == "order", change.lang));
@@ -103,18 +104,30 @@ impl Difference {
             // A change of the dataset as a whole may be on every page.
             return Ok(Vec::new());
         }
-        let changed: BTreeSet<&str> = self.indicators.iter().map(|change| change.key.as_str()).collect();
+        let changed: BTreeSet<&str> = self
+            .indicators
+            .iter()
+            .map(|change| change.key.as_str())
+            .collect();
         let is_explained = |path: &String| match key_of(path) {
             Some(key) => changed.contains(key),
             None => !changed.is_empty(),
         };
-        let unexplained: Vec<String> =
-            self.bodies.iter().filter(|path| !is_explained(path)).cloned().collect();
+        let unexplained: Vec<String> = self
+            .bodies
+            .iter()
+            .filter(|path| !is_explained(path))
+            .cloned()
+            .collect();
         if unexplained.is_empty() || self.fields.is_empty() {
             return Ok(unexplained);
         }
         // Bodies that are the same without the version and the as-of instant follow from them.
-        let undated = Dataset { version: old.version.clone(), as_of: old.as_of, ..Dataset::clone(new) };
+        let undated = Dataset {
+            version: old.version.clone(),
+            as_of: old.as_of,
+            ..Dataset::clone(new)
+        };
         let mut differing = differing_paths(old, &Arc::new(undated), at)?;
         differing.retain(|path| !is_explained(path));
         Ok(differing)
@@ -139,7 +152,13 @@ impl Difference {
 /// The keys that both have, in the order of the first.
 fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
     let common: BTreeSet<&Key> = another.indicators().map(|i| &i.key).collect();
-    join(dataset.indicators().map(|i| &i.key).filter(|key| common.contains(key)), " ")
+    join(
+        dataset
+            .indicators()
+            .map(|i| &i.key)
+            .filter(|key| common.contains(key)),
+        " ",
+    )
 }
 
 fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
@@ -165,18 +184,34 @@ fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChang
         let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
         let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
         let (key, name) = (newest.key.clone(), newest.name.clone());
-        let change = IndicatorChange { key, name, kind, fields, rows, revisions };
+        let change = IndicatorChange {
+            key,
+            name,
+            kind,
+            fields,
+            rows,
+            revisions,
+        };
         (kind != Kind::Changed || !is_same).then_some(change)
     };
-    let vanished = old.indicators().filter(|indicator| !after.contains_key(&indicator.key));
-    new.indicators().chain(vanished).filter_map(change).collect()
+    let vanished = old
+        .indicators()
+        .filter(|indicator| !after.contains_key(&indicator.key));
+    new.indicators()
+        .chain(vanished)
+        .filter_map(change)
+        .collect()
 }
 
 /// Every indicator with its category.
 fn with_categories(dataset: &Dataset) -> BTreeMap<&Key, (&Category, &Indicator)> {
     let categories = dataset.categories.iter();
-    let all =
-        categories.flat_map(|category| category.indicators.iter().map(move |i| (&i.key, (category, i))));
+    let all = categories.flat_map(|category| {
+        category
+            .indicators
+            .iter()
+            .map(move |i| (&i.key, (category, i)))
+    });
     all.collect()
 }
 
@@ -185,7 +220,11 @@ fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> 
     for (before, after) in by_date(old, new) {
         if before != after {
             let previous = previous.filter(|_| before.is_none());
-            rows.push(RowChange { before: before.cloned(), after: after.cloned(), previous });
+            rows.push(RowChange {
+                before: before.cloned(),
+                after: after.cloned(),
+                previous,
+            });
         }
         previous = after.map(|row| row.value).or(previous);
     }
@@ -199,19 +238,37 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
     }
     let name = |row: &Observation| (row.date, row.published);
     let all = |series: Option<&Series>| -> BTreeMap<_, Observation> {
-        series.into_iter().flat_map(Series::revisions).map(|row| (name(row), row.clone())).collect()
+        series
+            .into_iter()
+            .flat_map(Series::revisions)
+            .map(|row| (name(row), row.clone()))
+            .collect()
     };
     let (mut before, mut after) = (all(old), all(new));
-    let superseded = [old, new].into_iter().flatten().flat_map(Series::superseded).map(name);
+    let superseded = [old, new]
+        .into_iter()
+        .flatten()
+        .flat_map(Series::superseded)
+        .map(name);
     let names: BTreeSet<_> = superseded.collect();
-    let changes = names.into_iter().map(|name| (before.remove(&name), after.remove(&name)));
+    let changes = names
+        .into_iter()
+        .map(|name| (before.remove(&name), after.remove(&name)));
     let differing = changes.filter(|(before, after)| before != after);
-    differing.map(|(before, after)| RowChange { before, after, previous: None }).collect()
+    differing
+        .map(|(before, after)| RowChange {
+            before,
+            after,
+            previous: None,
+        })
+        .collect()
 }
 
 /// The indicator whose data a path is. Pages for people show their neighbours as well, and are nobody's alone.
 fn key_of(path: &str) -> Option<&str> {
     let path = urls::unlocalized(path);
     let rest = path.strip_prefix("/data/")?;
-    rest.split('/').next().map(|name| name.strip_suffix(".json").unwrap_or(name))
+    rest.split('/')
+        .next()
+        .map(|name| name.strip_suffix(".json").unwrap_or(name))
 }

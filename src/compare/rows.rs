@@ -95,13 +95,18 @@ impl<'a> Row<'a> {
     fn former(&self) -> Option<&'a Observation> {
         let key = &self.after.series_key;
         let is_total = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
-        self.before.or(self.a_year_before.filter(|_| is_total)).or(self.previous)
+        self.before
+            .or(self.a_year_before.filter(|_| is_total))
+            .or(self.previous)
     }
 
     /// The size of the change from the former value in per cent, for an order of importance.
     fn step(&self) -> Option<RoundedToHundredths> {
         let former = self.former()?;
-        self.after.value.percent_from(former.value).map(RoundedToHundredths::absolute)
+        self.after
+            .value
+            .percent_from(former.value)
+            .map(RoundedToHundredths::absolute)
     }
 
     /// A row under embargo, as of the day on which it comes.
@@ -112,7 +117,10 @@ impl<'a> Row<'a> {
             after: &coming.row.observation,
             previous: coming.previous,
             next: coming.next,
-            a_year_before: a_year_before(row.indicator.series.observations(), &coming.row.observation),
+            a_year_before: a_year_before(
+                row.indicator.series.observations(),
+                &coming.row.observation,
+            ),
             day: offset.day(coming.not_before),
             not_before: Some(coming.not_before),
         }
@@ -141,13 +149,22 @@ pub struct MachineRows(HashSet<(String, Option<NaiveDate>, Option<Number>)>);
 
 impl MachineRows {
     pub fn has(&self, key: &Key, row: &Observation) -> bool {
-        !self.0.is_empty() && self.0.contains(&(key.to_string(), row.date, Some(row.value)))
+        !self.0.is_empty()
+            && self
+                .0
+                .contains(&(key.to_string(), row.date, Some(row.value)))
     }
 }
 
 impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
     fn from_iter<T: IntoIterator<Item = &'a RecordedRow>>(rows: T) -> Self {
-        let name = |row: &RecordedRow| (row.key.clone(), row.date.parse().ok(), row.value.parse().ok());
+        let name = |row: &RecordedRow| {
+            (
+                row.key.clone(),
+                row.date.parse().ok(),
+                row.value.parse().ok(),
+            )
+        };
         MachineRows(rows.into_iter().map(name).collect())
     }
 }
@@ -175,7 +192,9 @@ pub struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     /// The indicators of both datasets, each as it was and as it will be.
     pub fn common(&self) -> impl Iterator<Item = (&'a Indicator, &'a Indicator)> {
-        self.pairs.iter().filter_map(|pair| Some((pair.old?, pair.new)))
+        self.pairs
+            .iter()
+            .filter_map(|pair| Some((pair.old?, pair.new)))
     }
 
     /// Compares the public rows of both at `now`, and the new one's rows under embargo.
@@ -186,22 +205,48 @@ impl<'a> Comparison<'a> {
         machine: &MachineRows,
         judge: impl FnOnce(&Comparison<'_>) -> T,
     ) -> T {
-        let (old, new) = (old_full.map(|old| old.public_at(now)), new_full.public_at(now));
+        let (old, new) = (
+            old_full.map(|old| old.public_at(now)),
+            new_full.public_at(now),
+        );
         let (old, new) = (old.as_deref(), &*new);
-        let old_by_key: ByKey<'_> =
-            old.into_iter().flat_map(Dataset::indicators).map(|i| (&i.key, i)).collect();
+        let old_by_key: ByKey<'_> = old
+            .into_iter()
+            .flat_map(Dataset::indicators)
+            .map(|i| (&i.key, i))
+            .collect();
         let new_by_key: ByKey<'_> = new.indicators().map(|i| (&i.key, i)).collect();
         let mut coming = coming(old_full, new_full, now);
-        let hidden = new_full.with_all_rows().indicators().filter(|i| !new_by_key.contains_key(&i.key));
+        let hidden = new_full
+            .with_all_rows()
+            .indicators()
+            .filter(|i| !new_by_key.contains_key(&i.key));
         let mut pairs = Vec::new();
         for indicator in new.indicators().chain(hidden) {
             let key = &indicator.key;
             let old = old_by_key.get(key).copied();
-            let rows = new_by_key.get(key).map(|new| changes(old, new, new_full.offset().day(now)));
+            let rows = new_by_key
+                .get(key)
+                .map(|new| changes(old, new, new_full.offset().day(now)));
             let coming = coming.remove(key).unwrap_or_default();
-            pairs.push(Pair { old, new: indicator, rows: rows.unwrap_or_default(), coming });
+            pairs.push(Pair {
+                old,
+                new: indicator,
+                rows: rows.unwrap_or_default(),
+                coming,
+            });
         }
-        judge(&Comparison { old, new, old_full, new_full, now, machine, old_by_key, new_by_key, pairs })
+        judge(&Comparison {
+            old,
+            new,
+            old_full,
+            new_full,
+            now,
+            machine,
+            old_by_key,
+            new_by_key,
+            pairs,
+        })
     }
 }
 
@@ -214,19 +259,25 @@ fn is_changed(before: &Observation, after: &Observation) -> bool {
 
 fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -> Vec<Row<'a>> {
     let sides = by_date(old.map(|old| &*old.series), Some(&new.series));
-    let rows: Vec<_> = sides.into_iter().filter_map(|(before, after)| Some((before, after?))).collect();
-    let row = |(position, (before, after)): (usize, &(Option<&'a Observation>, &'a Observation))| {
-        let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
-        before.is_none_or(|before| is_changed(before, after)).then(|| Row {
-            before: *before,
-            after,
-            previous: position.checked_sub(1).and_then(after_at),
-            next: after_at(position + 1),
-            a_year_before: a_year_before(new.series.observations(), after),
-            day,
-            not_before: None,
-        })
-    };
+    let rows: Vec<_> = sides
+        .into_iter()
+        .filter_map(|(before, after)| Some((before, after?)))
+        .collect();
+    let row =
+        |(position, (before, after)): (usize, &(Option<&'a Observation>, &'a Observation))| {
+            let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
+            before
+                .is_none_or(|before| is_changed(before, after))
+                .then(|| Row {
+                    before: *before,
+                    after,
+                    previous: position.checked_sub(1).and_then(after_at),
+                    next: after_at(position + 1),
+                    a_year_before: a_year_before(new.series.observations(), after),
+                    day,
+                    not_before: None,
+                })
+        };
     rows.iter().enumerate().filter_map(row).collect()
 }
 
@@ -238,16 +289,28 @@ fn coming<'a>(
 ) -> BTreeMap<&'a Key, Vec<Row<'a>>> {
     let embargoed = new.embargoed_at(now);
     let keys: BTreeSet<&Key> = embargoed.iter().map(|row| &row.indicator.key).collect();
-    let old = old.into_iter().flat_map(|old| old.with_all_rows().indicators());
+    let old = old
+        .into_iter()
+        .flat_map(|old| old.with_all_rows().indicators());
     let old_rows: HashMap<_, &Observation> = old
         .filter(|indicator| keys.contains(&indicator.key))
-        .flat_map(|i| i.series.revisions().map(|row| ((&i.key, row.date, row.published), row)))
+        .flat_map(|i| {
+            i.series
+                .revisions()
+                .map(|row| ((&i.key, row.date, row.published), row))
+        })
         .collect();
     let mut by_key: BTreeMap<&'a Key, Vec<Row<'a>>> = BTreeMap::new();
     for row in embargoed.iter().filter(|row| row.coming.counts) {
         let (key, after) = (&row.indicator.key, &row.coming.row.observation);
-        if old_rows.get(&(key, after.date, after.published)).is_none_or(|before| is_changed(before, after)) {
-            by_key.entry(key).or_default().push(Row::coming(row, new.offset()));
+        if old_rows
+            .get(&(key, after.date, after.published))
+            .is_none_or(|before| is_changed(before, after))
+        {
+            by_key
+                .entry(key)
+                .or_default()
+                .push(Row::coming(row, new.offset()));
         }
     }
     by_key
@@ -258,22 +321,31 @@ fn coming<'a>(
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
     Comparison::with(old, new, now, &MachineRows::default(), |comparison| {
         let of_pairs = comparison.pairs.iter();
-        let mut rows: Vec<(&Key, &Row<'_>)> =
-            of_pairs.flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row))).collect();
+        let mut rows: Vec<(&Key, &Row<'_>)> = of_pairs
+            .flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row)))
+            .collect();
         rows.sort_by_key(|(_, row)| row.not_before.is_some());
         let more = rows.len().saturating_sub(MAX_LISTED);
         if more > 0 {
             rows.sort_by_cached_key(|(_, row)| (row.step().is_some(), Reverse(row.step())));
             rows.truncate(MAX_LISTED);
         }
-        let lines = rows.into_iter().map(|(key, row)| line(key, row, new.offset()));
-        lines.chain((more > 0).then(|| msg::and_smaller_changes(more))).collect()
+        let lines = rows
+            .into_iter()
+            .map(|(key, row)| line(key, row, new.offset()));
+        lines
+            .chain((more > 0).then(|| msg::and_smaller_changes(more)))
+            .collect()
     })
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
 pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
-    let line = msg::recorded(format!("indicators/{key}.csv"), or_dash(row.after.date), row.after.value);
+    let line = msg::recorded(
+        format!("indicators/{key}.csv"),
+        or_dash(row.after.date),
+        row.after.value,
+    );
     let line = match row.former() {
         None => msg::recorded_first(line),
         Some(former) => {
@@ -299,7 +371,10 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
 pub fn percent(before: Number, after: Number) -> Option<String> {
     let percent = after.percent_for_readers(before)?;
     let plus = if percent.sign().is_gt() { "+" } else { "" };
-    Some(format!("{plus}{}", percent.shown(percent.decimals().min(2))))
+    Some(format!(
+        "{plus}{}",
+        percent.shown(percent.decimals().min(2))
+    ))
 }
 
 #[cfg(test)]
@@ -317,8 +392,14 @@ mod tests {
 
     /// The lines of one series where `after` takes the place of `before`.
     fn summary(before: &[&'static str], after: &[&'static str]) -> Vec<String> {
-        let (old, new) = (dataset(before.iter().copied()), dataset(after.iter().copied()));
-        row_summary(Some(&old), &new, instant(AS_OF)).iter().map(|line| line.get(Lang::En)).collect()
+        let (old, new) = (
+            dataset(before.iter().copied()),
+            dataset(after.iter().copied()),
+        );
+        row_summary(Some(&old), &new, instant(AS_OF))
+            .iter()
+            .map(|line| line.get(Lang::En))
+            .collect()
     }
 
     #[test]
@@ -343,9 +424,15 @@ mod tests {
         let year = "2025-01-31,90,\n2025-12-31,1200,\n";
         let summary = |before: &str, row: &str| {
             let dataset = |rows: &str| crate::compare::tests::total(AS_OF, "amount", rows);
-            let lines =
-                row_summary(Some(&dataset(before)), &dataset(&format!("{before}{row}")), instant(AS_OF));
-            lines.iter().map(|line| line.get(Lang::En)).collect::<Vec<_>>()
+            let lines = row_summary(
+                Some(&dataset(before)),
+                &dataset(&format!("{before}{row}")),
+                instant(AS_OF),
+            );
+            lines
+                .iter()
+                .map(|line| line.get(Lang::En))
+                .collect::<Vec<_>>()
         };
         let line = "indicators/a.csv: 2026-01-31  99, previously 90 (2025-01-31), +10%";
         assert_eq!(summary(year, "2026-01-31,99,\n"), [line]);
@@ -359,21 +446,41 @@ mod tests {
 
     #[test]
     fn of_many_rows_those_that_changed_most_are_written_out() {
-        let after = ["101", "102", "99", "90", "100", "140", "101", "98", "100.5", "103"];
+        let after = [
+            "101", "102", "99", "90", "100", "140", "101", "98", "100.5", "103",
+        ];
         let before = ["100"; 10];
-        assert_eq!(summary(&before[..8], &after[..8]).len(), 7, "one of them has not changed");
+        assert_eq!(
+            summary(&before[..8], &after[..8]).len(),
+            7,
+            "one of them has not changed"
+        );
         let lines = summary(&before, &after);
-        let changes: Vec<&str> = lines.iter().map(|line| line.rsplit(", ").next().unwrap()).collect();
-        let most = ["+40%", "-10%", "+3%", "+2%", "-2%", "+1%", "-1%", "+1%", "… and "];
-        assert!(changes.iter().zip(most).all(|(change, expected)| change.starts_with(expected)), "{lines:?}");
+        let changes: Vec<&str> = lines
+            .iter()
+            .map(|line| line.rsplit(", ").next().unwrap())
+            .collect();
+        let most = [
+            "+40%", "-10%", "+3%", "+2%", "-2%", "+1%", "-1%", "+1%", "… and ",
+        ];
+        assert!(
+            changes
+                .iter()
+                .zip(most)
+                .all(|(change, expected)| change.starts_with(expected)),
+            "{lines:?}"
+        );
         assert_eq!(changes.len(), most.len());
     }
 
     #[test]
     fn the_observations_of_a_difference_are_told_from_the_oldest_on() {
-        let difference =
-            Difference::between(&dataset(["1", "2", "3"]), &dataset(["4", "2", "5", "6"]), instant(AS_OF))
-                .unwrap();
+        let difference = Difference::between(
+            &dataset(["1", "2", "3"]),
+            &dataset(["4", "2", "5", "6"]),
+            instant(AS_OF),
+        )
+        .unwrap();
         let days: Vec<String> = difference
             .indicators
             .iter()

@@ -17,7 +17,11 @@ const EDITS: [(&str, &str, &str); 30] = [
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-20T10:00:00"),
     ("dataset.json", "2026-11-20T09:00:00", "2026-11-18T09:00:00"),
     ("dataset.json", r#""featured":[]"#, r#""featured":["a"]"#),
-    ("dataset.json", r#""title":{"ru":"t","en":"t"}"#, r#""title":{"ru":"t","en":"T"}"#),
+    (
+        "dataset.json",
+        r#""title":{"ru":"t","en":"t"}"#,
+        r#""title":{"ru":"t","en":"T"}"#,
+    ),
     (
         "dataset.json",
         r#""featured""#,
@@ -28,35 +32,81 @@ const EDITS: [(&str, &str, &str); 30] = [
         r#""units""#,
         r#""contact":{"name":{"ru":"m","en":"m"},"url":"mailto:m@x.example"},"units""#,
     ),
-    ("dataset.json", r#""units""#, r#""security":"https://x.example/security","units""#),
+    (
+        "dataset.json",
+        r#""units""#,
+        r#""security":"https://x.example/security","units""#,
+    ),
     ("dataset.json", r#"["a","b"]"#, r#"["b","a"]"#),
     ("dataset.json", r#"["a","b"]},"#, r#"["a"]},"#),
     ("dataset.json", r#""u":{"ru":"u""#, r#""u":{"ru":"U""#),
     ("dataset.json", r#""refArea":"AZ""#, r#""refArea":"GE""#),
-    ("dataset.json", r#""refArea":"AZ""#, r#""refArea":"AZ","refAreaName":{"ru":"m","en":"n"}"#),
-    ("dataset.json", r#""sourceStatus":"verified""#, r#""sourceStatus":"seed""#),
-    ("dataset.json", r#""name":{"ru":"s","en":"s"}"#, r#""name":{"ru":"s","en":"S"}"#),
-    ("dataset.json", r#""utcOffset":"+04:00""#, r#""utcOffset":"+05:00""#),
+    (
+        "dataset.json",
+        r#""refArea":"AZ""#,
+        r#""refArea":"AZ","refAreaName":{"ru":"m","en":"n"}"#,
+    ),
+    (
+        "dataset.json",
+        r#""sourceStatus":"verified""#,
+        r#""sourceStatus":"seed""#,
+    ),
+    (
+        "dataset.json",
+        r#""name":{"ru":"s","en":"s"}"#,
+        r#""name":{"ru":"s","en":"S"}"#,
+    ),
+    (
+        "dataset.json",
+        r#""utcOffset":"+04:00""#,
+        r#""utcOffset":"+05:00""#,
+    ),
     ("dataset.json", r#""refArea":"XX""#, r#""refArea":"YY""#),
-    ("dataset.json", r#""sector":"real""#, r#""sector":"external""#),
-    ("indicators/a.json", r#""indicator":"A_IX""#, r#""indicator":"B_IX""#),
+    (
+        "dataset.json",
+        r#""sector":"real""#,
+        r#""sector":"external""#,
+    ),
+    (
+        "indicators/a.json",
+        r#""indicator":"A_IX""#,
+        r#""indicator":"B_IX""#,
+    ),
     ("checks.csv", "T08:00", "T07:00"),
     ("checks.csv", "2026-11-20T08:00", "2026-11-17T08:00"),
     ("indicators/a.csv", "2026-11-19,1.5", "2026-11-19,1.50"),
     ("indicators/a.csv", "2026-11-19,1.5", "2026-11-19,2"),
-    ("indicators/a.csv", "2026-11-18,1,2026-11-18", "2026-11-18,1,2026-11-19"),
+    (
+        "indicators/a.csv",
+        "2026-11-18,1,2026-11-18",
+        "2026-11-18,1,2026-11-19",
+    ),
     ("indicators/b.csv", "2026-11-19,7", "2026-11-21,7"),
     ("indicators/b.csv", "2026-11-19,7,\n", ""),
     ("indicators/c.json", r#""en":"c""#, r#""en":"C""#),
-    ("indicators/c.json", r#""source":"s""#, r#""notes":{"ru":"n","en":"n"},"source":"s""#),
-    ("indicators/c.json", r#""source":"s""#, r#""chartWith":["a"],"source":"s""#),
-    ("indicators/c.json", r#""source":"s""#, r#""keywords":{"ru":["c"],"en":["c","cc"]},"source":"s""#),
+    (
+        "indicators/c.json",
+        r#""source":"s""#,
+        r#""notes":{"ru":"n","en":"n"},"source":"s""#,
+    ),
+    (
+        "indicators/c.json",
+        r#""source":"s""#,
+        r#""chartWith":["a"],"source":"s""#,
+    ),
+    (
+        "indicators/c.json",
+        r#""source":"s""#,
+        r#""keywords":{"ru":["c"],"en":["c","cc"]},"source":"s""#,
+    ),
 ];
 
 /// The dataset with these edits, each made once; the first of two that contradict each other counts.
 fn edited(edits: &[usize]) -> FullDataset {
     let definition = |key: &str, period: &str| {
-        format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u","periodType":"{period}","source":"s"}}"#)
+        format!(
+            r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u","periodType":"{period}","source":"s"}}"#
+        )
     };
     let mut files = BTreeMap::from([
         (
@@ -87,12 +137,17 @@ fn edited(edits: &[usize]) -> FullDataset {
         ("indicators/c.json", definition("c", "daily")),
     ]);
     for (path, before, after) in edits.iter().map(|number| EDITS[*number]) {
-        files.entry(path).and_modify(|text| *text = text.replacen(before, after, 1));
+        files
+            .entry(path)
+            .and_modify(|text| *text = text.replacen(before, after, 1));
     }
     if !files["dataset.json"].contains(r#""b""#) {
         files.retain(|path, _| !path.starts_with("indicators/b."));
     }
-    let file = |(path, text): (&str, String)| DataFile { path: path.to_owned(), bytes: text.into_bytes() };
+    let file = |(path, text): (&str, String)| DataFile {
+        path: path.to_owned(),
+        bytes: text.into_bytes(),
+    };
     let files: Vec<DataFile> = files.into_iter().map(file).collect();
     dataset::check(&files, instant(AT), Diagnostics::default(), None)
         .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
@@ -100,12 +155,23 @@ fn edited(edits: &[usize]) -> FullDataset {
 
 /// Every public body of a dataset by its path, each site written whole.
 fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
-    let site = Site::build(&Arc::new(dataset.clone()), &SiteOptions::default(), instant(AT), None).unwrap();
-    let public = site.pages().filter(|(_, page)| page.caching == Caching::Public);
+    let site = Site::build(
+        &Arc::new(dataset.clone()),
+        &SiteOptions::default(),
+        instant(AT),
+        None,
+    )
+    .unwrap();
+    let public = site
+        .pages()
+        .filter(|(_, page)| page.caching == Caching::Public);
     let body = |(path, page): (&str, &crate::site::Page)| {
         let written = |form| {
             let mut bytes = Vec::new();
-            match (page.body(form), site.written(page, &Query::default(), form).unwrap()) {
+            match (
+                page.body(form),
+                site.written(page, &Query::default(), form).unwrap(),
+            ) {
                 (Some(body), _) => body.write_to(&mut bytes).unwrap(),
                 (None, Some(written)) if form == Form::Default || page.has_forms() => {
                     written.write_to(&mut bytes).unwrap();
@@ -121,7 +187,10 @@ fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
 
 fn differing(old: &Dataset, new: &Dataset) -> BTreeSet<String> {
     let (before, after) = (bodies(old), bodies(new));
-    let paths = before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path));
+    let paths = before
+        .keys()
+        .chain(after.keys())
+        .filter(|path| before.get(*path) != after.get(*path));
     paths.cloned().collect()
 }
 
@@ -168,7 +237,11 @@ pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {
 
 /// One indicator of monthly growth rates.
 pub fn monthly_growth(as_of: &str, rows: &str) -> FullDataset {
-    dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"monthly","measure":"growth""#)
+    dataset(
+        as_of,
+        &[("a", rows.to_owned())],
+        r#""periodType":"monthly","measure":"growth""#,
+    )
 }
 
 /// One indicator of totals since January.
@@ -179,12 +252,22 @@ pub fn total(as_of: &str, measure: &str, rows: &str) -> FullDataset {
 
 /// One indicator of quarterly amounts.
 pub fn quarterly(as_of: &str, rows: &str) -> FullDataset {
-    dataset(as_of, &[("a", rows.to_owned())], r#""periodType":"month_end","frequency":"Q""#)
+    dataset(
+        as_of,
+        &[("a", rows.to_owned())],
+        r#""periodType":"month_end","frequency":"Q""#,
+    )
 }
 
 fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDataset {
-    let file = |path: String, text: String| DataFile { path, bytes: text.into_bytes() };
-    let keys: Vec<String> = indicators.iter().map(|(key, _)| format!("\"{key}\"")).collect();
+    let file = |path: String, text: String| DataFile {
+        path,
+        bytes: text.into_bytes(),
+    };
+    let keys: Vec<String> = indicators
+        .iter()
+        .map(|(key, _)| format!("\"{key}\""))
+        .collect();
     let whole = format!(
         r#"{{"format":1,"version":"1","asOf":"{as_of}","utcOffset":"+04:00","sourceStatus":"verified",
             "units":{{"u":{{"ru":"u","en":"u"}}}},"sources":{{}},
@@ -193,9 +276,17 @@ fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDat
     );
     let mut files = vec![file("dataset.json".to_owned(), whole)];
     for (key, rows) in indicators {
-        let definition = format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u",{members}}}"#);
-        let header = if rows.starts_with("date,") { "" } else { "date,value,published\n" };
-        files.push(file(format!("indicators/{key}.csv"), format!("{header}{rows}")));
+        let definition =
+            format!(r#"{{"name":{{"ru":"{key}","en":"{key}"}},"unit":"u",{members}}}"#);
+        let header = if rows.starts_with("date,") {
+            ""
+        } else {
+            "date,value,published\n"
+        };
+        files.push(file(
+            format!("indicators/{key}.csv"),
+            format!("{header}{rows}"),
+        ));
         files.push(file(format!("indicators/{key}.json"), definition));
     }
     dataset::check(&files, instant(as_of), Diagnostics::default(), None)
@@ -205,5 +296,9 @@ fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDat
 /// Rows of one value each for the first days of 2026.
 pub fn rows(values: impl IntoIterator<Item = &'static str>) -> String {
     let first = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
-    values.into_iter().zip(first.iter_days()).map(|(value, day)| format!("{day},{value},\n")).collect()
+    values
+        .into_iter()
+        .zip(first.iter_days())
+        .map(|(value, day)| format!("{day},{value},\n"))
+        .collect()
 }

@@ -27,7 +27,11 @@ pub enum Lines {
 /// The lines of one indicator.
 enum Part<'a> {
     /// The one thing that differs of it.
-    Line { kind: Kind, key: &'a Key, text: String },
+    Line {
+        kind: Kind,
+        key: &'a Key,
+        text: String,
+    },
     /// A headline, and what differs line by line.
     Block(Vec<String>),
 }
@@ -57,17 +61,37 @@ impl Difference {
         let shared = self.shared();
         for changes in shared.values() {
             let count = msg::changed_together(changes.len()).get(lang);
-            lines.extend(fields(&changes[..1], None, lang).iter().map(|field| format!("{count}  {field}")));
+            lines.extend(
+                fields(&changes[..1], None, lang)
+                    .iter()
+                    .map(|field| format!("{count}  {field}")),
+            );
         }
-        let parts = self.indicators.iter().filter_map(|change| part(change, &shared, which, lang));
-        let is_new_row = |part: &Part<'_>| matches!(part, Part::Line { kind: Kind::Added, .. });
+        let parts = self
+            .indicators
+            .iter()
+            .filter_map(|change| part(change, &shared, which, lang));
+        let is_new_row = |part: &Part<'_>| {
+            matches!(
+                part,
+                Part::Line {
+                    kind: Kind::Added,
+                    ..
+                }
+            )
+        };
         let (new_rows, others): (Vec<_>, Vec<_>) = parts.partition(is_new_row);
         lines.extend(render(&others));
         if !self.embargo.is_empty() {
             lines.push(msg::rows_under_embargo().get(lang));
             let unchanged = self.embargo.unchanged;
             let unchanged = (unchanged > 0).then(|| msg::embargo_unchanged(unchanged));
-            let embargo = self.embargo.changes.iter().map(|change| &change.line).chain(&unchanged);
+            let embargo = self
+                .embargo
+                .changes
+                .iter()
+                .map(|change| &change.line)
+                .chain(&unchanged);
             lines.extend(embargo.map(|line| indent(line.get(lang))));
         }
         lines.extend(render(&new_rows));
@@ -113,12 +137,19 @@ fn part<'a>(
     which: Lines,
     lang: Lang,
 ) -> Option<Part<'a>> {
-    let unshared: Vec<&FieldChange> =
-        indicator.own_fields().filter(|change| !shared.contains_key(&change.key())).collect();
+    let unshared: Vec<&FieldChange> = indicator
+        .own_fields()
+        .filter(|change| !shared.contains_key(&change.key()))
+        .collect();
     let key = &indicator.key;
     let fields = fields(&unshared, Some(key), lang);
-    let revision =
-        |row: &RowChange| format!("{}  {}", msg::does_not_count_now().get(lang), row.text_of_revision(lang));
+    let revision = |row: &RowChange| {
+        format!(
+            "{}  {}",
+            msg::does_not_count_now().get(lang),
+            row.text_of_revision(lang)
+        )
+    };
     let line = |kind, text| Some(Part::Line { kind, key, text });
     if indicator.kind == Kind::Changed {
         match (&fields[..], &indicator.rows[..], &indicator.revisions[..]) {
@@ -127,7 +158,8 @@ fn part<'a>(
             ([], [row], []) => return line(row.kind(), row.text_alone(lang)),
             ([], [], [row]) => return line(Kind::Changed, revision(row)),
             ([], rows, [])
-                if which == Lines::OfPublication && rows.iter().all(|row| row.kind() == Kind::Added) =>
+                if which == Lines::OfPublication
+                    && rows.iter().all(|row| row.kind() == Kind::Added) =>
             {
                 return line(Kind::Added, text_of_new_rows(rows, lang));
             }
@@ -141,9 +173,15 @@ fn part<'a>(
         Kind::Changed => msg::changed(key, &name),
     };
     let row = |row: &RowChange| format!("{} {}", row.kind().sign(), row.text(lang));
-    let rows = list_rows(&indicator.rows, row, lang).chain(list_rows(&indicator.revisions, revision, lang));
+    let rows = list_rows(&indicator.rows, row, lang).chain(list_rows(
+        &indicator.revisions,
+        revision,
+        lang,
+    ));
     let lines = fields.into_iter().chain(rows).map(indent);
-    Some(Part::Block([headline.get(lang)].into_iter().chain(lines).collect()))
+    Some(Part::Block(
+        [headline.get(lang)].into_iter().chain(lines).collect(),
+    ))
 }
 
 /// `2026-11-19  1.9748, previously 1.9763, -0.08%; 2026-11-20  1.9727, -0.11%`; of more rows how many, from when to when,
@@ -157,9 +195,16 @@ fn text_of_new_rows(rows: &[RowChange], lang: Lang) -> String {
         return join([first.text_alone(lang)].into_iter().chain(others), "; ");
     }
     // Against the value before the first of them.
-    let last = RowChange { previous: first.previous, ..last.clone() };
+    let last = RowChange {
+        previous: first.previous,
+        ..last.clone()
+    };
     let count = msg::new_rows(rows.len(), first.date(), last.text_alone(lang)).get(lang);
-    match rows.iter().filter(|row| row.step().is_some()).max_by_key(|row| row.step()) {
+    match rows
+        .iter()
+        .filter(|row| row.step().is_some())
+        .max_by_key(|row| row.step())
+    {
         Some(furthest) => msg::furthest_row(count, furthest.text(lang)).get(lang),
         None => count,
     }
@@ -173,7 +218,9 @@ fn render(parts: &[Part<'_>]) -> Vec<String> {
     });
     let width = widths.max().unwrap_or(0);
     let lines = parts.iter().flat_map(|part| match part {
-        Part::Line { kind, key, text } => vec![format!("{} {:width$}  {text}", kind.sign(), key.as_str())],
+        Part::Line { kind, key, text } => {
+            vec![format!("{} {:width$}  {text}", kind.sign(), key.as_str())]
+        }
         Part::Block(lines) => lines.clone(),
     });
     lines.collect()
@@ -185,8 +232,17 @@ fn list_rows(
     line: impl Fn(&RowChange) -> String,
     lang: Lang,
 ) -> impl Iterator<Item = String> {
-    let more = rows.len().checked_sub(ROWS + 1).map(|more| msg::more_rows(more + 1).get(lang));
-    rows.iter().rev().take(ROWS).map(line).chain(more).collect::<Vec<_>>().into_iter()
+    let more = rows
+        .len()
+        .checked_sub(ROWS + 1)
+        .map(|more| msg::more_rows(more + 1).get(lang));
+    rows.iter()
+        .rev()
+        .take(ROWS)
+        .map(line)
+        .chain(more)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// `value                45310.55 → 45400`, the names padded to one width.
@@ -196,7 +252,11 @@ fn fields(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String
         None => change.label.get(lang),
     };
     let names: Vec<String> = changes.iter().map(name).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0);
     let none = || msg::nothing().get(lang);
     let line = |(name, change): (String, &&FieldChange)| {
         let padding = " ".repeat(width - name.chars().count());
@@ -225,22 +285,33 @@ impl RowChange {
     /// `2026-08-31  45400, +0.2%`, `2026-07-31  45310.55 → 45311, +0%`, `2026-01-31  38309`.
     fn text(&self, lang: Lang) -> String {
         let change = |after: &Observation| {
-            self.previous.map(|previous| percent(previous, after.value, lang)).unwrap_or_default()
+            self.previous
+                .map(|previous| percent(previous, after.value, lang))
+                .unwrap_or_default()
         };
         match (&self.before, &self.after) {
             (Some(before), Some(after)) => {
                 let change = percent(before.value, after.value, lang);
-                let (before, after) = (differing_cells(before, after), differing_cells(after, before));
+                let (before, after) = (
+                    differing_cells(before, after),
+                    differing_cells(after, before),
+                );
                 format!("{}  {before} → {after}{change}", self.date())
             }
             (None, Some(after)) => format!("{}  {}{}", self.date(), after.value, change(after)),
-            (before, None) => format!("{}  {}", self.date(), or_dash(before.as_ref().map(|row| row.value))),
+            (before, None) => format!(
+                "{}  {}",
+                self.date(),
+                or_dash(before.as_ref().map(|row| row.value))
+            ),
         }
     }
 
     /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, previously 45310.55, +0.2%`.
     fn text_alone(&self, lang: Lang) -> String {
-        let (None, Some(after)) = (&self.before, &self.after) else { return self.text(lang) };
+        let (None, Some(after)) = (&self.before, &self.after) else {
+            return self.text(lang);
+        };
         let mut text = format!("{}  {}", self.date(), after.value);
         if let Some(former) = self.previous {
             text = msg::row_after(text, former).get(lang) + &percent(former, after.value, lang);
@@ -248,14 +319,20 @@ impl RowChange {
         if after.published.is_some() && after.published != after.date {
             text = msg::row_published(text, or_dash(after.published)).get(lang);
         }
-        after.flags.iter().for_each(|flag| text.push_str(&format!(", {}", flag.name())));
+        after
+            .flags
+            .iter()
+            .for_each(|flag| text.push_str(&format!(", {}", flag.name())));
         text
     }
 
     /// How far a new row is from the one before it in per cent; `None` where that cannot be told, or it is no step.
     fn step(&self) -> Option<RoundedToHundredths> {
         let (after, previous) = (self.after.as_ref()?, self.previous?);
-        let percent = after.value.percent_from(previous).filter(|_| after.value != previous);
+        let percent = after
+            .value
+            .percent_from(previous)
+            .filter(|_| after.value != previous);
         percent.map(RoundedToHundredths::absolute)
     }
 
@@ -274,7 +351,9 @@ impl RowChange {
 /// `, +0.2%`; nothing where the value is the same, or zero before.
 fn percent(before: Number, after: Number, lang: Lang) -> String {
     let percent = rows::percent(before, after).filter(|_| before != after);
-    percent.map(|percent| format!(", {}", msg::in_percent(percent).get(lang))).unwrap_or_default()
+    percent
+        .map(|percent| format!(", {}", msg::in_percent(percent).get(lang)))
+        .unwrap_or_default()
 }
 
 /// The value of a row, and its other cells that differ from those of another one.
@@ -283,27 +362,56 @@ fn differing_cells(row: &Observation, another: &Observation) -> String {
     let flags = join(row.flags.iter().map(|flag| flag.name()), " ");
     let cells = [
         (row.published != another.published, or_dash(row.published)),
-        (row.reported_change != another.reported_change, or_dash(row.reported_change())),
-        (series_key.unit.id != another_key.unit.id, series_key.unit.id.clone()),
-        (series_key.period_type != another_key.period_type, series_key.period_type.name().to_owned()),
-        (series_key.measure != another_key.measure, series_key.measure.name().to_owned()),
+        (
+            row.reported_change != another.reported_change,
+            or_dash(row.reported_change()),
+        ),
+        (
+            series_key.unit.id != another_key.unit.id,
+            series_key.unit.id.clone(),
+        ),
+        (
+            series_key.period_type != another_key.period_type,
+            series_key.period_type.name().to_owned(),
+        ),
+        (
+            series_key.measure != another_key.measure,
+            series_key.measure.name().to_owned(),
+        ),
         (
             row.reference != another.reference,
             shorten(row.reference.as_ref().map_or("-", |text| text.as_str())),
         ),
-        (row.flags != another.flags, or_dash(Some(flags).filter(|flags| !flags.is_empty()))),
+        (
+            row.flags != another.flags,
+            or_dash(Some(flags).filter(|flags| !flags.is_empty())),
+        ),
     ];
-    let differing = cells.into_iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell);
+    let differing = cells
+        .into_iter()
+        .filter(|(differs, _)| *differs)
+        .map(|(_, cell)| cell);
     join([row.value.to_string()].into_iter().chain(differing), " ")
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.
 fn shorten_at_difference(sides: &[String; 2]) -> [String; 2] {
-    let same = sides[0].chars().zip(sides[1].chars()).take_while(|(a, b)| a == b).count();
-    let first = if same > CHARACTERS / 2 { same - CHARACTERS / 4 } else { 0 };
+    let same = sides[0]
+        .chars()
+        .zip(sides[1].chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let first = if same > CHARACTERS / 2 {
+        same - CHARACTERS / 4
+    } else {
+        0
+    };
     sides.each_ref().map(|text| match first {
         0 => shorten(text),
-        _ => format!("…{}", shorten(&text.chars().skip(first).collect::<String>())),
+        _ => format!(
+            "…{}",
+            shorten(&text.chars().skip(first).collect::<String>())
+        ),
     })
 }
 

@@ -22,7 +22,11 @@ const LEVELS: [(&str, Level); 5] = [
 pub fn start(level: LevelFilter) -> io::Result<()> {
     stderr::start(|dropped| warn!("log: {dropped} lines dropped, nobody had read those before"))?;
     let is_journal = is_journal();
-    let time = if is_journal { LevelFilter::Off } else { LevelFilter::Error };
+    let time = if is_journal {
+        LevelFilter::Off
+    } else {
+        LevelFilter::Error
+    };
     let config = ConfigBuilder::new()
         .set_time_format_rfc3339()
         .set_time_level(time)
@@ -33,18 +37,32 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
         .add_filter_allow_str(env!("CARGO_PKG_NAME"))
         .build();
     // It fails only where a logger has been set before, which nothing here does.
-    let _ = WriteLogger::init(level, config, Lines { event: Vec::new(), is_journal, level: Level::Info });
+    let _ = WriteLogger::init(
+        level,
+        config,
+        Lines {
+            event: Vec::new(),
+            is_journal,
+            level: Level::Info,
+        },
+    );
     Ok(())
 }
 
 /// Whether the standard error is the journal: `JOURNAL_STREAM` is inherited also where it was redirected since.
 fn is_journal() -> bool {
-    let Ok(stream) = std::env::var("JOURNAL_STREAM") else { return false };
+    let Ok(stream) = std::env::var("JOURNAL_STREAM") else {
+        return false;
+    };
     fstat(std::io::stderr()).is_ok_and(|stat| stream == format!("{}:{}", stat.st_dev, stat.st_ino))
 }
 
 pub fn with_priority(level: Level, text: &str) -> String {
-    if is_journal() { in_journal(level, text) } else { text.to_owned() }
+    if is_journal() {
+        in_journal(level, text)
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Every line with its priority as `sd-daemon(3)` writes it: the journal makes an entry of each.
@@ -55,7 +73,9 @@ fn in_journal(level: Level, text: &str) -> String {
         Level::Info => 6,
         Level::Debug | Level::Trace => 7,
     };
-    text.lines().map(|line| format!("<{priority}>{line}\n")).collect()
+    text.lines()
+        .map(|line| format!("<{priority}>{line}\n"))
+        .collect()
 }
 
 /// Collects the parts in which the library writes an event, and leaves it to the queue as a whole.
@@ -71,7 +91,9 @@ impl Lines {
         if !self.is_journal {
             return event.to_owned();
         }
-        let split = LEVELS.iter().find_map(|(begin, level)| Some((event.strip_prefix(begin)?, *level)));
+        let split = LEVELS
+            .iter()
+            .find_map(|(begin, level)| Some((event.strip_prefix(begin)?, *level)));
         let (text, level) = split.unwrap_or((event, self.level));
         self.level = level;
         in_journal(level, text)
@@ -100,8 +122,15 @@ mod tests {
     #[test]
     fn every_line_has_its_priority() {
         let refused = "reload: refused\na.csv:1: wrong\n";
-        assert_eq!(in_journal(Level::Error, refused), "<3>reload: refused\n<3>a.csv:1: wrong\n");
-        let mut lines = Lines { event: Vec::new(), is_journal: true, level: Level::Info };
+        assert_eq!(
+            in_journal(Level::Error, refused),
+            "<3>reload: refused\n<3>a.csv:1: wrong\n"
+        );
+        let mut lines = Lines {
+            event: Vec::new(),
+            is_journal: true,
+            level: Level::Info,
+        };
         let entries = ["[WARN] a\n", "b\n", "[DEBUG] c\n"].map(|event| lines.finish_line(event));
         assert_eq!(entries, ["<4>a\n", "<4>b\n", "<7>c\n"]);
     }

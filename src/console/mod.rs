@@ -96,7 +96,10 @@ pub struct Console {
 impl Console {
     pub fn new(lang: Lang) -> Self {
         // Once in the life of the program.
-        Console { lang, object: Box::leak(Box::default()) }
+        Console {
+            lang,
+            object: Box::leak(Box::default()),
+        }
     }
 
     /// With `is_json`, all that is said from now on becomes one object, in which `members` are those of the command: null
@@ -104,7 +107,9 @@ impl Console {
     pub fn begin_object(self, is_json: bool, members: &[&str]) {
         if is_json {
             self.object.get_or_init(Mutex::default);
-            members.iter().for_each(|name| self.member(name, Value::Null));
+            members
+                .iter()
+                .for_each(|name| self.member(name, Value::Null));
         }
     }
 
@@ -113,9 +118,9 @@ impl Console {
         let code = outcome.unwrap_or_else(|error| {
             self.with_object(|object| match &error {
                 CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
-                    reasons
-                        .iter()
-                        .for_each(|message| object.problem(None, Severity::Error, message, self.lang));
+                    reasons.iter().for_each(|message| {
+                        object.problem(None, Severity::Error, message, self.lang)
+                    });
                 }
                 CommandError::BadDataset(diagnostics) => object.report(diagnostics, self.lang),
                 CommandError::Said => {}
@@ -130,8 +135,12 @@ impl Console {
     /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
         let text = message.get(self.lang);
-        self.with_object(|object| object.messages.push(json!({ "kind": message.kind(), "message": text })))
-            .unwrap_or_else(|| print(&format!("{text}\n")));
+        self.with_object(|object| {
+            object
+                .messages
+                .push(json!({ "kind": message.kind(), "message": text }))
+        })
+        .unwrap_or_else(|| print(&format!("{text}\n")));
     }
 
     /// A text that has its own member in JSON.
@@ -162,7 +171,10 @@ impl Console {
             reasons.iter().for_each(|message| self.error(message));
             return 0;
         }
-        let text = refusal(&CommandError::CouldNotRun(reasons).text(self.lang), self.lang);
+        let text = refusal(
+            &CommandError::CouldNotRun(reasons).text(self.lang),
+            self.lang,
+        );
         eprint(&text);
         text.lines().count()
     }
@@ -189,7 +201,9 @@ impl Console {
     /// Hands the object to `then`, where there is one.
     fn with_object<T>(self, then: impl FnOnce(&mut Object) -> T) -> Option<T> {
         let object = self.object.get()?;
-        Some(then(&mut object.lock().unwrap_or_else(PoisonError::into_inner)))
+        Some(then(
+            &mut object.lock().unwrap_or_else(PoisonError::into_inner),
+        ))
     }
 
     /// The command has changed something.
@@ -230,7 +244,13 @@ struct Object {
 
 impl Object {
     /// Adds a problem, which may be in no file.
-    fn problem(&mut self, location: Option<&Location>, severity: Severity, message: &Message, lang: Lang) {
+    fn problem(
+        &mut self,
+        location: Option<&Location>,
+        severity: Severity,
+        message: &Message,
+        lang: Lang,
+    ) {
         let (count, severity) = match severity {
             Severity::Error => (&mut self.errors, "error"),
             Severity::Warning => (&mut self.warnings, "warning"),
@@ -246,17 +266,30 @@ impl Object {
     }
 
     fn diagnostic(&mut self, problem: &Diagnostic, lang: Lang) {
-        self.problem(Some(&problem.location), problem.severity, &problem.message, lang);
+        self.problem(
+            Some(&problem.location),
+            problem.severity,
+            &problem.message,
+            lang,
+        );
     }
 
     fn report(&mut self, diagnostics: &Diagnostics, lang: Lang) {
-        diagnostics.problems().iter().for_each(|problem| self.diagnostic(problem, lang));
+        diagnostics
+            .problems()
+            .iter()
+            .for_each(|problem| self.diagnostic(problem, lang));
     }
 }
 
 /// A dataset in numbers, as `check` and the log of a service say it.
 pub fn summary(summary: &Summary) -> Message {
-    messages::serving(&summary.version, summary.statuses.len(), summary.observations, summary.counts())
+    messages::serving(
+        &summary.version,
+        summary.statuses.len(),
+        summary.observations,
+        summary.counts(),
+    )
 }
 
 /// Writes to the standard output; a reader that has gone away is no failure.

@@ -72,7 +72,17 @@ impl Queue {
         let (texts, receiver) = channel();
         let [waiting, unwritten] = [const { AtomicUsize::new(0) }; 2];
         let [dropped, unsaid, chunks] = [const { AtomicU64::new(0) }; 3];
-        (Queue { texts, waiting, unwritten, dropped, unsaid, chunks }, receiver)
+        (
+            Queue {
+                texts,
+                waiting,
+                unwritten,
+                dropped,
+                unsaid,
+                chunks,
+            },
+            receiver,
+        )
     }
 
     /// Adds a text, or counts it where too much waits already. Never waits for the reader.
@@ -184,7 +194,10 @@ mod tests {
         while !String::from_utf8_lossy(&all).contains(&format!("log: {dropped} lines dropped")) {
             all.extend(written.recv().unwrap());
         }
-        assert_eq!(all.iter().filter(|byte| **byte == b'x').count() / text.len(), 12 - dropped as usize);
+        assert_eq!(
+            all.iter().filter(|byte| **byte == b'x').count() / text.len(),
+            12 - dropped as usize
+        );
         queue.drain();
         assert_eq!(queue.unwritten.load(SeqCst), 0);
     }
@@ -207,7 +220,10 @@ mod tests {
             }
         }
         use io::ErrorKind::{BrokenPipe, Interrupted, WouldBlock};
-        for (errors, written) in [(vec![WouldBlock, Interrupted], "text"), (vec![BrokenPipe], "")] {
+        for (errors, written) in [
+            (vec![WouldBlock, Interrupted], "text"),
+            (vec![BrokenPipe], ""),
+        ] {
             let mut out = Slow(Vec::new(), errors);
             write_chunk(&mut out, b"text");
             assert_eq!(String::from_utf8(out.0).unwrap(), written);
@@ -227,7 +243,10 @@ mod tests {
         });
         queue.drain();
         assert_eq!(queue.unwritten.load(SeqCst), 0);
-        assert_eq!(written.try_iter().map(|chunk| chunk.len()).sum::<usize>(), 3 * CHUNK);
+        assert_eq!(
+            written.try_iter().map(|chunk| chunk.len()).sum::<usize>(),
+            3 * CHUNK
+        );
     }
 
     #[test]

@@ -37,22 +37,36 @@ pub const LINES: usize = 20;
 
 /// How many of `lines` are printed where `stream` is a terminal on which `room` is left; elsewhere all of them.
 pub fn at_terminal(stream: &impl IsTerminal, room: usize, lines: usize) -> usize {
-    if stream.is_terminal() { fitting(room, lines) } else { lines }
+    if stream.is_terminal() {
+        fitting(room, lines)
+    } else {
+        lines
+    }
 }
 
 /// One line is left for the number of those that are not printed.
 fn fitting(room: usize, lines: usize) -> usize {
-    if lines <= room { lines } else { room.saturating_sub(1) }
+    if lines <= room {
+        lines
+    } else {
+        room.saturating_sub(1)
+    }
 }
 
 /// A refusal at a terminal: its first lines, how many more there are, and its last one, which has the count or the advice.
 pub fn refusal(text: &str, lang: Lang) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let Some((last, others)) = lines.split_last() else { return String::new() };
+    let Some((last, others)) = lines.split_last() else {
+        return String::new();
+    };
     let shown = at_terminal(&std::io::stderr(), LINES - 1, others.len());
     let more = (others.len() > shown).then(|| msg::more_of_refusal(others.len() - shown).get(lang));
     let shown = others.iter().take(shown).map(|line| (*line).to_owned());
-    shown.chain(more).chain([(*last).to_owned()]).map(|line| line + "\n").collect()
+    shown
+        .chain(more)
+        .chain([(*last).to_owned()])
+        .map(|line| line + "\n")
+        .collect()
 }
 
 /// A report, each problem in the colour of its severity.
@@ -104,7 +118,12 @@ impl Progress {
                 stderr::write("\r\x1b[K".to_owned());
             }
         };
-        Progress(thread::Builder::new().spawn(watch).ok().map(|thread| (done, thread)))
+        Progress(
+            thread::Builder::new()
+                .spawn(watch)
+                .ok()
+                .map(|thread| (done, thread)),
+        )
     }
 }
 

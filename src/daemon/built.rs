@@ -38,10 +38,16 @@ impl BuiltRelease {
         let embargo_ended = release.full.newest_instant(moment.rows);
         let former = previous.map(|built| &*built.served);
         let former_site = former.map(|served| &*served.site);
-        let site = Arc::new(Site::build(&dataset, &release.options, moment.statuses, former_site)?);
+        let site = Arc::new(Site::build(
+            &dataset,
+            &release.options,
+            moment.statuses,
+            former_site,
+        )?);
         // The first whole millisecond at which a status has turned: at the instant itself, it has not.
         let expires = site.expires();
-        let statuses_until = expires.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
+        let statuses_until =
+            expires.and_then(|end| end.checked_add_signed(TimeDelta::milliseconds(1)));
         let state = Arc::new(LiveState {
             site: Arc::clone(&site),
             release: Arc::clone(&release),
@@ -55,11 +61,29 @@ impl BuiltRelease {
             (path, live)
         });
         let next_change = expires.into_iter().chain(rows_until).min().map(Into::into);
-        let served = Served::new(site, live.collect(), next_change, former, moment.statuses.into());
+        let served = Served::new(
+            site,
+            live.collect(),
+            next_change,
+            former,
+            moment.statuses.into(),
+        );
         give_back_memory();
         let (served, took) = (Arc::new(served), since.elapsed());
-        let span = Span { load: release.load, moment, statuses_until, rows_until, took };
-        Ok(Arc::new(BuiltRelease { release, dataset, served, embargo_ended, span }))
+        let span = Span {
+            load: release.load,
+            moment,
+            statuses_until,
+            rows_until,
+            took,
+        };
+        Ok(Arc::new(BuiltRelease {
+            release,
+            dataset,
+            served,
+            embargo_ended,
+            span,
+        }))
     }
 
     pub fn version(&self) -> &str {

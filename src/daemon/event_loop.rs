@@ -57,7 +57,12 @@ pub trait Effects {
     fn load(&mut self, job: LoadJob<Self::State>);
     /// Begins to build another state of the release that is served; one at a time.
     fn build(&mut self, serving: Arc<Self::State>, moment: Moment);
-    fn serve_loaded(&mut self, serving: &Arc<Self::State>, time: Time, took: Duration) -> Self::Answer;
+    fn serve_loaded(
+        &mut self,
+        serving: &Arc<Self::State>,
+        time: Time,
+        took: Duration,
+    ) -> Self::Answer;
     fn report_refusal(
         &mut self,
         error: &Self::Error,
@@ -118,7 +123,14 @@ impl<E: Effects> EventLoop<E> {
     /// Begins with the states of the first load, served already.
     pub fn new(effects: E, timeline: Timeline<E::State>) -> Self {
         let latest = timeline.present().span().load;
-        EventLoop { effects, timeline, load: Load::Idle, builder: Builder::Idle, latest, answers: Vec::new() }
+        EventLoop {
+            effects,
+            timeline,
+            load: Load::Idle,
+            builder: Builder::Idle,
+            latest,
+            answers: Vec::new(),
+        }
     }
 
     pub fn handle(&mut self, event: Event<E::State, E::Error, E::Request>, time: Time) {
@@ -145,7 +157,8 @@ impl<E: Effects> EventLoop<E> {
         }
         if let (Builder::Idle, Some(moment)) = (&self.builder, self.timeline.wants(time.clock)) {
             self.builder = Builder::Building;
-            self.effects.build(Arc::clone(self.timeline.present()), moment);
+            self.effects
+                .build(Arc::clone(self.timeline.present()), moment);
         }
         if matches!(self.load, Load::Ended) {
             self.load = Load::Idle;
@@ -169,22 +182,44 @@ impl<E: Effects> EventLoop<E> {
 
     fn begin(&mut self, requests: Vec<E::Request>, time: Time) {
         self.latest = LoadId(self.latest.0 + 1);
-        self.load = Load::Running { since: time.uptime, requests, queued: None };
+        self.load = Load::Running {
+            since: time.uptime,
+            requests,
+            queued: None,
+        };
         let moment = self.timeline.moment(time.clock);
         let from = LoadFrom::Serving(Arc::clone(self.timeline.present()));
-        self.effects.load(LoadJob { id: self.latest, moment, from });
+        self.effects.load(LoadJob {
+            id: self.latest,
+            moment,
+            from,
+        });
     }
 
     fn load_ended(&mut self, outcome: Result<Loaded<E::State>, E::Error>, time: Time) {
-        let Load::Running { since, requests, queued } = std::mem::replace(&mut self.load, Load::Ended) else {
+        let Load::Running {
+            since,
+            requests,
+            queued,
+        } = std::mem::replace(&mut self.load, Load::Ended)
+        else {
             return;
         };
         let took = time.uptime.saturating_sub(since);
         let answer = match outcome.map(|loaded| self.timeline.install(loaded, time.clock)) {
             Ok(Install::CatchUp(Loaded { present, next }, moment)) => {
-                self.load = Load::Running { since, requests, queued };
-                next.into_iter().for_each(|next| self.effects.give_back(next));
-                let job = LoadJob { id: present.span().load, moment, from: LoadFrom::Read(present) };
+                self.load = Load::Running {
+                    since,
+                    requests,
+                    queued,
+                };
+                next.into_iter()
+                    .for_each(|next| self.effects.give_back(next));
+                let job = LoadJob {
+                    id: present.span().load,
+                    moment,
+                    from: LoadFrom::Read(present),
+                };
                 return self.effects.load(job);
             }
             Ok(Install::Done(former)) => {
@@ -192,16 +227,25 @@ impl<E: Effects> EventLoop<E> {
                 if let Builder::Resting(_) = self.builder {
                     self.builder = Builder::Idle;
                 }
-                let answer = self.effects.serve_loaded(self.timeline.present(), time, took);
-                former.into_iter().for_each(|state| self.effects.give_back(state));
+                let answer = self
+                    .effects
+                    .serve_loaded(self.timeline.present(), time, took);
+                former
+                    .into_iter()
+                    .for_each(|state| self.effects.give_back(state));
                 answer
             }
             Err(error) => {
                 self.timeline.release_rows();
-                self.effects.report_refusal(&error, self.timeline.present(), time, took)
+                self.effects
+                    .report_refusal(&error, self.timeline.present(), time, took)
             }
         };
-        self.answers.extend(requests.into_iter().map(|request| (request, answer.clone())));
+        self.answers.extend(
+            requests
+                .into_iter()
+                .map(|request| (request, answer.clone())),
+        );
         if let Some(requests) = queued {
             self.begin(requests, time);
         }
@@ -212,7 +256,9 @@ impl<E: Effects> EventLoop<E> {
         match outcome {
             Ok(state) => {
                 let unused = self.timeline.offer(state);
-                unused.into_iter().for_each(|state| self.effects.give_back(state));
+                unused
+                    .into_iter()
+                    .for_each(|state| self.effects.give_back(state));
             }
             // A release that is no longer served needs no further state.
             Err(error) if load == self.timeline.present().span().load => {

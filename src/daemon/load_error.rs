@@ -19,7 +19,11 @@ pub struct LoadError {
 
 impl LoadError {
     pub fn unread(reason: Message) -> Self {
-        LoadError { is_unread: true, messages: vec![reason], diagnostics: Diagnostics::default() }
+        LoadError {
+            is_unread: true,
+            messages: vec![reason],
+            diagnostics: Diagnostics::default(),
+        }
     }
 
     pub fn and(mut self, next: LoadError) -> Self {
@@ -37,7 +41,12 @@ impl LoadError {
     pub fn headline(&self, lang: Lang) -> String {
         const SHOWN: usize = 3;
         let sentences = self.sentences(lang);
-        let shown = sentences.iter().take(SHOWN.min(self.errors())).cloned().collect::<Vec<_>>().join("; ");
+        let shown = sentences
+            .iter()
+            .take(SHOWN.min(self.errors()))
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("; ");
         let (errors, warnings) = (self.errors(), self.diagnostics.warnings());
         let counts = msg::problem_count(errors, warnings);
         let headline = match errors.saturating_sub(SHOWN) {
@@ -50,21 +59,38 @@ impl LoadError {
     /// The answer to clients whose reload failed while this version is served.
     pub fn outcome(&self, version: &str) -> Outcome {
         let sentences_in = |lang: Lang| {
-            let sentences = self.sentences(lang).into_iter().take(self.errors().min(MAX_ANSWERED));
+            let sentences = self
+                .sentences(lang)
+                .into_iter()
+                .take(self.errors().min(MAX_ANSWERED));
             (lang.tag().to_owned(), sentences.collect())
         };
-        let fault = if self.is_unread { Fault::Unread } else { Fault::Content };
+        let fault = if self.is_unread {
+            Fault::Unread
+        } else {
+            Fault::Content
+        };
         let version = version.to_owned();
-        Outcome::Refused { version, fault, reasons: Lang::ALL.map(sentences_in).into() }
+        Outcome::Refused {
+            version,
+            fault,
+            reasons: Lang::ALL.map(sentences_in).into(),
+        }
     }
 
     /// One sentence a problem, errors first.
     pub fn sentences(&self, lang: Lang) -> Vec<String> {
-        let of_severity =
-            |severity| self.diagnostics.problems().iter().filter(move |problem| problem.severity == severity);
+        let of_severity = |severity| {
+            self.diagnostics
+                .problems()
+                .iter()
+                .filter(move |problem| problem.severity == severity)
+        };
         let diagnostics = of_severity(Severity::Error).chain(of_severity(Severity::Warning));
         let messages = self.messages.iter().map(|message| message.get(lang));
-        messages.chain(diagnostics.map(|problem| problem.sentence(lang))).collect()
+        messages
+            .chain(diagnostics.map(|problem| problem.sentence(lang)))
+            .collect()
     }
 }
 
@@ -89,12 +115,19 @@ impl From<LoadError> for CommandError {
         if error.messages.is_empty() {
             return CommandError::BadDataset(error.diagnostics);
         }
-        let diagnostics =
-            error.diagnostics.problems().iter().filter(|problem| problem.severity == Severity::Error);
+        let diagnostics = error
+            .diagnostics
+            .problems()
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error);
         let diagnostics =
             diagnostics.map(|problem| msg::problem_at(&problem.location, problem.message.clone()));
         let messages = error.messages.into_iter().chain(diagnostics).collect();
-        if error.is_unread { CommandError::CouldNotRun(messages) } else { CommandError::BadContent(messages) }
+        if error.is_unread {
+            CommandError::CouldNotRun(messages)
+        } else {
+            CommandError::BadContent(messages)
+        }
     }
 }
 
@@ -119,10 +152,15 @@ mod tests {
         let error = LoadError::unread(msg::verbatim("gone")).and(error);
         assert_eq!(error.errors(), 6);
         assert!(
-            error.is_unread && error.headline(Lang::En).starts_with("6 errors, 1 warning: gone; b.csv:1")
+            error.is_unread
+                && error
+                    .headline(Lang::En)
+                    .starts_with("6 errors, 1 warning: gone; b.csv:1")
         );
         // A start that fails says what has kept it from serving, and no warning.
-        let CommandError::CouldNotRun(said) = CommandError::from(error) else { panic!("it could not run") };
+        let CommandError::CouldNotRun(said) = CommandError::from(error) else {
+            panic!("it could not run")
+        };
         assert_eq!(said.len(), 6);
     }
 }

@@ -36,24 +36,43 @@ impl Loader {
         let end = present.span().until().filter(|end| *end - now <= twice);
         let next = end.and_then(|end| {
             let end = end.max(now);
-            let moment = Moment { statuses: end, rows: end.max(job.moment.rows) };
+            let moment = Moment {
+                statuses: end,
+                rows: end.max(job.moment.rows),
+            };
             let next = self.build(&present, moment);
             // The builder will try again.
-            next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang))).ok()
+            next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang)))
+                .ok()
         });
         Ok(Loaded { present, next })
     }
 
     /// Builds another state of a release.
-    pub fn build(&self, serving: &BuiltRelease, moment: Moment) -> Result<Arc<BuiltRelease>, LoadError> {
-        Ok(BuiltRelease::new(Arc::clone(&serving.release), moment, Some(serving), &self.monitor)?)
+    pub fn build(
+        &self,
+        serving: &BuiltRelease,
+        moment: Moment,
+    ) -> Result<Arc<BuiltRelease>, LoadError> {
+        Ok(BuiltRelease::new(
+            Arc::clone(&serving.release),
+            moment,
+            Some(serving),
+            &self.monitor,
+        )?)
     }
 
-    fn reload(&self, job: &LoadJob<BuiltRelease>, serving: &BuiltRelease) -> Result<Release, LoadError> {
+    fn reload(
+        &self,
+        job: &LoadJob<BuiltRelease>,
+        serving: &BuiltRelease,
+    ) -> Result<Release, LoadError> {
         let choice = self.origin.choice()?;
         if let ReleaseSource::NothingPublished(store) = &choice {
             if serving.release.is_published() {
-                return Err(LoadError::unread(msg::nothing_in_service_any_more(store.display())));
+                return Err(LoadError::unread(msg::nothing_in_service_any_more(
+                    store.display(),
+                )));
             }
         }
         self.release(&choice, job)
@@ -81,7 +100,11 @@ impl Loader {
         Err(error)
     }
 
-    fn release(&self, choice: &ReleaseSource, job: &LoadJob<BuiltRelease>) -> Result<Release, LoadError> {
+    fn release(
+        &self,
+        choice: &ReleaseSource,
+        job: &LoadJob<BuiltRelease>,
+    ) -> Result<Release, LoadError> {
         let at = job.moment.statuses;
         let read = choice.read()?;
         let mut warnings = read.doubts.clone();
@@ -98,7 +121,9 @@ impl Loader {
         if let ReleaseSource::NothingPublished(_) = choice {
             warnings.push(msg::built_in_served());
         }
-        warnings.iter().for_each(|warning| warn!("{}", warning.get(self.lang)));
+        warnings
+            .iter()
+            .for_each(|warning| warn!("{}", warning.get(self.lang)));
         Ok(Release {
             load: job.id,
             full,
@@ -106,7 +131,10 @@ impl Loader {
             subject: self.origin.subject(),
             source: choice.clone(),
             is_fallback: false,
-            warnings: warnings.iter().map(|warning| warning.get(Lang::En)).collect(),
+            warnings: warnings
+                .iter()
+                .map(|warning| warning.get(Lang::En))
+                .collect(),
             loaded_at: at,
         })
     }
@@ -115,12 +143,21 @@ impl Loader {
     fn fallback(&self, mut release: Release, error: &LoadError) -> Release {
         let version = release.full.version();
         let lang = self.lang;
-        error!("start: {}", msg::live_not_served(error.headline(lang)).get(lang));
-        error.sentences(lang).iter().for_each(|sentence| info!("start: {sentence}"));
+        error!(
+            "start: {}",
+            msg::live_not_served(error.headline(lang)).get(lang)
+        );
+        error
+            .sentences(lang)
+            .iter()
+            .for_each(|sentence| info!("start: {sentence}"));
         error!("start: {}", msg::previous_served(version).get(lang));
         let warning = msg::previous_served_because(error.headline(Lang::En), version).get(Lang::En);
         release.warnings.insert(0, warning);
-        Release { is_fallback: true, ..release }
+        Release {
+            is_fallback: true,
+            ..release
+        }
     }
 }
 
@@ -135,14 +172,19 @@ pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let forward = move || {
         for signal in signals.forever() {
-            let message =
-                if signal == SIGHUP { Incoming::Event(Event::Reload(None)) } else { Incoming::Stop };
+            let message = if signal == SIGHUP {
+                Incoming::Event(Event::Reload(None))
+            } else {
+                Incoming::Stop
+            };
             if inbox.send(message).is_err() {
                 return;
             }
         }
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(forward)
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(forward)
 }
 
 pub fn forward_requests(control: &ControlSocket, inbox: Sender<Incoming>) -> io::Result<()> {
@@ -185,9 +227,14 @@ pub fn start_workers(
 }
 
 /// Starts a thread that does one job after the other, once: no reload fails for want of a thread.
-fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> io::Result<Sender<J>> {
+fn worker<J: Send + 'static>(
+    name: &str,
+    work: impl Fn(J) + Send + 'static,
+) -> io::Result<Sender<J>> {
     let (sender, jobs) = channel();
-    thread::Builder::new().name(name.to_owned()).spawn(move || jobs.into_iter().for_each(work))?;
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(move || jobs.into_iter().for_each(work))?;
     Ok(sender)
 }
 
@@ -195,8 +242,12 @@ fn worker<J: Send + 'static>(name: &str, work: impl Fn(J) + Send + 'static) -> i
 fn catch_panic<T>(job: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
     catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panicked| {
         let text = panicked.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panicked.downcast_ref::<&str>().copied()).unwrap_or("panic");
-        Err(LoadError::unread(msg::loading_failed_inside(text.replace('\n', " "))))
+        let text = text
+            .or_else(|| panicked.downcast_ref::<&str>().copied())
+            .unwrap_or("panic");
+        Err(LoadError::unread(msg::loading_failed_inside(
+            text.replace('\n', " "),
+        )))
     })
 }
 
@@ -209,13 +260,25 @@ mod tests {
     fn a_job_that_panics_takes_nothing_from_the_next() {
         let (reports, inbox) = channel();
         let work = move |job: u32| {
-            let outcome = catch_panic(|| if job == 1 { panic!("job {job}") } else { Ok(job) });
-            reports.send(outcome.map_err(|error| error.headline(Lang::En))).unwrap();
+            let outcome = catch_panic(|| {
+                if job == 1 {
+                    panic!("job {job}")
+                } else {
+                    Ok(job)
+                }
+            });
+            reports
+                .send(outcome.map_err(|error| error.headline(Lang::En)))
+                .unwrap();
         };
         let worker = worker("test", work).unwrap();
         (0..3).for_each(|job| worker.send(job).unwrap());
         let reported: Vec<_> = inbox.iter().take(3).collect();
         assert!(reported[0] == Ok(0) && reported[2] == Ok(2));
-        assert!(reported[1].as_ref().is_err_and(|error| error.contains("job 1")));
+        assert!(
+            reported[1]
+                .as_ref()
+                .is_err_and(|error| error.contains("job 1"))
+        );
     }
 }

@@ -79,7 +79,14 @@ pub fn check(origin: &Origin, now: Timestamp) -> Result<Vec<Message>, CommandErr
 /// program has ended.
 pub fn run(settings: Settings) -> Result<(), CommandError> {
     let started = Stopwatch::now();
-    let Settings { origin, options, listen, control, limits, lang } = settings;
+    let Settings {
+        origin,
+        options,
+        listen,
+        control,
+        limits,
+        lang,
+    } = settings;
     let (sender, inbox) = mpsc::channel();
     let signals = loader::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
@@ -87,12 +94,25 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         loader::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
     }
     let monitor = Arc::new(Monitor::new(clock()));
-    let loader = Arc::new(Loader { origin, options, monitor: Arc::clone(&monitor), lang });
-    let (loader, builder) = loader::start_workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
+    let loader = Arc::new(Loader {
+        origin,
+        options,
+        monitor: Arc::clone(&monitor),
+        lang,
+    });
+    let (loader, builder) =
+        loader::start_workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
     let mut early = Vec::new();
-    let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else { return Ok(()) };
-    let server =
-        Server::start(&listen, limits, timeline.present().served.clone(), monitor.heartbeat.clone(), None)?;
+    let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else {
+        return Ok(());
+    };
+    let server = Server::start(
+        &listen,
+        limits,
+        timeline.present().served.clone(),
+        monitor.heartbeat.clone(),
+        None,
+    )?;
     info!(
         "start: {}; {} ms",
         timeline.present().summary_with_warnings().get(lang),
@@ -100,18 +120,42 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     );
     let Addresses { public, monitoring } = &server.serving.addresses;
     // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
-    public.iter().for_each(|address| announce(&format!("listening on http://{address}\n")));
-    monitoring.iter().for_each(|address| announce(&format!("monitoring on http://{address}\n")));
+    public
+        .iter()
+        .for_each(|address| announce(&format!("listening on http://{address}\n")));
+    monitoring
+        .iter()
+        .for_each(|address| announce(&format!("monitoring on http://{address}\n")));
     let manager = Notifier::from_environment();
-    let service = Service { server, manager, monitor, loader, builder, lang };
+    let service = Service {
+        server,
+        manager,
+        monitor,
+        loader,
+        builder,
+        lang,
+    };
     service.manager.ready(&service.status(timeline.present()));
-    service.manager.watch(&service.server.serving.addresses.public);
+    service
+        .manager
+        .watch(&service.server.serving.addresses.public);
     let mut event_loop = EventLoop::new(service, timeline);
-    let time = move || Time { clock: clock(), uptime: started.elapsed() };
-    early.into_iter().for_each(|event| event_loop.handle(event, time()));
+    let time = move || Time {
+        clock: clock(),
+        uptime: started.elapsed(),
+    };
+    early
+        .into_iter()
+        .for_each(|event| event_loop.handle(event, time()));
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
-    let EventLoop { effects: Service { server, manager, .. }, timeline, .. } = event_loop;
+    let EventLoop {
+        effects: Service {
+            server, manager, ..
+        },
+        timeline,
+        ..
+    } = event_loop;
     manager.stopping();
     server.serving.stop(GRACE);
     info!(
@@ -131,7 +175,14 @@ fn first_load(
 ) -> Result<Option<Timeline<BuiltRelease>>, CommandError> {
     let load = |from| {
         let now = clock();
-        let _ = loader.send(LoadJob { id: LoadId(0), moment: Moment { statuses: now, rows: now }, from });
+        let _ = loader.send(LoadJob {
+            id: LoadId(0),
+            moment: Moment {
+                statuses: now,
+                rows: now,
+            },
+            from,
+        });
     };
     load(LoadFrom::Start);
     for message in inbox {
@@ -165,7 +216,10 @@ fn serve(
     loop {
         event_loop.effects.monitor.heartbeat.beat();
         let now = clock();
-        let remaining = event_loop.timeline.ends(now).and_then(|end| (end - now).to_std().ok());
+        let remaining = event_loop
+            .timeline
+            .ends(now)
+            .and_then(|end| (end - now).to_std().ok());
         let mut next =
             inbox.recv_timeout(remaining.map_or(CLOCK_POLL, |remaining| remaining.min(CLOCK_POLL)));
         // All events that have come, before the service manager and clients are answered.
@@ -174,7 +228,9 @@ fn serve(
                 Ok(Incoming::Event(event)) => event_loop.handle(event, time()),
                 Ok(Incoming::Stop) => return Ok(()),
                 Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return Err(msg::part_has_ended("loader").into()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(msg::part_has_ended("loader").into());
+                }
             }
             next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
         }

@@ -16,7 +16,10 @@ use crate::site::page::{Caching, Facts, LivePage, Page, Texts};
 use crate::site::status::{self, ServiceState};
 
 /// The present instant: nothing else that data depend on reads the clock.
-#[expect(clippy::disallowed_methods, reason = "the daemon is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the daemon is where the clock is read"
+)]
 pub fn clock() -> Timestamp {
     chrono::Utc::now()
 }
@@ -38,7 +41,11 @@ pub struct Reloads {
 
 impl Monitor {
     pub fn new(started: Timestamp) -> Self {
-        Monitor { started, heartbeat: Heartbeat::default(), reloads: Mutex::default() }
+        Monitor {
+            started,
+            heartbeat: Heartbeat::default(),
+            reloads: Mutex::default(),
+        }
     }
 
     pub fn reloads(&self) -> Reloads {
@@ -47,7 +54,11 @@ impl Monitor {
 
     pub fn note_reload(&self, at: Timestamp, errors: usize) {
         let mut reloads = lock(&self.reloads);
-        let count = if errors == 0 { &mut reloads.succeeded } else { &mut reloads.failed };
+        let count = if errors == 0 {
+            &mut reloads.succeeded
+        } else {
+            &mut reloads.failed
+        };
         *count += 1;
         reloads.last = Some(Reload { at, errors });
     }
@@ -66,7 +77,9 @@ const MEGABYTE: u64 = 1_000_000;
 /// `memory.max` of the control group the kernel would end the process, and nobody would be served.
 pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
     let membership = fs::read_to_string(OWN_GROUP).ok()?;
-    let group = membership.lines().find_map(|line| line.strip_prefix("0::"))?;
+    let group = membership
+        .lines()
+        .find_map(|line| line.strip_prefix("0::"))?;
     let limit = limit(Path::new(GROUPS), group)?;
     let needed = resident()?.saturating_add(estimate(files));
     let sentence = || msg::does_not_fit_into_memory(needed / MEGABYTE, limit / MEGABYTE);
@@ -75,24 +88,33 @@ pub fn why_too_large(files: &[DataFile]) -> Option<Message> {
 
 /// Bytes that loading these files needs at its peak.
 fn estimate(files: &[DataFile]) -> u64 {
-    let tables =
-        files.iter().filter(|file| file.path.starts_with("indicators/") && file.path.ends_with(".csv"));
+    let tables = files
+        .iter()
+        .filter(|file| file.path.starts_with("indicators/") && file.path.ends_with(".csv"));
     let rows = |file: &DataFile| file.bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-    tables.map(|file| PER_INDICATOR + PER_ROW * rows(file)).sum()
+    tables
+        .map(|file| PER_INDICATOR + PER_ROW * rows(file))
+        .sum()
 }
 
 /// The smallest `memory.max` of a group and of those that it is in; `None` where none of them has a limit.
 fn limit(groups: &Path, group: &str) -> Option<u64> {
     let directory = groups.join(group.trim_start_matches('/'));
-    let parents = directory.ancestors().take_while(|path| path.starts_with(groups));
+    let parents = directory
+        .ancestors()
+        .take_while(|path| path.starts_with(groups));
     let limits = parents.filter_map(|path| fs::read_to_string(path.join("memory.max")).ok());
-    limits.filter_map(|text| text.trim().parse::<u64>().ok()).min()
+    limits
+        .filter_map(|text| text.trim().parse::<u64>().ok())
+        .min()
 }
 
 /// Bytes of memory that the process has; `None` where the system does not say.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
@@ -128,19 +150,33 @@ impl LiveState {
 
     fn metrics(&self, counts: &Counts, now: Timestamp) -> Result<Page, SiteError> {
         const FACTS: Facts = Facts::of("text/plain; version=0.0.4");
-        let sources = self.dataset.indicators().filter_map(|indicator| indicator.source.as_ref());
-        let checks = sources.map(|source| (escaped(&source.id), source.check.clone().unwrap_or_default()));
+        let sources = self
+            .dataset
+            .indicators()
+            .filter_map(|indicator| indicator.source.as_ref());
+        let checks = sources.map(|source| {
+            (
+                escaped(&source.id),
+                source.check.clone().unwrap_or_default(),
+            )
+        });
         let reloads = self.monitor.reloads();
         let metrics = Metrics {
             now,
             state: self,
             reloads,
-            last_reload: reloads.last.unwrap_or(Reload { at: self.release.loaded_at, errors: 0 }),
+            last_reload: reloads.last.unwrap_or(Reload {
+                at: self.release.loaded_at,
+                errors: 0,
+            }),
             checks: checks.collect(),
             counts,
             descriptors: fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         };
-        Ok(Page { caching: Caching::NoStore, ..Page::passing(&FACTS, Texts::of(metrics.render()?)) })
+        Ok(Page {
+            caching: Caching::NoStore,
+            ..Page::passing(&FACTS, Texts::of(metrics.render()?))
+        })
     }
 }
 
@@ -161,7 +197,9 @@ struct Metrics<'a> {
 
 /// A text as the value of a label.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    text.replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n")
 }
 
 fn seconds(span: Duration) -> String {
@@ -189,7 +227,10 @@ mod tests {
 
     #[test]
     fn a_load_is_estimated_by_rows_and_indicators() {
-        let file = |path: &str, text: &str| DataFile { path: path.to_owned(), bytes: text.into() };
+        let file = |path: &str, text: &str| DataFile {
+            path: path.to_owned(),
+            bytes: text.into(),
+        };
         let files = [
             file("dataset.json", "{\n}\n"),
             file("indicators/a.csv", "date,value\n2026-01,1\n"),

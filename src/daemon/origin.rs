@@ -28,8 +28,11 @@ pub enum ReleaseSource {
 
 impl Origin {
     pub fn subject(&self) -> Subject {
-        let canonical =
-            |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
+        let canonical = |path: &Path| {
+            path.canonicalize()
+                .unwrap_or_else(|_| path.to_owned())
+                .into_os_string()
+        };
         match self {
             Origin::Dataset(Source::Embedded) => Subject::Embedded,
             Origin::Dataset(Source::Directory(path)) => Subject::Dataset(canonical(path)),
@@ -44,12 +47,18 @@ impl Origin {
             Origin::Store(root) => root,
         };
         if let Some(version) = store::current_version(root).map_err(unread)? {
-            return Ok(ReleaseSource::Release { store: root.clone(), version });
+            return Ok(ReleaseSource::Release {
+                store: root.clone(),
+                version,
+            });
         }
         let state = StoreState::open(root).map_err(unread)?;
         if state.journal().has_published() {
             let version = state.journal().last_version().unwrap_or("?");
-            return Err(LoadError::unread(msg::current_is_missing(root.display(), version)));
+            return Err(LoadError::unread(msg::current_is_missing(
+                root.display(),
+                version,
+            )));
         }
         state.require_store().map_err(unread)?;
         Ok(ReleaseSource::NothingPublished(root.clone()))
@@ -58,12 +67,23 @@ impl Origin {
     /// Substitutes at a start for a release that cannot be served: the release of the last change, then the one before it;
     /// never one that a rollback has withdrawn.
     pub fn fallbacks(&self) -> Vec<ReleaseSource> {
-        let Origin::Store(root) = self else { return Vec::new() };
-        let Ok(state) = StoreState::open(root) else { return Vec::new() };
+        let Origin::Store(root) = self else {
+            return Vec::new();
+        };
+        let Ok(state) = StoreState::open(root) else {
+            return Vec::new();
+        };
         let journal = state.journal();
-        let release =
-            |version: &str| ReleaseSource::Release { store: root.clone(), version: version.to_owned() };
-        journal.last_version().into_iter().chain(journal.before_last().take(1)).map(release).collect()
+        let release = |version: &str| ReleaseSource::Release {
+            store: root.clone(),
+            version: version.to_owned(),
+        };
+        journal
+            .last_version()
+            .into_iter()
+            .chain(journal.before_last().take(1))
+            .map(release)
+            .collect()
     }
 }
 
@@ -78,14 +98,24 @@ impl ReleaseSource {
                     _ => Vec::new(),
                 };
                 let (files, diagnostics) = (release.files, release.diagnostics);
-                return Ok(ReadFiles { files, diagnostics, altered, doubts });
+                return Ok(ReadFiles {
+                    files,
+                    diagnostics,
+                    altered,
+                    doubts,
+                });
             }
             ReleaseSource::Dataset(source) => source,
             ReleaseSource::NothingPublished(_) => &Source::Embedded,
         };
         let mut diagnostics = Diagnostics::default();
         let files = dataset::read(source, &mut diagnostics);
-        Ok(ReadFiles { files, diagnostics, altered: Vec::new(), doubts: Vec::new() })
+        Ok(ReadFiles {
+            files,
+            diagnostics,
+            altered: Vec::new(),
+            doubts: Vec::new(),
+        })
     }
 
     /// The origin in `/status.json` [D8.2].
@@ -111,7 +141,11 @@ pub struct ReadFiles {
 impl ReadFiles {
     /// Checks them as of `at`. The error of an altered release names the files, and the mistakes in them now.
     /// Series that are the same in `previous` lie in memory once.
-    pub fn check(self, at: Timestamp, previous: Option<&FullDataset>) -> Result<FullDataset, LoadError> {
+    pub fn check(
+        self,
+        at: Timestamp,
+        previous: Option<&FullDataset>,
+    ) -> Result<FullDataset, LoadError> {
         let checked = dataset::check_to_serve(&self.files, at, self.diagnostics, previous);
         if !self.altered.is_empty() {
             let mut error = LoadError::from(checked.err().unwrap_or_default());

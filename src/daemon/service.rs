@@ -55,21 +55,32 @@ impl Effects for Service {
         let refused = msg::still_serving(version, error.headline(self.lang)).get(self.lang);
         error!("reload: {refused}; {} ms", took.as_millis());
         let sentences = error.sentences(self.lang);
-        sentences.iter().take(MAX_LOGGED).for_each(|sentence| info!("reload: {sentence}"));
+        sentences
+            .iter()
+            .take(MAX_LOGGED)
+            .for_each(|sentence| info!("reload: {sentence}"));
         if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
             info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
         }
-        Answer { subject: serving.release.subject.clone(), outcome: error.outcome(version) }
+        Answer {
+            subject: serving.release.subject.clone(),
+            outcome: error.outcome(version),
+        }
     }
 
     fn serve_turned(&mut self, serving: &Arc<BuiltRelease>, former: &BuiltRelease) {
         let since = Stopwatch::now();
         self.server.publish(serving.served.clone());
         self.manager.status(&self.status(serving));
-        let came = serving.embargo_ended.filter(|end| former.embargo_ended != Some(*end));
+        let came = serving
+            .embargo_ended
+            .filter(|end| former.embargo_ended != Some(*end));
         if let Some(end) = came {
             let end = serving.dataset.offset.timestamp(end);
-            info!("{}", msg::embargo_ended(serving.summary_with_warnings(), end).get(self.lang));
+            info!(
+                "{}",
+                msg::embargo_ended(serving.summary_with_warnings(), end).get(self.lang)
+            );
         } else if serving.served.site.snapshot() != former.served.site.snapshot() {
             let changed = msg::statuses_changed(serving.summary_with_warnings()).get(self.lang);
             info!("{changed}; {} ms", since.elapsed().as_millis());
@@ -106,11 +117,27 @@ impl Effects for Service {
 
 impl Service {
     fn answer_of(&self, serving: &BuiltRelease, since: Timestamp) -> Answer {
-        let (version, snapshot) = (serving.version().to_owned(), serving.served.site.snapshot().to_owned());
-        let is_refused = self.monitor.reloads().last.is_some_and(|last| last.errors > 0);
+        let (version, snapshot) = (
+            serving.version().to_owned(),
+            serving.served.site.snapshot().to_owned(),
+        );
+        let is_refused = self
+            .monitor
+            .reloads()
+            .last
+            .is_some_and(|last| last.errors > 0);
         let is_published = serving.release.is_published();
-        let outcome = Outcome::Served { version, snapshot, since, is_refused, is_published };
-        Answer { subject: serving.release.subject.clone(), outcome }
+        let outcome = Outcome::Served {
+            version,
+            snapshot,
+            since,
+            is_refused,
+            is_published,
+        };
+        Answer {
+            subject: serving.release.subject.clone(),
+            outcome,
+        }
     }
 
     /// For `systemctl status`.
@@ -123,7 +150,9 @@ impl Service {
         let status = match self.monitor.reloads().last {
             None => msg::not_reloaded_yet(served),
             Some(Reload { at, errors: 0 }) => msg::reloaded_at(served, offset.timestamp(at)),
-            Some(Reload { at, errors }) => msg::reload_refused_at(served, offset.timestamp(at), errors),
+            Some(Reload { at, errors }) => {
+                msg::reload_refused_at(served, offset.timestamp(at), errors)
+            }
         };
         status.get(self.lang)
     }

@@ -30,8 +30,18 @@ struct Model {
 
 impl Model {
     fn new() -> Self {
-        let (files, now) = (Files::some(0), Moment { statuses: second(0), rows: second(0) });
-        let serving = Arc::new(Fake { load: LoadId(0), files: Arc::clone(&files), moment: now });
+        let (files, now) = (
+            Files::some(0),
+            Moment {
+                statuses: second(0),
+                rows: second(0),
+            },
+        );
+        let serving = Arc::new(Fake {
+            load: LoadId(0),
+            files: Arc::clone(&files),
+            moment: now,
+        });
         let outside = Outside {
             clock: second(0),
             step: 0,
@@ -47,8 +57,20 @@ impl Model {
             uptime: Duration::ZERO,
             fault: None,
         };
-        let event_loop = EventLoop::new(outside, Timeline::new(Loaded { present: serving, next: None }));
-        Model { event_loop, inbox: VecDeque::new(), asked: Vec::new(), former: vec![files], prepared: None }
+        let event_loop = EventLoop::new(
+            outside,
+            Timeline::new(Loaded {
+                present: serving,
+                next: None,
+            }),
+        );
+        Model {
+            event_loop,
+            inbox: VecDeque::new(),
+            asked: Vec::new(),
+            former: vec![files],
+            prepared: None,
+        }
     }
 
     fn outside(&mut self) -> &mut Outside {
@@ -57,7 +79,10 @@ impl Model {
 
     fn time(&self) -> Time {
         let outside = &self.event_loop.effects;
-        Time { clock: outside.clock, uptime: outside.uptime }
+        Time {
+            clock: outside.clock,
+            uptime: outside.uptime,
+        }
     }
 
     /// Takes the step that a number stands for.
@@ -99,7 +124,11 @@ impl Model {
     fn read(&mut self) {
         let outside = self.outside();
         let (files, step) = (outside.files.clone(), outside.step);
-        if let Some(loading) = outside.loading.as_mut().filter(|loading| loading.read.is_none()) {
+        if let Some(loading) = outside
+            .loading
+            .as_mut()
+            .filter(|loading| loading.read.is_none())
+        {
             loading.read = Some((files, step));
         }
     }
@@ -108,23 +137,51 @@ impl Model {
     fn end_load(&mut self, is_well: bool, has_next: bool) {
         self.read();
         let outside = self.outside();
-        let Some(Loading { job, read: Some((files, read)) }) = outside.loading.take() else { return };
+        let Some(Loading {
+            job,
+            read: Some((files, read)),
+        }) = outside.loading.take()
+        else {
+            return;
+        };
         outside.read = read;
         let Some(files) = files.filter(|_| is_well) else {
             return self.inbox.push_back(Event::Loaded(Err(())));
         };
-        let fake = |moment| Arc::new(Fake { load: job.id, files: Arc::clone(&files), moment });
+        let fake = |moment| {
+            Arc::new(Fake {
+                load: job.id,
+                files: Arc::clone(&files),
+                moment,
+            })
+        };
         let present = fake(job.moment);
-        let due = end(&present).filter(|end| has_next && *end - outside.clock < TimeDelta::seconds(2));
+        let due =
+            end(&present).filter(|end| has_next && *end - outside.clock < TimeDelta::seconds(2));
         let due = due.map(|end| end.max(outside.clock));
-        let next = due.map(|at| fake(Moment { statuses: at, rows: at.max(job.moment.rows) }));
-        self.inbox.push_back(Event::Loaded(Ok(Loaded { present, next })));
+        let next = due.map(|at| {
+            fake(Moment {
+                statuses: at,
+                rows: at.max(job.moment.rows),
+            })
+        });
+        self.inbox
+            .push_back(Event::Loaded(Ok(Loaded { present, next })));
     }
 
     fn end_build(&mut self, is_well: bool) {
-        let Some((serving, moment)) = self.outside().building.take() else { return };
-        let built = Arc::new(Fake { load: serving.load, files: Arc::clone(&serving.files), moment });
-        self.inbox.push_back(Event::Built(serving.load, if is_well { Ok(built) } else { Err(()) }));
+        let Some((serving, moment)) = self.outside().building.take() else {
+            return;
+        };
+        let built = Arc::new(Fake {
+            load: serving.load,
+            files: Arc::clone(&serving.files),
+            moment,
+        });
+        self.inbox.push_back(Event::Built(
+            serving.load,
+            if is_well { Ok(built) } else { Err(()) },
+        ));
     }
 
     /// Moves the clock on, lets it jump, sets it back, or brings it to the end of the state that is served.
@@ -155,9 +212,11 @@ impl Model {
         let mut next = None;
         for event in std::mem::take(&mut self.inbox) {
             let handed: Vec<Arc<Fake>> = match &event {
-                Event::Loaded(Ok(loaded)) => {
-                    [&loaded.present].into_iter().chain(&loaded.next).cloned().collect()
-                }
+                Event::Loaded(Ok(loaded)) => [&loaded.present]
+                    .into_iter()
+                    .chain(&loaded.next)
+                    .cloned()
+                    .collect(),
                 _ => Vec::new(),
             };
             next = handed.last().map(|state| state.moment.statuses).or(next);
@@ -167,9 +226,14 @@ impl Model {
             if let Some(state) = handed.first() {
                 let outside = self.outside();
                 let is_served = outside.serving.load == state.load;
-                outside.expect(is_served == is_servable, "a load that could be served was not");
-                let is_built_again =
-                    outside.loading.as_ref().is_some_and(|loading| loading.job.id == state.load);
+                outside.expect(
+                    is_served == is_servable,
+                    "a load that could be served was not",
+                );
+                let is_built_again = outside
+                    .loading
+                    .as_ref()
+                    .is_some_and(|loading| loading.job.id == state.load);
                 outside.expect(is_served || is_built_again, "a load was lost");
             }
         }
@@ -183,14 +247,28 @@ impl Model {
         let ends = self.event_loop.timeline.ends(self.time().clock);
         let outside = self.outside();
         let is_resting = outside.resting.is_some_and(|until| outside.uptime < until);
-        let (is_right, is_idle) = (outside.is_right(), outside.building.is_none() && !is_resting);
+        let (is_right, is_idle) = (
+            outside.is_right(),
+            outside.building.is_none() && !is_resting,
+        );
         outside.expect(is_right || !is_idle, "stale, and nothing is done about it");
         if let Some(end) = prepared {
             // The next state was ready: it is there at its instant, though no longer where its own end has come too.
-            let next = Moment { statuses: end, rows: end.max(outside.reached) };
-            let next = Fake { load: LoadId(0), files: Arc::clone(&outside.serving.files), moment: next };
-            let is_time = outside.clock >= end && self::end(&next).is_none_or(|end| outside.clock < end);
-            outside.expect(!is_time || is_right, "the next state was not there at its instant");
+            let next = Moment {
+                statuses: end,
+                rows: end.max(outside.reached),
+            };
+            let next = Fake {
+                load: LoadId(0),
+                files: Arc::clone(&outside.serving.files),
+                moment: next,
+            };
+            let is_time =
+                outside.clock >= end && self::end(&next).is_none_or(|end| outside.clock < end);
+            outside.expect(
+                !is_time || is_right,
+                "the next state was not there at its instant",
+            );
         }
         let is_told = outside.is_reloading == outside.loading.is_some();
         outside.expect(is_told, "the service manager was told otherwise of a load");
@@ -220,20 +298,28 @@ impl Model {
         self.turn();
         let asked = std::mem::take(&mut self.asked);
         let outside = self.outside();
-        let is_over = outside.loading.is_none() && outside.building.is_none() && !outside.is_reloading;
+        let is_over =
+            outside.loading.is_none() && outside.building.is_none() && !outside.is_reloading;
         outside.expect(is_over, "something never ends");
         let is_right = outside.is_right();
         outside.expect(is_right, "stale for ever");
-        let is_latest = outside.files.as_ref().is_none_or(|files| Arc::ptr_eq(files, &outside.serving.files));
+        let is_latest = outside
+            .files
+            .as_ref()
+            .is_none_or(|files| Arc::ptr_eq(files, &outside.serving.files));
         outside.expect(is_latest, "the latest release is not served");
         let mut answers = std::mem::take(&mut outside.answers);
         answers.sort_by_key(|(request, _)| *request);
         let answered: Vec<usize> = answers.iter().map(|(request, _)| *request).collect();
         outside.expect(answered == asked, "a request has no answer, or two");
         for (request, answer) in answers {
-            outside
-                .expect(answer.read >= request, "a request was answered by a load that had read before it");
-            let is_served = answer.served.is_none_or(|load| load <= outside.serving.load);
+            outside.expect(
+                answer.read >= request,
+                "a request was answered by a load that had read before it",
+            );
+            let is_served = answer
+                .served
+                .is_none_or(|load| load <= outside.serving.load);
             outside.expect(is_served, "what is said to be served is not");
         }
     }
@@ -241,15 +327,22 @@ impl Model {
 
 #[test]
 fn what_is_served_is_what_the_model_says() {
-    let cases = std::env::var("INDICATORD_MODEL").ok().and_then(|number| number.parse().ok());
-    let config = Config { cases: cases.unwrap_or(10_000), failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&prop::collection::vec(any::<u32>(), 0..80), |words| {
-        let mut model = Model::new();
-        words.into_iter().for_each(|word| model.step(word));
-        model.settle();
-        let fault = model.outside().fault.take();
-        fault.map_or(Ok(()), |fault| Err(TestCaseError::fail(fault)))
-    });
+    let cases = std::env::var("INDICATORD_MODEL")
+        .ok()
+        .and_then(|number| number.parse().ok());
+    let config = Config {
+        cases: cases.unwrap_or(10_000),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let outcome =
+        TestRunner::new(config).run(&prop::collection::vec(any::<u32>(), 0..80), |words| {
+            let mut model = Model::new();
+            words.into_iter().for_each(|word| model.step(word));
+            model.settle();
+            let fault = model.outside().fault.take();
+            fault.map_or(Ok(()), |fault| Err(TestCaseError::fail(fault)))
+        });
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
@@ -295,12 +388,15 @@ mod outside {
                 check: Check {
                     // An hour later it is overdue.
                     checked_at: Some(
-                        second(draw(40)) + TimeDelta::milliseconds(draw(3).into()) - TimeDelta::hours(1),
+                        second(draw(40)) + TimeDelta::milliseconds(draw(3).into())
+                            - TimeDelta::hours(1),
                     ),
                     error: (draw(3) > 0).then(String::new),
                 },
             };
-            Arc::new(Files { rows: (0..4).map(row).collect() })
+            Arc::new(Files {
+                rows: (0..4).map(row).collect(),
+            })
         }
 
         fn effective(&self, moment: Moment) -> impl Iterator<Item = Option<EffectiveStatus>> {
@@ -313,13 +409,20 @@ mod outside {
                 };
                 let verified = DeclaredStatus::As(Status::Verified);
                 is_public.then(|| {
-                    EffectiveStatus::at(moment.statuses, verified, &inputs, "+04:00".parse().unwrap())
+                    EffectiveStatus::at(
+                        moment.statuses,
+                        verified,
+                        &inputs,
+                        "+04:00".parse().unwrap(),
+                    )
                 })
             })
         }
 
         pub fn page(&self, moment: Moment) -> Page {
-            self.effective(moment).map(|effective| effective.map(|effective| effective.status)).collect()
+            self.effective(moment)
+                .map(|effective| effective.map(|effective| effective.status))
+                .collect()
         }
 
         /// The ends of embargoes in `(after, until]`.
@@ -345,8 +448,11 @@ mod outside {
 
     impl State for Fake {
         fn span(&self) -> Span {
-            let turns =
-                self.files.effective(self.moment).flatten().filter_map(|effective| effective.stale_at);
+            let turns = self
+                .files
+                .effective(self.moment)
+                .flatten()
+                .filter_map(|effective| effective.stale_at);
             let ends = self.files.rows.iter().filter_map(|row| row.not_before);
             Span {
                 load: self.load,
@@ -405,7 +511,10 @@ mod outside {
 
         /// The moment by which the present is judged.
         pub fn moment(&self) -> Moment {
-            Moment { statuses: self.clock, rows: self.clock.max(self.reached) }
+            Moment {
+                statuses: self.clock,
+                rows: self.clock.max(self.reached),
+            }
         }
 
         /// Whether a state could be served without being early and without withdrawing a row.
@@ -422,7 +531,10 @@ mod outside {
                 built_for.statuses <= now.statuses && built_for.rows <= now.rows,
                 "served before its instant",
             );
-            self.expect(state.files.embargoes(built_for.rows, self.reached) == 0, "a row was withdrawn");
+            self.expect(
+                state.files.embargoes(built_for.rows, self.reached) == 0,
+                "a row was withdrawn",
+            );
             self.reached = self.reached.max(built_for.rows);
             self.serving = Arc::clone(state);
         }
@@ -463,24 +575,45 @@ mod outside {
         }
 
         fn serve_loaded(&mut self, serving: &Arc<Fake>, _: Time, _: Duration) -> Answer {
-            self.expect(serving.load > self.serving.load, "a previous release took the place of a later one");
+            self.expect(
+                serving.load > self.serving.load,
+                "a previous release took the place of a later one",
+            );
             self.serve(serving);
             self.resting = None;
-            Answer { read: self.read, served: Some(serving.load) }
+            Answer {
+                read: self.read,
+                served: Some(serving.load),
+            }
         }
 
         fn report_refusal(&mut self, (): &(), serving: &Fake, _: Time, _: Duration) -> Answer {
-            self.expect(serving.load == self.serving.load, "another release is said to be served");
-            Answer { read: self.read, served: None }
+            self.expect(
+                serving.load == self.serving.load,
+                "another release is said to be served",
+            );
+            Answer {
+                read: self.read,
+                served: None,
+            }
         }
 
         fn serve_turned(&mut self, serving: &Arc<Fake>, former: &Fake) {
-            self.expect(former.load == self.serving.load, "another release is said to have been served");
-            self.expect(serving.load == self.serving.load, "the clock brought another release");
+            self.expect(
+                former.load == self.serving.load,
+                "another release is said to have been served",
+            );
+            self.expect(
+                serving.load == self.serving.load,
+                "the clock brought another release",
+            );
             let was_right = self.is_right();
             self.serve(serving);
             let is_right = self.is_right();
-            self.expect(is_right || !was_right, "what was right was replaced by what is not");
+            self.expect(
+                is_right || !was_right,
+                "what was right was replaced by what is not",
+            );
         }
 
         fn report_failed_build(&mut self, (): &()) {
@@ -488,7 +621,10 @@ mod outside {
         }
 
         fn give_back(&mut self, state: Arc<Fake>) {
-            self.expect(!Arc::ptr_eq(&state, &self.serving), "what is served was given back");
+            self.expect(
+                !Arc::ptr_eq(&state, &self.serving),
+                "what is served was given back",
+            );
         }
 
         fn announce_reload(&mut self) {

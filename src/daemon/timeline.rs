@@ -89,7 +89,12 @@ impl<S: State> Timeline<S> {
     pub fn new(loaded: Loaded<S>) -> Self {
         let Loaded { present, next } = loaded;
         let reached = present.span().moment.rows;
-        Timeline { present, next, reached, held: None }
+        Timeline {
+            present,
+            next,
+            reached,
+            held: None,
+        }
     }
 
     pub fn present(&self) -> &Arc<S> {
@@ -98,13 +103,19 @@ impl<S: State> Timeline<S> {
 
     /// The moment of a load that begins now.
     pub fn moment(&self, clock: Timestamp) -> Moment {
-        Moment { statuses: clock, rows: clock.max(self.reached) }
+        Moment {
+            statuses: clock,
+            rows: clock.max(self.reached),
+        }
     }
 
     /// The moment by which the present state is judged.
     fn judging_moment(&self, clock: Timestamp) -> Moment {
         let Moment { statuses, rows } = self.moment(clock);
-        Moment { statuses, rows: self.held.map_or(rows, |held| rows.min(held)) }
+        Moment {
+            statuses,
+            rows: self.held.map_or(rows, |held| rows.min(held)),
+        }
     }
 
     /// A state may be served: not before its instants, and without withdrawing a row.
@@ -118,7 +129,10 @@ impl<S: State> Timeline<S> {
     pub fn install(&mut self, loaded: Loaded<S>, clock: Timestamp) -> Install<S> {
         let moment = self.moment(clock);
         let is_admitted = |state: &mut Arc<S>| self.admits(state, moment);
-        let Loaded { mut present, mut next } = loaded;
+        let Loaded {
+            mut present,
+            mut next,
+        } = loaded;
         let mut former = Vec::new();
         if let Some(next) = next.take_if(is_admitted) {
             former.push(std::mem::replace(&mut present, next));
@@ -139,7 +153,11 @@ impl<S: State> Timeline<S> {
 
     /// Keeps a state that was built for its instant; returns one that is not needed.
     pub fn offer(&mut self, built: Arc<S>) -> Option<Arc<S>> {
-        if built.span().load == self.present.span().load { self.next.replace(built) } else { Some(built) }
+        if built.span().load == self.present.span().load {
+            self.next.replace(built)
+        } else {
+            Some(built)
+        }
     }
 
     /// Puts the next state in the place of the present one once its instant has come.
@@ -154,7 +172,9 @@ impl<S: State> Timeline<S> {
             return Tick::Unused(next);
         }
         self.reached = self.reached.max(next.span().moment.rows);
-        Tick::Turned { former: std::mem::replace(&mut self.present, next) }
+        Tick::Turned {
+            former: std::mem::replace(&mut self.present, next),
+        }
     }
 
     /// The moment for which a state is to be built: now if the present state is outdated, its end if that is near.
@@ -167,7 +187,10 @@ impl<S: State> Timeline<S> {
         let end = self.ends(clock)?;
         // Where building takes long, it begins early.
         let lead = TimeDelta::from_std(AHEAD.max(present.took * 4)).unwrap_or(TimeDelta::MAX);
-        let is_built = self.next.as_ref().is_some_and(|next| next.span().moment.statuses == end);
+        let is_built = self
+            .next
+            .as_ref()
+            .is_some_and(|next| next.span().moment.statuses == end);
         (!is_built && end - clock < lead).then(|| self.judging_moment(end))
     }
 

@@ -43,7 +43,9 @@ fn check_with(
     }
     let report = Report::from(diagnostics);
     let layout = Layout::new(files, &report);
-    let previous = previous.map(|previous| previous.with_all_rows().series_by_key()).unwrap_or_default();
+    let previous = previous
+        .map(|previous| previous.with_all_rows().series_by_key())
+        .unwrap_or_default();
     let dataset = Reader::new(&layout, at, previous, &report).dataset(judge_tables);
     dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
@@ -85,7 +87,12 @@ struct ReadIndicator {
 }
 
 impl<'a> Reader<'a> {
-    fn new(layout: &'a Layout<'a>, at: Timestamp, previous: SeriesByKey<'a>, report: &'a Report) -> Self {
+    fn new(
+        layout: &'a Layout<'a>,
+        at: Timestamp,
+        previous: SeriesByKey<'a>,
+        report: &'a Report,
+    ) -> Self {
         let mut definitions = read_or_default(layout.definitions, report, DatasetFile::read);
         let mut checks = read_or_default(layout.checks, report, |text| {
             calendar_and_checks::checks(text, &definitions.sources, at)
@@ -118,14 +125,32 @@ impl<'a> Reader<'a> {
         (self.report.errors() == 0).then_some(())?;
         let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
-        for CategoryDefinition { id, name, indicators: listed } in definitions.categories.list {
+        for CategoryDefinition {
+            id,
+            name,
+            indicators: listed,
+        } in definitions.categories.list
+        {
             let mut indicators = Vec::new();
             for (key, _) in listed {
-                let ReadIndicator { definition, series, embargoed: rows } = self.indicators.remove(&key)?;
+                let ReadIndicator {
+                    definition,
+                    series,
+                    embargoed: rows,
+                } = self.indicators.remove(&key)?;
                 embargoed.extend(rows.map(|rows| (key.clone(), rows)));
-                indicators.push(definition.complete(key, series?, &releases, definitions.declared)?);
+                indicators.push(definition.complete(
+                    key,
+                    series?,
+                    &releases,
+                    definitions.declared,
+                )?);
             }
-            categories.push(Category { id, name: name?, indicators });
+            categories.push(Category {
+                id,
+                name: name?,
+                indicators,
+            });
         }
         let (instant, as_of) = definitions.as_of?;
         let dataset = Dataset {
@@ -144,8 +169,17 @@ impl<'a> Reader<'a> {
             categories,
             warnings: std::mem::take(&mut *self.report.diagnostics()),
         };
-        let places = Places { as_of, data_categories: definitions.nsdp.places };
-        Some(FullDataset::new(dataset, embargoed, places, tables.into(), self.at))
+        let places = Places {
+            as_of,
+            data_categories: definitions.nsdp.places,
+        };
+        Some(FullDataset::new(
+            dataset,
+            embargoed,
+            places,
+            tables.into(),
+            self.at,
+        ))
     }
 
     /// Reads the definitions of files of sources, when all indicators are known, and what is wrong with them.
@@ -157,13 +191,21 @@ impl<'a> Reader<'a> {
                 let _ = self.defaults_of(key, location, &report);
             };
             let text = Text::decode(file, &report);
-            let definition = text.and_then(|text| tables::read(id, &text, &self.definitions.sources, find));
+            let definition =
+                text.and_then(|text| tables::read(id, &text, &self.definitions.sources, find));
             tables.add(&file.path, &file.bytes, definition);
         }
-        let with_series = self.indicators.values().filter(|indicator| indicator.series.is_some());
+        let with_series = self
+            .indicators
+            .values()
+            .filter(|indicator| indicator.series.is_some());
         let definitions = with_series.map(|indicator| &indicator.definition);
-        let sources: Vec<&str> = definitions.filter_map(PartialIndicator::source_of_code).collect();
-        CHECKS.iter().for_each(|(_, check)| check(&tables.definitions, &sources, &report));
+        let sources: Vec<&str> = definitions
+            .filter_map(PartialIndicator::source_of_code)
+            .collect();
+        CHECKS
+            .iter()
+            .for_each(|(_, check)| check(&tables.definitions, &sources, &report));
         (tables, report.into_diagnostics())
     }
 
@@ -176,34 +218,58 @@ impl<'a> Reader<'a> {
             self.check_alike(key, &definition.below, &AS_LIMITS);
             self.check_alike(key, &definition.between, &AS_LIMITS);
         }
-        let definitions = || self.indicators.iter().map(|(key, indicator)| (*key, &indicator.definition));
+        let definitions = || {
+            self.indicators
+                .iter()
+                .map(|(key, indicator)| (*key, &indicator.definition))
+        };
         let are_known = |is_known: fn(&PartialIndicator) -> bool| {
-            self.layout.definitions_known && definitions().all(|(_, definition)| is_known(definition))
+            self.layout.definitions_known
+                && definitions().all(|(_, definition)| is_known(definition))
         };
         let series = definitions().map(|(key, PartialIndicator { defaults, nsdp, .. })| {
-            (key, (defaults.frequency.flatten(), defaults.period_type), nsdp)
+            (
+                key,
+                (defaults.frequency.flatten(), defaults.period_type),
+                nsdp,
+            )
         });
-        self.definitions.nsdp.check(series, are_known(PartialIndicator::is_sound), self.report);
+        self.definitions
+            .nsdp
+            .check(series, are_known(PartialIndicator::is_sound), self.report);
         let categories = &self.definitions.categories;
-        let mut listed = categories.list.iter().flat_map(|category| &category.indicators);
+        let mut listed = categories
+            .list
+            .iter()
+            .flat_map(|category| &category.indicators);
         let are_all = are_known(|definition| definition.release_known)
             && listed.all(|(key, _)| self.layout.indicators.contains_key(key));
-        let followed = definitions().filter_map(|(_, definition)| definition.release.as_deref()).collect();
-        self.calendar.check_followed(&followed, are_all, self.report);
+        let followed = definitions()
+            .filter_map(|(_, definition)| definition.release.as_deref())
+            .collect();
+        self.calendar
+            .check_followed(&followed, are_all, self.report);
         self.layout.check_listing(categories, self.report);
     }
 
     fn indicator(&mut self, key: &Key, files: &Files<'_>) -> ReadIndicator {
         let mark = self.report.diagnostics().mark();
         if let Some(message) = indicator_file::misread_key(key) {
-            self.report.warning(Location::file(format!("indicators/{key}.json")), message);
+            self.report
+                .warning(Location::file(format!("indicators/{key}.json")), message);
         }
         let definitions = &self.definitions;
         let definition = read_or_default(files.json, self.report, |text| {
             PartialIndicator::read(text, &definitions.units, &definitions.sources)
         });
         let rows = read_or_default(files.csv, self.report, |text| {
-            observations_file::read(text, &definition.defaults, definitions, self.at, &mut self.row_count)
+            observations_file::read(
+                text,
+                &definition.defaults,
+                definitions,
+                self.at,
+                &mut self.row_count,
+            )
         });
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);
@@ -211,7 +277,11 @@ impl<'a> Reader<'a> {
         let unit = definition.defaults.unit.as_ref();
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
         let Some(observed) = rows.observed else {
-            return ReadIndicator { definition, series: None, embargoed: None };
+            return ReadIndicator {
+                definition,
+                series: None,
+                embargoed: None,
+            };
         };
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
@@ -224,7 +294,11 @@ impl<'a> Reader<'a> {
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
         let series = Arc::new(observed.series).shared(self.previous.get(key).copied());
-        ReadIndicator { definition, series: Some(series), embargoed: observed.embargoed }
+        ReadIndicator {
+            definition,
+            series: Some(series),
+            embargoed: observed.embargoed,
+        }
     }
 
     /// Indicators of one chart, and those whose values are compared, are others than the one that names them, and share
@@ -237,8 +311,13 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let named_defaults = self.defaults_of(key, location, self.report);
-            let own_defaults = self.indicators.get(own_key).map(|indicator| &indicator.definition.defaults);
-            let Some((ours, theirs)) = own_defaults.zip(named_defaults) else { continue };
+            let own_defaults = self
+                .indicators
+                .get(own_key)
+                .map(|indicator| &indicator.definition.defaults);
+            let Some((ours, theirs)) = own_defaults.zip(named_defaults) else {
+                continue;
+            };
             let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
             if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
                 error(location, (unlike.unit)(key, &theirs.id, &ours.id));
@@ -254,8 +333,12 @@ impl<'a> Reader<'a> {
     fn defaults_of(&self, key: &Key, location: &Location, report: &Report) -> Option<&Defaults> {
         let indicator = self.indicators.get(key);
         if indicator.is_none() && self.layout.definitions_known {
-            let nearest = report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
-            report.error(location.clone(), msg::unknown_indicator(key.as_str(), nearest));
+            let nearest =
+                report.nearest(key.as_str(), self.indicators.keys().map(|key| key.as_str()));
+            report.error(
+                location.clone(),
+                msg::unknown_indicator(key.as_str(), nearest),
+            );
         }
         indicator.map(|indicator| &indicator.definition.defaults)
     }
@@ -284,13 +367,18 @@ type Check = fn(&[TableDefinition], &[&str], &Report);
 
 /// Checks of a dataset as a whole, each with the name under which the manual lists it. What one file says is checked where it is
 /// read.
-pub const CHECKS: [(&str, Check); 2] =
-    [("tables-share-a-source", tables_share_a_source), ("table-beside-bulletin", table_beside_bulletin)];
+pub const CHECKS: [(&str, Check); 2] = [
+    ("tables-share-a-source", tables_share_a_source),
+    ("table-beside-bulletin", table_beside_bulletin),
+];
 
 /// Warns where one source has definitions of several files: a check of one would keep the others fresh.
 fn tables_share_a_source(tables: &[TableDefinition], _: &[&str], report: &Report) {
     for (at, table) in tables.iter().enumerate() {
-        let earlier = tables.iter().take(at).find(|earlier| earlier.source == table.source);
+        let earlier = tables
+            .iter()
+            .take(at)
+            .find(|earlier| earlier.source == table.source);
         if let Some(earlier) = earlier {
             let message = msg::table_source_shared(&table.source, earlier.path());
             report.warning(Location::file(table.path()), message);
@@ -300,8 +388,14 @@ fn tables_share_a_source(tables: &[TableDefinition], _: &[&str], report: &Report
 
 /// Warns where the source of a definition also has codes of a bulletin.
 fn table_beside_bulletin(tables: &[TableDefinition], sources_with_codes: &[&str], report: &Report) {
-    for table in tables.iter().filter(|table| sources_with_codes.contains(&&*table.source)) {
-        report.warning(Location::file(table.path()), msg::table_source_of_bulletin(&table.source));
+    for table in tables
+        .iter()
+        .filter(|table| sources_with_codes.contains(&&*table.source))
+    {
+        report.warning(
+            Location::file(table.path()),
+            msg::table_source_of_bulletin(&table.source),
+        );
     }
 }
 
@@ -311,7 +405,10 @@ mod tests {
 
     #[test]
     fn the_manual_lists_every_check() {
-        for page in ["packaging/man/indicatord-dataset.5.md", "packaging/man/ru/indicatord-dataset.5.md"] {
+        for page in [
+            "packaging/man/indicatord-dataset.5.md",
+            "packaging/man/ru/indicatord-dataset.5.md",
+        ] {
             let text = std::fs::read_to_string(page).unwrap();
             for (name, _) in CHECKS {
                 assert!(text.contains(&format!("`{name}`")), "{page}: {name}");

@@ -18,17 +18,35 @@ struct Root {
 
 /// Makes a dataset of these files in a directory that is empty or missing. An error leaves nothing of it. `tell` gets a
 /// warning where the dataset is there and tidying up has failed.
-pub fn begin(root: &Path, files: &[DataFile], tell: &mut dyn FnMut(Message)) -> Result<(), Message> {
+pub fn begin(
+    root: &Path,
+    files: &[DataFile],
+    tell: &mut dyn FnMut(Message),
+) -> Result<(), Message> {
     let new_root = Root::open(root)?;
-    new_root.fill(root, files).inspect_err(|_| drop(new_root.unmake()))?;
+    new_root
+        .fill(root, files)
+        .inspect_err(|_| drop(new_root.unmake()))?;
     // From here on there is a dataset.
-    let settled = new_root.directory.remove_tree(ASIDE).and_then(|()| new_root.sync());
-    settled.unwrap_or_else(|error| tell(msg::begun_unsettled(root.display(), msg::reason(&error.error))));
+    let settled = new_root
+        .directory
+        .remove_tree(ASIDE)
+        .and_then(|()| new_root.sync());
+    settled.unwrap_or_else(|error| {
+        tell(msg::begun_unsettled(
+            root.display(),
+            msg::reason(&error.error),
+        ))
+    });
     Ok(())
 }
 
 fn not_begun(root: &Path, error: Error) -> Message {
-    msg::not_begun(root.display(), error.path.display(), msg::reason(&error.error))
+    msg::not_begun(
+        root.display(),
+        error.path.display(),
+        msg::reason(&error.error),
+    )
 }
 
 impl Root {
@@ -38,7 +56,10 @@ impl Root {
         let Some(name) = root.file_name() else {
             return Root::existing(Directory::open(root).map_err(failed)?, root);
         };
-        let above = root.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."));
+        let above = root
+            .parent()
+            .filter(|above| *above != Path::new(""))
+            .unwrap_or(Path::new("."));
         let above = Directory::open(above).map_err(failed)?;
         match above.subdirectory(name) {
             Ok(directory) => Root::existing(directory, root),
@@ -49,11 +70,23 @@ impl Root {
             Err(error) if error.is_missing() => {
                 let name = name.to_string_lossy().into_owned();
                 let (file, directory) = (mode(0o644), mode(0o755));
-                let access = Access { file, directory, owner: None, group: None, readers: None };
+                let access = Access {
+                    file,
+                    directory,
+                    owner: None,
+                    group: None,
+                    readers: None,
+                };
                 // It may have been made, and could not be opened or given its mode.
-                let made = above.make(&name, &access).inspect_err(|_| drop(remove_empty(&above, &name)));
+                let made = above
+                    .make(&name, &access)
+                    .inspect_err(|_| drop(remove_empty(&above, &name)));
                 let directory = made.map_err(failed)?;
-                Ok(Root { directory, made_in: Some((above, name)), access })
+                Ok(Root {
+                    directory,
+                    made_in: Some((above, name)),
+                    access,
+                })
             }
             Err(error) => Err(failed(error)),
         }
@@ -63,11 +96,21 @@ impl Root {
     fn existing(directory: Directory, root: &Path) -> Result<Self, Message> {
         let stat = directory.stat().map_err(|error| not_begun(root, error))?;
         if !user::may_change(stat.st_uid) {
-            return Err(msg::owned_by_another(root.display(), user::for_sudo(stat.st_uid)));
+            return Err(msg::owned_by_another(
+                root.display(),
+                user::for_sudo(stat.st_uid),
+            ));
         }
         let like = Access::copy_ownership(&stat);
-        let access = Access { file: like.file & mode(0o666), ..like };
-        Ok(Root { directory, made_in: None, access })
+        let access = Access {
+            file: like.file & mode(0o666),
+            ..like
+        };
+        Ok(Root {
+            directory,
+            made_in: None,
+            access,
+        })
     }
 
     fn fill(&self, root: &Path, files: &[DataFile]) -> Result<(), Message> {
@@ -76,13 +119,20 @@ impl Root {
             NotLocked::Held => msg::dataset_is_held(root.display()),
             NotLocked::Failed(error) => msg::cannot_lock(root.display(), error),
         })?;
-        if !self.is_free(files).map_err(|error| not_begun(root, error))? {
+        if !self
+            .is_free(files)
+            .map_err(|error| not_begun(root, error))?
+        {
             return Err(msg::not_empty(root.display()));
         }
         let filled = self.write(files).and_then(|()| self.move_to_place(files));
         filled.map_err(|error| match self.clear(files) {
             Ok(()) => not_begun(root, error),
-            Err(_) => msg::not_begun_wholly(root.display(), error.path.display(), msg::reason(&error.error)),
+            Err(_) => msg::not_begun_wholly(
+                root.display(),
+                error.path.display(),
+                msg::reason(&error.error),
+            ),
         })
     }
 
@@ -94,20 +144,34 @@ impl Root {
             return Ok(names.is_empty());
         }
         let mut paths = Vec::new();
-        for name in names.iter().map(|name| name.to_string_lossy()).filter(|name| name != ASIDE) {
+        for name in names
+            .iter()
+            .map(|name| name.to_string_lossy())
+            .filter(|name| name != ASIDE)
+        {
             if name == INDICATORS && root.has_directory(INDICATORS) {
                 let inside = root.subdirectory(INDICATORS)?.names()?;
-                paths.extend(inside.iter().map(|name| format!("{INDICATORS}/{}", name.to_string_lossy())));
+                paths.extend(
+                    inside
+                        .iter()
+                        .map(|name| format!("{INDICATORS}/{}", name.to_string_lossy())),
+                );
             } else {
                 paths.push(name.into_owned());
             }
         }
         let is_as_written = |path: &String| {
-            let bytes = root.parent_of(Path::new(path)).and_then(|(parent, name)| parent.read(&name));
+            let bytes = root
+                .parent_of(Path::new(path))
+                .and_then(|(parent, name)| parent.read(&name));
             let bytes = bytes.ok().flatten();
-            files.iter().any(|file| file.path == *path && bytes.as_ref() == Some(&file.bytes))
+            files
+                .iter()
+                .any(|file| file.path == *path && bytes.as_ref() == Some(&file.bytes))
         };
-        Ok(paths.iter().all(|path| path != dataset_file::FILE && is_as_written(path)))
+        Ok(paths
+            .iter()
+            .all(|path| path != dataset_file::FILE && is_as_written(path)))
     }
 
     fn write(&self, files: &[DataFile]) -> Result<(), Error> {
@@ -143,12 +207,16 @@ impl Root {
 
     /// Removes the directory where this program has made it and it is empty.
     fn unmake(&self) -> Result<(), Error> {
-        self.made_in.as_ref().map_or(Ok(()), |(above, name)| remove_empty(above, name))
+        self.made_in
+            .as_ref()
+            .map_or(Ok(()), |(above, name)| remove_empty(above, name))
     }
 
     fn sync(&self) -> Result<(), Error> {
         self.directory.sync()?;
-        self.made_in.as_ref().map_or(Ok(()), |(above, _)| above.sync())
+        self.made_in
+            .as_ref()
+            .map_or(Ok(()), |(above, _)| above.sync())
     }
 }
 
@@ -161,9 +229,15 @@ fn remove_empty(above: &Directory, name: &str) -> Result<(), Error> {
 
 /// The names that lie in the directory itself, `dataset.json` last.
 fn names_in_order(files: &[DataFile]) -> impl Iterator<Item = &str> {
-    let beside = files.iter().map(|file| file.path.as_str()).filter(|path| !path.contains('/'));
+    let beside = files
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| !path.contains('/'));
     let others = beside.filter(|path| *path != dataset_file::FILE);
-    [INDICATORS].into_iter().chain(others).chain([dataset_file::FILE])
+    [INDICATORS]
+        .into_iter()
+        .chain(others)
+        .chain([dataset_file::FILE])
 }
 
 fn mode(bits: u32) -> Mode {

@@ -11,7 +11,10 @@ pub const CHECKS: &str = "checks.csv";
 /// The header of a new file of checks.
 pub const CHECKS_HEADER: &str = "source,checked_at,error\n";
 
-const CALENDAR_COLUMNS: Columns = Columns { known: &["release", "date"], required: &["release", "date"] };
+const CALENDAR_COLUMNS: Columns = Columns {
+    known: &["release", "date"],
+    required: &["release", "date"],
+};
 
 #[derive(Default)]
 pub struct Calendar {
@@ -22,7 +25,9 @@ pub struct Calendar {
 impl Calendar {
     pub fn read(text: &Text<'_>) -> Self {
         let mut calendar = Calendar::default();
-        let Some(mut table) = Table::open(Records::new(text), &CALENDAR_COLUMNS) else { return calendar };
+        let Some(mut table) = Table::open(Records::new(text), &CALENDAR_COLUMNS) else {
+            return calendar;
+        };
         while let Some(row) = table.next_row() {
             let release = row.text("release");
             if release.is_empty() {
@@ -30,7 +35,10 @@ impl Calendar {
             }
             let date = row.cell("date").day();
             let first_named = || (row.location(), BTreeSet::new());
-            let (_, dates) = calendar.releases.entry(release.to_owned()).or_insert_with(first_named);
+            let (_, dates) = calendar
+                .releases
+                .entry(release.to_owned())
+                .or_insert_with(first_named);
             if date.is_some_and(|date| !dates.insert(date)) {
                 row.warning(msg::repeated_release_date(release, row.text("date")));
             }
@@ -43,7 +51,10 @@ impl Calendar {
             id: id.clone(),
             dates: dates.iter().copied().collect(),
         };
-        self.releases.iter().map(|(id, (_, dates))| (id.clone(), Arc::new(release(id, dates)))).collect()
+        self.releases
+            .iter()
+            .map(|(id, (_, dates))| (id.clone(), Arc::new(release(id, dates))))
+            .collect()
     }
 
     /// Reports releases that no indicator follows.
@@ -62,14 +73,18 @@ impl Calendar {
     }
 }
 
-const CHECKS_COLUMNS: Columns =
-    Columns { known: &["source", "checked_at", "error"], required: &["source", "checked_at", "error"] };
+const CHECKS_COLUMNS: Columns = Columns {
+    known: &["source", "checked_at", "error"],
+    required: &["source", "checked_at", "error"],
+};
 
 /// Reads `checks.csv` and reports everything wrong in it: the check of each source by its code.
 pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMap<String, Check> {
     let mut checks = HashMap::new();
     let mut lines: HashMap<String, u32> = HashMap::new();
-    let Some(mut table) = Table::open(Records::new(text), &CHECKS_COLUMNS) else { return checks };
+    let Some(mut table) = Table::open(Records::new(text), &CHECKS_COLUMNS) else {
+        return checks;
+    };
     while let Some(row) = table.next_row() {
         let source = row.text("source");
         if source.is_empty() {
@@ -80,7 +95,10 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
             lines.insert(source.to_owned(), row.line());
             sources.find(&row.cell("source"), msg::unknown_source);
         }
-        let checked_at = row.optional("checked_at", |cell| cell.timestamp()).ok().flatten();
+        let checked_at = row
+            .optional("checked_at", |cell| cell.timestamp())
+            .ok()
+            .flatten();
         if checked_at.is_some_and(|checked_at| checked_at > at) {
             row.warning(msg::future("checked_at", row.text("checked_at")));
         }

@@ -23,12 +23,14 @@ impl Cell<'_> {
     }
 
     fn or_refuse<T>(&self, read: Result<T, Message>) -> Option<T> {
-        read.map_err(|problem| self.report.error(self.location.clone(), problem)).ok()
+        read.map_err(|problem| self.report.error(self.location.clone(), problem))
+            .ok()
     }
 
     /// The date of an observation, which may be unknown where its period type is.
     pub fn observation_date(&self, dating: Dating) -> Result<Option<NaiveDate>, Reported> {
-        self.or_refuse(dates::observation_date(&self.text, dating)).ok_or(Reported)
+        self.or_refuse(dates::observation_date(&self.text, dating))
+            .ok_or(Reported)
     }
 
     pub fn day(&self) -> Option<NaiveDate> {
@@ -51,11 +53,17 @@ impl Cell<'_> {
     }
 
     pub fn period_type(&self) -> Option<PeriodType> {
-        self.or_refuse(self.find_by_name(PeriodType::ALL, PeriodType::name, msg::unknown_period_type))
+        self.or_refuse(self.find_by_name(
+            PeriodType::ALL,
+            PeriodType::name,
+            msg::unknown_period_type,
+        ))
     }
 
     pub fn frequency(&self) -> Option<Frequency> {
-        let frequency = Frequency::ALL.into_iter().find(|frequency| frequency.name() == self.text);
+        let frequency = Frequency::ALL
+            .into_iter()
+            .find(|frequency| frequency.name() == self.text);
         frequency.or_else(|| match suggest::frequency(&self.text) {
             Some(meant) => self.refuse(msg::frequency_meant(&self.text, meant.name())),
             None => self.refuse(msg::unknown_frequency(&self.text)),
@@ -85,13 +93,23 @@ impl Cell<'_> {
     pub fn flags(&self) -> Option<Flags> {
         let before = self.report.errors();
         let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
-        let words: Vec<&str> = self.text.split(is_separator).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = self
+            .text
+            .split(is_separator)
+            .filter(|word| !word.is_empty())
+            .collect();
         let mut flags = Flags::default();
         for word in &words {
-            let cell = Cell { text: Cow::Borrowed(*word), location: self.location.clone(), ..*self };
+            let cell = Cell {
+                text: Cow::Borrowed(*word),
+                location: self.location.clone(),
+                ..*self
+            };
             match cell.find_by_name(Flag::ALL, Flag::name, msg::unknown_flag) {
                 Ok(flag) if flags.insert(flag) => {}
-                Ok(flag) => self.report.error(cell.location, msg::repeated_flag(flag.name())),
+                Ok(flag) => self
+                    .report
+                    .error(cell.location, msg::repeated_flag(flag.name())),
                 Err(problem) => self.report.error(cell.location, problem),
             }
         }
@@ -110,7 +128,13 @@ impl Cell<'_> {
     ) -> Result<T, Message> {
         let names = all.map(name);
         let value = all.into_iter().find(|value| name(*value) == self.text);
-        value.ok_or_else(|| unknown(&self.text, self.report.nearest(&self.text, names), &names.join(", ")))
+        value.ok_or_else(|| {
+            unknown(
+                &self.text,
+                self.report.nearest(&self.text, names),
+                &names.join(", "),
+            )
+        })
     }
 }
 
@@ -128,10 +152,13 @@ impl References {
         let problem = match text.chars().find(|c| c.is_control()) {
             Some(control) => msg::reference_control(format!("U+{:04X}", u32::from(control))),
             None if text.trim().is_empty() => msg::reference_blank(),
-            None if length > Reference::MAX_LENGTH => msg::reference_too_long(length, Reference::MAX_LENGTH),
+            None if length > Reference::MAX_LENGTH => {
+                msg::reference_too_long(length, Reference::MAX_LENGTH)
+            }
             None => {
                 if begins_formula(text) {
-                    cell.report.warning(cell.location.clone(), msg::text_like_formula(cell.name));
+                    cell.report
+                        .warning(cell.location.clone(), msg::text_like_formula(cell.name));
                 }
                 let reference = Reference::from(text);
                 self.0.insert(text.to_owned(), reference.clone());
@@ -163,7 +190,10 @@ pub fn number(written: &str, name: &str) -> Result<Number, Message> {
 fn timestamp(written: &str) -> Option<Timestamp> {
     // The parser also takes a space for the `T`, and other minus signs.
     let is_strict = written.is_ascii() && matches!(written.as_bytes().get(10), Some(b'T' | b't'));
-    let instant = DateTime::parse_from_rfc3339(written).ok().filter(|_| is_strict)?.to_utc();
+    let instant = DateTime::parse_from_rfc3339(written)
+        .ok()
+        .filter(|_| is_strict)?
+        .to_utc();
     // At no offset does its year have more or fewer than four digits.
     (1..=9998).contains(&instant.year()).then_some(instant)
 }
@@ -174,7 +204,11 @@ mod tests {
 
     #[test]
     fn timestamps_are_rfc_3339_to_the_letter() {
-        for good in ["2026-11-20T09:00:00+04:00", "2026-11-20t05:00:00z", "2026-11-20T05:00:00.25Z"] {
+        for good in [
+            "2026-11-20T09:00:00+04:00",
+            "2026-11-20t05:00:00z",
+            "2026-11-20T05:00:00.25Z",
+        ] {
             assert!(timestamp(good).is_some(), "{good}");
         }
         for bad in [

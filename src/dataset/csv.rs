@@ -15,7 +15,11 @@ pub struct Dialect {
 }
 
 /// Commas between cells, and cells as this program writes them.
-pub static PLAIN: Dialect = Dialect { delimiter: ',', is_skipped: |_, _| false, translate: |_, _| None };
+pub static PLAIN: Dialect = Dialect {
+    delimiter: ',',
+    is_skipped: |_, _| false,
+    translate: |_, _| None,
+};
 
 /// A row: offsets of its first character and of its line end, and its cells, quotation marks resolved.
 pub struct Record<'a> {
@@ -38,7 +42,12 @@ impl<'a> Records<'a> {
     }
 
     pub fn with_dialect(text: &'a Text<'a>, dialect: &'static Dialect) -> Self {
-        Records { text, dialect, header: None, next: 0 }
+        Records {
+            text,
+            dialect,
+            header: None,
+            next: 0,
+        }
     }
 
     fn record(&mut self) -> Option<Record<'a>> {
@@ -55,7 +64,11 @@ impl<'a> Records<'a> {
                 self.next = after;
                 let delimiter = self.dialect.delimiter;
                 let cells = line.split([delimiter]).map(Cow::Borrowed).collect();
-                return Some(Record { start, end: start + line.len(), cells });
+                return Some(Record {
+                    start,
+                    end: start + line.len(),
+                    cells,
+                });
             }
             if let Some(cells) = self.quoted_row() {
                 let end = self.next;
@@ -69,7 +82,9 @@ impl<'a> Records<'a> {
     /// Where the line ends in which an offset is. Most lines are too short for a search that begins by words.
     fn after_line(&self, from: usize) -> usize {
         let rest = &self.text.content.as_bytes()[from..];
-        rest.iter().position(|b| *b == b'\n').map_or(self.text.content.len(), |end| from + end + 1)
+        rest.iter()
+            .position(|b| *b == b'\n')
+            .map_or(self.text.content.len(), |end| from + end + 1)
     }
 
     /// A row with quotation marks, which may go over several lines. Returns `None` if it is malformed: then the line in
@@ -99,7 +114,11 @@ impl<'a> Records<'a> {
         let Some(inside) = rest.strip_prefix('"') else {
             let cell = &rest[..rest.find([delimiter, '\n']).unwrap_or(rest.len())];
             let ends_line = !rest[cell.len()..].starts_with(delimiter);
-            let cell = if ends_line { cell.strip_suffix('\r').unwrap_or(cell) } else { cell };
+            let cell = if ends_line {
+                cell.strip_suffix('\r').unwrap_or(cell)
+            } else {
+                cell
+            };
             self.next += cell.len();
             return match cell {
                 _ if cell.contains('"') => Err(msg::quote_inside_cell()),
@@ -115,11 +134,17 @@ impl<'a> Records<'a> {
             || behind.starts_with("\r\n")
             || behind == "\r")
         {
-            let below = inside.contains('\n').then(|| msg::quote_closed_below(self.text.line(closes)));
+            let below = inside
+                .contains('\n')
+                .then(|| msg::quote_closed_below(self.text.line(closes)));
             return Err(below.unwrap_or_else(msg::text_after_quote));
         }
         self.next = closes + 1;
-        Ok(if inside.contains('"') { inside.replace("\"\"", "\"").into() } else { inside.into() })
+        Ok(if inside.contains('"') {
+            inside.replace("\"\"", "\"").into()
+        } else {
+            inside.into()
+        })
     }
 }
 
@@ -128,17 +153,22 @@ impl<'a> Iterator for Records<'a> {
 
     fn next(&mut self) -> Option<Record<'a>> {
         let mut record = self.record()?;
-        while (self.dialect.is_skipped)(&self.text.content[record.start..record.end], &record.cells) {
+        while (self.dialect.is_skipped)(&self.text.content[record.start..record.end], &record.cells)
+        {
             record = self.record()?;
         }
         for (position, cell) in record.cells.iter_mut().enumerate() {
-            let column = self.header.as_ref().map(|header| header.get(position).map_or("", String::as_str));
+            let column = self
+                .header
+                .as_ref()
+                .map(|header| header.get(position).map_or("", String::as_str));
             if let Some(translated) = (self.dialect.translate)(column, cell) {
                 *cell = translated.into();
             }
         }
         let header = &record.cells;
-        self.header.get_or_insert_with(|| header.iter().map(|cell| cell.to_string()).collect());
+        self.header
+            .get_or_insert_with(|| header.iter().map(|cell| cell.to_string()).collect());
         Some(record)
     }
 }
@@ -215,10 +245,17 @@ impl<'a> Table<'a> {
         }
         let column_names = || columns.known.iter().copied();
         let near = |cell: &str| {
-            column_names().find(|name| *name == cell).or_else(|| report.nearest(cell, column_names()))
+            column_names()
+                .find(|name| *name == cell)
+                .or_else(|| report.nearest(cell, column_names()))
         };
         // No table is so wide; a file in a single line may be.
-        let meant: Vec<_> = header.cells.iter().take(100).map(|cell| near(cell)).collect();
+        let meant: Vec<_> = header
+            .cells
+            .iter()
+            .take(100)
+            .map(|cell| near(cell))
+            .collect();
         if meant.iter().all(Option::is_none) {
             return report.refuse(location, msg::no_header(columns.known.join(", ")));
         }
@@ -231,15 +268,27 @@ impl<'a> Table<'a> {
                 None if cell.trim().is_empty() => error(msg::unnamed_column(position + 1)),
                 None => {
                     let nearest = meant.get(position).copied().flatten();
-                    error(msg::unknown_column(cell, nearest, &columns.known.join(", ")));
+                    error(msg::unknown_column(
+                        cell,
+                        nearest,
+                        &columns.known.join(", "),
+                    ));
                 }
             }
         }
         // One that was meant by a mistyped name has been mentioned.
-        for name in columns.required.iter().filter(|name| !meant.contains(&Some(**name))) {
+        for name in columns
+            .required
+            .iter()
+            .filter(|name| !meant.contains(&Some(**name)))
+        {
             error(msg::missing_column(name));
         }
-        (report.errors() == before).then_some(Table { text, records, header: names })
+        (report.errors() == before).then_some(Table {
+            text,
+            records,
+            header: names,
+        })
     }
 
     pub fn has(&self, column: &str) -> bool {
@@ -252,9 +301,18 @@ impl<'a> Table<'a> {
             let record = self.records.next()?;
             let (count, expected) = (record.cells.len(), self.header.len());
             if count == expected {
-                return Some(Row { line: self.text.line(record.start), table: self, record });
+                return Some(Row {
+                    line: self.text.line(record.start),
+                    table: self,
+                    record,
+                });
             }
-            let comma = || record.cells.windows(2).find_map(|pair| split_decimal(&pair[0], &pair[1]));
+            let comma = || {
+                record
+                    .cells
+                    .windows(2)
+                    .find_map(|pair| split_decimal(&pair[0], &pair[1]))
+            };
             let message = match comma().filter(|_| count > expected) {
                 Some(number) => msg::cells_with_decimal_comma(count, expected, &number),
                 None if count > expected => msg::too_many_cells(count, expected),
@@ -292,7 +350,9 @@ impl Row<'_, '_> {
     /// The text in a column; empty where the file does not have that column.
     pub fn text(&self, column: &str) -> &str {
         let position = self.table.header.iter().position(|name| *name == column);
-        position.and_then(|i| self.record.cells.get(i)).map_or("", Cow::as_ref)
+        position
+            .and_then(|i| self.record.cells.get(i))
+            .map_or("", Cow::as_ref)
     }
 
     pub fn cell(&self, column: &'static str) -> Cell<'_> {
@@ -333,7 +393,8 @@ mod tests {
     fn read(csv: &str) -> (Vec<(u32, Vec<String>)>, Vec<String>) {
         let mut rows = Vec::new();
         let said = reported("x.csv", csv, |text| {
-            let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
+            let cells =
+                |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
             rows.extend(Records::new(text).map(|record| (text.line(record.start), cells(record))));
         });
         (rows, said)
@@ -351,7 +412,12 @@ mod tests {
         let (records, said) = read("a,b\r\n\r\n \t\n1,\n\"x\ny\",\"say \"\"z\"\"\"\r\n,\"\"");
         assert_eq!(
             records,
-            rows(&[(1, &["a", "b"]), (4, &["1", ""]), (5, &["x\ny", "say \"z\""]), (7, &["", ""])])
+            rows(&[
+                (1, &["a", "b"]),
+                (4, &["1", ""]),
+                (5, &["x\ny", "say \"z\""]),
+                (7, &["", ""])
+            ])
         );
         assert_eq!(said, [""; 0]);
     }
@@ -373,7 +439,10 @@ mod tests {
     #[test]
     fn a_mark_that_is_never_closed_costs_its_own_line_only() {
         let (records, said) = read("a,b\n\"1,2\n3,4\n5,\"6\"\"\n7,8\n");
-        assert_eq!(records, rows(&[(1, &["a", "b"]), (3, &["3", "4"]), (5, &["7", "8"])]));
+        assert_eq!(
+            records,
+            rows(&[(1, &["a", "b"]), (3, &["3", "4"]), (5, &["7", "8"])])
+        );
         assert_eq!(said.len(), 2, "{said:?}");
     }
 
@@ -384,7 +453,10 @@ mod tests {
         assert_eq!(said, [""; 0]);
     }
 
-    const COLUMNS: Columns = Columns { known: &["date", "value", "published"], required: &["date", "value"] };
+    const COLUMNS: Columns = Columns {
+        known: &["date", "value", "published"],
+        required: &["date", "value"],
+    };
 
     fn said(csv: &str) -> Vec<String> {
         reported("x.csv", csv, |text| {
@@ -396,12 +468,20 @@ mod tests {
 
     #[test]
     fn one_mistake_in_a_header_is_one_problem() {
-        assert_eq!(said("Date,value\n1,2\n"), ["x.csv:1: unknown column `Date`: did you mean `date`?"]);
+        assert_eq!(
+            said("Date,value\n1,2\n"),
+            ["x.csv:1: unknown column `Date`: did you mean `date`?"]
+        );
         assert_eq!(
             said("2026-07-31,5\n"),
-            ["x.csv:1: no header: the first line must name the columns; use date, value, published"]
+            [
+                "x.csv:1: no header: the first line must name the columns; use date, value, published"
+            ]
         );
-        assert_eq!(said("date,value,\n")[0], "x.csv:1: column 3 has no name: remove it and its cells");
+        assert_eq!(
+            said("date,value,\n")[0],
+            "x.csv:1: column 3 has no name: remove it and its cells"
+        );
         assert_eq!(said("\"date\"x,value\n1,2\n").len(), 1);
     }
 
@@ -415,21 +495,42 @@ mod tests {
     #[test]
     fn too_many_cells_are_told_from_too_few() {
         let problems = said("date,value\n2026-07-31\n2026-07-31;5\nx,y,2\n");
-        assert!(problems[0].contains("an empty cell needs its comma too"), "{problems:?}");
+        assert!(
+            problems[0].contains("an empty cell needs its comma too"),
+            "{problems:?}"
+        );
         assert!(problems[1].contains("semicolons"), "{problems:?}");
         assert!(problems[2].contains("remove extra commas"), "{problems:?}");
         let wide = said("date,value,published\n45310,55\n");
-        assert!(!wide[0].contains("45310.55"), "nothing is too many: {wide:?}");
+        assert!(
+            !wide[0].contains("45310.55"),
+            "nothing is too many: {wide:?}"
+        );
     }
 
     #[test]
     fn three_digits_may_be_thousands() {
-        let cases = [("1", "5"), ("-1", "5"), ("45310", "123"), ("0", "123"), ("45", "1234")];
+        let cases = [
+            ("1", "5"),
+            ("-1", "5"),
+            ("45310", "123"),
+            ("0", "123"),
+            ("45", "1234"),
+        ];
         for (whole, fraction) in cases {
-            assert_eq!(split_decimal(whole, fraction), Some(format!("{whole}.{fraction}")));
+            assert_eq!(
+                split_decimal(whole, fraction),
+                Some(format!("{whole}.{fraction}"))
+            );
         }
-        for (whole, fraction) in [("1", "234"), ("-123", "456"), ("1", "x"), ("x", "1"), ("", "1"), ("1", "")]
-        {
+        for (whole, fraction) in [
+            ("1", "234"),
+            ("-123", "456"),
+            ("1", "x"),
+            ("x", "1"),
+            ("", "1"),
+            ("1", ""),
+        ] {
             assert_eq!(split_decimal(whole, fraction), None, "{whole},{fraction}");
         }
     }

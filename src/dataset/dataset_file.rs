@@ -51,14 +51,19 @@ pub struct CategoryDefinition {
 impl DatasetFile {
     pub fn read(text: &Text<'_>) -> Self {
         let object = Node::parse(text).and_then(|node| node.object());
-        let Some(mut object) = object else { return DatasetFile::default() };
+        let Some(mut object) = object else {
+            return DatasetFile::default();
+        };
         object.required("format", |node| match node.whole_number()? {
             1 => Some(()),
             format => node.refuse(msg::unsupported_format(format)),
         });
-        let version = object
-            .required("version", |node| node.string_that(is_version, |written| msg::bad_version(written)));
-        let as_of = object.required("asOf", |node| Some((node.cell()?.timestamp()?, node.location())));
+        let version = object.required("version", |node| {
+            node.string_that(is_version, |written| msg::bad_version(written))
+        });
+        let as_of = object.required("asOf", |node| {
+            Some((node.cell()?.timestamp()?, node.location()))
+        });
         let offset = object.required("utcOffset", |node| {
             node.parsed(
                 |text| text.parse().ok(),
@@ -69,7 +74,8 @@ impl DatasetFile {
             )
         });
         if !object.has("sourceStatus") {
-            text.report.warning(text.location.clone(), msg::missing_status());
+            text.report
+                .warning(text.location.clone(), msg::missing_status());
         }
         let declared = object.optional_or("sourceStatus", DeclaredStatus::Unrecognised, |node| {
             Some(node.cell()?.declared_status())
@@ -79,11 +85,15 @@ impl DatasetFile {
             as_of,
             offset,
             declared,
-            units: object.required("units", |node| Named::read(node, definitions::unit)).unwrap_or_default(),
+            units: object
+                .required("units", |node| Named::read(node, definitions::unit))
+                .unwrap_or_default(),
             sources: object
                 .required("sources", |node| Named::read(node, definitions::source))
                 .unwrap_or_default(),
-            categories: object.required("categories", categories).unwrap_or_default(),
+            categories: object
+                .required("categories", categories)
+                .unwrap_or_default(),
             title: object.optional("title", Node::by_lang),
             description: object.optional("description", Node::by_lang),
             license: object.optional("license", definitions::license),
@@ -111,7 +121,9 @@ fn nsdp(object: &mut Object<'_>) -> NsdpDefinition {
 }
 
 fn is_version(text: &str) -> bool {
-    is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
+    is_code(text, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')
+    })
 }
 
 fn categories(node: Node<'_>) -> Option<Categories> {
@@ -120,7 +132,9 @@ fn categories(node: Node<'_>) -> Option<Categories> {
     let mut ids: HashMap<String, u32> = HashMap::new();
     let mut lines: HashMap<Key, u32> = HashMap::new();
     for node in node.array().unwrap_or_default() {
-        let Some(mut object) = node.object() else { continue };
+        let Some(mut object) = node.object() else {
+            continue;
+        };
         let id = object.required("id", |node| {
             let id = node.display_text()?;
             if !is_plain_id(&id) {
@@ -132,26 +146,39 @@ fn categories(node: Node<'_>) -> Option<Categories> {
             Some(id)
         });
         let name = object.required("name", Node::by_lang);
-        let nodes = object.required("indicators", Node::array).unwrap_or_default();
+        let nodes = object
+            .required("indicators", Node::array)
+            .unwrap_or_default();
         let repeated = |key: &str, first: u32| msg::listed_twice(key, first);
         let indicators = definitions::keys(nodes, &mut lines, repeated);
         object.finish();
-        list.push(CategoryDefinition { id: id.unwrap_or_default(), name, indicators });
+        list.push(CategoryDefinition {
+            id: id.unwrap_or_default(),
+            name,
+            indicators,
+        });
     }
-    Some(Categories { list, complete: node.report().errors() == before })
+    Some(Categories {
+        list,
+        complete: node.report().errors() == before,
+    })
 }
 
 /// `dataset.json` with this version and this as-of instant; `None` where it does not have both exactly once.
 pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok()?;
     // A byte order mark is no part of the JSON.
-    let Members(members) = serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()?;
+    let Members(members) =
+        serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()?;
     let mut edits = Vec::new();
     for (name, value) in [("\"version\"", version), ("\"asOf\"", as_of)] {
         let mut named = members.iter().filter(|(member, _)| member.get() == name);
         let (_, raw) = named.next().filter(|_| named.next().is_none())?;
         let start = (raw.get().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-        edits.push((start..start + raw.get().len(), serde_json::to_string(value).ok()?));
+        edits.push((
+            start..start + raw.get().len(),
+            serde_json::to_string(value).ok()?,
+        ));
     }
     // From the end, so that earlier offsets stay right.
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
@@ -173,14 +200,23 @@ mod tests {
 
     #[test]
     fn nothing_else_is_touched() {
-        let json =
-            "\u{feff}{\r\n  \"asOf\" :\t\"x\",\"units\":{\"version\":\"1\"},\n\n \"version\": \"v1\" }  ";
-        let expected = json.replace("\"v1\"", "\"2026-11-21.1\"").replace("\"x\"", "\"now\"");
+        let json = "\u{feff}{\r\n  \"asOf\" :\t\"x\",\"units\":{\"version\":\"1\"},\n\n \"version\": \"v1\" }  ";
+        let expected = json
+            .replace("\"v1\"", "\"2026-11-21.1\"")
+            .replace("\"x\"", "\"now\"");
         let stamp = stamped(json.as_bytes(), "2026-11-21.1", "now").unwrap();
         assert_eq!(String::from_utf8(stamp).unwrap(), expected);
         assert!(same_but_stamp(json.as_bytes(), expected.as_bytes()));
-        assert!(!same_but_stamp(json.as_bytes(), expected.replace("units", "unit").as_bytes()));
-        for bad in ["", "[]", "{\"version\":1}", "{\"version\":1,\"version\":2,\"asOf\":3}"] {
+        assert!(!same_but_stamp(
+            json.as_bytes(),
+            expected.replace("units", "unit").as_bytes()
+        ));
+        for bad in [
+            "",
+            "[]",
+            "{\"version\":1}",
+            "{\"version\":1,\"version\":2,\"asOf\":3}",
+        ] {
             assert_eq!(stamped(bad.as_bytes(), "v", "t"), None, "{bad}");
         }
     }

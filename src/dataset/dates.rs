@@ -20,7 +20,9 @@ pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDat
         Dating::Any | Dating::ByType(PeriodType::Unknown) if written.is_empty() => return Ok(None),
         _ if written.is_empty() => Err(msg::date_missing()),
         Dating::Any => calendar_date(written).ok_or_else(|| bad_day(written, "date")),
-        Dating::ByType(period_type) if period_type.is_month_dated() => month_end(written, period_type),
+        Dating::ByType(period_type) if period_type.is_month_dated() => {
+            month_end(written, period_type)
+        }
         Dating::ByType(period_type) => day(written, period_type),
         Dating::By(frequency) => end_of(written, frequency),
     };
@@ -29,7 +31,9 @@ pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDat
 
 /// The day that a date cell names: itself, or the last one of a month, a quarter or a year.
 pub fn calendar_date(written: &str) -> Option<NaiveDate> {
-    calendar_day(written).or_else(|| calendar_month(written)).or_else(|| Some(longer_period(written)?.1))
+    calendar_day(written)
+        .or_else(|| calendar_month(written))
+        .or_else(|| Some(longer_period(written)?.1))
 }
 
 /// Parses `YYYY-MM-DD`, a day that exists, from the year 1 on.
@@ -49,7 +53,9 @@ fn day_of_month(month: &str, day: u32) -> Option<NaiveDate> {
 
 /// A quarter or a year, and its last day.
 fn longer_period(written: &str) -> Option<(Frequency, NaiveDate)> {
-    Frequency::ALL.into_iter().find_map(|frequency| Some((frequency, frequency.end_of(written)?)))
+    Frequency::ALL
+        .into_iter()
+        .find_map(|frequency| Some((frequency, frequency.end_of(written)?)))
 }
 
 fn is_calendar_shape(written: &str) -> bool {
@@ -57,7 +63,13 @@ fn is_calendar_shape(written: &str) -> bool {
 }
 
 fn has_digits_and_hyphens(written: &str) -> bool {
-    let shape = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
+    let shape = |(i, b): (usize, u8)| {
+        if i == 4 || i == 7 {
+            b == b'-'
+        } else {
+            b.is_ascii_digit()
+        }
+    };
     written.bytes().enumerate().all(shape)
 }
 
@@ -73,7 +85,11 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
         Some(date) if date == last_day_of_month(date) => Ok(date),
         Some(date) => {
             let last = last_day_of_month(date);
-            Err(msg::not_the_last_day(written, last.to_string(), last.format("%Y-%m").to_string()))
+            Err(msg::not_the_last_day(
+                written,
+                last.to_string(),
+                last.format("%Y-%m").to_string(),
+            ))
         }
         None => Err(undeclared(written, period_type).unwrap_or_else(|| bad_month(written))),
     }
@@ -82,19 +98,31 @@ fn month_end(written: &str, period_type: PeriodType) -> Result<NaiveDate, Messag
 /// Refuses a quarter or a year where the definition says nothing of them, though it might.
 fn undeclared(written: &str, period_type: PeriodType) -> Option<Message> {
     let (frequency, last) = longer_period(written).filter(|_| period_type.takes_frequency())?;
-    Some(msg::period_without_frequency(written, last.to_string(), frequency.name()))
+    Some(msg::period_without_frequency(
+        written,
+        last.to_string(),
+        frequency.name(),
+    ))
 }
 
 fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
     let longer = longer_period(written).filter(|(longer, _)| longer.months() > frequency.months());
     if let Some((_, last)) = longer {
-        return Err(msg::year_where_quarter_belongs(written, frequency.period(last)));
+        return Err(msg::year_where_quarter_belongs(
+            written,
+            frequency.period(last),
+        ));
     }
     match calendar_date(written) {
         Some(date) if date == frequency.last_day(date) => Ok(date),
         Some(date) => {
             let (last, period) = (frequency.last_day(date).to_string(), frequency.period(date));
-            Err(msg::not_the_end_of(written, msg::period_name(frequency), last, period))
+            Err(msg::not_the_end_of(
+                written,
+                msg::period_name(frequency),
+                last,
+                period,
+            ))
         }
         None => Err(bad_period(written, frequency)),
     }
@@ -115,7 +143,9 @@ fn bad_month(written: &str) -> Message {
         return msg::bad_date_meant("date", written, meant);
     }
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
-        Some(meant) if meant == last_day_of_month(meant) => msg::bad_date_meant("date", written, meant),
+        Some(meant) if meant == last_day_of_month(meant) => {
+            msg::bad_date_meant("date", written, meant)
+        }
         Some(meant) => msg::bad_date_meant("date", written, meant.format("%Y-%m")),
         None if is_calendar_shape(written) => msg::no_such_day("date", written),
         None => msg::bad_month("date", written),
@@ -164,19 +194,43 @@ mod tests {
     #[test]
     fn what_does_not_end_with_its_period_is_refused_with_what_does() {
         for (frequency, written, meant) in [
-            (Frequency::Quarterly, "2026-08", "write `2026-09-30` or `2026-Q3`"),
-            (Frequency::Quarterly, "2026-09-29", "write `2026-09-30` or `2026-Q3`"),
+            (
+                Frequency::Quarterly,
+                "2026-08",
+                "write `2026-09-30` or `2026-Q3`",
+            ),
+            (
+                Frequency::Quarterly,
+                "2026-09-29",
+                "write `2026-09-30` or `2026-Q3`",
+            ),
             (Frequency::Quarterly, "2026", "write `2026-Q4`"),
             (Frequency::Quarterly, "2026Q3", "write `2026-Q3`"),
             (Frequency::Quarterly, "30.09.2026", "write `2026-Q3`"),
-            (Frequency::Quarterly, "2026-Q5", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
-            (Frequency::Quarterly, "2026-13", "write YYYY-Qn, YYYY-MM or YYYY-MM-DD"),
+            (
+                Frequency::Quarterly,
+                "2026-Q5",
+                "write YYYY-Qn, YYYY-MM or YYYY-MM-DD",
+            ),
+            (
+                Frequency::Quarterly,
+                "2026-13",
+                "write YYYY-Qn, YYYY-MM or YYYY-MM-DD",
+            ),
             (Frequency::Quarterly, "2026-09-31", "there is no such day"),
             (Frequency::Quarterly, "", "date is empty"),
             (Frequency::Annual, "2026-Q3", "write `2026-12-31` or `2026`"),
-            (Frequency::Annual, "2026-11-30", "write `2026-12-31` or `2026`"),
+            (
+                Frequency::Annual,
+                "2026-11-30",
+                "write `2026-12-31` or `2026`",
+            ),
             (Frequency::Annual, "31.12.2026", "write `2026`"),
-            (Frequency::Annual, "0000", "write YYYY, YYYY-MM or YYYY-MM-DD"),
+            (
+                Frequency::Annual,
+                "0000",
+                "write YYYY, YYYY-MM or YYYY-MM-DD",
+            ),
         ] {
             let problem = read(written, Dating::By(frequency)).unwrap_err();
             assert!(problem.contains(meant), "{written}: {problem}");

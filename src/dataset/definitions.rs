@@ -20,19 +20,32 @@ pub struct Named<T> {
 
 impl<T> Default for Named<T> {
     fn default() -> Self {
-        Named { values: BTreeMap::new(), complete: false }
+        Named {
+            values: BTreeMap::new(),
+            complete: false,
+        }
     }
 }
 
 impl<T> Named<T> {
     pub fn read(node: Node<'_>, read: fn(String, Node<'_>) -> Option<T>) -> Option<Self> {
-        let mut named = Named { complete: true, ..Named::default() };
-        for Field { name: code, location, value } in node.object()?.into_fields() {
+        let mut named = Named {
+            complete: true,
+            ..Named::default()
+        };
+        for Field {
+            name: code,
+            location,
+            value,
+        } in node.object()?.into_fields()
+        {
             if code.trim().is_empty() || code.chars().any(char::is_control) {
                 node.report().error(location, msg::bad_code(&code));
                 continue;
             }
-            named.values.insert(code.clone(), read(code, value).map(Arc::new));
+            named
+                .values
+                .insert(code.clone(), read(code, value).map(Arc::new));
         }
         Some(named)
     }
@@ -53,7 +66,9 @@ impl<T> Named<T> {
     }
 
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Arc<T>)> {
-        self.values.iter_mut().filter_map(|(code, value)| Some((code.as_str(), value.as_mut()?)))
+        self.values
+            .iter_mut()
+            .filter_map(|(code, value)| Some((code.as_str(), value.as_mut()?)))
     }
 }
 
@@ -63,14 +78,20 @@ pub fn unit(id: String, node: Node<'_>) -> Option<Unit> {
     let plural = object.optional("plural", |node| node.in_languages(plural_forms));
     let sdmx = object.optional("sdmx", unit_sdmx);
     object.finish();
-    Some(Unit { id, text: text?, plural, sdmx })
+    Some(Unit {
+        id,
+        text: text?,
+        plural,
+        sdmx,
+    })
 }
 
 fn plural_forms(node: Node<'_>, lang: Lang) -> Option<Vec<String>> {
     let mut object = node.object()?;
     let categories = lang.plural_categories().iter();
-    let forms: Vec<_> =
-        categories.map(|category| object.required(category.name(), Node::display_text)).collect();
+    let forms: Vec<_> = categories
+        .map(|category| object.required(category.name(), Node::display_text))
+        .collect();
     object.finish();
     forms.into_iter().collect()
 }
@@ -81,7 +102,13 @@ pub fn source(id: String, node: Node<'_>) -> Option<Source> {
     let url = object.optional("url", web_address);
     let stale_after_hours = object.optional("staleAfterHours", Node::whole_number);
     object.finish();
-    Some(Source { id, name: name?, url, stale_after_hours, check: None })
+    Some(Source {
+        id,
+        name: name?,
+        url,
+        stale_after_hours,
+        check: None,
+    })
 }
 
 /// The terms under which the data may be used.
@@ -91,7 +118,9 @@ pub fn license(node: Node<'_>) -> Option<NamedLink> {
 
 /// Whom to tell of an error.
 pub fn contact(node: Node<'_>) -> Option<NamedLink> {
-    named_link(node, |node| address(node, is_contact_address, |url| msg::bad_contact(url)))
+    named_link(node, |node| {
+        address(node, is_contact_address, |url| msg::bad_contact(url))
+    })
 }
 
 /// Where a vulnerability is reported.
@@ -101,9 +130,15 @@ pub fn security(node: Node<'_>) -> Option<String> {
 
 fn named_link(node: Node<'_>, url: impl FnOnce(Node<'_>) -> Option<String>) -> Option<NamedLink> {
     let mut object = node.object()?;
-    let (name, url) = (object.required("name", Node::by_lang), object.required("url", url));
+    let (name, url) = (
+        object.required("name", Node::by_lang),
+        object.required("url", url),
+    );
     object.finish();
-    Some(NamedLink { name: name?, url: url? })
+    Some(NamedLink {
+        name: name?,
+        url: url?,
+    })
 }
 
 pub fn web_address(node: Node<'_>) -> Option<String> {
@@ -122,37 +157,55 @@ fn address(node: Node<'_>, is_good: fn(&str) -> bool, bad: fn(&str) -> Message) 
 pub fn dataset_sdmx(node: Node<'_>) -> Option<Sdmx> {
     let mut object = node.object()?;
     let is_agency = |text: &str| text.len() <= MAX_ID && text.split('.').all(is_id);
-    let agency = object
-        .required("agency", |node| node.string_that(is_agency, |written| msg::bad_sdmx_agency(written)));
+    let agency = object.required("agency", |node| {
+        node.string_that(is_agency, |written| msg::bad_sdmx_agency(written))
+    });
     let dataflow = sdmx_id(&mut object, "dataflow");
     let ref_area = sdmx_id(&mut object, "refArea");
     let area_name = object.optional("refAreaName", Node::by_lang);
     object.finish();
-    Some(Sdmx { agency: agency?, dataflow: dataflow?, ref_area: ref_area?, area_name })
+    Some(Sdmx {
+        agency: agency?,
+        dataflow: dataflow?,
+        ref_area: ref_area?,
+        area_name,
+    })
 }
 
 fn unit_sdmx(node: Node<'_>) -> Option<UnitSdmx> {
     let mut object = node.object()?;
     let measure = sdmx_id(&mut object, "unitMeasure");
-    let multiplier = object.optional("unitMultiplier", |node| node.whole_number_within(0, MAX_MULTIPLIER));
+    let multiplier = object.optional("unitMultiplier", |node| {
+        node.whole_number_within(0, MAX_MULTIPLIER)
+    });
     object.finish();
-    Some(UnitSdmx { measure: measure?, multiplier: multiplier.unwrap_or(0).try_into().ok()? })
+    Some(UnitSdmx {
+        measure: measure?,
+        multiplier: multiplier.unwrap_or(0).try_into().ok()?,
+    })
 }
 
 /// An identifier that can be written into addresses, XML and CSV as it is.
 pub fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
-    object.required(field, |node| node.string_that(is_id, |written| msg::bad_sdmx_id(field, written)))
+    object.required(field, |node| {
+        node.string_that(is_id, |written| msg::bad_sdmx_id(field, written))
+    })
 }
 
 /// Whether SDMX takes a text for an identifier, and XML for a name.
 fn is_id(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && is_code(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && is_code(text, |byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+        })
 }
 
 /// Whether a text can be written into addresses and names of files as it is, also where capitals are taken for small letters.
 pub fn is_plain_id(text: &str) -> bool {
-    is_code(text, |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
+    is_code(
+        text,
+        |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'),
+    )
 }
 
 /// Whether a text has at least one character, at most [`MAX_ID`], and none but these.
@@ -189,7 +242,9 @@ pub fn keys(
 ) -> KeyList {
     let mut keys = KeyList::new();
     for node in nodes {
-        let Some((key, location)) = key(node) else { continue };
+        let Some((key, location)) = key(node) else {
+            continue;
+        };
         match lines.get(&key) {
             Some(first) => node.error(repeated(key.as_str(), *first)),
             None => {

@@ -22,11 +22,17 @@ pub struct Location {
 
 impl Location {
     pub fn file(file: impl Into<Arc<str>>) -> Self {
-        Location { file: file.into(), line: None }
+        Location {
+            file: file.into(),
+            line: None,
+        }
     }
 
     pub fn line(&self, line: u32) -> Self {
-        Location { file: self.file.clone(), line: Some(line) }
+        Location {
+            file: self.file.clone(),
+            line: Some(line),
+        }
     }
 }
 
@@ -82,7 +88,12 @@ pub struct Diagnostics {
 
 impl Diagnostics {
     pub fn error(&mut self, location: Location, message: Message) {
-        self.add(Diagnostic { location, severity: Severity::Error, message, is_embargoed: false });
+        self.add(Diagnostic {
+            location,
+            severity: Severity::Error,
+            message,
+            is_embargoed: false,
+        });
     }
 
     /// Adds something that could not be read, whatever it contains: a later attempt may succeed.
@@ -92,23 +103,41 @@ impl Diagnostics {
     }
 
     pub fn warning(&mut self, location: Location, message: Message) {
-        self.add(Diagnostic { location, severity: Severity::Warning, message, is_embargoed: false });
+        self.add(Diagnostic {
+            location,
+            severity: Severity::Warning,
+            message,
+            is_embargoed: false,
+        });
     }
 
     fn add(&mut self, problem: Diagnostic) {
-        let count =
-            &mut self.counts.entry(problem.location.file.clone()).or_default()[problem.severity as usize];
+        let count = &mut self
+            .counts
+            .entry(problem.location.file.clone())
+            .or_default()[problem.severity as usize];
         *count += 1;
-        let limit = if self.problems.len() < MAX_REPORTED_IN_ALL { MAX_REPORTED } else { 10 };
+        let limit = if self.problems.len() < MAX_REPORTED_IN_ALL {
+            MAX_REPORTED
+        } else {
+            10
+        };
         if *count <= limit {
             self.problems.push(problem);
         }
     }
 
     /// The known name that is nearest to `name`, where one is near enough to be what was meant.
-    pub fn nearest<'a>(&mut self, name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    pub fn nearest<'a>(
+        &mut self,
+        name: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
         let left = MAX_COMPARED.saturating_sub(self.compared);
-        suggest::nearest(name, names.into_iter().take(left).inspect(|_| self.compared += 1))
+        suggest::nearest(
+            name,
+            names.into_iter().take(left).inspect(|_| self.compared += 1),
+        )
     }
 
     /// How many problems there are so far, for [`Diagnostics::embargo_since`].
@@ -118,7 +147,10 @@ impl Diagnostics {
 
     /// Marks everything that was added since as concerning rows under embargo.
     pub fn embargo_since(&mut self, mark: usize) {
-        self.problems.iter_mut().skip(mark).for_each(|problem| problem.is_embargoed = true);
+        self.problems
+            .iter_mut()
+            .skip(mark)
+            .for_each(|problem| problem.is_embargoed = true);
     }
 
     /// The report as others than the editors may read it: an error of a row under embargo without its content, and no
@@ -127,9 +159,10 @@ impl Diagnostics {
     pub fn without_embargoed(self) -> Self {
         self.filter_map(|problem| match (problem.is_embargoed, problem.severity) {
             (false, _) => Some(problem),
-            (true, Severity::Error) => {
-                Some(Diagnostic { message: messages::embargoed_row_is_wrong(), ..problem })
-            }
+            (true, Severity::Error) => Some(Diagnostic {
+                message: messages::embargoed_row_is_wrong(),
+                ..problem
+            }),
             (true, Severity::Warning) => None,
         })
     }
@@ -141,47 +174,83 @@ impl Diagnostics {
     }
 
     fn filter_map(self, keep: impl FnMut(Diagnostic) -> Option<Diagnostic>) -> Self {
-        let mut kept = Diagnostics { unread: self.unread, ..Diagnostics::default() };
-        self.problems.into_iter().filter_map(keep).for_each(|problem| kept.add(problem));
+        let mut kept = Diagnostics {
+            unread: self.unread,
+            ..Diagnostics::default()
+        };
+        self.problems
+            .into_iter()
+            .filter_map(keep)
+            .for_each(|problem| kept.add(problem));
         kept
     }
 
     /// The problems as warnings, of which none stands in the way.
     #[must_use]
     pub fn into_warnings(self) -> Self {
-        self.filter_map(|problem| Some(Diagnostic { severity: Severity::Warning, ..problem }))
+        self.filter_map(|problem| {
+            Some(Diagnostic {
+                severity: Severity::Warning,
+                ..problem
+            })
+        })
     }
 
     pub fn append(&mut self, diagnostics: Diagnostics) {
         self.unread |= diagnostics.unread;
-        diagnostics.problems.into_iter().for_each(|problem| self.add(problem));
+        diagnostics
+            .problems
+            .into_iter()
+            .for_each(|problem| self.add(problem));
     }
 
     pub fn map_locations(self, to: impl Fn(&Location) -> Location) -> Self {
-        let mut moved = Diagnostics { unread: self.unread, ..Diagnostics::default() };
+        let mut moved = Diagnostics {
+            unread: self.unread,
+            ..Diagnostics::default()
+        };
         let mut counted = self.counts;
         for problem in self.problems {
             let counts = counted.entry(problem.location.file.clone()).or_default();
             counts[problem.severity as usize] = counts[problem.severity as usize].saturating_sub(1);
-            moved.add(Diagnostic { location: to(&problem.location), ..problem });
+            moved.add(Diagnostic {
+                location: to(&problem.location),
+                ..problem
+            });
         }
         // Problems that are counted and not reported have no line.
-        for (file, left) in counted.into_iter().filter(|(_, left)| *left != Counts::default()) {
-            let counts = moved.counts.entry(to(&Location::file(file)).file).or_default();
-            counts.iter_mut().zip(left).for_each(|(count, left)| *count += left);
+        for (file, left) in counted
+            .into_iter()
+            .filter(|(_, left)| *left != Counts::default())
+        {
+            let counts = moved
+                .counts
+                .entry(to(&Location::file(file)).file)
+                .or_default();
+            counts
+                .iter_mut()
+                .zip(left)
+                .for_each(|(count, left)| *count += left);
         }
         moved
     }
 
     pub fn sorted(mut self) -> Self {
-        self.problems.sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));
+        self.problems
+            .sort_by(|a, b| (&a.location, a.severity).cmp(&(&b.location, b.severity)));
         self
     }
 
     /// The errors of this report, then everything that `others` has.
     pub fn errors_then(self, others: Diagnostics) -> Self {
-        let mut report = self.sorted().without(|problem| problem.severity != Severity::Error);
-        others.sorted().problems.into_iter().for_each(|problem| report.add(problem));
+        let mut report = self
+            .sorted()
+            .without(|problem| problem.severity != Severity::Error);
+        others
+            .sorted()
+            .problems
+            .into_iter()
+            .for_each(|problem| report.add(problem));
         report
     }
 
@@ -202,7 +271,10 @@ impl Diagnostics {
     }
 
     fn count_of(&self, severity: Severity) -> usize {
-        self.counts.values().map(|counts| counts[severity as usize]).sum()
+        self.counts
+            .values()
+            .map(|counts| counts[severity as usize])
+            .sum()
     }
 
     /// Whether something could not be read: then the content may well be right [D17].
@@ -212,11 +284,19 @@ impl Diagnostics {
 
     /// One line a problem, then the count: `3 errors, 1 warning`.
     pub fn text(&self, lang: Lang) -> String {
-        let mut lines: Vec<String> = self.problems.iter().map(|problem| problem.sentence(lang)).collect();
-        let mut left: BTreeMap<_, _> =
-            self.counts.iter().map(|(file, counts)| (file, counts.iter().sum::<usize>())).collect();
+        let mut lines: Vec<String> = self
+            .problems
+            .iter()
+            .map(|problem| problem.sentence(lang))
+            .collect();
+        let mut left: BTreeMap<_, _> = self
+            .counts
+            .iter()
+            .map(|(file, counts)| (file, counts.iter().sum::<usize>()))
+            .collect();
         for problem in &self.problems {
-            left.entry(&problem.location.file).and_modify(|count| *count -= 1);
+            left.entry(&problem.location.file)
+                .and_modify(|count| *count -= 1);
         }
         for (file, more) in left.into_iter().filter(|(_, left)| *left > 0) {
             let more = messages::more_problems(more).get(lang);
@@ -262,7 +342,11 @@ impl Report {
         self.0.borrow().errors()
     }
 
-    pub fn nearest<'a>(&self, name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    pub fn nearest<'a>(
+        &self,
+        name: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
         self.0.borrow_mut().nearest(name, names)
     }
 
@@ -304,21 +388,29 @@ mod tests {
         for line in 1..=1500 {
             diagnostics.warning(Location::file("m2.csv").line(line), messages::verbatim("x"));
         }
-        diagnostics
-            .error(Location::file("m2.csv").line(1501), messages::verbatim("an error is not hidden by them"));
+        diagnostics.error(
+            Location::file("m2.csv").line(1501),
+            messages::verbatim("an error is not hidden by them"),
+        );
         let text = diagnostics.text(Lang::En);
         assert!(
             text.contains("m2.csv:1000: warning: x\nm2.csv:1501: an error is not hidden by them\n"),
             "{text}"
         );
-        assert!(text.ends_with("m2.csv: 500 more problems in this file\n1 error, 1500 warnings\n"), "{text}");
+        assert!(
+            text.ends_with("m2.csv: 500 more problems in this file\n1 error, 1500 warnings\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn a_flood_in_every_file_is_counted_too() {
         let mut diagnostics = Diagnostics::default();
         for (file, line) in (1..=100).flat_map(|file| (1..=500).map(move |line| (file, line))) {
-            diagnostics.error(Location::file(format!("{file:03}.csv")).line(line), messages::verbatim("x"));
+            diagnostics.error(
+                Location::file(format!("{file:03}.csv")).line(line),
+                messages::verbatim("x"),
+            );
         }
         assert_eq!(diagnostics.problems().len(), 20_000 + 60 * 10);
         assert!(
@@ -330,7 +422,10 @@ mod tests {
 
     #[test]
     fn a_path_stays_in_its_line() {
-        assert_eq!(Location::file("a\nb\u{1b}.csv").line(1).to_string(), "a\\nb\\u{1b}.csv:1");
+        assert_eq!(
+            Location::file("a\nb\u{1b}.csv").line(1).to_string(),
+            "a\\nb\\u{1b}.csv:1"
+        );
     }
 
     #[test]
@@ -378,7 +473,10 @@ mod tests {
 
     #[test]
     fn problems_are_moved_and_errors_put_before_others() {
-        let moved = unread().map_locations(|at| Location { file: "there".into(), ..at.line(7) });
+        let moved = unread().map_locations(|at| Location {
+            file: "there".into(),
+            ..at.line(7)
+        });
         assert_eq!(
             moved.sorted().text(Lang::En),
             "there:7: unread\nthere:7: warning: warning\n1 error, 1 warning\n"
@@ -392,7 +490,10 @@ mod tests {
     fn so_many_are_written_out_and_not_one_more() {
         let mut diagnostics = Diagnostics::default();
         for (file, line) in (1..=21).flat_map(|file| (1..=999).map(move |line| (file, line))) {
-            diagnostics.error(Location::file(format!("{file}.csv")).line(line), messages::verbatim("x"));
+            diagnostics.error(
+                Location::file(format!("{file}.csv")).line(line),
+                messages::verbatim("x"),
+            );
         }
         assert_eq!(diagnostics.problems().len(), MAX_REPORTED_IN_ALL);
     }

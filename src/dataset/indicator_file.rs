@@ -58,19 +58,26 @@ impl PartialIndicator {
     pub fn read(text: &Text<'_>, units: &Named<Unit>, sources: &Named<Source>) -> Self {
         let before = text.report.errors();
         let object = Node::parse(text).and_then(|node| node.object());
-        let Some(mut object) = object else { return PartialIndicator::default() };
+        let Some(mut object) = object else {
+            return PartialIndicator::default();
+        };
         let (has_release, has_code) = (object.has("release"), object.has("sourceCode"));
         let period_type = object.required("periodType", |node| node.cell()?.period_type());
         let mut partial = PartialIndicator {
             name: object.required("name", Node::by_lang),
             defaults: Defaults {
-                unit: object.required("unit", |node| units.find(&node.cell()?, msg::unknown_unit)).cloned(),
+                unit: object
+                    .required("unit", |node| units.find(&node.cell()?, msg::unknown_unit))
+                    .cloned(),
                 period_type,
                 frequency: frequency(&mut object, period_type),
-                measure: object.optional_or("measure", Measure::default(), |node| node.cell()?.measure()),
+                measure: object
+                    .optional_or("measure", Measure::default(), |node| node.cell()?.measure()),
             },
             source: object
-                .optional("source", |node| sources.find(&node.cell()?, msg::unknown_source))
+                .optional("source", |node| {
+                    sources.find(&node.cell()?, msg::unknown_source)
+                })
                 .cloned(),
             release: object.optional("release", Node::display_text),
             declared: object.optional("sourceStatus", |node| Some(node.cell()?.declared_status())),
@@ -79,7 +86,9 @@ impl PartialIndicator {
             keywords: object.optional("keywords", keywords),
             decimals: object.optional("decimals", |node| node.whole_number_within(0, MAX_DECIMALS)),
             chart_with: definitions::key_list(&mut object, "chartWith", MAX_IN_CHART),
-            below: object.optional("below", |node| Some(vec![definitions::key(node)?])).unwrap_or_default(),
+            below: object
+                .optional("below", |node| Some(vec![definitions::key(node)?]))
+                .unwrap_or_default(),
             between: between(&mut object),
             source_code: object.optional("sourceCode", Node::display_text),
             nominal: object.optional("nominal", |node| {
@@ -89,7 +98,9 @@ impl PartialIndicator {
                 NonZeroU32::new(node.whole_number_within(1, u32::MAX)?)
             }),
             plausible: object.optional("plausible", plausible),
-            nsdp: object.optional("nsdp", nsdp::series_list).unwrap_or_default(),
+            nsdp: object
+                .optional("nsdp", nsdp::series_list)
+                .unwrap_or_default(),
             ..PartialIndicator::default()
         };
         // Else the release may be the value of a mistyped name.
@@ -106,7 +117,10 @@ impl PartialIndicator {
 
     /// The source in whose bulletins it has a code, where nothing is wrong with the definition.
     pub fn source_of_code(&self) -> Option<&str> {
-        let source = self.source.as_ref().filter(|_| self.source_code.is_some() && !self.has_errors)?;
+        let source = self
+            .source
+            .as_ref()
+            .filter(|_| self.source_code.is_some() && !self.has_errors)?;
         Some(&source.id)
     }
 
@@ -126,7 +140,10 @@ impl PartialIndicator {
         (!self.has_errors).then_some(())?;
         let release = self.release.map(|id| match releases.get(&id) {
             Some(release) => Arc::clone(release),
-            None => Arc::new(Release { id, dates: Vec::new() }),
+            None => Arc::new(Release {
+                id,
+                dates: Vec::new(),
+            }),
         });
         Some(Indicator {
             key,
@@ -154,12 +171,17 @@ impl PartialIndicator {
 }
 
 /// Reads how often there is an observation, and reports what no period type can say: the flow of one quarter [D22].
-fn frequency(object: &mut Object<'_>, period_type: Option<PeriodType>) -> Option<Option<Frequency>> {
+fn frequency(
+    object: &mut Object<'_>,
+    period_type: Option<PeriodType>,
+) -> Option<Option<Frequency>> {
     object.optional_or("frequency", None, |node| {
         let cell = node.cell()?;
         let frequency = cell.frequency()?;
         match period_type.filter(|period_type| !period_type.takes_frequency()) {
-            Some(period_type) => cell.refuse(msg::frequency_of_type(frequency.name(), period_type.name())),
+            Some(period_type) => {
+                cell.refuse(msg::frequency_of_type(frequency.name(), period_type.name()))
+            }
             None => Some(Some(frequency)),
         }
     })
@@ -200,7 +222,10 @@ fn between(object: &mut Object<'_>) -> KeyList {
 fn limits(below: KeyList, between: KeyList) -> Limits {
     let [below, between] = [below, between].map(definitions::without_locations);
     let mut between = between.into_iter();
-    Limits { below: below.into_iter().next(), between: between.next().zip(between.next()) }
+    Limits {
+        below: below.into_iter().next(),
+        between: between.next().zip(between.next()),
+    }
 }
 
 /// Reads the bounds within which values are believed, and reports those that no value could keep.
@@ -228,13 +253,19 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
     if let Some((min, max)) = min.zip(max).filter(|(min, max)| min > max) {
         node.error(msg::min_above_max(min, max));
     }
-    (node.report().errors() == before).then_some(Plausible { min, max, max_change_pct, max_change })
+    (node.report().errors() == before).then_some(Plausible {
+        min,
+        max,
+        max_change_pct,
+        max_change,
+    })
 }
 
 /// `null` and `nan` of pandas, and what R and others write in capitals.
 const MISSING: [&str; 4] = ["na", "nan", "none", "null"];
 const TRUTH: [&str; 4] = ["true", "false", "t", "f"];
-const MONTHS: &str = "january february march april may june july august september october november december";
+const MONTHS: &str =
+    "january february march april may june july august september october november december";
 
 /// Warns of a key that programs which read tables take for something else than text, whatever the case of its letters:
 /// pandas, R and Excel guess what a cell is.
@@ -273,10 +304,18 @@ fn is_number(key: &str) -> bool {
 /// `1-2`, `2026-11`, `2026-11-20`, `sep1`, `march-26`, `1-jan`, `1-jan-26`: what Excel makes a date of.
 fn is_date(key: &str) -> bool {
     // A name and the number behind it are parts, too.
-    let split = key.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0).unwrap_or(key.len());
+    let split = key
+        .find(|c: char| c.is_ascii_digit())
+        .filter(|at| *at > 0)
+        .unwrap_or(key.len());
     let (name, rest) = key.split_at(split);
-    let parts: Vec<&str> = name.split('-').chain(rest.split('-')).filter(|part| !part.is_empty()).collect();
-    let is_month = |part: &str| part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part));
+    let parts: Vec<&str> = name
+        .split('-')
+        .chain(rest.split('-'))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let is_month =
+        |part: &str| part.len() >= 3 && MONTHS.split(' ').any(|month| month.starts_with(part));
     let is_number = |part: &str| is_digits(part) && part.len() <= 4;
     let months = parts.iter().filter(|part| is_month(part)).count();
     let numbers = parts.iter().filter(|part| is_number(part)).count();
@@ -291,12 +330,22 @@ mod tests {
     fn what_readers_take_for_something_else_is_told() {
         let kind = |key: &str| {
             let message = misread_key(&key.parse().unwrap())?;
-            Some(message.get(crate::model::Lang::En).rsplit_once(" for ").unwrap().1.to_owned())
+            Some(
+                message
+                    .get(crate::model::Lang::En)
+                    .rsplit_once(" for ")
+                    .unwrap()
+                    .1
+                    .to_owned(),
+            )
         };
         for (keys, expected) in [
             ("null nan na none", "a missing value: choose another"),
             ("true false t f", "a Boolean: choose another"),
-            ("007 0 42 1e5 12e-3 0x1f inf infinity", "a number: choose another"),
+            (
+                "007 0 42 1e5 12e-3 0x1f inf infinity",
+                "a number: choose another",
+            ),
             (
                 "1-2 2026-11 2026-11-20 sep1 sept-1 march-26 may2026 1-jan 1-jan-26 dec-1-2026",
                 "a date: choose another",

@@ -23,7 +23,11 @@ pub struct Node<'a> {
 impl<'a> Node<'a> {
     pub fn parse(text: &'a Text<'a>) -> Option<Self> {
         match serde_json::from_str::<&RawValue>(text.content) {
-            Ok(raw) => Some(Node { text, raw: raw.get(), field: None }),
+            Ok(raw) => Some(Node {
+                text,
+                raw: raw.get(),
+                field: None,
+            }),
             Err(error) => {
                 let (location, message) = describe_syntax_error(text, &error);
                 text.report.refuse(location, message)
@@ -40,12 +44,14 @@ impl<'a> Node<'a> {
     }
 
     pub fn line(self) -> u32 {
-        self.text.line((self.raw.as_ptr() as usize).saturating_sub(self.text.content.as_ptr() as usize))
+        self.text
+            .line((self.raw.as_ptr() as usize).saturating_sub(self.text.content.as_ptr() as usize))
     }
 
     /// Its name as messages about it quote it.
     fn quoted_name(self) -> String {
-        self.field.map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
+        self.field
+            .map_or_else(|| "\"…\"".to_owned(), |field| format!("`{field}`"))
     }
 
     pub fn error(self, message: Message) {
@@ -102,9 +108,13 @@ impl<'a> Node<'a> {
             return self.refuse(msg::blank_text(self.quoted_name()));
         }
         if begins_formula(&text) {
-            self.report().warning(self.location(), msg::text_like_formula(self.quoted_name()));
+            self.report()
+                .warning(self.location(), msg::text_like_formula(self.quoted_name()));
         }
-        match text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
+        match text
+            .chars()
+            .find(|c| c.is_control() && !matches!(c, '\n' | '\t'))
+        {
             Some(control) => {
                 let code = format!("U+{:04X}", u32::from(control));
                 self.refuse(msg::control_character(self.quoted_name(), code))
@@ -119,14 +129,24 @@ impl<'a> Node<'a> {
     }
 
     pub fn truth(self) -> Option<bool> {
-        serde_json::from_str(self.raw).ok().or_else(|| self.mistyped(msg::kind_truth()))
+        serde_json::from_str(self.raw)
+            .ok()
+            .or_else(|| self.mistyped(msg::kind_truth()))
     }
 
     pub fn whole_number_within(self, least: u32, most: u32) -> Option<u32> {
         match serde_json::from_str::<u32>(self.raw) {
             Ok(number) if (least..=most).contains(&number) => Some(number),
-            _ if self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => {
-                self.refuse(msg::number_out_of_range(self.quoted_name(), self.raw, least, most))
+            _ if self
+                .raw
+                .starts_with(|c: char| c == '-' || c.is_ascii_digit()) =>
+            {
+                self.refuse(msg::number_out_of_range(
+                    self.quoted_name(),
+                    self.raw,
+                    least,
+                    most,
+                ))
             }
             _ => self.mistyped(msg::kind_whole_number(least, most)),
         }
@@ -142,21 +162,35 @@ impl<'a> Node<'a> {
 
     /// A decimal, in quotation marks or not: its digits count as they are written.
     pub fn number(self) -> Option<Number> {
-        if !self.raw.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
+        if !self
+            .raw
+            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        {
             return self.decimal();
         }
         self.read_number(self.raw)
     }
 
     fn read_number(self, written: &str) -> Option<Number> {
-        number(written, &self.quoted_name()).map_err(|problem| self.error(problem)).ok()
+        number(written, &self.quoted_name())
+            .map_err(|problem| self.error(problem))
+            .ok()
     }
 
     pub fn array(self) -> Option<Vec<Node<'a>>> {
         let Ok(elements) = serde_json::from_str::<Vec<&RawValue>>(self.raw) else {
             return self.mistyped(msg::kind_list());
         };
-        Some(elements.into_iter().map(|raw| Node { raw: raw.get(), field: None, ..self }).collect())
+        Some(
+            elements
+                .into_iter()
+                .map(|raw| Node {
+                    raw: raw.get(),
+                    field: None,
+                    ..self
+                })
+                .collect(),
+        )
     }
 
     fn mistyped<T>(self, expected: Message) -> Option<T> {
@@ -195,19 +229,39 @@ impl<'a> Node<'a> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
             return self.mistyped(expected());
         };
-        let mut object = Object { node: self, fields: Vec::new(), known: Vec::new(), missing: Vec::new() };
+        let mut object = Object {
+            node: self,
+            fields: Vec::new(),
+            known: Vec::new(),
+            missing: Vec::new(),
+        };
         let mut lines = HashMap::new();
         for (raw_name, raw) in members {
-            let name_node = Node { raw: raw_name.get(), field: None, ..self };
-            let Some(name) = name_node.string() else { continue };
+            let name_node = Node {
+                raw: raw_name.get(),
+                field: None,
+                ..self
+            };
+            let Some(name) = name_node.string() else {
+                continue;
+            };
             let location = name_node.location();
             if let Some(first) = lines.get(&name) {
-                self.report().error(location, msg::repeated_field(&name, first));
+                self.report()
+                    .error(location, msg::repeated_field(&name, first));
                 continue;
             }
             lines.insert(name.clone(), name_node.line());
             let field = Some(raw_name.get().trim_matches('"'));
-            object.fields.push(Field { name, location, value: Node { raw: raw.get(), field, ..self } });
+            object.fields.push(Field {
+                name,
+                location,
+                value: Node {
+                    raw: raw.get(),
+                    field,
+                    ..self
+                },
+            });
         }
         Some(object)
     }
@@ -219,7 +273,10 @@ impl<'a> Node<'a> {
     }
 
     /// An object that has a value in every language.
-    pub fn in_languages<T>(self, read: impl Fn(Node<'a>, Lang) -> Option<T>) -> Option<Localized<T>> {
+    pub fn in_languages<T>(
+        self,
+        read: impl Fn(Node<'a>, Lang) -> Option<T>,
+    ) -> Option<Localized<T>> {
         let mut object = self.object()?;
         let values = Localized::build(|lang| object.required(lang.tag(), |node| read(node, lang)));
         object.finish();
@@ -241,7 +298,11 @@ impl<'a> Object<'a> {
     }
 
     /// Takes a field that may be missing; null is refused, since it would say the same in another way.
-    pub fn optional<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
+    pub fn optional<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Node<'a>) -> Option<T>,
+    ) -> Option<T> {
         let node = self.take(name)?;
         if node.raw == "null" {
             return node.refuse(msg::null_field(name));
@@ -260,7 +321,11 @@ impl<'a> Object<'a> {
     }
 
     /// Takes a field that must be there. Whether it is missing or mistyped is known when all others are taken.
-    pub fn required<T>(&mut self, name: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
+    pub fn required<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(Node<'a>) -> Option<T>,
+    ) -> Option<T> {
         let Some(node) = self.take(name) else {
             self.missing.push(name);
             return None;
@@ -297,7 +362,10 @@ impl<'a> Object<'a> {
         let report = self.node.text.report;
         for Field { name, location, .. } in self.fields {
             let nearest = report.nearest(&name, self.known.iter().copied());
-            report.error(location, msg::unknown_field(&name, nearest, &self.known.join(", ")));
+            report.error(
+                location,
+                msg::unknown_field(&name, nearest, &self.known.join(", ")),
+            );
             missing.retain(|missing| Some(*missing) != nearest);
         }
         for name in missing {
@@ -339,14 +407,20 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
     if begins("control") {
         // The position given is that of the character before.
         let mut next = content[met..].char_indices().skip(1);
-        met += next.next().filter(|(_, c)| c.is_control()).map_or(0, |(length, _)| length);
+        met += next
+            .next()
+            .filter(|(_, c)| c.is_control())
+            .map_or(0, |(length, _)| length);
     }
     let here = content[met..].chars().next();
     let before = content[..met].trim_end();
     let foreign_or = |otherwise: fn() -> Message| foreign_character(here).unwrap_or_else(otherwise);
     let (offset, problem) = match here {
         Some('}' | ']') if before.ends_with(',') => (before.len() - 1, msg::json_comma_too_many()),
-        _ if error.is_eof() => (content.trim_end().len().saturating_sub(1), msg::json_ends_early()),
+        _ if error.is_eof() => (
+            content.trim_end().len().saturating_sub(1),
+            msg::json_ends_early(),
+        ),
         Some('"' | '{' | '[' | '-' | '0'..='9' | 't' | 'f' | 'n') if begins("expected `,`") => {
             (before.len() - 1, msg::json_comma_missing())
         }
@@ -356,20 +430,29 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
         _ if begins("expected `:`") => (met, msg::json_colon_missing()),
         _ if begins("control character") => (met, msg::json_control_in_text()),
         _ if begins("invalid escape") => (met, msg::json_bad_escape()),
-        _ if begins("invalid number") || begins("number out of range") => (met, msg::json_bad_number()),
+        _ if begins("invalid number") || begins("number out of range") => {
+            (met, msg::json_bad_number())
+        }
         _ if begins("trailing characters") => (met, msg::json_goes_on()),
         _ => (met, foreign_or(msg::json_value_expected)),
     };
     let offset = boundary(content, offset);
     // Editors count characters.
-    let column = content[..offset].chars().rev().take_while(|c| *c != '\n').count() + 1;
+    let column = content[..offset]
+        .chars()
+        .rev()
+        .take_while(|c| *c != '\n')
+        .count()
+        + 1;
     (text.at(offset), msg::not_json(problem, column))
 }
 
 /// Names a character that comes from elsewhere and does not occur in JSON at all.
 fn foreign_character(here: Option<char>) -> Option<Message> {
     match here? {
-        '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => Some(msg::json_other_quotes()),
+        '\'' | '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '`' => {
+            Some(msg::json_other_quotes())
+        }
         '/' | '#' => Some(msg::json_comment()),
         _ => None,
     }
@@ -378,13 +461,18 @@ fn foreign_character(here: Option<char>) -> Option<Message> {
 /// The offset of what `serde_json` met: it counts lines from 1 and bytes of a line, and names the last byte that it has
 /// taken.
 fn error_offset(text: &Text<'_>, error: &serde_json::Error) -> usize {
-    let offset = (text.start_of(error.line()) + error.column()).saturating_sub(1).min(text.content.len());
+    let offset = (text.start_of(error.line()) + error.column())
+        .saturating_sub(1)
+        .min(text.content.len());
     boundary(text.content, offset)
 }
 
 /// The last offset up to this one at which a character begins.
 fn boundary(content: &str, offset: usize) -> usize {
-    (0..=offset).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0)
+    (0..=offset)
+        .rev()
+        .find(|at| content.is_char_boundary(*at))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -394,7 +482,9 @@ mod tests {
     use super::*;
 
     fn problems(json: &str, read: impl Fn(Node<'_>)) -> Vec<String> {
-        reported("x.json", json, |text| Node::parse(text).into_iter().for_each(read))
+        reported("x.json", json, |text| {
+            Node::parse(text).into_iter().for_each(read)
+        })
     }
 
     fn name(node: Node<'_>) {
@@ -423,7 +513,10 @@ mod tests {
     fn what_is_missing_or_null_is_said() {
         assert_eq!(
             problems("\n{ \"ru\": null }", name),
-            ["x.json:2: field `ru` is null: give a value", "x.json:2: field `en` is missing: add it",]
+            [
+                "x.json:2: field `ru` is null: give a value",
+                "x.json:2: field `en` is missing: add it",
+            ]
         );
         assert_eq!(
             problems("[]", name),
@@ -439,12 +532,17 @@ mod tests {
     fn what_cannot_be_a_text_has_a_line() {
         let said = |json: &str| problems(json, name).remove(0);
         assert!(
-            said("{\"ru\": \"\\ud800\", \"en\": \"x\"}").contains("x.json:1: `ru` has an unpaired surrogate")
+            said("{\"ru\": \"\\ud800\", \"en\": \"x\"}")
+                .contains("x.json:1: `ru` has an unpaired surrogate")
         );
         assert!(said(&"[".repeat(1_000_000)).contains("ends early"));
         assert!(
-            said(&format!("{{\"ru\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000)))
-                .contains("`ru` must be text, not a list")
+            said(&format!(
+                "{{\"ru\":{}{}}}",
+                "[".repeat(100_000),
+                "]".repeat(100_000)
+            ))
+            .contains("`ru` must be text, not a list")
         );
     }
 
@@ -473,24 +571,70 @@ mod tests {
     #[test]
     fn mistakes_are_said_where_they_are_mended() {
         for (json, expected) in [
-            ("{\n \"a\": 1,\n}", "x:2: not JSON at column 8: a comma before a closing bracket"),
-            ("{\n \"a\": [1,\n 2, ]\n}", "x:3: not JSON at column 3: a comma before a closing bracket"),
-            ("{\n \"ц\": \"ж\"\n \"b\": 2\n}", "x:2: not JSON at column 9: a comma is missing"),
-            ("{\n \"a\" 1\n}", "x:2: not JSON at column 6: a colon is missing"),
-            ("{\n 'a': 1\n}", "x:2: not JSON at column 2: wrong quotation marks"),
-            ("{\n “a”: 1\n}", "x:2: not JSON at column 2: wrong quotation marks"),
-            ("{\n // x\n \"a\": 1\n}", "x:2: not JSON at column 2: a comment"),
-            ("{\n a: 1\n}", "x:2: not JSON at column 2: the name of a field"),
-            ("{\n \"a\": \"x,\n \"b\": 2\n}", "x:2: not JSON at column 10: a quotation mark is not closed"),
-            ("{\n \"a\": \"x\ty\"\n}", "x:2: not JSON at column 9: a control character"),
-            ("{\n \"a\": \"\\x\"\n}", "x:2: not JSON at column 9: a backslash"),
+            (
+                "{\n \"a\": 1,\n}",
+                "x:2: not JSON at column 8: a comma before a closing bracket",
+            ),
+            (
+                "{\n \"a\": [1,\n 2, ]\n}",
+                "x:3: not JSON at column 3: a comma before a closing bracket",
+            ),
+            (
+                "{\n \"ц\": \"ж\"\n \"b\": 2\n}",
+                "x:2: not JSON at column 9: a comma is missing",
+            ),
+            (
+                "{\n \"a\" 1\n}",
+                "x:2: not JSON at column 6: a colon is missing",
+            ),
+            (
+                "{\n 'a': 1\n}",
+                "x:2: not JSON at column 2: wrong quotation marks",
+            ),
+            (
+                "{\n “a”: 1\n}",
+                "x:2: not JSON at column 2: wrong quotation marks",
+            ),
+            (
+                "{\n // x\n \"a\": 1\n}",
+                "x:2: not JSON at column 2: a comment",
+            ),
+            (
+                "{\n a: 1\n}",
+                "x:2: not JSON at column 2: the name of a field",
+            ),
+            (
+                "{\n \"a\": \"x,\n \"b\": 2\n}",
+                "x:2: not JSON at column 10: a quotation mark is not closed",
+            ),
+            (
+                "{\n \"a\": \"x\ty\"\n}",
+                "x:2: not JSON at column 9: a control character",
+            ),
+            (
+                "{\n \"a\": \"\\x\"\n}",
+                "x:2: not JSON at column 9: a backslash",
+            ),
             ("{\n \"a\": \"\\u12\"\n}", "x:2: not JSON at column "),
-            ("{\n \"цена\": 01\n}", "x:2: not JSON at column 11: not a number"),
-            ("{\n \"цена\": True\n}", "x:2: not JSON at column 10: a value is expected"),
-            ("{\n \"a\": 1\n\n", "x:2: not JSON at column 7: the file ends early"),
+            (
+                "{\n \"цена\": 01\n}",
+                "x:2: not JSON at column 11: not a number",
+            ),
+            (
+                "{\n \"цена\": True\n}",
+                "x:2: not JSON at column 10: a value is expected",
+            ),
+            (
+                "{\n \"a\": 1\n\n",
+                "x:2: not JSON at column 7: the file ends early",
+            ),
             ("{}\n{}\n", "x:2: not JSON at column 1: text after the end"),
         ] {
-            assert!(said(json).starts_with(expected), "{} instead of {expected}", said(json));
+            assert!(
+                said(json).starts_with(expected),
+                "{} instead of {expected}",
+                said(json)
+            );
         }
     }
 }

@@ -10,10 +10,17 @@ pub fn fold_text(text: &str) -> String {
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {
         let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-        if matches!(c, '.' | ',' | '-' | '/') && is_digit(before) && is_digit(characters.peek().copied()) {
+        if matches!(c, '.' | ',' | '-' | '/')
+            && is_digit(before)
+            && is_digit(characters.peek().copied())
+        {
             folded.push('.');
         } else {
-            folded.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()).map(plain_letter));
+            folded.extend(
+                c.to_lowercase()
+                    .filter(|c| c.is_alphanumeric())
+                    .map(plain_letter),
+            );
         }
         before = Some(c);
     }
@@ -23,7 +30,11 @@ pub fn fold_text(text: &str) -> String {
 /// A text in small letters, those that people write in two ways as one.
 pub fn fold_case(text: &str) -> String {
     // A capital I with a point becomes an i and a point above it.
-    text.to_lowercase().chars().filter(|c| *c != '\u{307}').map(plain_letter).collect()
+    text.to_lowercase()
+        .chars()
+        .filter(|c| *c != '\u{307}')
+        .map(plain_letter)
+        .collect()
 }
 
 fn plain_letter(c: char) -> char {
@@ -62,7 +73,11 @@ impl Pattern {
         };
         let folded = fold_text(bare);
         let is_useful = !folded.is_empty() || extent == Extent::Anything;
-        is_useful.then(|| Pattern { written: written.to_owned(), folded, extent })
+        is_useful.then(|| Pattern {
+            written: written.to_owned(),
+            folded,
+            extent,
+        })
     }
 
     pub fn written(&self) -> &str {
@@ -143,8 +158,11 @@ const MONTHS: [&[&str]; 12] = [
 ];
 /// Azerbaijani endings of the genitive, behind a whole name.
 const GENITIVES: [&str; 2] = ["in", "un"];
-const ROMAN: [&str; 12] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
-const QUARTERS: &str = "rüb rübü kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
+const ROMAN: [&str; 12] = [
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
+];
+const QUARTERS: &str =
+    "rüb rübü kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
     year month months of st nd rd th г гг год года году мес месяц месяца месяцы й ый ой";
@@ -165,11 +183,17 @@ impl Label {
     }
 
     pub fn year_alone(year: Year) -> Label {
-        Label::Period { year: Some(year), part: None }
+        Label::Period {
+            year: Some(year),
+            part: None,
+        }
     }
 
     pub fn month_alone(month: u32) -> Label {
-        Label::Period { year: None, part: Some(Part::Months(month, month)) }
+        Label::Period {
+            year: None,
+            part: Some(Part::Months(month, month)),
+        }
     }
 
     pub fn year(self) -> Option<Year> {
@@ -189,7 +213,10 @@ pub fn has_roman_month(text: &str) -> bool {
 
 /// Reads a label by the places of its digits: `2026-11`, `01.11.2026`. `None` also where it could be two periods.
 fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
-    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    let shape: String = text
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '9' } else { c })
+        .collect();
     let numbers: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|part| !part.is_empty())
@@ -202,16 +229,22 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
         }
         ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
         ("9999-99", [year, rest]) => month_or_split(*year, *rest, context),
-        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
-        ("9999m99" | "9999m9" | "9999-m99", [year, month]) | ("99.9999" | "9.9999", [month, year]) => {
-            year_and_month(*year, *month)
+        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => {
+            split(*year, *next).map(Label::year_alone)
         }
+        ("9999m99" | "9999m9" | "9999-m99", [year, month])
+        | ("99.9999" | "9.9999", [month, year]) => year_and_month(*year, *month),
         ("999999", [number]) => year_and_month(number / 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
-            Some(Label::Period { year: Some(calendar(*year)?), part: Some(Part::Quarter(*quarter)) })
+            Some(Label::Period {
+                year: Some(calendar(*year)?),
+                part: Some(Part::Quarter(*quarter)),
+            })
         }
         ("9999", [year]) | ("9999-a9", [year, 1]) => calendar(*year).map(Label::year_alone),
-        ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => Some(Label::month_alone(*month)),
+        ("99" | "9", [month @ 1..=12]) if context.has_numbered_months => {
+            Some(Label::month_alone(*month))
+        }
         _ => None,
     }
 }
@@ -235,7 +268,10 @@ fn century(year: u32) -> u32 {
 
 fn year_and_month(year: u32, month: u32) -> Option<Label> {
     let year = calendar(year).filter(|_| (1..=12).contains(&month))?;
-    Some(Label::Period { year: Some(year), part: Some(Part::Months(month, month)) })
+    Some(Label::Period {
+        year: Some(year),
+        part: Some(Part::Months(month, month)),
+    })
 }
 
 /// `2017-18`, where the second number follows the first.
@@ -246,7 +282,11 @@ fn split(year: u32, next: u32) -> Option<Year> {
 
 /// `2011-12`: a month, or a year that is split, or both, of which the month decides with which years begin.
 fn month_or_split(year: u32, rest: u32, context: LabelContext) -> Option<Label> {
-    match (year_and_month(year, rest), split(year, rest).map(Label::year_alone), context.year_start) {
+    match (
+        year_and_month(year, rest),
+        split(year, rest).map(Label::year_alone),
+        context.year_start,
+    ) {
         (Some(month), Some(_), Some(1)) => Some(month),
         (Some(_), Some(split), Some(_)) => Some(split),
         (Some(_), Some(_), None) => None,
@@ -284,11 +324,20 @@ fn tokens(text: &str) -> Vec<(Token, String)> {
 }
 
 fn month_named(word: &str) -> Option<u32> {
-    let is_genitive = |name: &&str| word.strip_prefix(*name).is_some_and(|end| GENITIVES.contains(&end));
-    let begins = |names: &&[&str]| {
-        word.chars().count() >= 3 && names.iter().any(|name| name.starts_with(word) || is_genitive(name))
+    let is_genitive = |name: &&str| {
+        word.strip_prefix(*name)
+            .is_some_and(|end| GENITIVES.contains(&end))
     };
-    let mut months = (1..).zip(&MONTHS).filter(|(_, names)| begins(names)).map(|(month, _)| month);
+    let begins = |names: &&[&str]| {
+        word.chars().count() >= 3
+            && names
+                .iter()
+                .any(|name| name.starts_with(word) || is_genitive(name))
+    };
+    let mut months = (1..)
+        .zip(&MONTHS)
+        .filter(|(_, names)| begins(names))
+        .map(|(month, _)| month);
     months.next().filter(|_| months.next().is_none())
 }
 
@@ -308,7 +357,10 @@ struct Words {
 fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
     let tokens = tokens(text);
     let is_quarter = tokens.iter().any(|(_, word)| is_among(word, QUARTERS));
-    let mut words = Words { is_quarter, ..Words::default() };
+    let mut words = Words {
+        is_quarter,
+        ..Words::default()
+    };
     let mut rest = tokens.as_slice();
     while let [(token, text), behind @ ..] = rest {
         rest = behind;
@@ -356,7 +408,11 @@ impl Words {
     fn word(&mut self, word: &str, context: LabelContext) -> Option<()> {
         if let Some((number, _)) = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word) {
             let is_quarter = self.is_quarter || !context.has_roman_months;
-            return if is_quarter { self.set_quarter(number) } else { self.add_month(number) };
+            return if is_quarter {
+                self.set_quarter(number)
+            } else {
+                self.add_month(number)
+            };
         }
         if is_among(word, QUARTERS) || is_among(word, FILLERS) {
             return Some(());
@@ -384,7 +440,10 @@ impl Words {
         };
         let is_whole = !self.is_quarter || self.quarter.is_some();
         let says = self.year.is_some() || part.is_some();
-        (is_whole && says).then_some(Label::Period { year: self.year, part })
+        (is_whole && says).then_some(Label::Period {
+            year: self.year,
+            part,
+        })
     }
 }
 
@@ -406,7 +465,11 @@ mod tests {
                     Part::Months(first, last) => format!("m{first}-{last}"),
                     Part::Quarter(quarter) => format!("q{quarter}"),
                 });
-                [year, part].into_iter().flatten().collect::<Vec<_>>().join(" ")
+                [year, part]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join(" ")
             }
         }
     }
@@ -469,21 +532,46 @@ mod tests {
 
     #[test]
     fn what_stands_around_decides_what_could_be_two() {
-        let fiscal = |month| LabelContext { year_start: Some(month), ..LabelContext::default() };
+        let fiscal = |month| LabelContext {
+            year_start: Some(month),
+            ..LabelContext::default()
+        };
         assert_eq!(shown("2011-12", fiscal(7)), "2011/");
         assert_eq!(shown("2011-12", fiscal(1)), "2011 m12");
-        let roman = LabelContext { has_roman_months: true, ..LabelContext::default() };
-        assert_eq!(["III", "X", "I rüb"].map(|text| shown(text, roman)), ["m3", "m10", "q1"]);
-        assert_eq!(["III", "X", "XII"].map(|text| shown(text, LabelContext::default())), ["q3", "", ""]);
-        let numbered = LabelContext { has_numbered_months: true, ..LabelContext::default() };
-        assert_eq!(["07", "7", "13"].map(|text| shown(text, numbered)), ["m7", "m7", ""]);
-        assert_eq!(["XII", "ix 2026", "IV", "x"].map(has_roman_month), [true, true, false, false]);
+        let roman = LabelContext {
+            has_roman_months: true,
+            ..LabelContext::default()
+        };
+        assert_eq!(
+            ["III", "X", "I rüb"].map(|text| shown(text, roman)),
+            ["m3", "m10", "q1"]
+        );
+        assert_eq!(
+            ["III", "X", "XII"].map(|text| shown(text, LabelContext::default())),
+            ["q3", "", ""]
+        );
+        let numbered = LabelContext {
+            has_numbered_months: true,
+            ..LabelContext::default()
+        };
+        assert_eq!(
+            ["07", "7", "13"].map(|text| shown(text, numbered)),
+            ["m7", "m7", ""]
+        );
+        assert_eq!(
+            ["XII", "ix 2026", "IV", "x"].map(has_roman_month),
+            [true, true, false, false]
+        );
     }
 
     #[test]
     fn letters_and_digits_alone_are_compared() {
         for (label, text, is_same) in [
-            ("Foreign Exchange Reserves", "foreign  exchange\nreserves:", true),
+            (
+                "Foreign Exchange Reserves",
+                "foreign  exchange\nreserves:",
+                true,
+            ),
             ("Exports (f.o.b.)", "Exports (fob)", true),
             ("Pul aqreqatları", "PUL AQREQATLARI", true),
             ("İl", "il", true),
@@ -497,7 +585,11 @@ mod tests {
             ("*mn manat", "mn manat, cəmi", false),
             ("*", "anything", true),
         ] {
-            assert_eq!(Pattern::parse(label).unwrap().matches(text), is_same, "{label} {text}");
+            assert_eq!(
+                Pattern::parse(label).unwrap().matches(text),
+                is_same,
+                "{label} {text}"
+            );
         }
         for empty in ["", " ", "%", "…*", "*-"] {
             assert_eq!(Pattern::parse(empty), None, "{empty}");

@@ -35,9 +35,14 @@ impl<'a> Layout<'a> {
     /// could not be read.
     pub fn new(files: &'a [DataFile], report: &Report) -> Self {
         let unread: BTreeSet<String> = report.diagnostics().files().map(str::to_owned).collect();
-        let definitions_known =
-            !unread.iter().any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
-        let mut layout = Layout { definitions_known, unread, ..Layout::default() };
+        let definitions_known = !unread
+            .iter()
+            .any(|path| path.starts_with(INDICATORS) && !path.ends_with(".csv"));
+        let mut layout = Layout {
+            definitions_known,
+            unread,
+            ..Layout::default()
+        };
         for file in files {
             match file.path.as_str() {
                 dataset_file::FILE => layout.definitions = Some(file),
@@ -74,14 +79,19 @@ impl<'a> Layout<'a> {
     fn add(&mut self, file: &'a DataFile, report: &Report) -> Result<(), Message> {
         if let Some(name) = file.path.strip_prefix("tables/") {
             let id = name.strip_suffix(".json").filter(|id| is_plain_id(id));
-            self.tables.insert(id.ok_or_else(|| msg::bad_table_id(name))?, file);
+            self.tables
+                .insert(id.ok_or_else(|| msg::bad_table_id(name))?, file);
         } else if let Some(name) = file.path.strip_prefix("indicators/") {
             let Some((stem, extension @ ("json" | "csv"))) = name.rsplit_once('.') else {
                 return Err(msg::does_not_belong_in_indicators());
             };
             let key = stem.parse().map_err(|()| msg::bad_key(stem))?;
             let files = self.indicators.entry(key).or_default();
-            *(if extension == "json" { &mut files.json } else { &mut files.csv }) = Some(file);
+            *(if extension == "json" {
+                &mut files.json
+            } else {
+                &mut files.csv
+            }) = Some(file);
         } else {
             let names = [dataset_file::FILE, CHECKS, CALENDAR];
             return Err(msg::does_not_belong(report.nearest(&file.path, names)));
@@ -94,13 +104,23 @@ impl<'a> Layout<'a> {
         if self.unread.contains(INDICATORS) {
             return;
         }
-        let listed = categories.list.iter().flat_map(|category| &category.indicators);
-        let listed: BTreeMap<&Key, &Location> = listed.map(|(key, location)| (key, location)).collect();
+        let listed = categories
+            .list
+            .iter()
+            .flat_map(|category| &category.indicators);
+        let listed: BTreeMap<&Key, &Location> =
+            listed.map(|(key, location)| (key, location)).collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
         for (key, location) in &listed {
-            let (json, csv) = self.indicators.get(*key).map_or((None, None), |files| (files.json, files.csv));
+            let (json, csv) = self
+                .indicators
+                .get(*key)
+                .map_or((None, None), |files| (files.json, files.csv));
             let is_there = |file: Option<&DataFile>, extension| {
-                file.is_some() || self.unread.contains(&format!("{INDICATORS}/{key}.{extension}"))
+                file.is_some()
+                    || self
+                        .unread
+                        .contains(&format!("{INDICATORS}/{key}.{extension}"))
             };
             let problem = match (is_there(json, "json"), is_there(csv, "csv")) {
                 (true, true) => continue,
@@ -116,7 +136,11 @@ impl<'a> Layout<'a> {
         if !categories.complete {
             return;
         }
-        for (key, files) in self.indicators.iter().filter(|(key, _)| !listed.contains_key(key)) {
+        for (key, files) in self
+            .indicators
+            .iter()
+            .filter(|(key, _)| !listed.contains_key(key))
+        {
             let extension = if files.json.is_some() { "json" } else { "csv" };
             let location = Location::file(format!("indicators/{key}.{extension}"));
             // The name that was meant is listed, and has no files.

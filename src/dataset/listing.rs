@@ -58,7 +58,12 @@ struct FileState {
 impl FileState {
     fn from_stat(stat: &Stat) -> Self {
         let changed = (stat.st_ctime, stat.st_ctime_nsec);
-        FileState { device: stat.st_dev, inode: stat.st_ino, size: stat.st_size, changed }
+        FileState {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+            size: stat.st_size,
+            changed,
+        }
     }
 }
 
@@ -92,7 +97,9 @@ pub fn cannot_open(error: &Error) -> Message {
     match Errno::from_io_error(&error.error) {
         Some(Errno::NOENT) => msg::no_such_directory(),
         // Where the path itself is there, and not where a part of it is a file.
-        Some(Errno::NOTDIR | Errno::LOOP) if error.path.symlink_metadata().is_ok() => msg::not_a_directory(),
+        Some(Errno::NOTDIR | Errno::LOOP) if error.path.symlink_metadata().is_ok() => {
+            msg::not_a_directory()
+        }
         _ => msg::cannot_read(msg::reason(&error.error)),
     }
 }
@@ -106,12 +113,20 @@ impl Listing {
     /// The present entries. Returns `None` where the directory cannot be listed, is empty, or holds too much.
     pub fn list(root: &Directory, diagnostics: &mut Diagnostics) -> Option<Listing> {
         let location = Location::file(root.path().display().to_string());
-        let mut walk = Walk { root, entries: Vec::new(), diagnostics };
+        let mut walk = Walk {
+            root,
+            entries: Vec::new(),
+            diagnostics,
+        };
         if let Err(error) = walk.directory(root, "") {
             Unusable::from(error).report(location, walk.diagnostics);
             return None;
         }
-        let Walk { mut entries, diagnostics, .. } = walk;
+        let Walk {
+            mut entries,
+            diagnostics,
+            ..
+        } = walk;
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         match entries.len() {
             // Perhaps the mount point of a file system that is not mounted yet.
@@ -124,25 +139,49 @@ impl Listing {
 
     /// How long it takes until nothing has changed for as long as `rest`. A change in the future, by a clock that was set
     /// or by another machine's, is waited for as if it were new.
-    #[expect(clippy::disallowed_methods, reason = "compared with the times of files only, never with data")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "compared with the times of files only, never with data"
+    )]
     pub fn until_rest(&self, rest: Duration) -> Duration {
-        self.until_rest_at(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default(), rest)
+        self.until_rest_at(
+            SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
+            rest,
+        )
     }
 
     fn until_rest_at(&self, now: Duration, rest: Duration) -> Duration {
-        let newest = self.0.iter().map(|entry| entry.state.changed).max().unwrap_or_default();
-        let newest = Duration::from_secs(newest.0.try_into().unwrap_or(0)) + Duration::from_nanos(newest.1);
+        let newest = self
+            .0
+            .iter()
+            .map(|entry| entry.state.changed)
+            .max()
+            .unwrap_or_default();
+        let newest =
+            Duration::from_secs(newest.0.try_into().unwrap_or(0)) + Duration::from_nanos(newest.1);
         rest.saturating_sub(now.saturating_sub(newest))
     }
 
     /// The bytes of every file. Returns `None` where together they are more than `limit`.
-    pub fn read(&self, limit: u64, root: &Directory, diagnostics: &mut Diagnostics) -> Option<Vec<DataFile>> {
+    pub fn read(
+        &self,
+        limit: u64,
+        root: &Directory,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Vec<DataFile>> {
         let mut total = 0;
         let mut files = Vec::new();
         for Entry { path, file, .. } in &self.0 {
             let Some(real) = file else { continue };
-            let read = root.parent_of(real).and_then(|(parent, name)| parent.read(&name));
-            match read.map_err(Unusable::from).and_then(|bytes| bytes.ok_or_else(vanished)) {
+            let read = root
+                .parent_of(real)
+                .and_then(|(parent, name)| parent.read(&name));
+            match read
+                .map_err(Unusable::from)
+                .and_then(|bytes| bytes.ok_or_else(vanished))
+            {
                 Ok(bytes) => {
                     FILES_READ.fetch_add(1, Ordering::Relaxed);
                     total += bytes.len() as u64;
@@ -151,7 +190,10 @@ impl Listing {
                         diagnostics.error(location, msg::dataset_too_large(limit >> 20));
                         return None;
                     }
-                    files.push(DataFile { path: path.clone(), bytes });
+                    files.push(DataFile {
+                        path: path.clone(),
+                        bytes,
+                    });
                 }
                 Err(unusable) => unusable.report(Location::file(path.as_str()), diagnostics),
             }
@@ -169,7 +211,11 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn push(&mut self, path: &str, file: Option<PathBuf>, state: FileState) {
-        self.entries.push(Entry { path: path.to_owned(), file, state });
+        self.entries.push(Entry {
+            path: path.to_owned(),
+            file,
+            state,
+        });
     }
 
     fn directory(&mut self, directory: &Directory, prefix: &str) -> Result<(), Error> {
@@ -192,7 +238,11 @@ impl Walk<'_> {
 
     fn entry(&mut self, directory: &Directory, name: &OsStr, path: &str) -> Result<(), Unusable> {
         let root = self.root;
-        let mut real = directory.path().strip_prefix(root.path()).unwrap_or(Path::new("")).join(name);
+        let mut real = directory
+            .path()
+            .strip_prefix(root.path())
+            .unwrap_or(Path::new(""))
+            .join(name);
         let mut metadata = directory.look(name)?;
         if metadata.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink) {
             real = root.follow(&real).map_err(wrong_link)?;
@@ -207,9 +257,9 @@ impl Walk<'_> {
                 Ok(self.directory(&parent.subdirectory(&name)?, &format!("{path}/"))?)
             }
             FileType::Directory => Err(Unusable::Wrong(msg::directory_does_not_belong())),
-            FileType::RegularFile if size > MAX_FILE_BYTES => {
-                Err(Unusable::Wrong(msg::file_too_large(size, MAX_FILE_BYTES >> 20)))
-            }
+            FileType::RegularFile if size > MAX_FILE_BYTES => Err(Unusable::Wrong(
+                msg::file_too_large(size, MAX_FILE_BYTES >> 20),
+            )),
             FileType::RegularFile => {
                 self.push(path, Some(real), FileState::from_stat(&stat));
                 Ok(())
@@ -237,7 +287,9 @@ fn wrong_link(error: Error) -> Unusable {
 pub fn is_ignored(name: &str) -> bool {
     name.starts_with('.')
         || name.starts_with("~$")
-        || [".bak", ".swp", "~"].iter().any(|suffix| name.ends_with(suffix))
+        || [".bak", ".swp", "~"]
+            .iter()
+            .any(|suffix| name.ends_with(suffix))
 }
 
 #[cfg(test)]
@@ -252,7 +304,14 @@ mod tests {
 
     #[test]
     fn what_editors_leave_behind_is_ignored() {
-        for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.csv.bak", "m2.swp", "~$m2.csv"] {
+        for name in [
+            ".git",
+            ".m2.csv.swp",
+            "m2.csv~",
+            "m2.csv.bak",
+            "m2.swp",
+            "~$m2.csv",
+        ] {
             assert!(is_ignored(name), "{name}");
         }
         for name in ["m2.csv", "dataset.json", "m2.csv.orig", "m2~.csv"] {
@@ -268,9 +327,14 @@ mod tests {
             let entry = |changed: &(i64, u64)| Entry {
                 path: String::new(),
                 file: None,
-                state: FileState { changed: *changed, ..FileState::default() },
+                state: FileState {
+                    changed: *changed,
+                    ..FileState::default()
+                },
             };
-            Listing(changed.iter().map(entry).collect()).until_rest_at(now, REST).as_millis()
+            Listing(changed.iter().map(entry).collect())
+                .until_rest_at(now, REST)
+                .as_millis()
         };
         assert_eq!(until_rest(&[(1, 0), (999, 850_000_000)]), 0);
         assert_eq!(until_rest(&[(1, 0), (999, 851_000_000)]), 1);
@@ -295,7 +359,10 @@ mod tests {
     }
 
     fn said(problems: &[Diagnostic]) -> Vec<(&str, Message)> {
-        problems.iter().map(|problem| (&*problem.location.file, problem.message.clone())).collect()
+        problems
+            .iter()
+            .map(|problem| (&*problem.location.file, problem.message.clone()))
+            .collect()
     }
 
     #[test]
@@ -307,11 +374,17 @@ mod tests {
         scratch.write("elsewhere/usd.csv", "");
         scratch.write(".hidden", "");
         for (name, bytes) in [("largest", MAX_FILE_BYTES), ("larger", MAX_FILE_BYTES + 1)] {
-            fs::File::create(scratch.join(name)).unwrap().set_len(bytes).unwrap();
+            fs::File::create(scratch.join(name))
+                .unwrap()
+                .set_len(bytes)
+                .unwrap();
         }
-        for (target, name) in
-            [("dataset.json", "a-link"), ("/etc/passwd", "leaving"), ("gone", "dangling"), ("loop", "loop")]
-        {
+        for (target, name) in [
+            ("dataset.json", "a-link"),
+            ("/etc/passwd", "leaving"),
+            ("gone", "dangling"),
+            ("loop", "loop"),
+        ] {
             std::os::unix::fs::symlink(target, scratch.join(name)).unwrap();
         }
         mknodat(CWD, scratch.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
@@ -346,10 +419,18 @@ mod tests {
         let mut diagnostics = Diagnostics::default();
         let listing = Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         let before = FILES_READ.load(Ordering::Relaxed);
-        let files = listing.read(MAX_TOTAL_BYTES, &open(scratch.as_ref()), &mut diagnostics).unwrap();
+        let files = listing
+            .read(MAX_TOTAL_BYTES, &open(scratch.as_ref()), &mut diagnostics)
+            .unwrap();
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        assert_eq!(paths, ["a-link", "dataset.json", "indicators/usd.csv", "largest"]);
-        assert_eq!((files[0].bytes.as_slice(), diagnostics.errors()), (&b"{}"[..], 0));
+        assert_eq!(
+            paths,
+            ["a-link", "dataset.json", "indicators/usd.csv", "largest"]
+        );
+        assert_eq!(
+            (files[0].bytes.as_slice(), diagnostics.errors()),
+            (&b"{}"[..], 0)
+        );
         assert!(files_read() >= before + 4);
         let again = || Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
         assert!(again() == listing);
@@ -362,11 +443,15 @@ mod tests {
         let scratch = Scratch::new();
         let (_, problems) = listed(&scratch);
         assert_eq!(problems[0].message, msg::directory_is_empty());
-        let message = |name: &str| cannot_open(&Directory::open(&scratch.join(name)).err().unwrap());
+        let message =
+            |name: &str| cannot_open(&Directory::open(&scratch.join(name)).err().unwrap());
         assert_eq!(message("gone"), msg::no_such_directory());
         scratch.write("file", "");
         assert_eq!(message("file"), msg::not_a_directory());
-        assert_eq!(message("file/below"), msg::cannot_read(msg::reason(&Errno::NOTDIR.into())));
+        assert_eq!(
+            message("file/below"),
+            msg::cannot_read(msg::reason(&Errno::NOTDIR.into()))
+        );
     }
 
     #[test]
@@ -377,7 +462,11 @@ mod tests {
             std::os::unix::fs::symlink(target, scratch.join("link")).unwrap();
             let mut diagnostics = Diagnostics::default();
             assert!(Listing::list(&open(scratch.as_ref()), &mut diagnostics).is_some());
-            assert_eq!((diagnostics.errors(), diagnostics.is_unread()), (1, is_unread), "{target}");
+            assert_eq!(
+                (diagnostics.errors(), diagnostics.is_unread()),
+                (1, is_unread),
+                "{target}"
+            );
         }
     }
 
@@ -395,7 +484,13 @@ mod tests {
         let (paths, problems) = listed(&scratch);
         assert_eq!(paths.len(), 0);
         let root = scratch.as_ref().display().to_string();
-        assert_eq!(said(&problems), [(root.as_str(), msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS))]);
+        assert_eq!(
+            said(&problems),
+            [(
+                root.as_str(),
+                msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS)
+            )]
+        );
     }
 
     #[test]
@@ -403,13 +498,19 @@ mod tests {
         const LIMIT: u64 = 1 << 20;
         let scratch = Scratch::new();
         for (name, bytes) in [("a", LIMIT - 2), ("b", 1), ("c", 1)] {
-            fs::File::create(scratch.join(name)).unwrap().set_len(bytes).unwrap();
+            fs::File::create(scratch.join(name))
+                .unwrap()
+                .set_len(bytes)
+                .unwrap();
         }
         let read = || {
             let mut diagnostics = Diagnostics::default();
             let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap();
             let files = listing.read(LIMIT, &open(scratch.as_ref()), &mut diagnostics);
-            (files.map(|files| files.len()), diagnostics.sorted().problems().to_vec())
+            (
+                files.map(|files| files.len()),
+                diagnostics.sorted().problems().to_vec(),
+            )
         };
         let (files, problems) = read();
         assert_eq!((files, problems.len()), (Some(3), 0));
@@ -417,6 +518,9 @@ mod tests {
         let (files, problems) = read();
         assert_eq!(files, None);
         let root = scratch.as_ref().display().to_string();
-        assert_eq!(said(&problems), [(root.as_str(), msg::dataset_too_large(1))]);
+        assert_eq!(
+            said(&problems),
+            [(root.as_str(), msg::dataset_too_large(1))]
+        );
     }
 }

@@ -85,9 +85,21 @@ enum Meeting {
 }
 
 impl<'a> Merge<'a> {
-    pub fn new(workspace: &'a Workspace, offset: Option<Offset>, now: Timestamp, replaces: bool) -> Self {
+    pub fn new(
+        workspace: &'a Workspace,
+        offset: Option<Offset>,
+        now: Timestamp,
+        replaces: bool,
+    ) -> Self {
         let merged = Merged::default();
-        Merge { workspace, offset, now, replaces, sheets: HashMap::new(), merged }
+        Merge {
+            workspace,
+            offset,
+            now,
+            replaces,
+            sheets: HashMap::new(),
+            merged,
+        }
     }
 
     /// Adds a row, skips it where it is there, or writes it over one; `location` is where it was given.
@@ -98,18 +110,31 @@ impl<'a> Merge<'a> {
         location: &Location,
         diagnostics: &mut Diagnostics,
     ) -> Outcome {
-        let Some(date) = row.date(location, diagnostics) else { return Outcome::Refused };
+        let Some(date) = row.date(location, diagnostics) else {
+            return Outcome::Refused;
+        };
         let (publication, replaces) = (row.publication(self.offset), self.replaces);
-        let Some(sheet) = self.sheet(&row.key, location, diagnostics) else { return Outcome::Refused };
+        let Some(sheet) = self.sheet(&row.key, location, diagnostics) else {
+            return Outcome::Refused;
+        };
         let revisions = sheet.on(date);
         let meeting = revisions.and_then(|revisions| {
-            let encounter = Encounter { sheet, revisions, row, rule, replaces, publication: &publication };
+            let encounter = Encounter {
+                sheet,
+                revisions,
+                row,
+                rule,
+                replaces,
+                publication: &publication,
+            };
             let (at, meeting) = encounter.meet()?;
             Some((revisions, at, revisions.rows.get(at)?.clone(), meeting))
         });
         let Some((revisions, at, existing, meeting)) = meeting else {
             sheet.insert(date, row, location);
-            self.merged.rows.push(RecordedRow::new(row, date, publication));
+            self.merged
+                .rows
+                .push(RecordedRow::new(row, date, publication));
             return Outcome::Added;
         };
         let mut refuse = |message| {
@@ -133,28 +158,47 @@ impl<'a> Merge<'a> {
                 }
                 Outcome::Skipped(existing)
             }
-            Meeting::Waits => {
-                refuse(msg::row_waits(date, &existing.value, &existing.location, &existing.not_before))
-            }
+            Meeting::Waits => refuse(msg::row_waits(
+                date,
+                &existing.value,
+                &existing.location,
+                &existing.not_before,
+            )),
             Meeting::ReplacesOneOfSeveral => {
-                let places: Vec<String> = revisions.waiting().map(|row| row.location.to_string()).collect();
+                let places: Vec<String> = revisions
+                    .waiting()
+                    .map(|row| row.location.to_string())
+                    .collect();
                 refuse(msg::several_rows_wait(date, places.join(", "), &row.key))
             }
-            Meeting::OtherValue | Meeting::Replaces if existing.is_given => {
-                refuse(msg::other_value_there(date, &existing.value, &existing.location))
-            }
+            Meeting::OtherValue | Meeting::Replaces if existing.is_given => refuse(
+                msg::other_value_there(date, &existing.value, &existing.location),
+            ),
             Meeting::OtherValue => {
                 let is_of_bulletin = rule == Rule::Bulletin;
                 let (location, place) = (location.clone(), existing.location);
-                self.merged.conflicts.push(Conflict { location, there: former, place, is_of_bulletin });
+                self.merged.conflicts.push(Conflict {
+                    location,
+                    there: former,
+                    place,
+                    is_of_bulletin,
+                });
                 Outcome::Refused
             }
             Meeting::Replaces => {
-                let Some(now) = sheet.replace(date, at, row, location) else { return Outcome::Refused };
+                let Some(now) = sheet.replace(date, at, row, location) else {
+                    return Outcome::Refused;
+                };
                 let until = now.waits.then_some(now.not_before);
                 let embargo = existing.waits.then_some((existing.not_before, until));
-                self.merged.rows.push(RecordedRow::new(row, date, now.published));
-                self.merged.replaced.push(Replaced { location: location.clone(), former, embargo });
+                self.merged
+                    .rows
+                    .push(RecordedRow::new(row, date, now.published));
+                self.merged.replaced.push(Replaced {
+                    location: location.clone(),
+                    former,
+                    embargo,
+                });
                 Outcome::Replaced
             }
         }
@@ -204,7 +248,12 @@ struct Encounter<'a> {
 impl Encounter<'_> {
     /// The number of the row that it meets, and how; `None` where nothing stands in its way.
     fn meet(&self) -> Option<(usize, Meeting)> {
-        let Revisions { newest, newest_open, waiting, .. } = self.revisions;
+        let Revisions {
+            newest,
+            newest_open,
+            waiting,
+            ..
+        } = self.revisions;
         let first_waiting = waiting.first().copied();
         let counterpart = self.counterpart();
         if let Some(same) = counterpart.filter(|at| self.is_same(*at)) {
@@ -221,18 +270,35 @@ impl Encounter<'_> {
             return Some((target?, Meeting::Replaces));
         }
         let would_wait = self.sheet.would_wait(self.row);
-        if let Some(first) = first_waiting.filter(|_| would_wait || !self.corrects_the_public_figure()) {
+        if let Some(first) =
+            first_waiting.filter(|_| would_wait || !self.corrects_the_public_figure())
+        {
             return Some((first, Meeting::Waits));
         }
         // An embargo on a figure that is open already would be one in appearance only.
-        let is_open = |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
-        Some((newest_open.filter(is_open).or(counterpart)?, Meeting::OtherValue))
+        let is_open =
+            |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
+        Some((
+            newest_open.filter(is_open).or(counterpart)?,
+            Meeting::OtherValue,
+        ))
     }
 
     /// The existing row that is the same revision as the new one, whatever its value.
     fn counterpart(&self) -> Option<usize> {
-        let Revisions { newest, newest_open, waiting, .. } = self.revisions;
-        let equal = || newest_open.iter().chain(waiting).copied().find(|at| self.is_same(*at));
+        let Revisions {
+            newest,
+            newest_open,
+            waiting,
+            ..
+        } = self.revisions;
+        let equal = || {
+            newest_open
+                .iter()
+                .chain(waiting)
+                .copied()
+                .find(|at| self.is_same(*at))
+        };
         let vintage = || self.revisions.vintage(self.publication);
         match self.rule {
             Rule::Typed | Rule::Table if !self.publication.is_empty() => vintage(),
@@ -244,7 +310,8 @@ impl Encounter<'_> {
     /// Whether the row is there: with its value and its embargo, and where it was typed with every cell that was given.
     fn is_same(&self, at: usize) -> bool {
         let existing = &self.revisions.rows[at];
-        let has_cells = || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
+        let has_cells =
+            || self.rule != Rule::Typed || self.sheet.other_cells(existing, self.row).is_empty();
         self.has_value(at) && self.has_same_embargo(existing) && has_cells()
     }
 
@@ -264,14 +331,20 @@ impl Encounter<'_> {
     /// Whether the date has a public figure, and the row is published before every one that waits.
     fn corrects_the_public_figure(&self) -> bool {
         let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
-        is_dated && self.revisions.waiting().all(|existing| *self.publication < *existing.published)
+        is_dated
+            && self
+                .revisions
+                .waiting()
+                .all(|existing| *self.publication < *existing.published)
     }
 }
 
 impl Merged {
     /// Maps a line of the edited files to the import file (added rows) or to the line before the edit.
     pub fn origin(&self, at: &Location) -> Location {
-        self.origins.get(&*at.file).map_or_else(|| at.clone(), |origins| origins.of_line(at))
+        self.origins
+            .get(&*at.file)
+            .map_or_else(|| at.clone(), |origins| origins.of_line(at))
     }
 }
 
@@ -284,23 +357,45 @@ mod tests {
     const NOW: &str = "2026-11-20T09:00:00+04:00";
 
     /// A revision, and one row behind it.
-    const ROWS: &str = "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
+    const ROWS: &str =
+        "2026-09-30,1,\n2026-10-31,2,2026-11-01\n2026-10-31,3,2026-11-05\n2026-12-31,5,\n";
 
     /// The outcome of one row: how many are added and skipped, and what is said.
-    fn merged(rule: Rule, date: &str, value: &str, published: &str) -> (usize, usize, Vec<Message>) {
+    fn merged(
+        rule: Rule,
+        date: &str,
+        value: &str,
+        published: &str,
+    ) -> (usize, usize, Vec<Message>) {
         let (_scratch, workspace) = with_usd(ROWS);
         let row = new_row(date, value, published);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, "+04:00".parse().ok(), NOW.parse().unwrap(), false);
-        let (added, skipped) = match merge.row(&row, rule, &Location::file("table").line(2), &mut diagnostics)
-        {
+        let mut merge = Merge::new(
+            &workspace,
+            "+04:00".parse().ok(),
+            NOW.parse().unwrap(),
+            false,
+        );
+        let (added, skipped) = match merge.row(
+            &row,
+            rule,
+            &Location::file("table").line(2),
+            &mut diagnostics,
+        ) {
             Outcome::Added | Outcome::Replaced => (1, 0),
             Outcome::Skipped(_) => (0, 1),
             Outcome::Refused => (0, 0),
         };
-        let said = diagnostics.problems().iter().map(|problem| problem.message.clone());
+        let said = diagnostics
+            .problems()
+            .iter()
+            .map(|problem| problem.message.clone());
         let conflict = |conflict: &Conflict| {
-            msg::other_value_there(&conflict.there.date, &conflict.there.value, conflict.place.to_string())
+            msg::other_value_there(
+                &conflict.there.date,
+                &conflict.there.value,
+                conflict.place.to_string(),
+            )
         };
         let conflicts = merge.finish().conflicts;
         let said = said.chain(conflicts.iter().map(conflict)).collect();
@@ -311,10 +406,23 @@ mod tests {
     fn a_row_of_a_table_is_a_revision_where_it_is_published_another_day() {
         let date = || "2026-10-31".parse::<chrono::NaiveDate>().unwrap();
         let refused = |value: &str, line: u32| {
-            (0, 0, vec![msg::other_value_there(date(), value, format!("{FILE}:{line}"))])
+            (
+                0,
+                0,
+                vec![msg::other_value_there(
+                    date(),
+                    value,
+                    format!("{FILE}:{line}"),
+                )],
+            )
         };
-        let table = |value: &str, published: &str| merged(Rule::Table, "2026-10-31", value, published);
-        assert_eq!(table("2.0", "2026-11-01"), (0, 1, vec![]), "the same number is there");
+        let table =
+            |value: &str, published: &str| merged(Rule::Table, "2026-10-31", value, published);
+        assert_eq!(
+            table("2.0", "2026-11-01"),
+            (0, 1, vec![]),
+            "the same number is there"
+        );
         assert_eq!(table("9", "2026-11-01"), refused("2", 3));
         assert_eq!(table("9", "2026-11-09"), (1, 0, vec![]));
         assert_eq!(table("3", ""), (0, 1, vec![]), "the newest revision counts");
@@ -340,7 +448,10 @@ mod tests {
             (0, 1, vec![]),
             "nothing was corrected"
         );
-        assert_eq!(bulletin(Rule::CorrectedBulletin, "4", "2026-11-20"), (1, 0, vec![]));
+        assert_eq!(
+            bulletin(Rule::CorrectedBulletin, "4", "2026-11-20"),
+            (1, 0, vec![])
+        );
         assert_eq!(
             bulletin(Rule::CorrectedBulletin, "4", "2026-11-01"),
             (0, 0, vec![msg::other_value_there(date, "2", place(3))])
@@ -355,20 +466,39 @@ mod tests {
         let (row, list) = (new_row("2026-10-31", "5", ""), Location::file("table"));
         let first = merge.row(&row, Rule::Table, &list.line(2), &mut diagnostics);
         let second = merge.row(&row, Rule::Table, &list.line(3), &mut diagnostics);
-        assert!(matches!((first, second), (Outcome::Replaced, Outcome::Skipped(_))));
-        assert_eq!(diagnostics, Diagnostics::default(), "no cell differs from what was given");
+        assert!(matches!(
+            (first, second),
+            (Outcome::Replaced, Outcome::Skipped(_))
+        ));
+        assert_eq!(
+            diagnostics,
+            Diagnostics::default(),
+            "no cell differs from what was given"
+        );
     }
 
     #[test]
     fn a_line_is_told_where_everybody_has_it() {
         let (_scratch, workspace) = with_usd(ROWS);
         let mut diagnostics = Diagnostics::default();
-        let mut merge = Merge::new(&workspace, "+04:00".parse().ok(), NOW.parse().unwrap(), false);
+        let mut merge = Merge::new(
+            &workspace,
+            "+04:00".parse().ok(),
+            NOW.parse().unwrap(),
+            false,
+        );
         let table = Location::file("table");
-        for (line, date, published) in
-            [(2, "2026-11-30", ""), (3, "2026-10-31", "2026-11-09"), (4, "2027-01-31", "")]
-        {
-            merge.row(&new_row(date, "4", published), Rule::Table, &table.line(line), &mut diagnostics);
+        for (line, date, published) in [
+            (2, "2026-11-30", ""),
+            (3, "2026-10-31", "2026-11-09"),
+            (4, "2027-01-31", ""),
+        ] {
+            merge.row(
+                &new_row(date, "4", published),
+                Rule::Table,
+                &table.line(line),
+                &mut diagnostics,
+            );
         }
         assert_eq!(diagnostics.errors(), 0);
         let merged = merge.finish();
@@ -387,7 +517,11 @@ mod tests {
             (&table, 4),
         ];
         assert_eq!(from, expected.map(|(location, line)| location.line(line)));
-        for elsewhere in [file, Location::file("dataset.json").line(7), Location::file("gone.csv").line(7)] {
+        for elsewhere in [
+            file,
+            Location::file("dataset.json").line(7),
+            Location::file("gone.csv").line(7),
+        ] {
             assert_eq!(origin(&elsewhere), elsewhere);
         }
     }

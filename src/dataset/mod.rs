@@ -39,7 +39,9 @@ pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_publication, notes_of};
 pub use json::Node as JsonNode;
-pub use labels::{Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month};
+pub use labels::{
+    Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month,
+};
 pub use layout::SUMS_FILE;
 pub use listing::{DataFile, Listing, files_read};
 pub use new_row::{NewRow, RecordedRow, Vintage};
@@ -72,9 +74,9 @@ use crate::directory::{self, Access, Directory, Error, Kind, NotLocked};
 use crate::hash::Hash;
 use crate::messages::{self as msg, Message};
 use crate::model::{
-    Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang, Localized, Measure, NamedLink,
-    NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible, Release, Sdmx, Series,
-    SeriesByKey, Timestamp, Unit,
+    Category, DeclaredStatus, Flag, Flags, Frequency, Indicator, Key, Lang, Localized, Measure,
+    NamedLink, NotASeries, Nsdp, NsdpSeries, Number, Observation, Offset, PeriodType, Plausible,
+    Release, Sdmx, Series, SeriesByKey, Timestamp, Unit,
 };
 use cell::{Cell, Reported};
 use dates::{Dating, calendar_date};

@@ -67,13 +67,18 @@ impl NewRow {
 
 /// The day of publication that a row has: never before the day of the instant from which on it is public.
 pub fn publication(published: &str, not_before: &str, offset: Option<Offset>) -> String {
-    let day = instant(not_before).zip(offset).map(|(instant, offset)| offset.day(instant).to_string());
-    day.filter(|day| day.as_str() > published).unwrap_or_else(|| published.to_owned())
+    let day = instant(not_before)
+        .zip(offset)
+        .map(|(instant, offset)| offset.day(instant).to_string());
+    day.filter(|day| day.as_str() > published)
+        .unwrap_or_else(|| published.to_owned())
 }
 
 /// The instant that a cell `not_before` names.
 pub fn instant(not_before: &str) -> Option<Timestamp> {
-    DateTime::parse_from_rfc3339(not_before).ok().map(|instant| instant.to_utc())
+    DateTime::parse_from_rfc3339(not_before)
+        .ok()
+        .map(|instant| instant.to_utc())
 }
 
 /// An observation that an edit has written.
@@ -92,7 +97,12 @@ pub type Vintage<'a> = (&'a str, &'a str, &'a str);
 impl RecordedRow {
     /// A row as it was given, of this day, with this day of publication.
     pub fn new(row: &NewRow, date: NaiveDate, published: String) -> Self {
-        RecordedRow { key: row.key.clone(), date: date.to_string(), published, value: row.value.clone() }
+        RecordedRow {
+            key: row.key.clone(),
+            date: date.to_string(),
+            published,
+            value: row.value.clone(),
+        }
     }
 
     pub fn vintage(&self) -> Vintage<'_> {

@@ -30,32 +30,59 @@ impl NsdpDefinition {
         let ref_area = sdmx_id(&mut object, "refArea");
         let dsbb = object.required("dsbb", definitions::web_address);
         let seasonal = object.required("seasonal", Node::by_lang);
-        let nodes = object.required("categories", Node::array).unwrap_or_default();
+        let nodes = object
+            .required("categories", Node::array)
+            .unwrap_or_default();
         let (mut categories, mut places) = (Vec::new(), BTreeMap::new());
         for node in nodes {
-            let Some(mut object) = node.object() else { continue };
+            let Some(mut object) = node.object() else {
+                continue;
+            };
             let id = object.required("id", |node| {
                 let id = code(node)?;
                 if let Some(first) = places.insert(id.clone(), node.location()) {
-                    node.error(msg::repeated_data_category(&id, first.line.unwrap_or_default()));
+                    node.error(msg::repeated_data_category(
+                        &id,
+                        first.line.unwrap_or_default(),
+                    ));
                 }
                 Some(id)
             });
             let name = object.required("name", Node::by_lang);
             let sector = object.required("sector", sector);
             object.finish();
-            let category = || Some(NsdpCategory { id: id?, name: name?, sector: sector? });
+            let category = || {
+                Some(NsdpCategory {
+                    id: id?,
+                    name: name?,
+                    sector: sector?,
+                })
+            };
             categories.extend(category());
         }
         object.finish();
         let is_complete = node.report().errors() == before;
-        let nsdp = || Some(Nsdp { ref_area: ref_area?, dsbb: dsbb?, seasonal: seasonal?, categories });
-        Some(NsdpDefinition { nsdp: nsdp(), places, is_complete })
+        let nsdp = || {
+            Some(Nsdp {
+                ref_area: ref_area?,
+                dsbb: dsbb?,
+                seasonal: seasonal?,
+                categories,
+            })
+        };
+        Some(NsdpDefinition {
+            nsdp: nsdp(),
+            places,
+            is_complete,
+        })
     }
 
     /// The page of a file that has no such field.
     pub fn none() -> Self {
-        NsdpDefinition { is_complete: true, ..NsdpDefinition::default() }
+        NsdpDefinition {
+            is_complete: true,
+            ..NsdpDefinition::default()
+        }
     }
 
     /// Reports series of categories that there are not, two that are one, and, where the series of all indicators are known,
@@ -72,17 +99,27 @@ impl NsdpDefinition {
             for (series, location) in list {
                 used.insert(series.category.as_str());
                 if self.is_complete && !self.places.contains_key(&series.category) {
-                    let nearest = report.nearest(&series.category, self.places.keys().map(String::as_str));
-                    report.error(location.clone(), msg::unknown_data_category(&series.category, nearest));
+                    let nearest =
+                        report.nearest(&series.category, self.places.keys().map(String::as_str));
+                    report.error(
+                        location.clone(),
+                        msg::unknown_data_category(&series.category, nearest),
+                    );
                 }
                 let codes = (&series.category, &series.indicator, &series.counterpart);
                 let first = lines.insert((codes, frequency, is_monthly), (key, location));
                 if let Some((first_key, first)) = first {
-                    report.error(location.clone(), msg::repeated_nsdp_series(first_key, first));
+                    report.error(
+                        location.clone(),
+                        msg::repeated_nsdp_series(first_key, first),
+                    );
                 }
             }
         }
-        let unused = self.places.iter().filter(|(id, _)| are_all && !used.contains(id.as_str()));
+        let unused = self
+            .places
+            .iter()
+            .filter(|(id, _)| are_all && !used.contains(id.as_str()));
         for (id, location) in unused {
             report.error(location.clone(), msg::data_category_without_indicator(id));
         }
@@ -93,7 +130,9 @@ impl NsdpDefinition {
 pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
     let mut list = SeriesList::new();
     for node in node.array()? {
-        let Some(mut object) = node.object() else { continue };
+        let Some(mut object) = node.object() else {
+            continue;
+        };
         let category = object.required("category", |node| Some((code(node)?, node.location())));
         let indicator = object.required("indicator", code);
         let counterpart = object.required("counterpart", code);
@@ -102,7 +141,12 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
         let series = || {
             let (category, location) = category?;
             Some((
-                NsdpSeries { category, indicator: indicator?, counterpart: counterpart?, base_period },
+                NsdpSeries {
+                    category,
+                    indicator: indicator?,
+                    counterpart: counterpart?,
+                    base_period,
+                },
                 location,
             ))
         };
@@ -119,8 +163,12 @@ pub fn check_units(
     observed: Option<&Observed>,
     report: &Report,
 ) {
-    let Some((_, location)) = list.first() else { return };
-    let rows = observed.into_iter().flat_map(|observed| observed.series.observations());
+    let Some((_, location)) = list.first() else {
+        return;
+    };
+    let rows = observed
+        .into_iter()
+        .flat_map(|observed| observed.series.observations());
     let mut units = unit.into_iter().chain(rows.map(|row| &row.series_key.unit));
     if let Some(unit) = units.find(|unit| unit.sdmx.is_none()) {
         let mark = report.diagnostics().mark();
@@ -134,7 +182,10 @@ pub fn check_units(
 /// Reads an identifier of the IMF's lists: unlike those of SDMX structures it may begin with a digit or a line.
 fn code(node: Node<'_>) -> Option<String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    node.string_that(|text| is_code(text, is_allowed), |text| msg::bad_nsdp_code(text))
+    node.string_that(
+        |text| is_code(text, is_allowed),
+        |text| msg::bad_nsdp_code(text),
+    )
 }
 
 fn sector(node: Node<'_>) -> Option<Sector> {

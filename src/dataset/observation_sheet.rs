@@ -53,8 +53,9 @@ pub struct Revisions {
 impl Revisions {
     fn push(&mut self, row: ExistingRow) {
         let at = self.rows.len();
-        let is_newest =
-            |newest: &Option<usize>| newest.is_none_or(|newest| self.rows[newest].published <= row.published);
+        let is_newest = |newest: &Option<usize>| {
+            newest.is_none_or(|newest| self.rows[newest].published <= row.published)
+        };
         let (is_newest, is_newest_open) = (is_newest(&self.newest), is_newest(&self.newest_open));
         if is_newest {
             self.newest = Some(at);
@@ -64,7 +65,9 @@ impl Revisions {
         } else if is_newest_open {
             self.newest_open = Some(at);
         }
-        self.by_publication.entry(row.published.clone()).or_insert(at);
+        self.by_publication
+            .entry(row.published.clone())
+            .or_insert(at);
         self.rows.push(row);
     }
 
@@ -85,10 +88,16 @@ impl ObservationSheet {
     pub fn parse(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
         let sheet = Sheet::parse(file)?;
         sheet.column("date")?;
-        let mut dates: Vec<_> = (0..sheet.len()).map(|row| calendar_date(sheet.cell(row, "date"))).collect();
+        let mut dates: Vec<_> = (0..sheet.len())
+            .map(|row| calendar_date(sheet.cell(row, "date")))
+            .collect();
         let file = Location::file(file.path.as_str());
         let mut by_date: HashMap<NaiveDate, Revisions> = HashMap::new();
-        for (row, date) in dates.iter().enumerate().filter_map(|(row, date)| Some((row, (*date)?))) {
+        for (row, date) in dates
+            .iter()
+            .enumerate()
+            .filter_map(|(row, date)| Some((row, (*date)?)))
+        {
             let [published, not_before, value] =
                 ["published", "not_before", "value"].map(|column| sheet.cell(row, column));
             by_date.entry(date).or_default().push(ExistingRow {
@@ -112,7 +121,15 @@ impl ObservationSheet {
             *date = earliest;
         }
         let added = Vec::new();
-        Some(ObservationSheet { sheet, is_newest_first, earliest: dates, by_date, added, offset, now })
+        Some(ObservationSheet {
+            sheet,
+            is_newest_first,
+            earliest: dates,
+            by_date,
+            added,
+            offset,
+            now,
+        })
     }
 
     pub fn on(&self, date: NaiveDate) -> Option<&Revisions> {
@@ -127,22 +144,40 @@ impl ObservationSheet {
     /// The columns in which a row of the file has another cell than the one that `new` gives, numbers however they are
     /// written.
     pub fn other_cells(&self, existing: &ExistingRow, new: &NewRow) -> Vec<&'static str> {
-        let Some(row) = existing.row else { return Vec::new() };
+        let Some(row) = existing.row else {
+            return Vec::new();
+        };
         let number = |text: &str| text.parse::<Number>().ok();
         let is_other = |(column, cell): &(&str, &str)| {
             let existing = self.sheet.cell(row, column);
             existing != *cell && number(existing).is_none_or(|n| number(cell) != Some(n))
         };
-        given_cells(new).filter(is_other).map(|(column, _)| column).collect()
+        given_cells(new)
+            .filter(is_other)
+            .map(|(column, _)| column)
+            .collect()
     }
 
     /// Adds an observation where it belongs: behind the last row that is not later, or before the first that is not
     /// later where the newest are at the top. `from` is where it was given.
     pub fn insert(&mut self, date: NaiveDate, new: &NewRow, from: &Location) {
         let cells = self.sheet.compose(Vec::new(), &new.cells());
-        let place = self.earliest.partition_point(|earliest| *earliest <= Some(date));
-        let before = if self.is_newest_first { self.earliest.len() - place } else { place };
-        self.added.push((date, AddedRow { before, cells, from: from.clone() }));
+        let place = self
+            .earliest
+            .partition_point(|earliest| *earliest <= Some(date));
+        let before = if self.is_newest_first {
+            self.earliest.len() - place
+        } else {
+            place
+        };
+        self.added.push((
+            date,
+            AddedRow {
+                before,
+                cells,
+                from: from.clone(),
+            },
+        ));
         self.by_date.entry(date).or_default().push(ExistingRow {
             published: new.publication(self.offset),
             value: new.value.clone(),
@@ -167,17 +202,33 @@ impl ObservationSheet {
         let existing = self.on(date)?.rows.get(at)?.clone();
         let row = existing.row?;
         let instant_day = |not_before: &str| publication("", not_before, self.offset);
-        let (former, day) = (self.sheet.cell(row, "published").to_owned(), instant_day(&new.not_before));
-        let moves = !former.is_empty() && (former == instant_day(&existing.not_before) || former < day);
-        let day = if new.published.is_empty() && moves { day } else { new.published.clone() };
+        let (former, day) = (
+            self.sheet.cell(row, "published").to_owned(),
+            instant_day(&new.not_before),
+        );
+        let moves =
+            !former.is_empty() && (former == instant_day(&existing.not_before) || former < day);
+        let day = if new.published.is_empty() && moves {
+            day
+        } else {
+            new.published.clone()
+        };
         let keeps_instant = new.not_before.is_empty() && !existing.waits;
-        let not_before = if keeps_instant { existing.not_before } else { new.not_before.clone() };
+        let not_before = if keeps_instant {
+            existing.not_before
+        } else {
+            new.not_before.clone()
+        };
         let mut cells: Vec<(&str, &str)> = vec![("not_before", &not_before)];
         cells.extend((!day.is_empty()).then_some(("published", day.as_str())));
         cells.extend(given_cells(new));
         self.sheet.overwrite(row, &cells);
         let replaced = ExistingRow {
-            published: publication(if day.is_empty() { &former } else { &day }, &not_before, self.offset),
+            published: publication(
+                if day.is_empty() { &former } else { &day },
+                &not_before,
+                self.offset,
+            ),
             value: new.value.clone(),
             location: from.clone(),
             waits: waits(&not_before, self.now),
@@ -195,7 +246,9 @@ impl ObservationSheet {
 
     /// Takes the newest revision of a date out of the file.
     pub fn remove_newest(&mut self, date: NaiveDate) {
-        let newest = self.on(date).and_then(|revisions| revisions.rows.get(revisions.newest?));
+        let newest = self
+            .on(date)
+            .and_then(|revisions| revisions.rows.get(revisions.newest?));
         if let Some(row) = newest.and_then(|newest| newest.row) {
             self.sheet.remove(row);
         }
@@ -206,11 +259,13 @@ impl ObservationSheet {
         if self.is_newest_first {
             // At one position the row that was given later is nearer to the period at the top.
             self.added.reverse();
-            self.added.sort_by_key(|(date, row)| (row.before, Reverse(*date)));
+            self.added
+                .sort_by_key(|(date, row)| (row.before, Reverse(*date)));
         } else {
             self.added.sort_by_key(|(date, row)| (row.before, *date));
         }
-        self.sheet.render(self.added.into_iter().map(|(_, row)| row).collect())
+        self.sheet
+            .render(self.added.into_iter().map(|(_, row)| row).collect())
     }
 }
 
@@ -221,7 +276,9 @@ fn waits(not_before: &str, now: Timestamp) -> bool {
 
 /// The cells of a new row that are not empty, its date aside.
 fn given_cells(new: &NewRow) -> impl Iterator<Item = (&'static str, &str)> {
-    new.cells().into_iter().filter(|(column, cell)| *column != "date" && !cell.is_empty())
+    new.cells()
+        .into_iter()
+        .filter(|(column, cell)| *column != "date" && !cell.is_empty())
 }
 
 #[cfg(test)]
@@ -233,7 +290,10 @@ mod tests {
     use crate::dataset::tests::new_row;
 
     fn file(content: &str) -> DataFile {
-        DataFile { path: "x.csv".into(), bytes: content.as_bytes().to_vec() }
+        DataFile {
+            path: "x.csv".into(),
+            bytes: content.as_bytes().to_vec(),
+        }
     }
 
     /// The instant at which sheets are opened.
@@ -250,31 +310,64 @@ mod tests {
     }
 
     fn inserted(content: &str, new: &NewRow) -> String {
-        edited(content, |sheet| sheet.insert(calendar_date(&new.date).unwrap(), new, &Location::file("list")))
+        edited(content, |sheet| {
+            sheet.insert(
+                calendar_date(&new.date).unwrap(),
+                new,
+                &Location::file("list"),
+            )
+        })
     }
 
     #[test]
     fn a_row_goes_where_it_belongs_and_nothing_else_moves() {
         for (before, after) in [
-            ("date,value\n2026-05,1\n2026-07,3\n", "date,value\n2026-05,1\n2026-06,2\n2026-07,3\n"),
-            ("date,value\n2026-05,1", "date,value\n2026-05,1\n2026-06,2\n"),
+            (
+                "date,value\n2026-05,1\n2026-07,3\n",
+                "date,value\n2026-05,1\n2026-06,2\n2026-07,3\n",
+            ),
+            (
+                "date,value\n2026-05,1",
+                "date,value\n2026-05,1\n2026-06,2\n",
+            ),
             ("date,value", "date,value\n2026-06,2\n"),
-            ("value,date\r\n\r\n1,2026-05\r\n\r\n", "value,date\r\n\r\n1,2026-05\r\n\r\n2,2026-06\r\n"),
-            ("date,value\n2026-07,3\n2026-05,1\n", "date,value\n2026-07,3\n2026-06,2\n2026-05,1\n"),
-            ("\u{feff}date,value\n\"2026-07\",3\n", "\u{feff}date,value\n2026-06,2\n\"2026-07\",3\n"),
-            ("date,value,ref\n2026-06,1,\"a\nb\"\n", "date,value,ref\n2026-06,1,\"a\nb\"\n2026-06,2,\n"),
+            (
+                "value,date\r\n\r\n1,2026-05\r\n\r\n",
+                "value,date\r\n\r\n1,2026-05\r\n\r\n2,2026-06\r\n",
+            ),
+            (
+                "date,value\n2026-07,3\n2026-05,1\n",
+                "date,value\n2026-07,3\n2026-06,2\n2026-05,1\n",
+            ),
+            (
+                "\u{feff}date,value\n\"2026-07\",3\n",
+                "\u{feff}date,value\n2026-06,2\n\"2026-07\",3\n",
+            ),
+            (
+                "date,value,ref\n2026-06,1,\"a\nb\"\n",
+                "date,value,ref\n2026-06,1,\"a\nb\"\n2026-06,2,\n",
+            ),
         ] {
-            assert_eq!(inserted(before, &new_row("2026-06", "2", "")), after, "{before:?}");
+            assert_eq!(
+                inserted(before, &new_row("2026-06", "2", "")),
+                after,
+                "{before:?}"
+            );
         }
     }
 
     #[test]
     fn a_column_that_is_needed_is_added() {
         let before = "\u{feff}\r\ndate,value\r\n2026-05,1\r\n2026-06,2";
-        let after =
-            "\u{feff}\r\ndate,value,published\r\n2026-05,1,\r\n2026-06,2,\r\n2026-06,3,2026-08-01\r\n";
-        assert_eq!(inserted(before, &new_row("2026-06", "3", "2026-08-01")), after);
-        let embargoed = NewRow { not_before: "2026-08-01T09:00:00Z".into(), ..new_row("2026-06", "3", "") };
+        let after = "\u{feff}\r\ndate,value,published\r\n2026-05,1,\r\n2026-06,2,\r\n2026-06,3,2026-08-01\r\n";
+        assert_eq!(
+            inserted(before, &new_row("2026-06", "3", "2026-08-01")),
+            after
+        );
+        let embargoed = NewRow {
+            not_before: "2026-08-01T09:00:00Z".into(),
+            ..new_row("2026-06", "3", "")
+        };
         assert_eq!(
             inserted("\n\ndate,value\n2026-05,1\n", &embargoed),
             "\n\ndate,value,not_before\n2026-05,1,\n2026-06,3,2026-08-01T09:00:00Z\n"
@@ -283,9 +376,11 @@ mod tests {
 
     #[test]
     fn cells_of_a_row_are_written_over_and_the_others_stay() {
-        let before =
-            "\u{feff}date,value,flag,published\r\n2026-05,1,,\r\n2026-06,2,b,2026-07-01\r\n2026-06,3,,\r\n";
-        let new = NewRow { reference: "x, \"y\"".into(), ..new_row("2026-06-30", "4", "2026-07-01") };
+        let before = "\u{feff}date,value,flag,published\r\n2026-05,1,,\r\n2026-06,2,b,2026-07-01\r\n2026-06,3,,\r\n";
+        let new = NewRow {
+            reference: "x, \"y\"".into(),
+            ..new_row("2026-06-30", "4", "2026-07-01")
+        };
         let replaced = edited(before, |sheet| {
             let date = calendar_date(&new.date).unwrap();
             let at = sheet.on(date).unwrap().vintage("2026-07-01").unwrap();
@@ -307,7 +402,13 @@ mod tests {
             .unwrap()
             .rows
             .iter()
-            .map(|row| (row.location.line.unwrap(), row.value.as_str(), row.published.as_str()))
+            .map(|row| {
+                (
+                    row.location.line.unwrap(),
+                    row.value.as_str(),
+                    row.published.as_str(),
+                )
+            })
             .collect();
         assert_eq!(
             rows,
@@ -329,7 +430,12 @@ mod tests {
                 "2026-06,3,,2026-07-09T09:00:00Z",
             ),
             ("2026-06,2,,2026-07-01T09:00:00Z", "", "", "2026-06,3,,"),
-            ("2026-06,2,,2026-07-01T09:00:00Z", "", "2026-06-30", "2026-06,3,2026-06-30,"),
+            (
+                "2026-06,2,,2026-07-01T09:00:00Z",
+                "",
+                "2026-06-30",
+                "2026-06,3,2026-06-30,",
+            ),
             (
                 "2026-06,2,2026-07-01,2026-07-01T09:00:00Z",
                 "2026-07-09T22:00:00Z",
@@ -349,15 +455,32 @@ mod tests {
                 "2026-06,3,2026-07-20,2026-07-09T09:00:00Z",
             ),
             // An embargo that has ended is the day of publication.
-            ("2026-06,2,,2026-06-01T09:00:00Z", "", "", "2026-06,3,,2026-06-01T09:00:00Z"),
+            (
+                "2026-06,2,,2026-06-01T09:00:00Z",
+                "",
+                "",
+                "2026-06,3,,2026-06-01T09:00:00Z",
+            ),
         ] {
-            let new = NewRow { not_before: not_before.into(), ..new_row("2026-06", "3", published) };
+            let new = NewRow {
+                not_before: not_before.into(),
+                ..new_row("2026-06", "3", published)
+            };
             let date = calendar_date("2026-06").unwrap();
             let replace = |sheet: &mut ObservationSheet| {
-                let now = sheet.replace(date, 0, &new, &Location::file("list")).unwrap();
+                let now = sheet
+                    .replace(date, 0, &new, &Location::file("list"))
+                    .unwrap();
                 let revisions = sheet.on(date).unwrap();
-                assert_eq!((now.waits, now.is_given), (!revisions.waiting.is_empty(), true));
-                assert_eq!(revisions.vintage(&now.published), Some(0), "{before} {not_before}");
+                assert_eq!(
+                    (now.waits, now.is_given),
+                    (!revisions.waiting.is_empty(), true)
+                );
+                assert_eq!(
+                    revisions.vintage(&now.published),
+                    Some(0),
+                    "{before} {not_before}"
+                );
             };
             let text = edited(&format!("{header}{before}\n"), replace);
             assert_eq!(text, format!("{header}{after}\n"), "{not_before}");
@@ -375,15 +498,27 @@ mod tests {
                 "\u{feff}date,value\r\n\r\n2026-06,\"2\"\r\n\r\n2026-07,4\r\n",
                 "\u{feff}date,value\r\n\r\n\r\n2026-07,4\r\n",
             ),
-            ("date,value\n2026-05,1\n2026-06,2", "date,value\n2026-05,1\n"),
+            (
+                "date,value\n2026-05,1\n2026-06,2",
+                "date,value\n2026-05,1\n",
+            ),
         ] {
-            assert_eq!(edited(before, |sheet| sheet.remove_newest(calendar_date("2026-06").unwrap())), after);
+            assert_eq!(
+                edited(before, |sheet| sheet
+                    .remove_newest(calendar_date("2026-06").unwrap())),
+                after
+            );
         }
     }
 
     #[test]
     fn what_is_no_table_of_dates_is_not_edited() {
-        for content in ["", "value\n1\n", "date,value\n2026-05,\"1\n", "date,value\n2026-05,1\"\n"] {
+        for content in [
+            "",
+            "value\n1\n",
+            "date,value\n2026-05,\"1\n",
+            "date,value\n2026-05,1\"\n",
+        ] {
             assert!(
                 ObservationSheet::parse(&file(content), None, NOW.parse().unwrap()).is_none(),
                 "{content:?}"
@@ -395,7 +530,11 @@ mod tests {
     fn inserted_by_hand(text: &str, row: &NewRow) -> String {
         let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
         let is_row = |line: &String| !line.trim_matches(['\u{feff}', '\r', '\n']).is_empty();
-        let line_end = if lines[0].ends_with("\r\n") { "\r\n" } else { "\n" };
+        let line_end = if lines[0].ends_with("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
         let header = lines.iter().position(is_row).unwrap();
         let names = |lines: &[String]| -> Vec<String> {
             let line = lines[header].trim_start_matches('\u{feff}').trim_end();
@@ -403,30 +542,58 @@ mod tests {
         };
         for (column, cell) in row.cells() {
             if !cell.is_empty() && !names(&lines).iter().any(|name| name == column) {
-                for (number, line) in lines.iter_mut().enumerate().filter(|(_, line)| is_row(line)) {
+                for (number, line) in lines
+                    .iter_mut()
+                    .enumerate()
+                    .filter(|(_, line)| is_row(line))
+                {
                     let end = line.trim_end_matches(['\r', '\n']).len();
-                    let added = if number == header { format!(",{column}") } else { ",".to_owned() };
+                    let added = if number == header {
+                        format!(",{column}")
+                    } else {
+                        ",".to_owned()
+                    };
                     line.insert_str(end, &added);
                 }
             }
         }
         let names = names(&lines);
         let date_column = names.iter().position(|name| name == "date").unwrap();
-        let rows: Vec<usize> = (header + 1..lines.len()).filter(|at| is_row(&lines[*at])).collect();
+        let rows: Vec<usize> = (header + 1..lines.len())
+            .filter(|at| is_row(&lines[*at]))
+            .collect();
         let dates: Vec<Option<NaiveDate>> = rows
             .iter()
-            .map(|at| lines[*at].trim_end().split(',').nth(date_column).and_then(calendar_date))
+            .map(|at| {
+                lines[*at]
+                    .trim_end()
+                    .split(',')
+                    .nth(date_column)
+                    .and_then(calendar_date)
+            })
             .collect();
         let date = calendar_date(&row.date);
         let before = if dates.first() > dates.last() {
             dates.iter().position(|d| *d <= date)
         } else {
-            Some(dates.iter().rposition(|d| *d <= date).map_or(0, |last| last + 1))
+            Some(
+                dates
+                    .iter()
+                    .rposition(|d| *d <= date)
+                    .map_or(0, |last| last + 1),
+            )
         };
-        let cell =
-            |name: &String| row.cells().into_iter().find(|(column, _)| column == name).map_or("", |c| c.1);
+        let cell = |name: &String| {
+            row.cells()
+                .into_iter()
+                .find(|(column, _)| column == name)
+                .map_or("", |c| c.1)
+        };
         let line = names.iter().map(cell).collect::<Vec<_>>().join(",") + line_end;
-        let at = before.and_then(|row| rows.get(row)).copied().unwrap_or(lines.len());
+        let at = before
+            .and_then(|row| rows.get(row))
+            .copied()
+            .unwrap_or(lines.len());
         if at == lines.len() && lines.last().is_some_and(|last| !last.ends_with('\n')) {
             lines.last_mut().unwrap().push_str(line_end);
         }
@@ -444,15 +611,22 @@ mod tests {
     /// A file as people write it: rows in no order or in one, blank lines, dates that are none, line ends of either kind.
     fn any_file() -> impl Strategy<Value = String> {
         let there = prop_oneof![9 => date(), 1 => Just("10.10.2026".to_owned())];
-        (prop::collection::vec((there, 0..2usize), 0..12), 0..3usize, any::<[bool; 4]>()).prop_map(
-            |(mut rows, order, [crlf, mark, open, published])| {
+        (
+            prop::collection::vec((there, 0..2usize), 0..12),
+            0..3usize,
+            any::<[bool; 4]>(),
+        )
+            .prop_map(|(mut rows, order, [crlf, mark, open, published])| {
                 match order {
                     0 => rows.sort(),
                     1 => rows.sort_by(|a, b| b.cmp(a)),
                     _ => {}
                 }
-                let (columns, cell) =
-                    if published { ("date,published,value", ",") } else { ("value,date", "") };
+                let (columns, cell) = if published {
+                    ("date,published,value", ",")
+                } else {
+                    ("value,date", "")
+                };
                 let mut text = format!("{}{columns}\n", if mark { "\u{feff}" } else { "" });
                 for (number, (date, blank)) in rows.into_iter().enumerate() {
                     text += &if published {
@@ -462,23 +636,33 @@ mod tests {
                     };
                     text += &"\n".repeat(blank);
                 }
-                let text = if open { text.trim_end_matches('\n').to_owned() } else { text };
-                if crlf { text.replace('\n', "\r\n") } else { text }
-            },
-        )
+                let text = if open {
+                    text.trim_end_matches('\n').to_owned()
+                } else {
+                    text
+                };
+                if crlf {
+                    text.replace('\n', "\r\n")
+                } else {
+                    text
+                }
+            })
     }
 
     fn new_rows() -> impl Strategy<Value = Vec<NewRow>> {
-        let cell = |text: &'static str| prop_oneof![2 => Just(""), 1 => Just(text)].prop_map(str::to_owned);
+        let cell = |text: &'static str| {
+            prop_oneof![2 => Just(""), 1 => Just(text)].prop_map(str::to_owned)
+        };
         let row = (date(), cell("2026-11-01"), cell("provisional"));
         prop::collection::vec(row, 0..8).prop_map(|rows| {
-            let row = |(number, (date, published, flag)): (usize, (String, String, String))| NewRow {
-                date,
-                value: format!("7.{number}"),
-                published,
-                flag,
-                ..NewRow::default()
-            };
+            let row =
+                |(number, (date, published, flag)): (usize, (String, String, String))| NewRow {
+                    date,
+                    value: format!("7.{number}"),
+                    published,
+                    flag,
+                    ..NewRow::default()
+                };
             rows.into_iter().enumerate().map(row).collect()
         })
     }
@@ -513,15 +697,24 @@ mod tests {
     #[test]
     fn revisions_of_one_date_are_found_by_their_publication() {
         let date = calendar_date("2026-06").unwrap();
-        let rows: String = (0..30_000).map(|n| format!("2026-06,{n},p{n:05}\n")).collect();
+        let rows: String = (0..30_000)
+            .map(|n| format!("2026-06,{n},p{n:05}\n"))
+            .collect();
         let text = format!("date,value,published\n{rows}2026-06,again,p29999\n");
         let sheet = opened(&text).unwrap();
         let revisions = sheet.on(date).unwrap();
         for n in 0..30_000 {
             let at = revisions.vintage(&format!("p{n:05}")).unwrap();
-            assert_eq!(revisions.rows[at].value, n.to_string(), "the first of its publication");
+            assert_eq!(
+                revisions.rows[at].value,
+                n.to_string(),
+                "the first of its publication"
+            );
         }
         let newest = &revisions.rows[revisions.newest.unwrap()];
-        assert_eq!(newest.value, "again", "the last of those that were published last");
+        assert_eq!(
+            newest.value, "again",
+            "the last of those that were published last"
+        );
     }
 }

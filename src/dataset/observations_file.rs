@@ -49,7 +49,9 @@ pub fn read(
 ) -> RowsRead {
     let report = text.report;
     let before = report.errors();
-    let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else { return RowsRead::default() };
+    let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else {
+        return RowsRead::default();
+    };
     let mut reader = Reader {
         defaults,
         definitions,
@@ -84,11 +86,20 @@ pub fn read(
     let is_reported = rows.is_empty() && report.errors() > before;
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
     let observed = Observed::from_rows(rows);
-    for problem in observed.as_ref().err().into_iter().flatten().filter(|_| !is_reported) {
+    for problem in observed
+        .as_ref()
+        .err()
+        .into_iter()
+        .flatten()
+        .filter(|_| !is_reported)
+    {
         report_problem(problem, at, text);
     }
     let is_sound = report.errors() == before && reader.is_complete;
-    RowsRead { observed: observed.ok().filter(|_| is_sound), is_hidden: count > 0 && reader.hidden == count }
+    RowsRead {
+        observed: observed.ok().filter(|_| is_sound),
+        is_hidden: count > 0 && reader.hidden == count,
+    }
 }
 
 /// Reports why rows are no series, by the embargoes of those that are concerned at the instant of the check.
@@ -96,7 +107,9 @@ fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>
     let (place, message) = match problem {
         NotASeries::Empty => return text.report.error(text.location.clone(), msg::no_rows()),
         NotASeries::UndatedAmongOthers(place) => (place, msg::undated_among_others()),
-        NotASeries::Indistinguishable { earlier, later } => (later, msg::indistinguishable(earlier.line)),
+        NotASeries::Indistinguishable { earlier, later } => {
+            (later, msg::indistinguishable(earlier.line))
+        }
     };
     let mark = text.report.diagnostics().mark();
     text.report.error(text.location.line(place.line), message);
@@ -129,14 +142,19 @@ impl Reader<'_> {
             }
         });
         let observation = self.observation(row);
-        let read = observation.and_then(|observation| self.with_publication(observation, embargo, row));
+        let read =
+            observation.and_then(|observation| self.with_publication(observation, embargo, row));
         // Until when a row is under embargo is not known where its cell cannot be read.
-        if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.at)) {
+        if embargo.is_err() || embargo.is_ok_and(|until| until.is_some_and(|until| until > self.at))
+        {
             self.hidden += 1;
             row.report().diagnostics().embargo_since(mark);
         }
         self.is_complete &= read.is_some();
-        let place = RowPlace { line: row.line(), not_before: embargo.ok().flatten() };
+        let place = RowPlace {
+            line: row.line(),
+            not_before: embargo.ok().flatten(),
+        };
         read.map(|observation| SeriesRow { observation, place })
     }
 
@@ -148,8 +166,12 @@ impl Reader<'_> {
         embargo: Result<Option<Timestamp>, Reported>,
         row: &Row<'_, '_>,
     ) -> Option<Observation> {
-        let Some(offset) = self.definitions.offset else { return Some(observation) };
-        let Some(until) = embargo.ok()? else { return Some(observation) };
+        let Some(offset) = self.definitions.offset else {
+            return Some(observation);
+        };
+        let Some(until) = embargo.ok()? else {
+            return Some(observation);
+        };
         let day = offset.day(until);
         if let Some(published) = observation.published.filter(|published| *published < day) {
             let message = msg::published_under_embargo(published.to_string(), day.to_string());
@@ -162,25 +184,37 @@ impl Reader<'_> {
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
     fn observation(&mut self, row: &Row<'_, '_>) -> Option<Observation> {
-        let &Defaults { ref unit, period_type, frequency, measure } = self.defaults;
+        let &Defaults {
+            ref unit,
+            period_type,
+            frequency,
+            measure,
+        } = self.defaults;
         let own_type = row.optional("period_type", |cell| {
             let row_type = cell.period_type()?;
             match frequency.flatten().filter(|_| !row_type.takes_frequency()) {
-                Some(frequency) => cell.refuse(msg::frequency_of_type(frequency.name(), row_type.name())),
+                Some(frequency) => {
+                    cell.refuse(msg::frequency_of_type(frequency.name(), row_type.name()))
+                }
                 None => Some(row_type),
             }
         });
         let period_type = cell_or(own_type, period_type);
-        let own_unit = row.optional("unit", |cell| self.definitions.units.find(&cell, msg::unknown_unit));
+        let own_unit = row.optional("unit", |cell| {
+            self.definitions.units.find(&cell, msg::unknown_unit)
+        });
         let unit = cell_or(own_unit, unit.as_ref());
         let measure = cell_or(row.optional("measure", |cell| cell.measure()), measure);
-        let date = row.cell("date").observation_date(dating(frequency, period_type));
+        let date = row
+            .cell("date")
+            .observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
         let published = row.optional("published", |cell| cell.day());
         let reported_change = row.optional("reported_change_pct", |cell| cell.number());
         let reference = row.optional("ref", |cell| self.references.read(&cell));
         let flags = row.optional("flag", |cell| cell.flags());
-        let is_known = unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
+        let is_known =
+            unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
         let observation = Observation {
             date: date.ok()?,
             value: value?,
@@ -214,7 +248,12 @@ impl Reader<'_> {
         });
         let new = || {
             let unit = unit.cloned().unwrap_or_else(nameless_unit);
-            Arc::new(SeriesKey { unit, period_type, frequency, measure })
+            Arc::new(SeriesKey {
+                unit,
+                period_type,
+                frequency,
+                measure,
+            })
         };
         Arc::clone(self.series_key.insert(previous.unwrap_or_else(new)))
     }
@@ -233,7 +272,10 @@ fn cell_or<T>(cell: Result<Option<T>, Reported>, default: Option<T>) -> Option<T
 }
 
 fn nameless_unit() -> Arc<Unit> {
-    Arc::new(Unit::new(String::new(), Localized::build(|_| String::new())))
+    Arc::new(Unit::new(
+        String::new(),
+        Localized::build(|_| String::new()),
+    ))
 }
 
 #[cfg(test)]
@@ -251,13 +293,23 @@ mod tests {
     }
 
     /// The observations that are read, and how many problems are reported.
-    fn observed(rows: &str, defaults: &Defaults, row_count: &mut usize) -> (Option<Observed>, usize) {
+    fn observed(
+        rows: &str,
+        defaults: &Defaults,
+        row_count: &mut usize,
+    ) -> (Option<Observed>, usize) {
         let bytes = format!("date,value,measure\n{rows}").into_bytes();
-        let file = DataFile { path: "indicators/usd.csv".to_owned(), bytes };
+        let file = DataFile {
+            path: "indicators/usd.csv".to_owned(),
+            bytes,
+        };
         let report = Report::default();
         let text = Text::decode(&file, &report).unwrap();
         let at = "2026-11-20T09:00:00Z".parse().unwrap();
-        let definitions = DatasetFile { offset: "+04:00".parse().ok(), ..DatasetFile::default() };
+        let definitions = DatasetFile {
+            offset: "+04:00".parse().ok(),
+            ..DatasetFile::default()
+        };
         let read = read(&text, defaults, &definitions, at, row_count);
         (read.observed, report.errors())
     }
@@ -266,21 +318,45 @@ mod tests {
     fn rows_are_read_as_long_as_any_are_left_and_that_they_are_not_is_said_once() {
         let mut row_count = MAX_ROWS - 3;
         let rows = "2026-08,1,\n2026-09,2,\n";
-        assert!(matches!(observed(rows, &defaults(), &mut row_count), (Some(_), 0)));
-        assert!(matches!(observed(rows, &defaults(), &mut row_count), (None, 1)));
-        assert!(matches!(observed(rows, &defaults(), &mut row_count), (None, 0)));
+        assert!(matches!(
+            observed(rows, &defaults(), &mut row_count),
+            (Some(_), 0)
+        ));
+        assert!(matches!(
+            observed(rows, &defaults(), &mut row_count),
+            (None, 1)
+        ));
+        assert!(matches!(
+            observed(rows, &defaults(), &mut row_count),
+            (None, 0)
+        ));
     }
 
     #[test]
     fn what_a_definition_lacks_is_said_where_it_is_missing_and_its_rows_are_none() {
         let lacking = [
-            Defaults { unit: None, ..defaults() },
-            Defaults { period_type: None, ..defaults() },
-            Defaults { frequency: None, ..defaults() },
-            Defaults { measure: None, ..defaults() },
+            Defaults {
+                unit: None,
+                ..defaults()
+            },
+            Defaults {
+                period_type: None,
+                ..defaults()
+            },
+            Defaults {
+                frequency: None,
+                ..defaults()
+            },
+            Defaults {
+                measure: None,
+                ..defaults()
+            },
         ];
         for defaults in lacking {
-            assert!(matches!(observed("2026-08,1,\n", &defaults, &mut 0), (None, 0)));
+            assert!(matches!(
+                observed("2026-08,1,\n", &defaults, &mut 0),
+                (None, 0)
+            ));
         }
     }
 
@@ -290,8 +366,11 @@ mod tests {
         let (observed, errors) = observed(rows, &defaults(), &mut 0);
         assert_eq!(errors, 0);
         let observations = observed.unwrap().series;
-        let keys: Vec<&Arc<SeriesKey>> =
-            observations.observations().iter().map(|row| &row.series_key).collect();
+        let keys: Vec<&Arc<SeriesKey>> = observations
+            .observations()
+            .iter()
+            .map(|row| &row.series_key)
+            .collect();
         assert!(Arc::ptr_eq(keys[0], keys[1]) && Arc::ptr_eq(keys[2], keys[3]));
         assert_ne!(keys[1].measure, keys[2].measure);
     }

@@ -21,7 +21,8 @@ pub struct RowPlace {
 impl RowPlace {
     /// Whether the row does not exist for readers at `instant`.
     pub fn is_embargoed(self, instant: Timestamp) -> bool {
-        self.not_before.is_some_and(|not_before| not_before > instant)
+        self.not_before
+            .is_some_and(|not_before| not_before > instant)
     }
 }
 
@@ -36,21 +37,43 @@ pub struct Observed {
 
 impl Observed {
     pub fn from_rows(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
-        let line = |row: &SeriesRow| (row.observation.date, row.observation.published, row.place.line);
+        let line = |row: &SeriesRow| {
+            (
+                row.observation.date,
+                row.observation.published,
+                row.place.line,
+            )
+        };
         let mut lines: Vec<_> = rows.iter().map(line).collect();
         lines.sort_unstable();
         let has_embargo = rows.iter().any(|row| row.place.not_before.is_some());
         let embargoed = has_embargo.then(|| EmbargoedSeries { rows: rows.clone() });
-        let series = Series::from_rows(rows.into_iter().map(|row| (row.place, row.observation)).collect())?;
-        Ok(Observed { series, lines, embargoed })
+        let series = Series::from_rows(
+            rows.into_iter()
+                .map(|row| (row.place, row.observation))
+                .collect(),
+        )?;
+        Ok(Observed {
+            series,
+            lines,
+            embargoed,
+        })
     }
 
     pub fn location(&self, file: &Location, row: &Observation) -> Location {
         let place = self
             .lines
-            .binary_search_by_key(&(row.date, row.published), |(date, published, _)| (*date, *published));
-        let line = place.ok().and_then(|at| self.lines.get(at)).map(|(.., line)| *line);
-        Location { line, ..file.clone() }
+            .binary_search_by_key(&(row.date, row.published), |(date, published, _)| {
+                (*date, *published)
+            });
+        let line = place
+            .ok()
+            .and_then(|at| self.lines.get(at))
+            .map(|(.., line)| *line);
+        Location {
+            line,
+            ..file.clone()
+        }
     }
 }
 
@@ -77,7 +100,12 @@ type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 impl EmbargoedSeries {
     /// The rows that are public at `instant`; `None` where every row is under embargo then.
     pub fn public_at(&self, instant: Timestamp) -> Option<Observed> {
-        let public = self.rows.iter().filter(|row| !row.place.is_embargoed(instant)).cloned().collect();
+        let public = self
+            .rows
+            .iter()
+            .filter(|row| !row.place.is_embargoed(instant))
+            .cloned()
+            .collect();
         // Rows that can be told apart still can where some are left out: only no row at all is no series.
         Observed::from_rows(public).ok()
     }
@@ -93,15 +121,20 @@ impl EmbargoedSeries {
             .iter()
             .filter(|row| !row.place.is_embargoed(instant))
             .for_each(|row| count(&mut counting, row));
-        let dated =
-            self.rows.iter().filter_map(|row| Some((row.place.not_before.filter(|at| *at > instant)?, row)));
+        let dated = self
+            .rows
+            .iter()
+            .filter_map(|row| Some((row.place.not_before.filter(|at| *at > instant)?, row)));
         let mut waiting: Vec<(Timestamp, &SeriesRow)> = dated.collect();
-        waiting
-            .sort_by_key(|(not_before, row)| (*not_before, row.observation.date, row.observation.published));
+        waiting.sort_by_key(|(not_before, row)| {
+            (*not_before, row.observation.date, row.observation.published)
+        });
         let mut coming = Vec::new();
         for group in waiting.chunk_by(|(earlier, _), (later, _)| earlier == later) {
-            let replaced: Vec<_> =
-                group.iter().map(|(_, row)| counting.get(&row.observation.date).copied()).collect();
+            let replaced: Vec<_> = group
+                .iter()
+                .map(|(_, row)| counting.get(&row.observation.date).copied())
+                .collect();
             group.iter().for_each(|(_, row)| count(&mut counting, row));
             for ((not_before, row), replaces) in group.iter().zip(replaced) {
                 let date = row.observation.date;
@@ -110,8 +143,13 @@ impl EmbargoedSeries {
                     not_before: *not_before,
                     replaces,
                     previous: counting.range(..date).next_back().map(|(_, o)| *o),
-                    next: counting.range((Excluded(date), Unbounded)).next().map(|(_, o)| *o),
-                    counts: counting.get(&date).is_some_and(|o| std::ptr::eq(*o, &row.observation)),
+                    next: counting
+                        .range((Excluded(date), Unbounded))
+                        .next()
+                        .map(|(_, o)| *o),
+                    counts: counting
+                        .get(&date)
+                        .is_some_and(|o| std::ptr::eq(*o, &row.observation)),
                 });
             }
         }

@@ -61,7 +61,11 @@ impl Sheet {
             own_columns: header.cells.len(),
             header_end: mark + header.end,
             header: header.cells.into_iter().map(Into::into).collect(),
-            line_end: if first_line.ends_with('\r') { "\r\n" } else { "\n" },
+            line_end: if first_line.ends_with('\r') {
+                "\r\n"
+            } else {
+                "\n"
+            },
             bytes: file.bytes.clone(),
             rows: rows.collect(),
         };
@@ -78,7 +82,9 @@ impl Sheet {
 
     /// The text of a row of the file in a column; empty where there is none.
     pub fn cell(&self, row: usize, column: &str) -> &str {
-        self.column(column).and_then(|at| self.rows[row].cells.get(at)).map_or("", String::as_str)
+        self.column(column)
+            .and_then(|at| self.rows[row].cells.get(at))
+            .map_or("", String::as_str)
     }
 
     pub fn line(&self, row: usize) -> u32 {
@@ -123,7 +129,9 @@ impl Sheet {
         let mut origins = Origins(Vec::new());
         let new_columns = &self.header[self.own_columns..];
         out.extend(&self.bytes[..self.header_end]);
-        new_columns.iter().for_each(|column| out.extend(format!(",{}", quote_cell(column)).bytes()));
+        new_columns
+            .iter()
+            .for_each(|column| out.extend(format!(",{}", quote_cell(column)).bytes()));
         for (number, row) in self.rows.iter().enumerate() {
             out.extend(&self.bytes[copied..row.start]);
             while let Some(new) = added.next_if(|new| new.before <= number) {
@@ -160,7 +168,12 @@ impl Sheet {
         let height = u32::try_from(text.split('\n').count()).unwrap_or(u32::MAX);
         let added = origins.last().map_or(0, |lines| lines.added);
         let (first, end) = (line + added, line + added + height);
-        origins.push(AddedLines { first, end, added: added + height, from: row.from });
+        origins.push(AddedLines {
+            first,
+            end,
+            added: added + height,
+            from: row.from,
+        });
         out.extend(text.bytes().chain(self.line_end.bytes()));
     }
 
@@ -184,11 +197,16 @@ struct AddedLines {
 impl Origins {
     /// Maps a line of the edited file to the import file (added rows) or to the line before the edit.
     pub fn of_line(&self, at: &Location) -> Location {
-        let Some(line) = at.line else { return at.clone() };
+        let Some(line) = at.line else {
+            return at.clone();
+        };
         let position = self.0.partition_point(|lines| lines.first <= line);
         match self.0[..position].last() {
             Some(lines) if line < lines.end => lines.from.clone(),
-            Some(lines) => Location { line: line.checked_sub(lines.added), ..at.clone() },
+            Some(lines) => Location {
+                line: line.checked_sub(lines.added),
+                ..at.clone()
+            },
             None => at.clone(),
         }
     }

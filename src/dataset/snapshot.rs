@@ -34,7 +34,9 @@ pub struct Dataset {
 
 impl Dataset {
     pub fn indicators(&self) -> impl Iterator<Item = &Indicator> {
-        self.categories.iter().flat_map(|category| &category.indicators)
+        self.categories
+            .iter()
+            .flat_map(|category| &category.indicators)
     }
 
     pub fn indicator(&self, key: &Key) -> Option<&Indicator> {
@@ -46,10 +48,15 @@ impl Dataset {
         &'a self,
         category: &'a str,
     ) -> impl Iterator<Item = (usize, &'a Indicator, &'a NsdpSeries)> {
-        let dated =
-            self.indicators().enumerate().filter(|(_, indicator)| indicator.series.current().date.is_some());
+        let dated = self
+            .indicators()
+            .enumerate()
+            .filter(|(_, indicator)| indicator.series.current().date.is_some());
         let series = dated.flat_map(|(place, indicator)| {
-            indicator.nsdp.iter().map(move |series| (place, indicator, series))
+            indicator
+                .nsdp
+                .iter()
+                .map(move |series| (place, indicator, series))
         });
         series.filter(move |(_, _, series)| series.category == category)
     }
@@ -57,19 +64,27 @@ impl Dataset {
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
     pub fn share(&mut self, previous: &Dataset) {
         let by_key = previous.series_by_key();
-        for indicator in self.categories.iter_mut().flat_map(|category| &mut category.indicators) {
+        for indicator in self
+            .categories
+            .iter_mut()
+            .flat_map(|category| &mut category.indicators)
+        {
             let former = by_key.get(&indicator.key).copied();
             indicator.series = Arc::clone(&indicator.series).shared(former);
         }
     }
 
     pub fn series_by_key(&self) -> SeriesByKey<'_> {
-        self.indicators().map(|indicator| (&indicator.key, &indicator.series)).collect()
+        self.indicators()
+            .map(|indicator| (&indicator.key, &indicator.series))
+            .collect()
     }
 
     /// How many observations there are, the latest revision of each.
     pub fn observations(&self) -> usize {
-        self.indicators().map(|indicator| indicator.series.observations().len()).sum()
+        self.indicators()
+            .map(|indicator| indicator.series.observations().len())
+            .sum()
     }
 }
 
@@ -115,7 +130,13 @@ impl FullDataset {
         tables: Arc<Tables>,
         checked_at: Timestamp,
     ) -> Self {
-        let mut full = FullDataset { all: Arc::new(all), embargoed, places, tables, checked_at };
+        let mut full = FullDataset {
+            all: Arc::new(all),
+            embargoed,
+            places,
+            tables,
+            checked_at,
+        };
         if full.embargoed.is_empty() {
             let warnings = full.warnings_of(&full.all, checked_at);
             Arc::make_mut(&mut full.all).warnings = warnings;
@@ -159,7 +180,11 @@ impl FullDataset {
             indicators.retain(|indicator| is_visible(&indicator.key));
             was_empty || !indicators.is_empty()
         });
-        for indicator in public.categories.iter_mut().flat_map(|category| &mut category.indicators) {
+        for indicator in public
+            .categories
+            .iter_mut()
+            .flat_map(|category| &mut category.indicators)
+        {
             indicator.chart_with.retain(is_visible);
             indicator.limits.retain(is_visible);
             if let Some(observed) = observed.get(&indicator.key) {
@@ -171,7 +196,9 @@ impl FullDataset {
         // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
         // newest at which a row has come since.
         let judged = self.checked_at.max(newest.unwrap_or(self.checked_at));
-        let mut problems = self.warnings_of(&public, judged).without(|problem| is_about(problem, &hidden));
+        let mut problems = self
+            .warnings_of(&public, judged)
+            .without(|problem| is_about(problem, &hidden));
         for indicator in public.indicators() {
             if let Some(observed) = observed.get(&indicator.key) {
                 warnings::check(observed, &self.context(indicator, judged), &mut problems);
@@ -191,7 +218,9 @@ impl FullDataset {
         let mut embargoed = Vec::new();
         for indicator in self.all.indicators() {
             let series = self.embargoed.get(&indicator.key);
-            let coming = series.into_iter().flat_map(|series| series.coming_after(instant));
+            let coming = series
+                .into_iter()
+                .flat_map(|series| series.coming_after(instant));
             embargoed.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
         }
         embargoed
@@ -213,9 +242,14 @@ impl FullDataset {
             let context = self.context(row.indicator, row.coming.not_before);
             warnings::check_coming(&row.coming, &context, &mut report);
             let SeriesRow { observation, place } = row.coming.row;
-            let first = first_lines.entry((&row.indicator.key, observation.date)).or_insert(place.line);
+            let first = first_lines
+                .entry((&row.indicator.key, observation.date))
+                .or_insert(place.line);
             if *first != place.line {
-                report.warning(context.file.line(place.line), msg::second_waiting_row(*first));
+                report.warning(
+                    context.file.line(place.line),
+                    msg::second_waiting_row(*first),
+                );
             }
         }
         report.embargo_since(mark);
@@ -230,19 +264,39 @@ impl FullDataset {
                 && matches!(problem.message.kind(), "future" | "as_of_behind")
         };
         let warnings = self.all.warnings.clone().without(is_of_as_of);
-        let all = Dataset { version, as_of, warnings, ..Dataset::clone(&self.all) };
+        let all = Dataset {
+            version,
+            as_of,
+            warnings,
+            ..Dataset::clone(&self.all)
+        };
         let (embargoed, places) = (self.embargoed.clone(), self.places.clone());
-        FullDataset::new(all, embargoed, places, Arc::clone(&self.tables), self.checked_at)
+        FullDataset::new(
+            all,
+            embargoed,
+            places,
+            Arc::clone(&self.tables),
+            self.checked_at,
+        )
     }
 
     /// Warnings of the files without embargoes, and of the as-of instant of what is public at `instant`.
     fn warnings_of(&self, public: &Dataset, instant: Timestamp) -> Diagnostics {
         let mut problems = self.all.warnings.clone();
         let today = public.offset.day(instant);
-        let revisions = public.indicators().flat_map(|indicator| indicator.series.revisions());
-        let published = revisions.filter_map(|observation| observation.published_until(today)).max();
-        for message in warnings::check_as_of(self.all.as_of, public.as_of, published, instant, public.offset)
-        {
+        let revisions = public
+            .indicators()
+            .flat_map(|indicator| indicator.series.revisions());
+        let published = revisions
+            .filter_map(|observation| observation.published_until(today))
+            .max();
+        for message in warnings::check_as_of(
+            self.all.as_of,
+            public.as_of,
+            published,
+            instant,
+            public.offset,
+        ) {
             problems.warning(self.places.as_of.clone(), message);
         }
         problems.sorted()
@@ -262,13 +316,19 @@ impl FullDataset {
     }
 
     pub fn newest_instant(&self, instant: Timestamp) -> Option<Timestamp> {
-        self.instants().filter(|not_before| *not_before <= instant).max()
+        self.instants()
+            .filter(|not_before| *not_before <= instant)
+            .max()
     }
 }
 
 /// Whether a problem is of a file of one of these indicators.
 fn is_about(problem: &Diagnostic, keys: &BTreeSet<&str>) -> bool {
-    let name = problem.location.file.strip_prefix("indicators/").and_then(|name| name.rsplit_once('.'));
+    let name = problem
+        .location
+        .file
+        .strip_prefix("indicators/")
+        .and_then(|name| name.rsplit_once('.'));
     name.is_some_and(|(name, _)| keys.contains(name))
 }
 
@@ -286,14 +346,27 @@ mod tests {
     }
 
     /// A dataset of these indicators: key, category, unit, further members of the definition, rows.
-    fn files(as_of: &str, indicators: &[(&str, &str, &str, &str, &str)], featured: &str) -> Vec<DataFile> {
-        let file = |path: String, text: String| DataFile { path, bytes: text.into_bytes() };
-        let mut categories: Vec<&str> = indicators.iter().map(|(_, category, ..)| *category).collect();
+    fn files(
+        as_of: &str,
+        indicators: &[(&str, &str, &str, &str, &str)],
+        featured: &str,
+    ) -> Vec<DataFile> {
+        let file = |path: String, text: String| DataFile {
+            path,
+            bytes: text.into_bytes(),
+        };
+        let mut categories: Vec<&str> = indicators
+            .iter()
+            .map(|(_, category, ..)| *category)
+            .collect();
         categories.dedup();
         let category = |id: &&str| {
             let keys = indicators.iter().filter(|(_, category, ..)| category == id);
             let keys: Vec<String> = keys.map(|(key, ..)| format!("\"{key}\"")).collect();
-            format!(r#"{{"id":"{id}","name":{{"ru":"{id}","en":"{id}"}},"indicators":[{}]}}"#, keys.join(","))
+            format!(
+                r#"{{"id":"{id}","name":{{"ru":"{id}","en":"{id}"}},"indicators":[{}]}}"#,
+                keys.join(",")
+            )
         };
         let categories: Vec<String> = categories.iter().map(category).collect();
         let mut files = vec![file(
@@ -322,12 +395,18 @@ mod tests {
     /// The view of readers, in a form that can be compared.
     fn seen(full: &FullDataset, at: &str) -> (Vec<Category>, Vec<Key>, Timestamp, String) {
         let public = full.public_at(instant(at));
-        (public.categories.clone(), public.featured.clone(), public.as_of, public.warnings.text(Lang::En))
+        (
+            public.categories.clone(),
+            public.featured.clone(),
+            public.as_of,
+            public.warnings.text(Lang::En),
+        )
     }
 
     #[test]
     fn until_its_instant_a_row_is_not_there_and_nothing_that_only_it_uses() {
-        let rows = "date,value,published,not_before\n2026-11-18,1,2026-11-18,\n2026-11-19,2,2026-11-19,\n";
+        let rows =
+            "date,value,published,not_before\n2026-11-18,1,2026-11-18,\n2026-11-19,2,2026-11-19,\n";
         let with = format!("{rows}2026-11-20,900,,{THEN}\n2026-11-19,3,,{THEN}\n");
         let hidden = format!("date,value,not_before\n2026-11-20,5,{THEN}\n");
         let shown = "date,value\n2026-11-18,1\n";
@@ -342,23 +421,47 @@ mod tests {
         ));
         let plain = checked(&files(
             "2026-11-20T08:00:00Z",
-            &[("a", "one", "u", ",\"chartWith\":[\"b\"]", rows), ("b", "one", "u", "", shown)],
+            &[
+                ("a", "one", "u", ",\"chartWith\":[\"b\"]", rows),
+                ("b", "one", "u", "", shown),
+            ],
             "\"b\"",
         ));
         for at in [NOW, "2026-12-12T04:59:59Z"] {
             assert_eq!(seen(&embargoed, at), seen(&plain, at), "{at}");
         }
         let then = embargoed.public_at(instant(THEN));
-        assert_eq!(then.as_of, instant(THEN), "what has come is what the dataset is as of");
-        let keys: Vec<&str> = then.indicators().map(|indicator| indicator.key.as_str()).collect();
+        assert_eq!(
+            then.as_of,
+            instant(THEN),
+            "what has come is what the dataset is as of"
+        );
+        let keys: Vec<&str> = then
+            .indicators()
+            .map(|indicator| indicator.key.as_str())
+            .collect();
         assert_eq!((keys, then.featured.len()), (vec!["a", "b", "h"], 2));
         let first = then.indicators().next().unwrap();
-        let values: Vec<String> =
-            first.series.observations().iter().map(|row| row.value.to_string()).collect();
+        let values: Vec<String> = first
+            .series
+            .observations()
+            .iter()
+            .map(|row| row.value.to_string())
+            .collect();
         assert_eq!(values, ["1", "3", "900"], "the revision counts as well");
-        let days: Vec<_> = then.indicators().map(|indicator| indicator.series.current().published).collect();
-        assert_eq!(days[0], "2026-12-12".parse().ok(), "published on the day of the instant");
-        assert_eq!(embargoed.next_embargo_end(instant(NOW)), Some(instant(THEN)));
+        let days: Vec<_> = then
+            .indicators()
+            .map(|indicator| indicator.series.current().published)
+            .collect();
+        assert_eq!(
+            days[0],
+            "2026-12-12".parse().ok(),
+            "published on the day of the instant"
+        );
+        assert_eq!(
+            embargoed.next_embargo_end(instant(NOW)),
+            Some(instant(THEN))
+        );
         assert_eq!(embargoed.next_embargo_end(instant(THEN)), None);
     }
 
@@ -367,12 +470,23 @@ mod tests {
         let rows = format!(
             "date,value,not_before\n2026-11-19,2,\n2026-11-20,21,{THEN}\n2026-12-30,22,{THEN}\n2026-12-01,20,{THEN}\n"
         );
-        let full = checked(&files("2026-11-20T08:00:00Z", &[("a", "one", "u", "", &rows)], ""));
+        let full = checked(&files(
+            "2026-11-20T08:00:00Z",
+            &[("a", "one", "u", "", &rows)],
+            "",
+        ));
         assert_eq!(full.public_at(instant(NOW)).warnings.warnings(), 0);
         let report = full.report();
-        let said: Vec<String> = report.problems().iter().map(|problem| problem.sentence(Lang::En)).collect();
+        let said: Vec<String> = report
+            .problems()
+            .iter()
+            .map(|problem| problem.sentence(Lang::En))
+            .collect();
         assert_eq!(said.len(), 2, "{said:?}");
-        assert!(said[0].starts_with("indicators/a.csv:3: warning: 21 after 2: "), "{said:?}");
+        assert!(
+            said[0].starts_with("indicators/a.csv:3: warning: 21 after 2: "),
+            "{said:?}"
+        );
         assert!(
             said[1].starts_with("indicators/a.csv:4: warning: date `2026-12-30` is in the future"),
             "{said:?}"
@@ -387,10 +501,16 @@ mod tests {
             let problems = check(&files, instant(NOW), Diagnostics::default(), None).unwrap_err();
             let public = problems.clone().without_embargoed();
             assert_eq!(problems.errors(), public.errors());
-            public.problems().iter().map(|problem| problem.sentence(Lang::En)).collect::<Vec<_>>()
+            public
+                .problems()
+                .iter()
+                .map(|problem| problem.sentence(Lang::En))
+                .collect::<Vec<_>>()
         };
         let hidden_line = |line: u32| {
-            format!("indicators/a.csv:{line}: an error in an embargoed row: `indicatord check` shows it")
+            format!(
+                "indicators/a.csv:{line}: an error in an embargoed row: `indicatord check` shows it"
+            )
         };
         let said = sentences(&format!(
             "date,value,not_before\n2026-11-19,x,\n2026-11-20,y,{THEN}\n2026-11-21,z,soon\n2026-11-22,4;5\n"
@@ -399,10 +519,24 @@ mod tests {
             said[0],
             "indicators/a.csv:2: value `x` is not a number: write digits with a decimal point, without spaces or an exponent"
         );
-        assert_eq!(&said[1..5], [hidden_line(3), hidden_line(4), hidden_line(4), hidden_line(5)]);
-        assert!(said[5].starts_with("indicators/a.json:1: unknown unit `w`"), "{said:?}");
+        assert_eq!(
+            &said[1..5],
+            [
+                hidden_line(3),
+                hidden_line(4),
+                hidden_line(4),
+                hidden_line(5)
+            ]
+        );
+        assert!(
+            said[5].starts_with("indicators/a.json:1: unknown unit `w`"),
+            "{said:?}"
+        );
         let hidden = sentences(&format!("date,value,not_before\n2026-11-20,1,{THEN}\n"));
-        assert!(!hidden[0].contains("unit"), "its definition is under embargo as well: {hidden:?}");
+        assert!(
+            !hidden[0].contains("unit"),
+            "its definition is under embargo as well: {hidden:?}"
+        );
     }
 
     #[test]
@@ -411,18 +545,32 @@ mod tests {
         let rows = format!(
             "date,value,published,not_before\n2026-11-18,1,2026-11-18,\n2026-11-20,4,,{later}\n2026-11-19,2,,{THEN}\n2026-11-18,1.5,,{THEN}\n2026-11-20,3,,{THEN}\n"
         );
-        let full = checked(&files("2026-11-20T08:00:00Z", &[("a", "one", "u", "", &rows)], ""));
+        let full = checked(&files(
+            "2026-11-20T08:00:00Z",
+            &[("a", "one", "u", "", &rows)],
+            "",
+        ));
         let value = |row: Option<&crate::model::Observation>| {
             row.map(|row| row.value.to_string()).unwrap_or_default()
         };
         let rows = full.embargoed_at(instant(NOW));
         let cells = |EmbargoedRow { coming, .. }: &EmbargoedRow<'_>| {
-            [Some(&coming.row.observation), coming.replaces, coming.previous, coming.next].map(value)
+            [
+                Some(&coming.row.observation),
+                coming.replaces,
+                coming.previous,
+                coming.next,
+            ]
+            .map(value)
         };
         let seen: Vec<[String; 4]> = rows.iter().map(cells).collect();
-        let expected =
-            [["1.5", "1", "", "2"], ["2", "", "1.5", "3"], ["3", "", "2", ""], ["4", "3", "2", ""]]
-                .map(|row| row.map(str::to_owned));
+        let expected = [
+            ["1.5", "1", "", "2"],
+            ["2", "", "1.5", "3"],
+            ["3", "", "2", ""],
+            ["4", "3", "2", ""],
+        ]
+        .map(|row| row.map(str::to_owned));
         assert_eq!(seen, expected);
         assert!(rows.iter().all(|row| row.coming.counts));
         assert_eq!(full.embargoed_at(instant(THEN)).len(), 1);
@@ -430,19 +578,38 @@ mod tests {
 
     #[test]
     fn a_stamped_dataset_is_the_same_under_another_version() {
-        let rows =
-            format!("date,value,published,not_before\n2026-11-18,1,2026-11-19,\n2026-11-19,2,,{THEN}\n");
-        for rows in [rows.as_str(), "date,value,published\n2026-11-18,1,2026-11-19\n"] {
-            let old = checked(&files("2026-11-01T08:00:00Z", &[("a", "one", "u", "", rows)], ""));
-            assert_eq!(old.public_at(instant(NOW)).warnings.warnings(), 1, "the as-of instant is behind");
+        let rows = format!(
+            "date,value,published,not_before\n2026-11-18,1,2026-11-19,\n2026-11-19,2,,{THEN}\n"
+        );
+        for rows in [
+            rows.as_str(),
+            "date,value,published\n2026-11-18,1,2026-11-19\n",
+        ] {
+            let old = checked(&files(
+                "2026-11-01T08:00:00Z",
+                &[("a", "one", "u", "", rows)],
+                "",
+            ));
+            assert_eq!(
+                old.public_at(instant(NOW)).warnings.warnings(),
+                1,
+                "the as-of instant is behind"
+            );
             let mut tables = Tables::default();
             tables.add("tables/cpi.json", b"{}", None);
-            let old = FullDataset { tables: tables.into(), ..old };
+            let old = FullDataset {
+                tables: tables.into(),
+                ..old
+            };
             let stamped = old.stamped("2".to_owned(), instant(NOW));
             assert_eq!(old.tables().changed(stamped.tables()), [""; 0]);
             let public = stamped.public_at(instant(NOW));
             assert_eq!(
-                (public.version.as_str(), public.as_of, public.warnings.warnings()),
+                (
+                    public.version.as_str(),
+                    public.as_of,
+                    public.warnings.warnings()
+                ),
                 ("2", instant(NOW), 0)
             );
             assert_eq!(public.categories, old.public_at(instant(NOW)).categories);
@@ -451,13 +618,24 @@ mod tests {
 
     #[test]
     fn equal_series_of_two_releases_lie_in_memory_once() {
-        let files = crate::dataset::read(&crate::dataset::Source::Embedded, &mut Diagnostics::default());
+        let files = crate::dataset::read(
+            &crate::dataset::Source::Embedded,
+            &mut Diagnostics::default(),
+        );
         let checked = |previous| {
-            crate::dataset::check_to_serve(&files, instant(NOW), Diagnostics::default(), previous).unwrap()
+            crate::dataset::check_to_serve(&files, instant(NOW), Diagnostics::default(), previous)
+                .unwrap()
         };
         let previous = checked(None);
         let next = checked(Some(&previous));
-        let pairs = next.with_all_rows().indicators().zip(previous.with_all_rows().indicators());
-        assert!(pairs.into_iter().all(|(a, b)| Arc::ptr_eq(&a.series, &b.series)));
+        let pairs = next
+            .with_all_rows()
+            .indicators()
+            .zip(previous.with_all_rows().indicators());
+        assert!(
+            pairs
+                .into_iter()
+                .all(|(a, b)| Arc::ptr_eq(&a.series, &b.series))
+        );
     }
 }

@@ -54,8 +54,12 @@ pub fn read_directory(
 }
 
 fn rest() -> Duration {
-    let shorter = std::env::var(SHORTER_REST).ok().and_then(|text| text.parse().ok());
-    shorter.map_or(REST, |milliseconds| REST.min(Duration::from_millis(milliseconds)))
+    let shorter = std::env::var(SHORTER_REST)
+        .ok()
+        .and_then(|text| text.parse().ok());
+    shorter.map_or(REST, |milliseconds| {
+        REST.min(Duration::from_millis(milliseconds))
+    })
 }
 
 fn sorted(mut files: Vec<DataFile>) -> Vec<DataFile> {
@@ -69,7 +73,10 @@ pub fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
     for file in dir.files() {
         let path = file.path().to_string_lossy().into_owned();
         if !is_ignored(path.rsplit('/').next().unwrap_or(&path)) {
-            files.push(DataFile { path, bytes: file.contents().to_vec() });
+            files.push(DataFile {
+                path,
+                bytes: file.contents().to_vec(),
+            });
         }
     }
     files.extend(dir.dirs().flat_map(embedded));
@@ -88,8 +95,12 @@ fn stable_read(
     let location = || Location::file(root.display().to_string());
     loop {
         let mut attempt = Diagnostics::default();
-        let opened = open().map_err(|error| attempt.unread(location(), cannot_open(&error))).ok();
-        let before = opened.as_ref().and_then(|directory| Listing::list(directory, &mut attempt));
+        let opened = open()
+            .map_err(|error| attempt.unread(location(), cannot_open(&error)))
+            .ok();
+        let before = opened
+            .as_ref()
+            .and_then(|directory| Listing::list(directory, &mut attempt));
         let mut files = None;
         if let (Some(directory), Some(before)) = (&opened, &before) {
             std::thread::sleep(before.until_rest(rest));
@@ -98,7 +109,9 @@ fn stable_read(
                 attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
             }
         }
-        let after = open().ok().and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
+        let after = open()
+            .ok()
+            .and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
         if after == before {
             diagnostics.append(attempt);
             return files;
@@ -131,7 +144,9 @@ mod tests {
             scope.spawn(|| {
                 let begun = Instant::now();
                 // Longer than the first reading waits for the directory to come to rest.
-                (1..).take_while(|_| begun.elapsed() < REST * 2).for_each(change);
+                (1..)
+                    .take_while(|_| begun.elapsed() < REST * 2)
+                    .for_each(change);
             });
             assert!(stable_read(root, &open, REST, FOR_EVER, &mut diagnostics).is_some());
         });
@@ -145,7 +160,11 @@ mod tests {
 
         let given_up = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| (1..).take_while(|_| !given_up.load(Ordering::Relaxed)).for_each(change));
+            scope.spawn(|| {
+                (1..)
+                    .take_while(|_| !given_up.load(Ordering::Relaxed))
+                    .for_each(change)
+            });
             // On a busy machine it may look for once as if it were at rest.
             while stable_read(root, &open, REST, Duration::ZERO, &mut diagnostics).is_some() {}
             given_up.store(true, Ordering::Relaxed);

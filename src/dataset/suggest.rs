@@ -13,19 +13,26 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let name = bare(name);
     let near = |candidate: &&str| {
-        candidate.len() <= LONGEST_NAME && candidate.len().abs_diff(name.len()) <= 2 + name.len() / 2
+        candidate.len() <= LONGEST_NAME
+            && candidate.len().abs_diff(name.len()) <= 2 + name.len() / 2
     };
     let candidates = names.into_iter().filter(near);
-    let distances =
-        candidates.map(|candidate| (strsim::damerau_levenshtein(&name, &bare(candidate)), candidate));
+    let distances = candidates.map(|candidate| {
+        (
+            strsim::damerau_levenshtein(&name, &bare(candidate)),
+            candidate,
+        )
+    });
     let (distance, candidate) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + candidate.len().min(name.len()) / 3).then_some(candidate)
 }
 
 /// `45 310,55`, `+5`, `.5`, `1,234.5`, `5%` in the form of the format, where there is only one way to read it.
 pub fn number(text: &str) -> Option<String> {
-    let mut bare: String =
-        text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%')).collect();
+    let mut bare: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%'))
+        .collect();
     bare = bare.replace(['\u{2212}', '\u{2013}'], "-");
     let unsigned = bare.trim_start_matches(['-', '+']).to_owned();
     let sign = if bare.starts_with('-') { "-" } else { "" };
@@ -33,12 +40,18 @@ pub fn number(text: &str) -> Option<String> {
     let last_is_comma = unsigned.rfind(',') > unsigned.rfind('.');
     let plain = match (commas, points) {
         // One comma and three digits behind it: thousands or decimals, nobody can tell.
-        (1, 0) if unsigned.len() - unsigned.find(',')? == 4 && !unsigned.starts_with("0,") => return None,
+        (1, 0) if unsigned.len() - unsigned.find(',')? == 4 && !unsigned.starts_with("0,") => {
+            return None;
+        }
         (1, _) if last_is_comma => unsigned.replace('.', "").replace(',', "."),
         (_, 0 | 1) if !last_is_comma || points == 0 => unsigned.replace(',', ""),
         _ => return None,
     };
-    let plain = if plain.starts_with('.') { format!("0{plain}") } else { plain };
+    let plain = if plain.starts_with('.') {
+        format!("0{plain}")
+    } else {
+        plain
+    };
     let written = format!("{sign}{}", plain.strip_suffix('.').unwrap_or(&plain));
     (written != text && written.parse::<Number>().is_ok()).then_some(written)
 }
@@ -47,7 +60,10 @@ pub fn number(text: &str) -> Option<String> {
 pub fn date(text: &str) -> Option<String> {
     let day = text.trim().split(['T', ' ']).next()?;
     let separator = day.chars().find(|c| !c.is_ascii_digit())?;
-    let parts: Vec<u32> = day.split(separator).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let parts: Vec<u32> = day
+        .split(separator)
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
     let (year, month, day) = match (separator, parts.as_slice()) {
         ('-' | '/' | '.', &[year, month, day]) if year > 31 => (year, month, day),
         ('.' | '-', &[day, month, year]) => (year, month, day),
@@ -67,21 +83,38 @@ pub fn month(text: &str) -> Option<String> {
         digits.parse::<u32>().ok().filter(|_| is_number)
     };
     let month = number(month, 2).filter(|month| (1..=12).contains(month))?;
-    number(year, 4).filter(|year| *year > 999).map(|year| format!("{year}-{month:02}"))
+    number(year, 4)
+        .filter(|year| *year > 999)
+        .map(|year| format!("{year}-{month:02}"))
 }
 
 /// `2026Q3`, `Q3 2026`, `3rd quarter 2026` as `2026-Q3`, and as either language says it.
 pub fn quarter(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
-    let bare: String = lower.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    let year = bare.split(|c: char| !c.is_ascii_digit()).find(|digits| digits.len() == 4)?;
+    let bare: String = lower
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .collect();
+    let year = bare
+        .split(|c: char| !c.is_ascii_digit())
+        .find(|digits| digits.len() == 4)?;
     let rest = bare.replacen(year, " ", 1);
     let is_year_word = |word: &str| msg::of_year().any(|words| words.split(' ').any(|w| w == word));
-    let marked: String = rest.split_whitespace().filter(|word| !is_year_word(word)).collect();
+    let marked: String = rest
+        .split_whitespace()
+        .filter(|word| !is_year_word(word))
+        .collect();
     let number_beside = |mark: &str| {
         let number = marked.strip_prefix(mark).or(marked.strip_suffix(mark))?;
-        let numbers = [["1", "1st", "i"], ["2", "2nd", "ii"], ["3", "3rd", "iii"], ["4", "4th", "iv"]];
-        numbers.iter().position(|spellings| spellings.contains(&number))
+        let numbers = [
+            ["1", "1st", "i"],
+            ["2", "2nd", "ii"],
+            ["3", "3rd", "iii"],
+            ["4", "4th", "iv"],
+        ];
+        numbers
+            .iter()
+            .position(|spellings| spellings.contains(&number))
     };
     let number = msg::of_quarter().find_map(|words| words.split(' ').find_map(number_beside))? + 1;
     let written = format!("{year}-Q{number}");
@@ -107,13 +140,26 @@ mod tests {
         let names = ["date", "value", "published", "reported_change_pct"];
         assert_eq!(nearest("vaule", names), Some("value"));
         assert_eq!(nearest(" Date ", names), Some("date"));
-        assert_eq!(nearest("reported-change-pct", names), Some("reported_change_pct"));
+        assert_eq!(
+            nearest("reported-change-pct", names),
+            Some("reported_change_pct")
+        );
         assert_eq!(nearest("comment", names), None);
         assert_eq!(nearest("a", ["ab"]), Some("ab"));
         let long = |length: usize| "a".repeat(length);
-        assert_eq!(nearest(&long(128), [long(127).as_str()]), Some(long(127).as_str()));
-        assert_eq!(nearest(&long(127), [long(128).as_str()]), Some(long(128).as_str()));
-        assert_eq!(nearest(&long(128), [long(129).as_str()]), None, "no name is so long");
+        assert_eq!(
+            nearest(&long(128), [long(127).as_str()]),
+            Some(long(127).as_str())
+        );
+        assert_eq!(
+            nearest(&long(127), [long(128).as_str()]),
+            Some(long(128).as_str())
+        );
+        assert_eq!(
+            nearest(&long(128), [long(129).as_str()]),
+            None,
+            "no name is so long"
+        );
         assert_eq!(nearest(&long(129), [long(128).as_str()]), None);
         assert_eq!(nearest("azn_mln", ["azn_mn", "usd_mn"]), Some("azn_mn"));
     }
@@ -203,9 +249,17 @@ mod tests {
         ] {
             assert_eq!(quarter(&written).as_deref(), Some("2026-Q3"), "{written}");
         }
-        for written in
-            ["2026", "2026-Q5", "2026-09", "Q3", "q 2026", "2026-Q3", "3 2026", "3 months 2026", ""]
-        {
+        for written in [
+            "2026",
+            "2026-Q5",
+            "2026-09",
+            "Q3",
+            "q 2026",
+            "2026-Q3",
+            "3 2026",
+            "3 months 2026",
+            "",
+        ] {
             assert_eq!(quarter(written), None, "{written}");
         }
     }

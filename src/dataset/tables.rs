@@ -42,7 +42,10 @@ impl Tables {
     pub fn changed(&self, others: &Tables) -> Vec<String> {
         let all: BTreeSet<&String> = self.hashes.keys().chain(others.hashes.keys()).collect();
         let is_changed = |path: &&&String| self.hashes.get(**path) != others.hashes.get(**path);
-        all.iter().filter(is_changed).map(|path| (*path).clone()).collect()
+        all.iter()
+            .filter(is_changed)
+            .map(|path| (*path).clone())
+            .collect()
     }
 
     pub fn add(&mut self, path: &str, bytes: &[u8], definition: Option<TableDefinition>) {
@@ -62,7 +65,9 @@ pub fn read(
     let mut object = Node::parse(text)?.object()?;
     let source = object.required("source", |node| {
         let cell = node.cell()?;
-        sources.find(&cell, msg::unknown_source).map(|source| source.id.clone())
+        sources
+            .find(&cell, msg::unknown_source)
+            .map(|source| source.id.clone())
     });
     object.optional("note", Node::display_text);
     let mut common = Members::default();
@@ -74,7 +79,9 @@ pub fn read(
         }
         let read = |field: Field<'_>| {
             let Ok(key) = field.name.parse::<Key>() else {
-                return text.report.refuse(field.location, msg::bad_key(&field.name));
+                return text
+                    .report
+                    .refuse(field.location, msg::bad_key(&field.name));
             };
             find(&key, &field.location);
             read_series(key, field, &common)
@@ -83,7 +90,11 @@ pub fn read(
     });
     object.finish();
     (text.report.errors() == before).then_some(())?;
-    Some(TableDefinition { id: id.to_owned(), source: source?, series: series? })
+    Some(TableDefinition {
+        id: id.to_owned(),
+        source: source?,
+        series: series?,
+    })
 }
 
 /// The digits that values may be rounded to.
@@ -182,27 +193,42 @@ impl Members {
     /// Takes the members that an object has in the place of those that there are.
     fn read(&mut self, object: &mut Object<'_>) {
         self.has_sheet_members |= SHEET_MEMBERS.iter().any(|name| object.has(name));
-        let Members { place, rounding, .. } = self;
+        let Members {
+            place, rounding, ..
+        } = self;
         take(object, "sheet", &mut self.sheet, pattern);
         take(object, "labels", &mut self.labels, patterns);
-        take(object, "layout", &mut place.direction, |node| choice(node, &LAYOUTS));
+        take(object, "layout", &mut place.direction, |node| {
+            choice(node, &LAYOUTS)
+        });
         take(object, "row", &mut place.row, pattern);
-        take(object, "year", &mut place.year, |node| match node.string()?.as_str() {
-            "file" => Some(TableYear::File),
-            _ => pattern(node).map(TableYear::Cell),
+        take(object, "year", &mut place.year, |node| {
+            match node.string()?.as_str() {
+                "file" => Some(TableYear::File),
+                _ => pattern(node).map(TableYear::Cell),
+            }
         });
         take(object, "until", &mut place.until, pattern);
         take(object, "expect", &mut place.expect, patterns);
         take(object, "names", &mut self.names, texts);
-        take(object, "yearStart", &mut place.year_start, |node| node.whole_number_within(1, 12));
-        take(object, "firstOfMonth", &mut place.is_first_of_month_the_month_before, |node| {
-            choice(node, &[("previous", true)])
+        take(object, "yearStart", &mut place.year_start, |node| {
+            node.whole_number_within(1, 12)
         });
-        take(object, "decimal", &mut place.decimal, |node| choice(node, &[(",", ','), (".", '.')]));
+        take(
+            object,
+            "firstOfMonth",
+            &mut place.is_first_of_month_the_month_before,
+            |node| choice(node, &[("previous", true)]),
+        );
+        take(object, "decimal", &mut place.decimal, |node| {
+            choice(node, &[(",", ','), (".", '.')])
+        });
         take(object, "flags", &mut self.flags, marks);
-        take(object, "scale", &mut rounding.scale, |node| match node.number()? {
-            scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
-            scale => Some(scale),
+        take(object, "scale", &mut rounding.scale, |node| {
+            match node.number()? {
+                scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
+                scale => Some(scale),
+            }
         });
         take(object, "add", &mut rounding.add, Node::number);
         take(object, "decimals", &mut rounding.decimals, |node| {
@@ -224,8 +250,11 @@ fn take<'a, F: From<T>, T>(
     }
 }
 
-const LAYOUTS: [(&str, Direction); 3] =
-    [("rows", Direction::Rows), ("columns", Direction::Columns), ("matrix", Direction::Matrix)];
+const LAYOUTS: [(&str, Direction); 3] = [
+    ("rows", Direction::Rows),
+    ("columns", Direction::Columns),
+    ("matrix", Direction::Matrix),
+];
 
 /// Reads a series; the members of `common` hold where it has none of its own.
 fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeries> {
@@ -240,20 +269,37 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
         return None;
     }
     let refuse = |message: Message| node.report().refuse(field.location.clone(), message);
-    let (codes, flags, rounding) = (members.codes.take(), members.flags.clone(), members.rounding.clone());
+    let (codes, flags, rounding) = (
+        members.codes.take(),
+        members.flags.clone(),
+        members.rounding.clone(),
+    );
     let at = match codes {
-        Some(_) if members.has_sheet_members => return refuse(msg::table_of_two_kinds(key.as_str())),
+        Some(_) if members.has_sheet_members => {
+            return refuse(msg::table_of_two_kinds(key.as_str()));
+        }
         Some(codes) => Where::Codes(codes),
         None => match place(members, node) {
             Ok(place) => Where::Sheet(Box::new(place)),
             Err(message) => return refuse(message),
         },
     };
-    (node.report().errors() == before).then_some(TableSeries { key, at, flags, rounding })
+    (node.report().errors() == before).then_some(TableSeries {
+        key,
+        at,
+        flags,
+        rounding,
+    })
 }
 
 fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
-    let Members { sheet: Some(sheet), labels: Some(labels), place, .. } = members else {
+    let Members {
+        sheet: Some(sheet),
+        labels: Some(labels),
+        place,
+        ..
+    } = members
+    else {
         return Err(msg::table_without_place());
     };
     if labels.is_empty() && place.direction != Direction::Matrix {
@@ -262,7 +308,10 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
     if place.row.is_some() && place.direction != Direction::Rows {
         return Err(msg::table_row_of_rows());
     }
-    let context = LabelContext { year_start: place.year_start, ..LabelContext::default() };
+    let context = LabelContext {
+        year_start: place.year_start,
+        ..LabelContext::default()
+    };
     let mut names = Vec::new();
     for (written, meant) in members.names {
         let label = Label::parse(&meant, context);
@@ -274,7 +323,12 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
             Some(pattern) => names.push((pattern, label)),
         }
     }
-    Ok(SheetPlace { sheet, labels, names, ..place })
+    Ok(SheetPlace {
+        sheet,
+        labels,
+        names,
+        ..place
+    })
 }
 
 fn pattern(node: Node<'_>) -> Option<Pattern> {
@@ -286,22 +340,48 @@ fn patterns(node: Node<'_>) -> Option<Vec<Pattern>> {
 }
 
 fn choice<T: Copy>(node: Node<'_>, choices: &[(&str, T)]) -> Option<T> {
-    let find = |written: &str| choices.iter().find(|(name, _)| *name == written).map(|(_, value)| *value);
-    let names = || choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let find = |written: &str| {
+        choices
+            .iter()
+            .find(|(name, _)| *name == written)
+            .map(|(_, value)| *value)
+    };
+    let names = || {
+        choices
+            .iter()
+            .map(|(name, _)| *name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     node.parsed(find, |written| msg::table_choice(written, names()))
 }
 
 /// An object of texts.
 fn texts(node: Node<'_>) -> Option<Vec<(String, String)>> {
     let fields = node.object()?.into_fields();
-    Some(fields.into_iter().filter_map(|field| Some((field.name, field.value.string()?))).collect())
+    Some(
+        fields
+            .into_iter()
+            .filter_map(|field| Some((field.name, field.value.string()?)))
+            .collect(),
+    )
 }
 
 fn marks(node: Node<'_>) -> Option<Marks> {
     let mut marks = Vec::new();
-    for Field { name, location, value } in node.object()?.into_fields() {
+    for Field {
+        name,
+        location,
+        value,
+    } in node.object()?.into_fields()
+    {
         let written = value.string()?;
-        let cell = Cell { text: written.as_str().into(), name: "flags", location, report: node.report() };
+        let cell = Cell {
+            text: written.as_str().into(),
+            name: "flags",
+            location,
+            report: node.report(),
+        };
         let flags = match written.as_str() {
             "" => Flags::default(),
             _ => cell.flag()?.into(),

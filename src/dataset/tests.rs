@@ -11,17 +11,29 @@ use crate::scratch::Scratch;
 
 /// The report on a file that `read` reads.
 pub fn reported(path: &str, content: &str, read: impl FnOnce(&Text<'_>)) -> Vec<String> {
-    let file = DataFile { path: path.to_owned(), bytes: content.as_bytes().to_vec() };
+    let file = DataFile {
+        path: path.to_owned(),
+        bytes: content.as_bytes().to_vec(),
+    };
     let report = Report::default();
     read(&Text::decode(&file, &report).unwrap());
-    report.into_diagnostics().sorted().problems().iter().map(|problem| problem.sentence(Lang::En)).collect()
+    report
+        .into_diagnostics()
+        .sorted()
+        .problems()
+        .iter()
+        .map(|problem| problem.sentence(Lang::En))
+        .collect()
 }
 
 /// A directory with one indicator, `usd`, that has these observations below a header, and what comes of opening it.
 pub fn with_usd(rows: &str) -> (Scratch, Workspace) {
     let scratch = Scratch::new();
     scratch.write("dataset.json", "{}");
-    scratch.write("indicators/usd.csv", format!("date,value,published\n{rows}"));
+    scratch.write(
+        "indicators/usd.csv",
+        format!("date,value,published\n{rows}"),
+    );
     let workspace = Workspace::open(scratch.as_ref(), &mut |_| ()).unwrap();
     (scratch, workspace)
 }
@@ -29,7 +41,13 @@ pub fn with_usd(rows: &str) -> (Scratch, Workspace) {
 /// An observation of `usd`.
 pub fn new_row(date: &str, value: &str, published: &str) -> NewRow {
     let [key, date, value, published] = ["usd", date, value, published].map(str::to_owned);
-    NewRow { key, date, value, published, ..NewRow::default() }
+    NewRow {
+        key,
+        date,
+        value,
+        published,
+        ..NewRow::default()
+    }
 }
 
 fn embedded() -> Dataset {
@@ -54,7 +72,10 @@ fn equal_series_lie_in_memory_once() {
         Arc::ptr_eq(&dataset.categories[0].indicators[0].series, &different),
         "another one stays as it is"
     );
-    let observations: usize = previous.indicators().map(|i| i.series.observations().len()).sum();
+    let observations: usize = previous
+        .indicators()
+        .map(|i| i.series.observations().len())
+        .sum();
     assert_eq!(previous.observations(), observations);
     assert!(observations > previous.indicators().count());
 }
@@ -67,10 +88,21 @@ fn everything_that_is_wrong_is_said_at_once() {
         diagnostics.error(Location::file("x"), crate::messages::verbatim("unreadable"));
         diagnostics
     };
-    let errors = |files: &[DataFile], diagnostics| check(files, at, diagnostics, None).unwrap_err().errors();
-    assert!(errors(&[], Diagnostics::default()) > 0, "an empty directory is no dataset");
-    assert_eq!(errors(&[], unreadable()), 1, "that its files are missing follows");
-    let file = DataFile { path: "notes.txt".to_owned(), bytes: Vec::new() };
+    let errors =
+        |files: &[DataFile], diagnostics| check(files, at, diagnostics, None).unwrap_err().errors();
+    assert!(
+        errors(&[], Diagnostics::default()) > 0,
+        "an empty directory is no dataset"
+    );
+    assert_eq!(
+        errors(&[], unreadable()),
+        1,
+        "that its files are missing follows"
+    );
+    let file = DataFile {
+        path: "notes.txt".to_owned(),
+        bytes: Vec::new(),
+    };
     let alone = errors(std::slice::from_ref(&file), Diagnostics::default());
     assert_eq!(errors(&[file], unreadable()), alone + 1);
     let files = read(&Source::Embedded, &mut Diagnostics::default());
@@ -108,7 +140,10 @@ fn tree(root: &Path) -> Tree {
 fn report(base: &Tree, changed: &Tree) -> String {
     let mut files = base.clone();
     files.extend(changed.clone());
-    let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
+    let files: Vec<DataFile> = files
+        .into_iter()
+        .map(|(path, bytes)| DataFile { path, bytes })
+        .collect();
     let at = "2026-11-20T09:00:00+04:00".parse().unwrap();
     let diagnostics = match check(&files, at, Diagnostics::default(), None) {
         Ok(dataset) => dataset.report(),
@@ -124,10 +159,20 @@ fn what_lies_on_a_limit_is_no_mistake() {
     let with = |path: &str, before: &str, after: &str| {
         let text = String::from_utf8(base[path].clone()).unwrap();
         assert!(text.contains(before), "{path} has no {before}");
-        report(&base, &Tree::from([(path.to_owned(), text.replacen(before, after, 1).into_bytes())]))
+        report(
+            &base,
+            &Tree::from([(
+                path.to_owned(),
+                text.replacen(before, after, 1).into_bytes(),
+            )]),
+        )
     };
     let good = "0 errors, 0 warnings\n";
-    assert_eq!(with("checks.csv", "T08:00:00", "T09:00:00"), good, "checked at the instant itself");
+    assert_eq!(
+        with("checks.csv", "T08:00:00", "T09:00:00"),
+        good,
+        "checked at the instant itself"
+    );
     let bounds = "\"min\": \"45310\", \"max\": \"45310\"";
     let said = with("indicators/m2.json", "\"maxChangePct\": \"50\"", bounds);
     assert!(said.contains("\n0 errors, "), "{said}");
@@ -135,17 +180,22 @@ fn what_lies_on_a_limit_is_no_mistake() {
     let cells = |reference: &str, flag: &str| {
         let header = "date,value,published,reported_change_pct";
         let before = format!("{header}\n2026-06-30,44871.2,2026-07-14,1.1\n");
-        let after = format!("{header},ref,flag\n2026-06-30,44871.2,2026-07-14,1.1,{reference},{flag}\n");
+        let after =
+            format!("{header},ref,flag\n2026-06-30,44871.2,2026-07-14,1.1,{reference},{flag}\n");
         let rest = String::from_utf8(base["indicators/m2.csv"].clone()).unwrap();
         let rest = rest.strip_prefix(&before).unwrap().replace('\n', ",,\n");
-        report(&base, &Tree::from([("indicators/m2.csv".to_owned(), (after + &rest).into_bytes())]))
+        report(
+            &base,
+            &Tree::from([("indicators/m2.csv".to_owned(), (after + &rest).into_bytes())]),
+        )
     };
     let [first, second] =
         [crate::model::Flag::ALL[0], crate::model::Flag::ALL[1]].map(crate::model::Flag::name);
     assert_eq!(cells(&longest, &format!("{first} {second}")), good);
-    for (reference, flag) in
-        [(format!("{longest}x"), first.to_owned()), (longest, format!("{first}  {second}"))]
-    {
+    for (reference, flag) in [
+        (format!("{longest}x"), first.to_owned()),
+        (longest, format!("{first}  {second}")),
+    ] {
         let said = cells(&reference, &flag);
         assert!(
             said.starts_with("indicators/m2.csv:2: ") && said.ends_with("1 error, 0 warnings\n"),
@@ -213,7 +263,10 @@ pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
 
 /// The dataset that the loader reads; `None` where it reports something.
 fn read_table(text: &str) -> Option<Vec<Vec<String>>> {
-    let file = DataFile { path: "x.csv".into(), bytes: text.as_bytes().to_vec() };
+    let file = DataFile {
+        path: "x.csv".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
     let report = Report::default();
     let text = Text::decode(&file, &report)?;
     let cells = |record: Record<'_>| record.cells.into_iter().map(Cow::into_owned).collect();
@@ -223,8 +276,7 @@ fn read_table(text: &str) -> Option<Vec<Vec<String>>> {
 
 /// The rows without those of one cell that has nothing but spaces and tabs.
 fn not_blank(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let blank =
-        |row: &Vec<String>| matches!(row.as_slice(), [one] if one.trim_matches([' ', '\t']).is_empty());
+    let blank = |row: &Vec<String>| matches!(row.as_slice(), [one] if one.trim_matches([' ', '\t']).is_empty());
     rows.into_iter().filter(|row| !blank(row)).collect()
 }
 

@@ -24,17 +24,31 @@ impl<'a> Text<'a> {
             _ if FOREIGN.iter().any(|magic| bytes.starts_with(magic)) => msg::not_text(),
             // Without a mark, UTF-16 is UTF-8 as long as it stays with the Latin alphabet.
             Ok(_) if bytes.iter().take(2).any(|b| *b == 0) => msg::not_utf8_but(0, "UTF-16"),
-            Ok(content) if content.strip_prefix('\u{feff}').unwrap_or(content).trim().is_empty() => {
+            Ok(content)
+                if content
+                    .strip_prefix('\u{feff}')
+                    .unwrap_or(content)
+                    .trim()
+                    .is_empty() =>
+            {
                 msg::empty_file()
             }
             Ok(content) => {
                 let content = content.strip_prefix('\u{feff}').unwrap_or(content);
                 let starts = content.match_indices('\n').map(|(at, _)| at + 1).collect();
-                return Some(Text { location, content, report, starts });
+                return Some(Text {
+                    location,
+                    content,
+                    report,
+                    starts,
+                });
             }
             Err(error) => {
                 let at = error.valid_up_to();
-                guess(bytes, at).map_or_else(|| msg::not_utf8(at), |encoding| msg::not_utf8_but(at, encoding))
+                guess(bytes, at).map_or_else(
+                    || msg::not_utf8(at),
+                    |encoding| msg::not_utf8_but(at, encoding),
+                )
             }
         };
         report.refuse(location, problem)
@@ -52,7 +66,11 @@ impl<'a> Text<'a> {
     /// The offset at which a line begins; lines are counted from 1.
     pub fn start_of(&self, line: usize) -> usize {
         match line.checked_sub(2) {
-            Some(index) => self.starts.get(index).copied().unwrap_or(self.content.len()),
+            Some(index) => self
+                .starts
+                .get(index)
+                .copied()
+                .unwrap_or(self.content.len()),
             None => 0,
         }
     }
@@ -67,9 +85,16 @@ fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
     // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
     let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
     // One or two letters amid Latin ones are accented.
-    let (before, behind) =
-        (at.checked_sub(1).and_then(|i| bytes.get(i)), bytes.get(at + word.clone().count()));
-    if word.clone().count() < 3 && [before, behind].into_iter().flatten().any(u8::is_ascii_alphabetic) {
+    let (before, behind) = (
+        at.checked_sub(1).and_then(|i| bytes.get(i)),
+        bytes.get(at + word.clone().count()),
+    );
+    if word.clone().count() < 3
+        && [before, behind]
+            .into_iter()
+            .flatten()
+            .any(u8::is_ascii_alphabetic)
+    {
         return Some("windows-1252");
     }
     let (mut letters_1251, mut letters_866) = (0, 0);
@@ -92,7 +117,10 @@ mod tests {
     use crate::model::Lang;
 
     fn decode(bytes: &[u8]) -> Result<String, String> {
-        let file = DataFile { path: "indicators/gdp.csv".into(), bytes: bytes.to_vec() };
+        let file = DataFile {
+            path: "indicators/gdp.csv".into(),
+            bytes: bytes.to_vec(),
+        };
         let report = Report::default();
         let text = Text::decode(&file, &report).map(|text| text.content.to_owned());
         text.ok_or_else(|| report.into_diagnostics().problems()[0].sentence(Lang::En))
@@ -108,10 +136,22 @@ mod tests {
         );
         assert!(said(b"\x8c\xa0\xad\xa0\xe2").contains("looks like IBM866"));
         assert!(said(b"d\xe9lai").contains("looks like windows-1252"));
-        assert!(said(b"123 \xe9t\xe9").contains("looks like windows-1252"), "before a Latin letter");
-        assert!(said(b"\xe4\xe0, ").contains("looks like windows-1251"), "a short word");
-        assert!(said(b"x\xe4\xe0\xed").contains("looks like windows-1251"), "too long for accents");
-        assert!(said(b"\xcc\xd2\xc0\xcc").contains("looks like windows-1251"), "capitals alone");
+        assert!(
+            said(b"123 \xe9t\xe9").contains("looks like windows-1252"),
+            "before a Latin letter"
+        );
+        assert!(
+            said(b"\xe4\xe0, ").contains("looks like windows-1251"),
+            "a short word"
+        );
+        assert!(
+            said(b"x\xe4\xe0\xed").contains("looks like windows-1251"),
+            "too long for accents"
+        );
+        assert!(
+            said(b"\xcc\xd2\xc0\xcc").contains("looks like windows-1251"),
+            "capitals alone"
+        );
         assert!(
             said(b"\xb0\xb1\xb2\xb3").ends_with("not UTF-8 at byte 0: save the file as UTF-8"),
             "no letters"
@@ -125,11 +165,23 @@ mod tests {
     #[test]
     fn lines_are_counted_from_one() {
         let report = Report::default();
-        let file = DataFile { path: "a".into(), bytes: b"one\ntwo\r\nthree".to_vec() };
+        let file = DataFile {
+            path: "a".into(),
+            bytes: b"one\ntwo\r\nthree".to_vec(),
+        };
         let text = Text::decode(&file, &report).unwrap();
-        assert_eq!([0, 3, 4, 9].map(|offset| text.at(offset).line), [Some(1), Some(1), Some(2), Some(3)]);
-        assert_eq!([0, 1, 2, 3, 4].map(|line| text.start_of(line)), [0, 0, 4, 9, 14]);
-        let file = DataFile { path: "a".into(), bytes: b"one".to_vec() };
+        assert_eq!(
+            [0, 3, 4, 9].map(|offset| text.at(offset).line),
+            [Some(1), Some(1), Some(2), Some(3)]
+        );
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|line| text.start_of(line)),
+            [0, 0, 4, 9, 14]
+        );
+        let file = DataFile {
+            path: "a".into(),
+            bytes: b"one".to_vec(),
+        };
         let text = Text::decode(&file, &report).unwrap();
         assert_eq!([1, 2].map(|line| text.start_of(line)), [0, 3]);
     }

@@ -22,10 +22,15 @@ pub struct User {
 impl User {
     /// The user who has logged in, also behind `sudo` and `su`; where nobody has, the one that the program runs as.
     pub fn at_the_keyboard() -> Self {
-        let login = fs::read_to_string("/proc/self/loginuid").ok().and_then(|text| text.trim().parse().ok());
+        let login = fs::read_to_string("/proc/self/loginuid")
+            .ok()
+            .and_then(|text| text.trim().parse().ok());
         let login = login.filter(|uid| *uid != NOBODY_LOGGED_IN);
         let uid = login.unwrap_or_else(|| rustix::process::getuid().as_raw());
-        User { uid, name: name_of(uid).unwrap_or_else(|| numbered(uid)) }
+        User {
+            uid,
+            name: name_of(uid).unwrap_or_else(|| numbered(uid)),
+        }
     }
 
     /// Whether what is noted under this name is this user's. Where names could not be read, notes have the number.
@@ -68,7 +73,10 @@ fn remedy(path: &Path) -> Option<Message> {
     if uid == 0 {
         return None;
     }
-    let existing = path.ancestors().find(|path| fs::metadata(path).is_ok()).unwrap_or(Path::new("."));
+    let existing = path
+        .ancestors()
+        .find(|path| fs::metadata(path).is_ok())
+        .unwrap_or(Path::new("."));
     let metadata = fs::metadata(existing).ok()?;
     let (me, owner) = (for_sudo(uid), for_sudo(metadata.uid()));
     let is_member = |gid: u32| {
@@ -90,7 +98,10 @@ fn remedy(path: &Path) -> Option<Message> {
     }
     match group_of(metadata.gid()) {
         Some((group, _))
-            if !is_of_group && metadata.is_dir() && metadata.gid() != 0 && is_member(metadata.gid()) =>
+            if !is_of_group
+                && metadata.is_dir()
+                && metadata.gid() != 0
+                && is_member(metadata.gid()) =>
         {
             Some(msg::open_to_the_group(group, existing.display()))
         }
@@ -99,18 +110,25 @@ fn remedy(path: &Path) -> Option<Message> {
 }
 
 fn name_of(uid: u32) -> Option<String> {
-    entries("/etc/passwd").into_iter().find(|(number, ..)| *number == uid).map(|(_, name, _)| name)
+    entries("/etc/passwd")
+        .into_iter()
+        .find(|(number, ..)| *number == uid)
+        .map(|(_, name, _)| name)
 }
 
 /// The name of a group, and the members that are listed.
 pub fn group_of(gid: u32) -> Option<(String, Vec<String>)> {
-    let group = entries("/etc/group").into_iter().find(|(number, ..)| *number == gid);
+    let group = entries("/etc/group")
+        .into_iter()
+        .find(|(number, ..)| *number == gid);
     group.map(|(_, name, members)| (name, members.split(',').map(str::to_owned).collect()))
 }
 
 /// A group by its name.
 pub fn group(name: &str) -> Option<Gid> {
-    let group = entries("/etc/group").into_iter().find(|(_, group_name, _)| group_name == name);
+    let group = entries("/etc/group")
+        .into_iter()
+        .find(|(_, group_name, _)| group_name == name);
     group.map(|(number, ..)| Gid::from_raw(number))
 }
 
@@ -121,7 +139,11 @@ fn entries(file: &str) -> Vec<(u32, String, String)> {
     let entry = |line: &str| {
         let mut fields = line.split(':');
         let (name, number) = (fields.next()?, fields.nth(1)?.parse().ok()?);
-        Some((number, name.to_owned(), fields.next().unwrap_or_default().to_owned()))
+        Some((
+            number,
+            name.to_owned(),
+            fields.next().unwrap_or_default().to_owned(),
+        ))
     };
     text.lines().filter_map(entry).collect()
 }
@@ -135,7 +157,10 @@ mod tests {
         assert_eq!(name_of(0).as_deref(), Some("root"));
         assert_eq!(name_of(4_000_000_000), None);
         assert_eq!(for_sudo(0), "root");
-        let root = User { uid: 0, name: "root".to_owned() };
+        let root = User {
+            uid: 0,
+            name: "root".to_owned(),
+        };
         assert_eq!(
             ["root", "uid 0", "uid 1", "anna"].map(|name| root.is_named(name)),
             [true, true, false, false]

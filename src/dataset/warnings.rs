@@ -25,7 +25,13 @@ impl<'a> Context<'a> {
     ) -> Self {
         let file = Location::file(format!("indicators/{key}.csv"));
         let steps = Steps::of_balance(observations);
-        Context { file, today, plausible, usual_days: usual_days(observations), steps }
+        Context {
+            file,
+            today,
+            plausible,
+            usual_days: usual_days(observations),
+            steps,
+        }
     }
 }
 
@@ -60,7 +66,11 @@ pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mu
 }
 
 /// Everything that is to be looked at in the observation that counts for a date, given the one before it.
-fn check_value(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
+fn check_value(
+    previous: Option<&Observation>,
+    current: &Observation,
+    context: &Context<'_>,
+) -> Vec<Message> {
     let mut messages = Vec::from_iter(period_in_the_future(current, context));
     messages.extend(moved_too_far(previous, current, context));
     messages.extend(implausible(previous, current, context));
@@ -77,9 +87,12 @@ pub fn check_as_of(
     offset: Offset,
 ) -> Vec<Message> {
     let future = (as_of > at).then(|| msg::future("asOf", offset.timestamp(as_of)));
-    let behind =
-        |published: NaiveDate| msg::as_of_behind(offset.day(as_of).to_string(), published.to_string());
-    let behind = published.filter(|published| *published > offset.day(reached)).map(behind);
+    let behind = |published: NaiveDate| {
+        msg::as_of_behind(offset.day(as_of).to_string(), published.to_string())
+    };
+    let behind = published
+        .filter(|published| *published > offset.day(reached))
+        .map(behind);
     future.into_iter().chain(behind).collect()
 }
 
@@ -102,7 +115,10 @@ fn periods_missing(observed: &Observed) -> Option<Message> {
     let runs: Vec<_> = observed.series.missing_runs().collect();
     let frequency = observed.series.current().series_key.frequency;
     let period = |day: &NaiveDate| {
-        frequency.map_or_else(|| day.format("%Y-%m").to_string(), |frequency| frequency.period(*day))
+        frequency.map_or_else(
+            || day.format("%Y-%m").to_string(),
+            |frequency| frequency.period(*day),
+        )
     };
     let run = |(first, last, _): &(NaiveDate, NaiveDate, u32)| match first == last {
         true => period(first),
@@ -128,16 +144,30 @@ fn moved_too_far(
     match &context.steps {
         Some(steps) => {
             let limit = steps.exceeded(previous, current)?;
-            Some(msg::far_step(previous.value, current.value, msg::step_limit(&limit)))
+            Some(msg::far_step(
+                previous.value,
+                current.value,
+                msg::step_limit(&limit),
+            ))
         }
         None if !previous.differs_fivefold(current) => None,
-        None => Some(msg::fivefold(previous.value.to_string(), current.value.to_string())),
+        None => Some(msg::fivefold(
+            previous.value.to_string(),
+            current.value.to_string(),
+        )),
     }
 }
 
-fn implausible(previous: Option<&Observation>, current: &Observation, context: &Context<'_>) -> Vec<Message> {
-    let Some(plausible) = context.plausible else { return Vec::new() };
-    let previous = previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
+fn implausible(
+    previous: Option<&Observation>,
+    current: &Observation,
+    context: &Context<'_>,
+) -> Vec<Message> {
+    let Some(plausible) = context.plausible else {
+        return Vec::new();
+    };
+    let previous =
+        previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
     let bounds = plausible.violations(previous, current);
     let message = |bound| {
         let (change, bound): (_, fn(String) -> Message) = match bound {
@@ -146,7 +176,11 @@ fn implausible(previous: Option<&Observation>, current: &Observation, context: &
             Implausible::ChangePct(change) => (change, msg::bound_by_percent),
             Implausible::Change(change) => (change, msg::bound_by_unit),
         };
-        msg::change_above_max(change.before, current.value, msg::bound_of_change(&change, bound))
+        msg::change_above_max(
+            change.before,
+            current.value,
+            msg::bound_of_change(&change, bound),
+        )
     };
     bounds.map(message).collect()
 }

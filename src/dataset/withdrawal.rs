@@ -44,7 +44,10 @@ impl RowChoice {
             Some((key, date)) => (key, Some((date.to_owned(), dates::calendar_date(date)?))),
             None => (text, None),
         };
-        (!key.is_empty()).then(|| RowChoice { key: key.to_owned(), date })
+        (!key.is_empty()).then(|| RowChoice {
+            key: key.to_owned(),
+            date,
+        })
     }
 
     pub fn written(&self) -> String {
@@ -67,7 +70,9 @@ impl WithdrawnRow {
             key: key.to_string(),
             date: day(observation.date),
             published: day(observation.published),
-            value: observation.value.with_digits(|digits| Hash::of(digits.as_bytes()).short().to_owned()),
+            value: observation
+                .value
+                .with_digits(|digits| Hash::of(digits.as_bytes()).short().to_owned()),
         }
     }
 }
@@ -79,15 +84,19 @@ impl Withdrawal {
         let kept: HashMap<&Key, HashSet<_>> = target
             .with_all_rows()
             .indicators()
-            .map(|indicator| (&indicator.key, indicator.series.revisions().map(identity).collect()))
+            .map(|indicator| {
+                (
+                    &indicator.key,
+                    indicator.series.revisions().map(identity).collect(),
+                )
+            })
             .collect();
         let mut rows = Vec::new();
         for indicator in former.with_all_rows().indicators() {
             let kept = kept.get(&indicator.key);
-            let gone = indicator
-                .series
-                .revisions()
-                .filter(|observation| !kept.is_some_and(|kept| kept.contains(&identity(observation))));
+            let gone = indicator.series.revisions().filter(|observation| {
+                !kept.is_some_and(|kept| kept.contains(&identity(observation)))
+            });
             rows.extend(gone.map(|observation| WithdrawnRow::new(&indicator.key, observation)));
         }
         let embargo = |row: super::EmbargoedRow<'_>| Embargo {
@@ -95,7 +104,10 @@ impl Withdrawal {
             date: WithdrawnRow::new(&row.indicator.key, &row.coming.row.observation).date,
             not_before: row.coming.not_before.to_rfc3339(),
         };
-        Withdrawal { rows, embargoes: former.embargoed_at(now).into_iter().map(embargo).collect() }
+        Withdrawal {
+            rows,
+            embargoes: former.embargoed_at(now).into_iter().map(embargo).collect(),
+        }
     }
 
     /// Leaves the rows that were chosen; the others may come back.
@@ -104,11 +116,16 @@ impl Withdrawal {
     /// The choices that choose nothing.
     pub fn narrow(&mut self, choices: &[RowChoice]) -> Result<(), Vec<String>> {
         let is_idle = |choice: &&RowChoice| !self.rows.iter().any(|row| choice.includes(row));
-        let idle: Vec<String> = choices.iter().filter(is_idle).map(RowChoice::written).collect();
+        let idle: Vec<String> = choices
+            .iter()
+            .filter(is_idle)
+            .map(RowChoice::written)
+            .collect();
         if !idle.is_empty() {
             return Err(idle);
         }
-        self.rows.retain(|row| choices.iter().any(|choice| choice.includes(row)));
+        self.rows
+            .retain(|row| choices.iter().any(|choice| choice.includes(row)));
         Ok(())
     }
 
@@ -132,9 +149,13 @@ impl Withdrawal {
         let keys: HashSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
         let withdrawn: HashSet<&WithdrawnRow> = self.rows.iter().collect();
         let mut present = Vec::new();
-        for indicator in dataset.indicators().filter(|indicator| keys.contains(indicator.key.as_str())) {
+        for indicator in dataset
+            .indicators()
+            .filter(|indicator| keys.contains(indicator.key.as_str()))
+        {
             let revisions = indicator.series.revisions();
-            let rows = revisions.filter(|row| withdrawn.contains(&WithdrawnRow::new(&indicator.key, row)));
+            let rows =
+                revisions.filter(|row| withdrawn.contains(&WithdrawnRow::new(&indicator.key, row)));
             present.extend(rows.map(|observation| (&indicator.key, observation)));
         }
         present
@@ -143,17 +164,26 @@ impl Withdrawal {
     /// Whether a row that is not to come back has this date and value, whenever they were published.
     pub fn has_figure(&self, key: &Key, observation: &Observation) -> bool {
         let figure = WithdrawnRow::new(key, observation);
-        self.rows
-            .iter()
-            .any(|row| (&row.key, &row.date, &row.value) == (&figure.key, &figure.date, &figure.value))
+        self.rows.iter().any(|row| {
+            (&row.key, &row.date, &row.value) == (&figure.key, &figure.date, &figure.value)
+        })
     }
 
     /// Indicator, date and instant of each embargo that has not ended.
-    pub fn embargoes(&self, now: Timestamp) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
-        let embargoes = self.embargoes.iter().filter_map(|Embargo { key, date, not_before }| {
-            let instant = DateTime::parse_from_rfc3339(not_before).ok()?.to_utc();
-            Some((key.as_str(), date.parse().ok(), instant))
-        });
+    pub fn embargoes(
+        &self,
+        now: Timestamp,
+    ) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
+        let embargoes = self.embargoes.iter().filter_map(
+            |Embargo {
+                 key,
+                 date,
+                 not_before,
+             }| {
+                let instant = DateTime::parse_from_rfc3339(not_before).ok()?.to_utc();
+                Some((key.as_str(), date.parse().ok(), instant))
+            },
+        );
         embargoes.filter(move |(.., instant)| *instant > now)
     }
 }

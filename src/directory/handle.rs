@@ -17,7 +17,10 @@ const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 const INSIDE: OFlags = OFlags::NOFOLLOW.union(OFlags::CLOEXEC);
 /// Without waiting: a pipe in the place of a file would block until it has a writer.
 const REGULAR: OFlags = INSIDE.union(OFlags::NONBLOCK);
-const NEW: OFlags = INSIDE.union(OFlags::WRONLY).union(OFlags::CREATE).union(OFlags::EXCL);
+const NEW: OFlags = INSIDE
+    .union(OFlags::WRONLY)
+    .union(OFlags::CREATE)
+    .union(OFlags::EXCL);
 /// While something is made: the mode is set when it has its group.
 const OWN: Mode = Mode::RWXU;
 /// Bytes of the largest file that is read.
@@ -32,7 +35,10 @@ impl Directory {
     /// Opens the directory that the operator named; here, and nowhere below, a link is followed.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let opened = rustix::fs::open(path, DIRECTORY, Mode::empty());
-        Ok(Directory { fd: opened.map_err(|errno| Error::new(path, errno))?, path: path.to_owned() })
+        Ok(Directory {
+            fd: opened.map_err(|errno| Error::new(path, errno))?,
+            path: path.to_owned(),
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -45,12 +51,22 @@ impl Directory {
         outcome: Result<T, impl Into<std::io::Error>>,
     ) -> Result<T, Error> {
         let name = name.as_ref();
-        let path = || if name == Path::new("") { self.path.clone() } else { self.path.join(name) };
+        let path = || {
+            if name == Path::new("") {
+                self.path.clone()
+            } else {
+                self.path.join(name)
+            }
+        };
         outcome.map_err(|error| Error::new(&path(), error))
     }
 
     /// `None` where there is no such name.
-    fn if_present<T>(&self, name: impl AsRef<Path>, outcome: Result<T, Errno>) -> Result<Option<T>, Error> {
+    fn if_present<T>(
+        &self,
+        name: impl AsRef<Path>,
+        outcome: Result<T, Errno>,
+    ) -> Result<Option<T>, Error> {
         match outcome {
             Err(Errno::NOENT) => Ok(None),
             other => self.at(name, other.map(Some)),
@@ -71,7 +87,10 @@ impl Directory {
     /// The state of a name, which may be a link; `None` where there is no such name.
     pub fn look(&self, name: impl AsRef<Path>) -> Result<Option<Stat>, Error> {
         let name = name.as_ref();
-        self.if_present(name, rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW))
+        self.if_present(
+            name,
+            rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW),
+        )
     }
 
     pub fn has_directory(&self, name: impl AsRef<Path>) -> bool {
@@ -81,11 +100,17 @@ impl Directory {
 
     pub fn subdirectory(&self, name: impl AsRef<Path>) -> Result<Self, Error> {
         let path = self.path.join(&name);
-        match rustix::fs::openat(&self.fd, name.as_ref(), DIRECTORY.union(INSIDE), Mode::empty()) {
+        match rustix::fs::openat(
+            &self.fd,
+            name.as_ref(),
+            DIRECTORY.union(INSIDE),
+            Mode::empty(),
+        ) {
             Ok(fd) => Ok(Directory { fd, path }),
-            Err(errno @ (Errno::LOOP | Errno::NOTDIR)) => {
-                Err(Error { kind: Kind::NotADirectory, ..Error::new(&path, errno) })
-            }
+            Err(errno @ (Errno::LOOP | Errno::NOTDIR)) => Err(Error {
+                kind: Kind::NotADirectory,
+                ..Error::new(&path, errno)
+            }),
             Err(errno) => Err(Error::new(&path, errno)),
         }
     }
@@ -99,7 +124,10 @@ impl Directory {
     }
 
     pub fn make(&self, name: &str, access: &Access) -> Result<Self, Error> {
-        self.at(name, rustix::fs::mkdirat(&self.fd, name, access.directory & OWN))?;
+        self.at(
+            name,
+            rustix::fs::mkdirat(&self.fd, name, access.directory & OWN),
+        )?;
         let made = self.subdirectory(name)?;
         access.give(&made, &made.path)?;
         Ok(made)
@@ -114,7 +142,10 @@ impl Directory {
 
     /// Opens a regular file; `None` where there is no such name.
     fn open_file(&self, name: &Path, flags: OFlags) -> Result<Option<File>, Error> {
-        let no_file = |errno| Error { kind: Kind::NotAFile, ..Error::new(&self.path.join(name), errno) };
+        let no_file = |errno| Error {
+            kind: Kind::NotAFile,
+            ..Error::new(&self.path.join(name), errno)
+        };
         let opened = match rustix::fs::openat(&self.fd, name, REGULAR.union(flags), Mode::empty()) {
             Err(Errno::LOOP) => return Err(no_file(Errno::LOOP)),
             other => self.if_present(name, other)?,
@@ -129,7 +160,8 @@ impl Directory {
 
     pub fn file(&self, name: impl AsRef<Path>) -> Result<File, Error> {
         let name = name.as_ref();
-        self.open_file(name, OFlags::RDONLY)?.ok_or_else(|| Error::new(&self.path.join(name), Errno::NOENT))
+        self.open_file(name, OFlags::RDONLY)?
+            .ok_or_else(|| Error::new(&self.path.join(name), Errno::NOENT))
     }
 
     /// Opens a regular file for reading and writing, and makes it where it is not there.
@@ -150,7 +182,9 @@ impl Directory {
     /// The bytes of a regular file, 256 MiB at most; `None` where there is no such name.
     pub fn read(&self, name: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Error> {
         let name = name.as_ref();
-        let Some(file) = self.open_file(name, OFlags::RDONLY)? else { return Ok(None) };
+        let Some(file) = self.open_file(name, OFlags::RDONLY)? else {
+            return Ok(None);
+        };
         let length = self.at(name, file.metadata())?.len();
         if length > MAX_BYTES {
             return Err(Error::new(&self.path.join(name), Errno::FBIG));
@@ -169,20 +203,34 @@ impl Directory {
     }
 
     /// Puts a file in the place of another in one step; whatever happens, one of the two is there, whole.
-    pub fn replace(&self, name: impl AsRef<Path>, bytes: &[u8], access: &Access) -> Result<(), Error> {
+    pub fn replace(
+        &self,
+        name: impl AsRef<Path>,
+        bytes: &[u8],
+        access: &Access,
+    ) -> Result<(), Error> {
         let new = format!(".{}.new", name.as_ref().display());
         self.remove_tree(&new)?;
-        let written = self.create(&new, bytes, access).and_then(|()| self.rename(&new, self, &name));
+        let written = self
+            .create(&new, bytes, access)
+            .and_then(|()| self.rename(&new, self, &name));
         // An operator knows the file that is written, and not its first name.
-        let named = |error: Error| Error { path: self.path().join(name.as_ref()), ..error };
-        written.inspect_err(|_| drop(self.remove(&new))).map_err(named)?;
+        let named = |error: Error| Error {
+            path: self.path().join(name.as_ref()),
+            ..error
+        };
+        written
+            .inspect_err(|_| drop(self.remove(&new)))
+            .map_err(named)?;
         self.sync()
     }
 
     pub fn names(&self) -> Result<Vec<OsString>, Error> {
         let mut names = Vec::new();
         for entry in self.at("", rustix::fs::Dir::read_from(&self.fd))? {
-            names.push(OsString::from_vec(self.at("", entry)?.file_name().to_bytes().to_vec()));
+            names.push(OsString::from_vec(
+                self.at("", entry)?.file_name().to_bytes().to_vec(),
+            ));
         }
         names.retain(|name| name != "." && name != "..");
         names.sort();
@@ -191,14 +239,22 @@ impl Directory {
 
     /// Gives something another name, here or in another directory; a file or link of that name is replaced in the same
     /// step.
-    pub fn rename(&self, name: impl AsRef<Path>, to: &Directory, new: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn rename(
+        &self,
+        name: impl AsRef<Path>,
+        to: &Directory,
+        new: impl AsRef<Path>,
+    ) -> Result<(), Error> {
         let (name, new) = (name.as_ref(), new.as_ref());
         to.at(new, rustix::fs::renameat(&self.fd, name, &to.fd, new))
     }
 
     /// Lets two names change places in one step.
     pub fn exchange(&self, name: &str, to: &Directory, new_name: &str) -> Result<(), Error> {
-        to.at(new_name, rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::EXCHANGE))
+        to.at(
+            new_name,
+            rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::EXCHANGE),
+        )
     }
 
     pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {
@@ -213,7 +269,8 @@ impl Directory {
     /// Removes a file or a link, if it is there.
     pub fn remove(&self, name: impl AsRef<Path>) -> Result<(), Error> {
         let name = name.as_ref();
-        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty())).map(drop)
+        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::empty()))
+            .map(drop)
     }
 
     /// Removes whatever has this name, a directory with all that is in it; links are removed and not followed.
@@ -226,7 +283,11 @@ impl Directory {
         for entry in inner.names()? {
             inner.remove_tree(&entry)?;
         }
-        self.if_present(name, rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR)).map(drop)
+        self.if_present(
+            name,
+            rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR),
+        )
+        .map(drop)
     }
 
     /// Sets owner, group and mode of a name, and of everything below it.
@@ -271,17 +332,26 @@ impl Directory {
         for step in path.parent().into_iter().flatten() {
             parent = parent.subdirectory(step)?;
         }
-        Ok((parent, path.file_name().unwrap_or(OsStr::new(".")).to_owned()))
+        Ok((
+            parent,
+            path.file_name().unwrap_or(OsStr::new(".")).to_owned(),
+        ))
     }
 
     /// The bytes that are left to the user on its file system, and the files, where it counts them.
     pub fn room(&self) -> Result<(u64, Option<u64>), Error> {
         let room = self.at("", rustix::fs::fstatvfs(&self.fd))?;
-        Ok((room.f_bavail.saturating_mul(room.f_frsize), (room.f_files > 0).then_some(room.f_favail)))
+        Ok((
+            room.f_bavail.saturating_mul(room.f_frsize),
+            (room.f_files > 0).then_some(room.f_favail),
+        ))
     }
 
     pub fn try_clone(&self) -> Result<Self, Error> {
-        Ok(Directory { fd: self.at("", self.fd.try_clone())?, path: self.path.clone() })
+        Ok(Directory {
+            fd: self.at("", self.fd.try_clone())?,
+            path: self.path.clone(),
+        })
     }
 }
 

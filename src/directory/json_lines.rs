@@ -26,7 +26,13 @@ pub struct JsonLines<T> {
 impl<T: Serialize + DeserializeOwned> JsonLines<T> {
     pub fn parse(bytes: &[u8]) -> Self {
         let (values, damaged) = (Vec::new(), Vec::new());
-        let mut lines = JsonLines { values, damaged, is_cut: false, whole: 0, is_unended: false };
+        let mut lines = JsonLines {
+            values,
+            damaged,
+            is_cut: false,
+            whole: 0,
+            is_unended: false,
+        };
         let mut end = 0;
         for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
             end += line.len() as u64;
@@ -117,7 +123,10 @@ mod tests {
     #[test]
     fn lines_that_cannot_be_read_are_numbered_and_the_others_hold() {
         let read = JsonLines::<u32>::parse(b"\n1\nnonsense\n \n2\n{}\n");
-        assert_eq!((read.values, read.damaged, read.is_cut), (vec![1, 2], vec![3, 6], false));
+        assert_eq!(
+            (read.values, read.damaged, read.is_cut),
+            (vec![1, 2], vec![3, 6], false)
+        );
         assert!(JsonLines::<u32>::parse(b"1\n\"").is_cut);
     }
 
@@ -129,10 +138,16 @@ mod tests {
         let access = Access::copy_ownership(&directory.stat().unwrap());
         let blocks = || directory.look("lines").unwrap().unwrap().st_blocks;
         let mut lines = JsonLines::<String>::default();
-        lines.append(&directory, "lines", "first".to_owned(), &access).unwrap();
-        lines.reserve(&directory, "lines", &"x".repeat(200_000), &access).unwrap();
+        lines
+            .append(&directory, "lines", "first".to_owned(), &access)
+            .unwrap();
+        lines
+            .reserve(&directory, "lines", &"x".repeat(200_000), &access)
+            .unwrap();
         let reserved = blocks();
-        lines.append(&directory, "lines", "second".to_owned(), &access).unwrap();
+        lines
+            .append(&directory, "lines", "second".to_owned(), &access)
+            .unwrap();
         assert!(blocks() >= reserved, "{} of {reserved}", blocks());
     }
 

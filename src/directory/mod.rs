@@ -13,7 +13,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant as Stopwatch};
 
-use rustix::fs::{FileType, FlockOperation, Gid, Mode, OFlags, Stat, Uid, fchmod, fchown, flock, fstat};
+use rustix::fs::{
+    FileType, FlockOperation, Gid, Mode, OFlags, Stat, Uid, fchmod, fchown, flock, fstat,
+};
 use rustix::io::Errno;
 
 pub use handle::Directory;
@@ -46,7 +48,11 @@ pub enum Kind {
 
 impl Error {
     pub fn new(path: &Path, error: impl Into<io::Error>) -> Self {
-        Error { path: path.to_owned(), kind: Kind::Failed, error: error.into() }
+        Error {
+            path: path.to_owned(),
+            kind: Kind::Failed,
+            error: error.into(),
+        }
     }
 
     pub fn is_missing(&self) -> bool {
@@ -61,7 +67,11 @@ impl Error {
     /// Whether there was no room on the disk, or no more allowed.
     pub fn is_no_room(&self) -> bool {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        self.kind == Kind::Failed && matches!(self.error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+        self.kind == Kind::Failed
+            && matches!(
+                self.error.kind(),
+                StorageFull | QuotaExceeded | FileTooLarge
+            )
     }
 
     pub fn exists_already(&self) -> bool {
@@ -71,16 +81,25 @@ impl Error {
 
 /// Reads a regular file of at most this many bytes, through links. A pipe or a device in its place is refused at once.
 pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
-    let refused = |kind, errno: Errno| Error { kind, ..Error::new(path, errno) };
+    let refused = |kind, errno: Errno| Error {
+        kind,
+        ..Error::new(path, errno)
+    };
     let failed = |error: io::Error| Error::new(path, error);
     // Opening a pipe would wait for a writer.
     let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(failed)?;
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(flags)
+        .open(path)
+        .map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
         return Err(refused(Kind::NotAFile, Errno::INVAL));
     }
     let mut bytes = Vec::new();
-    file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(max_bytes.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
     if bytes.len() as u64 > max_bytes {
         return Err(refused(Kind::TooLarge, Errno::FBIG));
     }
@@ -129,8 +148,10 @@ impl Access {
         let owner = self.owner.filter(|owner| owner.as_raw() != stat.st_uid);
         let group = group.filter(|group| group.as_raw() != stat.st_gid);
         if owner.is_some() || group.is_some() {
-            fchown(&opened, owner, group)
-                .map_err(|errno| Error { kind: Kind::NotGiven, ..Error::new(path, errno) })?;
+            fchown(&opened, owner, group).map_err(|errno| Error {
+                kind: Kind::NotGiven,
+                ..Error::new(path, errno)
+            })?;
         }
         let kept = Mode::from_raw_mode(stat.st_mode) & Mode::SGID;
         fchmod(&opened, mode | kept).map_err(|errno| Error::new(path, errno))

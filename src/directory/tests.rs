@@ -16,9 +16,12 @@ fn laid_out() -> (Scratch, Directory) {
     let scratch = Scratch::new();
     scratch.write("file", "content");
     scratch.write("inner/file", "inside");
-    for (target, name) in
-        [("inner/file", "to-file"), ("inner", "to-inner"), ("gone", "to-nothing"), ("/etc/passwd", "outside")]
-    {
+    for (target, name) in [
+        ("inner/file", "to-file"),
+        ("inner", "to-inner"),
+        ("gone", "to-nothing"),
+        ("/etc/passwd", "outside"),
+    ] {
         symlink(target, scratch.join(name)).unwrap();
     }
     mknodat(CWD, scratch.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
@@ -28,14 +31,26 @@ fn laid_out() -> (Scratch, Directory) {
 
 fn access(file: u32) -> Access {
     let (file, directory) = (Mode::from_raw_mode(file), Mode::from_raw_mode(0o755));
-    Access { file, directory, owner: None, group: None, readers: None }
+    Access {
+        file,
+        directory,
+        owner: None,
+        group: None,
+        readers: None,
+    }
 }
 
 /// The kind and number of an error, and the name that it is about.
 #[track_caller]
 fn failed<T>(outcome: Result<T, Error>) -> (Kind, Errno, String) {
-    let Err(Error { path, kind, error }) = outcome else { panic!("it has succeeded") };
-    (kind, Errno::from_io_error(&error).unwrap(), path.file_name().unwrap().to_str().unwrap().to_owned())
+    let Err(Error { path, kind, error }) = outcome else {
+        panic!("it has succeeded")
+    };
+    (
+        kind,
+        Errno::from_io_error(&error).unwrap(),
+        path.file_name().unwrap().to_str().unwrap().to_owned(),
+    )
 }
 
 #[test]
@@ -51,39 +66,74 @@ fn errors_are_told_apart_by_what_can_be_done_about_them() {
         (Errno::NOENT, (false, false)),
         (Errno::IO, (false, false)),
     ] {
-        assert_eq!(kinds(Error::new("store".as_ref(), errno)), expected, "{errno}");
+        assert_eq!(
+            kinds(Error::new("store".as_ref(), errno)),
+            expected,
+            "{errno}"
+        );
     }
-    let not_given = Error { kind: Kind::NotGiven, ..Error::new("store".as_ref(), Errno::DQUOT) };
+    let not_given = Error {
+        kind: Kind::NotGiven,
+        ..Error::new("store".as_ref(), Errno::DQUOT)
+    };
     assert_eq!(kinds(not_given), (false, true));
 }
 
 #[test]
 fn only_the_directory_itself_may_be_named_by_a_link() {
     let (scratch, directory) = laid_out();
-    assert!(Directory::open(&scratch.join("to-inner")).unwrap().look("file").unwrap().is_some());
+    assert!(
+        Directory::open(&scratch.join("to-inner"))
+            .unwrap()
+            .look("file")
+            .unwrap()
+            .is_some()
+    );
     assert_eq!(
         failed(Directory::open(&scratch.join("file"))),
         (Kind::Failed, Errno::NOTDIR, "file".to_owned())
     );
-    assert_eq!(directory.subdirectory("inner").unwrap().path(), scratch.join("inner"));
+    assert_eq!(
+        directory.subdirectory("inner").unwrap().path(),
+        scratch.join("inner")
+    );
     for name in ["file", "to-inner", "to-nothing", "pipe"] {
         let expected = (Kind::NotADirectory, Errno::NOTDIR, name.to_owned());
         assert_eq!(failed(directory.subdirectory(name)), expected);
-        assert_eq!(failed(directory.subdirectory_or_new(name, &access(0o600))), expected);
+        assert_eq!(
+            failed(directory.subdirectory_or_new(name, &access(0o600))),
+            expected
+        );
         assert!(!directory.has_directory(name));
     }
-    assert!(directory.subdirectory("gone").is_err_and(|error| error.is_missing()));
+    assert!(
+        directory
+            .subdirectory("gone")
+            .is_err_and(|error| error.is_missing())
+    );
     assert!(directory.has_directory("inner") && !directory.has_directory("gone"));
-    assert!(directory.look("to-nothing").unwrap().is_some() && directory.look("gone").unwrap().is_none());
-    assert_eq!(failed(directory.look("file/below")), (Kind::Failed, Errno::NOTDIR, "below".to_owned()));
+    assert!(
+        directory.look("to-nothing").unwrap().is_some()
+            && directory.look("gone").unwrap().is_none()
+    );
+    assert_eq!(
+        failed(directory.look("file/below")),
+        (Kind::Failed, Errno::NOTDIR, "below".to_owned())
+    );
     let same = directory.try_clone().unwrap();
-    assert_eq!(same.stat().unwrap().st_ino, scratch.as_ref().metadata().unwrap().ino());
+    assert_eq!(
+        same.stat().unwrap().st_ino,
+        scratch.as_ref().metadata().unwrap().ino()
+    );
 }
 
 #[test]
 fn files_are_read_where_they_are_and_not_where_links_lead() {
     let (scratch, directory) = laid_out();
-    assert_eq!(directory.read("file").unwrap().as_deref(), Some(&b"content"[..]));
+    assert_eq!(
+        directory.read("file").unwrap().as_deref(),
+        Some(&b"content"[..])
+    );
     assert_eq!(directory.read("gone").unwrap(), None);
     for (name, errno) in [
         ("to-file", Errno::LOOP),
@@ -91,15 +141,43 @@ fn files_are_read_where_they_are_and_not_where_links_lead() {
         ("inner", Errno::INVAL),
         ("pipe", Errno::INVAL),
     ] {
-        assert_eq!(failed(directory.read(name)), (Kind::NotAFile, errno, name.to_owned()));
+        assert_eq!(
+            failed(directory.read(name)),
+            (Kind::NotAFile, errno, name.to_owned())
+        );
     }
-    assert!(directory.file("gone").is_err_and(|error| error.is_missing()));
-    assert_eq!(failed(directory.file_or_new("to-nothing", &access(0o600))).0, Kind::NotAFile);
-    directory.file_or_new("file", &access(0o600)).unwrap().write_all(b"CON").unwrap();
-    directory.file_or_new("new", &access(0o600)).unwrap().write_all(b"new").unwrap();
-    assert_eq!((scratch.text("file"), scratch.text("new")), ("CONtent".into(), "new".into()));
-    File::create(scratch.join("huge")).unwrap().set_len(MAX_BYTES + 1).unwrap();
-    assert_eq!(failed(directory.read("huge")).1, Errno::FBIG, "nothing is cut off unseen");
+    assert!(
+        directory
+            .file("gone")
+            .is_err_and(|error| error.is_missing())
+    );
+    assert_eq!(
+        failed(directory.file_or_new("to-nothing", &access(0o600))).0,
+        Kind::NotAFile
+    );
+    directory
+        .file_or_new("file", &access(0o600))
+        .unwrap()
+        .write_all(b"CON")
+        .unwrap();
+    directory
+        .file_or_new("new", &access(0o600))
+        .unwrap()
+        .write_all(b"new")
+        .unwrap();
+    assert_eq!(
+        (scratch.text("file"), scratch.text("new")),
+        ("CONtent".into(), "new".into())
+    );
+    File::create(scratch.join("huge"))
+        .unwrap()
+        .set_len(MAX_BYTES + 1)
+        .unwrap();
+    assert_eq!(
+        failed(directory.read("huge")).1,
+        Errno::FBIG,
+        "nothing is cut off unseen"
+    );
 }
 
 #[test]
@@ -108,20 +186,46 @@ fn what_is_there_is_not_written_over_but_replaced_whole() {
     let mode = |name: &str| scratch.join(name).metadata().unwrap().mode() & 0o777;
     for name in ["file", "to-file", "to-nothing", "inner", "pipe"] {
         let expected = (Kind::Failed, Errno::EXIST, name.to_owned());
-        assert_eq!(failed(directory.create(name, b"other", &access(0o600))), expected);
+        assert_eq!(
+            failed(directory.create(name, b"other", &access(0o600))),
+            expected
+        );
     }
     directory.create("new", b"new", &access(0o640)).unwrap();
     directory.make("made", &access(0o600)).unwrap();
-    assert_eq!((scratch.text("new"), mode("new"), mode("made")), ("new".into(), 0o640, 0o755));
-    assert_eq!(failed(directory.make("made", &access(0o600))).1, Errno::EXIST);
-    assert!(directory.subdirectory_or_new("made", &access(0o600)).is_ok());
+    assert_eq!(
+        (scratch.text("new"), mode("new"), mode("made")),
+        ("new".into(), 0o640, 0o755)
+    );
+    assert_eq!(
+        failed(directory.make("made", &access(0o600))).1,
+        Errno::EXIST
+    );
+    assert!(
+        directory
+            .subdirectory_or_new("made", &access(0o600))
+            .is_ok()
+    );
     // Left by a program that was killed.
     scratch.write(".to-file.new/left", "");
-    directory.replace("to-file", b"other", &access(0o600)).unwrap();
-    assert_eq!((scratch.text("to-file"), scratch.text("inner/file")), ("other".into(), "inside".into()));
-    assert_eq!(failed(directory.replace("inner", b"other", &access(0o600))).2, "inner");
+    directory
+        .replace("to-file", b"other", &access(0o600))
+        .unwrap();
+    assert_eq!(
+        (scratch.text("to-file"), scratch.text("inner/file")),
+        ("other".into(), "inside".into())
+    );
+    assert_eq!(
+        failed(directory.replace("inner", b"other", &access(0o600))).2,
+        "inner"
+    );
     let names = directory.names().unwrap();
-    assert!(names.iter().all(|name| !name.to_str().unwrap().ends_with(".new")), "{names:?}");
+    assert!(
+        names
+            .iter()
+            .all(|name| !name.to_str().unwrap().ends_with(".new")),
+        "{names:?}"
+    );
 }
 
 #[test]
@@ -137,12 +241,21 @@ fn names_are_given_exchanged_and_taken_away() {
     directory.rename("new", &inner, "moved").unwrap();
     assert_eq!(inner.names().unwrap(), ["file", "moved"]);
     directory.exchange("file", &directory, "inner").unwrap();
-    assert_eq!((scratch.text("inner"), scratch.text("file/file")), ("content".into(), "inside".into()));
-    assert_eq!(failed(inner.exchange("file", &inner, "gone")).1, Errno::NOENT);
+    assert_eq!(
+        (scratch.text("inner"), scratch.text("file/file")),
+        ("content".into(), "inside".into())
+    );
+    assert_eq!(
+        failed(inner.exchange("file", &inner, "gone")).1,
+        Errno::NOENT
+    );
     for name in ["inner", "inner", "to-file", "to-inner", "pipe"] {
         directory.remove(name).unwrap();
     }
-    assert_eq!(directory.names().unwrap(), ["file", "outside", "to-nothing"]);
+    assert_eq!(
+        directory.names().unwrap(),
+        ["file", "outside", "to-nothing"]
+    );
     scratch.write("kept/file", "precious");
     symlink("../kept", scratch.join("file/link")).unwrap();
     for name in ["file", "outside", "gone"] {
@@ -164,7 +277,11 @@ fn access_is_set_below_a_name_and_through_no_link() {
     let directory = Directory::open(scratch.as_ref()).unwrap();
     directory.set_access("inner", &access(0o644)).unwrap();
     let mode = |name: &str| scratch.join(name).metadata().unwrap().mode() & 0o7777;
-    assert_eq!(["inner", "inner/deep"].map(mode), [0o2755, 0o2755], "groups are still handed down");
+    assert_eq!(
+        ["inner", "inner/deep"].map(mode),
+        [0o2755, 0o2755],
+        "groups are still handed down"
+    );
     assert_eq!(mode("inner/deep/file") & 0o777, 0o644);
     symlink("/etc/passwd", scratch.join("inner/link")).unwrap();
     assert_eq!(
@@ -193,7 +310,9 @@ fn ownership_is_copied() {
         assert_eq!(ownership(&name), (uid, gid, 0o604));
     }
     chown(&scratch, Some(1), Some(1)).unwrap();
-    directory.make("made", &Access::copy_ownership(&directory.stat().unwrap())).unwrap();
+    directory
+        .make("made", &Access::copy_ownership(&directory.stat().unwrap()))
+        .unwrap();
     assert_eq!(ownership("made"), (1, 1, 0o755));
 }
 
@@ -204,8 +323,12 @@ fn a_path_is_resolved_to_where_its_link_leads_inside() {
         let (parent, name) = directory.resolve(path.as_ref())?;
         Ok((parent.stat()?.st_ino, name.into_string().unwrap()))
     };
-    let at =
-        |directory: &str, name: &str| (scratch.join(directory).metadata().unwrap().ino(), name.to_owned());
+    let at = |directory: &str, name: &str| {
+        (
+            scratch.join(directory).metadata().unwrap().ino(),
+            name.to_owned(),
+        )
+    };
     assert_eq!(resolved("file").unwrap(), at("", "file"));
     assert_eq!(resolved("gone").unwrap(), at("", "gone"));
     assert_eq!(resolved("inner/gone").unwrap(), at("inner", "gone"));
@@ -222,7 +345,12 @@ fn waiting_is_reported_and_does_not_last_for_ever() {
     let first = Directory::open(scratch.as_ref()).unwrap();
     let take = |moment: u64, patience: u64, waiting: &mut dyn FnMut()| {
         let second = Directory::open(scratch.as_ref()).unwrap();
-        lock(&second, Duration::from_millis(moment), Duration::from_millis(patience), waiting)
+        lock(
+            &second,
+            Duration::from_millis(moment),
+            Duration::from_millis(patience),
+            waiting,
+        )
     };
     let mut calls = 0;
     let free = take(0, 0, &mut || calls += 1);
@@ -231,5 +359,8 @@ fn waiting_is_reported_and_does_not_last_for_ever() {
     assert!(matches!(take(1000, 0, &mut || calls += 1), Err(NotLocked::Held)) && calls == 0);
     assert!(matches!(take(0, 50, &mut || calls += 1), Err(NotLocked::Held)) && calls == 1);
     let mut first = Some(first);
-    assert!(take(0, 60_000, &mut || drop(first.take())).is_ok(), "the other has ended");
+    assert!(
+        take(0, 60_000, &mut || drop(first.take())).is_ok(),
+        "the other has ended"
+    );
 }

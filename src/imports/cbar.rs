@@ -25,7 +25,9 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
     let whole = Location::file(file.path.as_str());
     let before = report.errors();
     let bulletin = bulletin(file, &whole, report);
-    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else { return import };
+    let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
+        return import;
+    };
     let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
     for indicator in request.dataset.indicators() {
         if let Some(code) = &indicator.source_code
@@ -35,7 +37,13 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
         }
     }
     let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
-    for Entry { code, nominal, value, location } in entries {
+    for Entry {
+        code,
+        nominal,
+        value,
+        location,
+    } in entries
+    {
         let Some(indicators) = by_code.get(code.as_str()) else {
             import.unknown.insert(code);
             continue;
@@ -52,7 +60,9 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
                 key: indicator.key.to_string(),
                 date: date.to_string(),
                 value: value.to_string(),
-                published: request.published.map_or_else(|| date.to_string(), str::to_owned),
+                published: request
+                    .published
+                    .map_or_else(|| date.to_string(), str::to_owned),
                 ..NewRow::default()
             };
             import.rows.push((location.clone(), row));
@@ -87,25 +97,46 @@ fn lacking(
         indicator.source_code.is_some() && id.map_or(sources.is_empty(), |id| sources.contains(id))
     };
     let former = |indicator: &Indicator| {
-        let dates = indicator.series.observations().iter().filter_map(|row| row.date);
+        let dates = indicator
+            .series
+            .observations()
+            .iter()
+            .filter_map(|row| row.date);
         dates.rev().find(|day| *day < date)
     };
-    let indicators: Vec<_> = dataset.indicators().filter(is_of_source).map(|i| (&i.key, former(i))).collect();
+    let indicators: Vec<_> = dataset
+        .indicators()
+        .filter(is_of_source)
+        .map(|i| (&i.key, former(i)))
+        .collect();
     let last = indicators.iter().filter_map(|(_, day)| *day).max()?;
-    let had = indicators.iter().filter(|(_, day)| *day == Some(last)).map(|(key, _)| *key);
-    let keys: Vec<&str> = had.filter(|key| !present.contains(key)).map(Key::as_str).collect();
+    let had = indicators
+        .iter()
+        .filter(|(_, day)| *day == Some(last))
+        .map(|(key, _)| *key);
+    let keys: Vec<&str> = had
+        .filter(|key| !present.contains(key))
+        .map(Key::as_str)
+        .collect();
     let (named, others) = keys.split_at(keys.len().min(MAX_NAMED));
     let more = if others.is_empty() { "" } else { ", …" };
-    (!keys.is_empty()).then(|| Lacking { keys: named.join(", ") + more, former: last })
+    (!keys.is_empty()).then(|| Lacking {
+        keys: named.join(", ") + more,
+        former: last,
+    })
 }
 
 /// The day of a bulletin and its entries; what is wrong with it is reported.
 fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(NaiveDate, Vec<Entry>)> {
     let refuse = |message: Message| report.refuse(whole.clone(), message);
-    let Ok(text) = std::str::from_utf8(&file.bytes) else { return refuse(msg::cbar_not_utf8()) };
+    let Ok(text) = std::str::from_utf8(&file.bytes) else {
+        return refuse(msg::cbar_not_utf8());
+    };
     let document = match xml::parse(text) {
         Ok(document) => document,
-        Err(XmlError::TooManyAttributes) => return refuse(msg::cbar_attributes(xml::MAX_ATTRIBUTES)),
+        Err(XmlError::TooManyAttributes) => {
+            return refuse(msg::cbar_attributes(xml::MAX_ATTRIBUTES));
+        }
         Err(XmlError::DocumentType) => return refuse(msg::cbar_doctype()),
         Err(XmlError::Malformed(error)) => return refuse(msg::cbar_not_xml(error)),
     };
@@ -114,8 +145,12 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
         return refuse(msg::cbar_other_root(root.tag_name().name()));
     }
     let written = root.attribute("Date").unwrap_or_default();
-    let date = NaiveDate::parse_from_str(written, "%d.%m.%Y").ok().filter(|_| written.len() == 10);
-    let Some(date) = date else { return refuse(msg::cbar_bad_date(written)) };
+    let date = NaiveDate::parse_from_str(written, "%d.%m.%Y")
+        .ok()
+        .filter(|_| written.len() == 10);
+    let Some(date) = date else {
+        return refuse(msg::cbar_bad_date(written));
+    };
     if date.year() < FIRST_YEAR {
         return refuse(msg::cbar_old_manat(date));
     }
@@ -139,7 +174,13 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
 }
 
 fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
-    let text = |name| elements(node, name).next().and_then(|child| child.text()).unwrap_or_default().trim();
+    let text = |name| {
+        elements(node, name)
+            .next()
+            .and_then(|child| child.text())
+            .unwrap_or_default()
+            .trim()
+    };
     let code = node.attribute("Code").unwrap_or_default().to_owned();
     if code.is_empty() {
         return Err(msg::cbar_no_code());
@@ -148,9 +189,21 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     let written = text("Nominal");
     let bare = written.strip_suffix("t.u.").map_or(written, str::trim_end);
     let nominal = bare.parse::<u32>().ok().filter(|nominal| *nominal > 0);
-    let Some(nominal) = nominal else { return Err(msg::cbar_bad_nominal(code, written)) };
+    let Some(nominal) = nominal else {
+        return Err(msg::cbar_bad_nominal(code, written));
+    };
     let written = text("Value");
-    let value = written.parse::<Number>().ok().filter(|value| value.sign().is_gt());
-    let Some(value) = value else { return Err(msg::cbar_bad_value(code, written)) };
-    Ok(Entry { code, nominal, value, location })
+    let value = written
+        .parse::<Number>()
+        .ok()
+        .filter(|value| value.sign().is_gt());
+    let Some(value) = value else {
+        return Err(msg::cbar_bad_value(code, written));
+    };
+    Ok(Entry {
+        code,
+        nominal,
+        value,
+        location,
+    })
 }

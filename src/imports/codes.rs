@@ -25,7 +25,9 @@ impl CodedRow {
     /// Its code of a dimension or an attribute, unless that is empty.
     fn code(&self, name: &str) -> Option<&str> {
         let mut codes = self.dimensions.iter().chain(&*self.attributes);
-        codes.find(|(n, code)| n == name && !code.is_empty()).map(|(_, code)| code.as_str())
+        codes
+            .find(|(n, code)| n == name && !code.is_empty())
+            .map(|(_, code)| code.as_str())
     }
 
     /// Whether it has these codes. A deletion holds for every code of what it leaves out.
@@ -38,30 +40,59 @@ impl CodedRow {
 }
 
 /// The actions of rows that bring figures, as SDMX-CSV and SDMX-ML write them.
-const ACTIONS: [&str; 8] = ["I", "A", "R", "M", "Information", "Append", "Replace", "Merge"];
+const ACTIONS: [&str; 8] = [
+    "I",
+    "A",
+    "R",
+    "M",
+    "Information",
+    "Append",
+    "Replace",
+    "Merge",
+];
 
 pub fn is_deletion(action: &str) -> bool {
-    ["D", "Delete"].iter().any(|deletion| action.eq_ignore_ascii_case(deletion))
+    ["D", "Delete"]
+        .iter()
+        .any(|deletion| action.eq_ignore_ascii_case(deletion))
 }
 
 /// The years of messages are those of the calendar.
-const CONTEXT: LabelContext =
-    LabelContext { year_start: Some(1), has_roman_months: false, has_numbered_months: false };
+const CONTEXT: LabelContext = LabelContext {
+    year_start: Some(1),
+    has_roman_months: false,
+    has_numbered_months: false,
+};
 
 /// Reads the rows that have these codes.
-pub fn read(rows: &[CodedRow], series: &TableSeries, codes: &Codes, indicator: &Indicator) -> SeriesReading {
+pub fn read(
+    rows: &[CodedRow],
+    series: &TableSeries,
+    codes: &Codes,
+    indicator: &Indicator,
+) -> SeriesReading {
     let matching: Vec<&CodedRow> = rows.iter().filter(|row| row.has_codes(codes)).collect();
-    let shown = || codes.iter().map(|(name, code)| format!("{name}={code}")).collect::<Vec<_>>().join(", ");
+    let shown = || {
+        codes
+            .iter()
+            .map(|(name, code)| format!("{name}={code}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown()));
     }
     let mut reading = SeriesReading::default().located();
-    reading.faults.extend(matching.iter().filter_map(|row| action_fault(row)));
+    reading
+        .faults
+        .extend(matching.iter().filter_map(|row| action_fault(row)));
     if reading.faults.is_empty() {
         reading.faults.extend(open_dimensions(&matching));
     }
     if reading.faults.is_empty() {
-        matching.into_iter().for_each(|row| take(row, series, indicator, &mut reading));
+        matching
+            .into_iter()
+            .for_each(|row| take(row, series, indicator, &mut reading));
     }
     if reading.figures.is_empty() && reading.faults.is_empty() {
         reading.faults.push(msg::table_no_values(shown()));
@@ -72,10 +103,13 @@ pub fn read(rows: &[CodedRow], series: &TableSeries, codes: &Codes, indicator: &
 /// The fault of a row that brings no figure.
 fn action_fault(row: &CodedRow) -> Option<Message> {
     let (place, action) = (&row.place, row.action.trim());
-    let brings_figures = action.is_empty() || ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
+    let brings_figures =
+        action.is_empty() || ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
     match is_deletion(action) {
         true => Some(msg::table_deletion(place, action)),
-        false => (!brings_figures).then(|| msg::table_unknown_action(place, action, ACTIONS.join(", "))),
+        false => {
+            (!brings_figures).then(|| msg::table_unknown_action(place, action, ACTIONS.join(", ")))
+        }
     }
 }
 
@@ -84,11 +118,24 @@ const UNITS: [&str; 2] = ["UNIT_MULT", "UNIT_MEASURE"];
 
 /// The faults of dimensions, and of units, of which these rows have several codes.
 fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
-    let dimensions = rows.iter().flat_map(|row| &*row.dimensions).map(|(name, _)| &**name);
+    let dimensions = rows
+        .iter()
+        .flat_map(|row| &*row.dimensions)
+        .map(|(name, _)| &**name);
     let names: BTreeSet<&str> = dimensions.chain(UNITS).collect();
     let fault = |name: &str| {
-        let codes: BTreeSet<&str> = rows.iter().map(|row| row.code(name).unwrap_or("–")).collect();
-        let shown = || codes.iter().copied().take(msg::MAX_CODES).collect::<Vec<_>>().join(", ");
+        let codes: BTreeSet<&str> = rows
+            .iter()
+            .map(|row| row.code(name).unwrap_or("–"))
+            .collect();
+        let shown = || {
+            codes
+                .iter()
+                .copied()
+                .take(msg::MAX_CODES)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         (codes.len() > 1).then(|| msg::table_dimension_open(name, shown()))
     };
     names.into_iter().filter_map(fault).collect()
@@ -97,10 +144,14 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
 fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &mut SeriesReading) {
     let label = Label::parse(&row.period, CONTEXT);
     let Some(label) = label.and_then(|label| series::with_year(label, None, None)) else {
-        reading.faults.push(msg::table_no_period(&row.place, &row.period));
+        reading
+            .faults
+            .push(msg::table_no_period(&row.place, &row.period));
         return;
     };
-    let Some(date) = series::date(label, indicator, false) else { return };
+    let Some(date) = series::date(label, indicator, false) else {
+        return;
+    };
     reading.dates.insert(date);
     let written = row.value.trim();
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
@@ -114,15 +165,29 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         None => Flags::default(),
     };
     match parse_decimal(written).and_then(|number| values::round(number, &series.rounding)) {
-        Some(value) => reading.add(date, Figure { value, flags, place: row.place.clone() }),
-        None => reading.faults.push(msg::table_no_number(&row.place, written)),
+        Some(value) => reading.add(
+            date,
+            Figure {
+                value,
+                flags,
+                place: row.place.clone(),
+            },
+        ),
+        None => reading
+            .faults
+            .push(msg::table_no_number(&row.place, written)),
     }
 }
 
 /// A decimal, perhaps with an exponent: `1.5E3`. `None` where it would have more digits than a number when written in full.
 fn parse_decimal(written: &str) -> Option<Number> {
-    let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else { return written.parse().ok() };
-    let number = mantissa.parse::<Number>().ok()?.with_point_moved(exponent.parse().ok()?)?;
+    let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else {
+        return written.parse().ok();
+    };
+    let number = mantissa
+        .parse::<Number>()
+        .ok()?
+        .with_point_moved(exponent.parse().ok()?)?;
     number.to_string().parse().ok()
 }
 
@@ -143,7 +208,13 @@ mod tests {
             ("E3", None),
             ("1E", None),
         ] {
-            assert_eq!(parse_decimal(written).map(|number| number.to_string()).as_deref(), read, "{written}");
+            assert_eq!(
+                parse_decimal(written)
+                    .map(|number| number.to_string())
+                    .as_deref(),
+                read,
+                "{written}"
+            );
         }
     }
 }

@@ -31,7 +31,9 @@ impl Content {
             Format::Table | Format::ExcelRu | Format::Bulletin => Err(msg::import_without_list()),
         };
         let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
-        content.map_or_else(refuse, |content| (report.errors() == before).then_some(content))
+        content.map_or_else(refuse, |content| {
+            (report.errors() == before).then_some(content)
+        })
     }
 }
 
@@ -61,7 +63,12 @@ impl<'a> Delivery<'a> {
         let content = Content::read(file, report)?;
         let location = Location::file(file.path.as_str());
         let all = &request.definitions.definitions;
-        let ids = || all.iter().map(|definition| definition.id.as_str()).collect::<Vec<_>>().join(", ");
+        let ids = || {
+            all.iter()
+                .map(|definition| definition.id.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let find = |id: &String| {
             let definition = all.iter().find(|definition| definition.id == *id);
             definition.or_else(|| report.refuse(location.clone(), msg::unknown_table(id, ids())))
@@ -69,9 +76,20 @@ impl<'a> Delivery<'a> {
         // Every one that is not there is named.
         let named: Vec<_> = request.tables.iter().map(find).collect();
         let named: Vec<_> = named.into_iter().collect::<Option<_>>()?;
-        let definitions = if named.is_empty() { all.iter().collect() } else { named };
+        let definitions = if named.is_empty() {
+            all.iter().collect()
+        } else {
+            named
+        };
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        Some(Delivery { name, location, content, definitions, request, report })
+        Some(Delivery {
+            name,
+            location,
+            content,
+            definitions,
+            request,
+            report,
+        })
     }
 
     fn read_series(&self, series: &TableSeries) -> SeriesReading {
@@ -82,9 +100,15 @@ impl<'a> Delivery<'a> {
             (Where::Sheet(place), Content::Sheets(sheets)) => {
                 sheet::read(sheets, self.name, series, place, indicator)
             }
-            (Where::Codes(codes), Content::Rows(rows)) => codes::read(rows, series, codes, indicator),
-            (Where::Sheet(_), Content::Rows(_)) => SeriesReading::fault(msg::table_is_of_workbooks()),
-            (Where::Codes(_), Content::Sheets(_)) => SeriesReading::fault(msg::table_is_of_messages()),
+            (Where::Codes(codes), Content::Rows(rows)) => {
+                codes::read(rows, series, codes, indicator)
+            }
+            (Where::Sheet(_), Content::Rows(_)) => {
+                SeriesReading::fault(msg::table_is_of_workbooks())
+            }
+            (Where::Codes(_), Content::Sheets(_)) => {
+                SeriesReading::fault(msg::table_is_of_messages())
+            }
         };
         let gaps = gaps(indicator, &reading.dates);
         reading.warnings.extend(gaps);
@@ -96,7 +120,12 @@ impl<'a> Delivery<'a> {
     pub fn readings(&self) -> Vec<Reading<'a>> {
         let read = |definition: &&'a TableDefinition| -> Reading<'a> {
             let series = definition.series.iter();
-            (*definition, series.map(|series| (series, self.read_series(series))).collect())
+            (
+                *definition,
+                series
+                    .map(|series| (series, self.read_series(series)))
+                    .collect(),
+            )
         };
         let mut readings: Vec<Reading<'_>> = self.definitions.iter().map(read).collect();
         if self.request.tables.is_empty() && readings.iter().any(is_located) {
@@ -110,14 +139,23 @@ impl<'a> Delivery<'a> {
     pub fn read(&self) -> Option<Import> {
         let before = self.report.errors();
         if let (Content::Sheets(sheets), []) = (&self.content, self.request.tables)
-            && let Some(rows) = table::read_sheets(&self.location.file, sheets, self.request, self.report)
+            && let Some(rows) =
+                table::read_sheets(&self.location.file, sheets, self.request, self.report)
         {
-            return Some(Import { rows, ..Import::default() });
+            return Some(Import {
+                rows,
+                ..Import::default()
+            });
         }
         if self.definitions.is_empty() {
-            return self.report.refuse(self.location.clone(), msg::import_without_table("tables/"));
+            return self
+                .report
+                .refuse(self.location.clone(), msg::import_without_table("tables/"));
         }
-        let mut delivered = Delivered { is_older: true, ..Delivered::default() };
+        let mut delivered = Delivered {
+            is_older: true,
+            ..Delivered::default()
+        };
         // Several definitions may read one series.
         let mut by_key: BTreeMap<&Key, SeriesReading> = BTreeMap::new();
         for (definition, readings) in self.readings() {
@@ -126,8 +164,13 @@ impl<'a> Delivery<'a> {
             self.report(definition, &readings);
             for (series, reading) in readings {
                 let all = by_key.entry(&series.key).or_default();
-                reading.figures.into_iter().for_each(|(date, figure)| all.add(date, figure));
-                all.faults.drain(..).for_each(|fault| self.error(&series.key, fault));
+                reading
+                    .figures
+                    .into_iter()
+                    .for_each(|(date, figure)| all.add(date, figure));
+                all.faults
+                    .drain(..)
+                    .for_each(|fault| self.error(&series.key, fault));
             }
         }
         if self.report.errors() > before {
@@ -144,23 +187,36 @@ impl<'a> Delivery<'a> {
     }
 
     fn error(&self, key: &Key, message: Message) {
-        self.report.error(self.location.clone(), msg::table_series(key.as_str(), message));
+        self.report.error(
+            self.location.clone(),
+            msg::table_series(key.as_str(), message),
+        );
     }
 
     fn warning(&self, key: &Key, message: Message) {
-        self.report.warning(self.location.clone(), msg::table_series(key.as_str(), message));
+        self.report.warning(
+            self.location.clone(),
+            msg::table_series(key.as_str(), message),
+        );
     }
 
     /// Reports the faults of each series, alike ones once, and its warnings.
     pub fn report(&self, definition: &TableDefinition, readings: &[(&TableSeries, SeriesReading)]) {
-        let faulty = readings.iter().filter(|(_, reading)| !reading.faults.is_empty()).count();
+        let faulty = readings
+            .iter()
+            .filter(|(_, reading)| !reading.faults.is_empty())
+            .count();
         if faulty > 0 {
             let message = msg::table_refused(definition.path(), faulty, readings.len());
             self.report.error(self.location.clone(), message);
         }
         for (TableSeries { key, .. }, reading) in readings {
-            alike_once(&reading.faults).into_iter().for_each(|fault| self.error(key, fault));
-            alike_once(&reading.warnings).into_iter().for_each(|warning| self.warning(key, warning));
+            alike_once(&reading.faults)
+                .into_iter()
+                .for_each(|fault| self.error(key, fault));
+            alike_once(&reading.warnings)
+                .into_iter()
+                .for_each(|warning| self.warning(key, warning));
         }
     }
 
@@ -175,9 +231,15 @@ impl<'a> Delivery<'a> {
         let observations = indicator.series.observations();
         let recorded = by_date(observations);
         let public = self.request.public.indicator(&indicator.key);
-        let public = public.map(|indicator| by_date(indicator.series.observations())).unwrap_or_default();
+        let public = public
+            .map(|indicator| by_date(indicator.series.observations()))
+            .unwrap_or_default();
         let is_official = |row: &&Observation| !row.flags.contains(Flag::Unofficial);
-        let newest_official = observations.iter().filter(is_official).filter_map(|row| row.date).max();
+        let newest_official = observations
+            .iter()
+            .filter(is_official)
+            .filter_map(|row| row.date)
+            .max();
         let newest_recorded = recorded.keys().max().copied();
         let newest = figures.keys().next_back().copied();
         delivered.is_older &= newest < newest_official;
@@ -185,7 +247,8 @@ impl<'a> Delivery<'a> {
         let is_dated = self.request.published.is_some() || self.request.not_before.is_some();
         let (mut revisions, mut compared) = (Vec::new(), 0);
         for (date, figure) in figures {
-            let has_figure = |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
+            let has_figure =
+                |rows: &HashMap<NaiveDate, Number>| rows.get(&date) == Some(&figure.value);
             compared += usize::from(recorded.contains_key(&date));
             if has_figure(&public) || has_figure(&recorded) {
                 delivered.skipped += 1;
@@ -193,27 +256,43 @@ impl<'a> Delivery<'a> {
                 continue;
             }
             if let Some(value) = recorded.get(&date) {
-                revisions.push(msg::table_recorded(date, *value, &figure.place, figure.value));
+                revisions.push(msg::table_recorded(
+                    date,
+                    *value,
+                    &figure.place,
+                    figure.value,
+                ));
                 // Without a day it is refused below, once.
                 if !is_dated {
                     continue;
                 }
             }
             let mut published = self.request.published.unwrap_or_default().to_owned();
-            let is_newest = Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
+            let is_newest =
+                Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
             if is_newest && !is_dated {
                 let day = self.day_of_publication(indicator, date);
-                import.notes.push(msg::table_published(indicator.key.as_str(), date, day));
+                import
+                    .notes
+                    .push(msg::table_published(indicator.key.as_str(), date, day));
                 published = day.to_string();
             }
-            import.rows.push((self.location.clone(), self.row(indicator, date, &figure, published)));
+            import.rows.push((
+                self.location.clone(),
+                self.row(indicator, date, &figure, published),
+            ));
         }
         if revisions.len() * 2 > compared {
-            self.warning(&indicator.key, msg::table_half_differs(revisions.len(), compared));
+            self.warning(
+                &indicator.key,
+                msg::table_half_differs(revisions.len(), compared),
+            );
         }
         delivered.revised += revisions.len();
         if !is_dated {
-            alike_once(&revisions).into_iter().for_each(|revision| self.error(&indicator.key, revision));
+            alike_once(&revisions)
+                .into_iter()
+                .for_each(|revision| self.error(&indicator.key, revision));
         }
     }
 
@@ -221,16 +300,27 @@ impl<'a> Delivery<'a> {
     fn day_of_publication(&self, indicator: &Indicator, date: NaiveDate) -> NaiveDate {
         let today = self.request.today;
         let announced = indicator.release.iter().flat_map(|release| &release.dates);
-        let announced = announced.filter(|day| **day >= date && **day <= today).max();
+        let announced = announced
+            .filter(|day| **day >= date && **day <= today)
+            .max();
         announced.copied().unwrap_or(today)
     }
 
-    fn row(&self, indicator: &Indicator, date: NaiveDate, figure: &Figure, published: String) -> NewRow {
+    fn row(
+        &self,
+        indicator: &Indicator,
+        date: NaiveDate,
+        figure: &Figure,
+        published: String,
+    ) -> NewRow {
         let mut reference = self.name.to_owned();
         if let Some((sheet, _)) = figure.place.rsplit_once('!') {
             reference = format!("{reference}, {sheet}");
         }
-        let reference = reference.chars().filter(|c| !c.is_control()).take(Reference::MAX_LENGTH);
+        let reference = reference
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(Reference::MAX_LENGTH);
         NewRow {
             key: indicator.key.to_string(),
             date: date.to_string(),
@@ -245,14 +335,20 @@ impl<'a> Delivery<'a> {
 }
 
 fn by_date(observations: &[Observation]) -> HashMap<NaiveDate, Number> {
-    observations.iter().filter_map(|row| Some((row.date?, row.value))).collect()
+    observations
+        .iter()
+        .filter_map(|row| Some((row.date?, row.value)))
+        .collect()
 }
 
 /// The first message of each kind, with the number of those like it.
 fn alike_once(messages: &[Message]) -> Vec<Message> {
     let mut kinds: Vec<(&Message, usize)> = Vec::new();
     for message in messages {
-        match kinds.iter_mut().find(|(first, _)| first.kind() == message.kind()) {
+        match kinds
+            .iter_mut()
+            .find(|(first, _)| first.kind() == message.kind())
+        {
             Some((_, count)) => *count += 1,
             None => kinds.push((message, 0)),
         }
@@ -266,19 +362,29 @@ fn alike_once(messages: &[Message]) -> Vec<Message> {
 
 /// The periods that are missing between others of a file.
 fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
-    let Some(months) = series::months(indicator) else { return Vec::new() };
+    let Some(months) = series::months(indicator) else {
+        return Vec::new();
+    };
     let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
-        let expected = before.with_day(1)?.checked_add_months(Months::new(months)).map(last_day_of_month)?;
+        let expected = before
+            .with_day(1)?
+            .checked_add_months(Months::new(months))
+            .map(last_day_of_month)?;
         (expected < *next).then(|| msg::table_gap(expected))
     };
-    dates.iter().zip(dates.iter().skip(1)).filter_map(missing).collect()
+    dates
+        .iter()
+        .zip(dates.iter().skip(1))
+        .filter_map(missing)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const CSV: &str = "FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS\nM,2026-01,1.5,A\nM,2026-02,\"1.6\",P\n";
+    const CSV: &str =
+        "FREQ,TIME_PERIOD,OBS_VALUE,OBS_STATUS\nM,2026-01,1.5,A\nM,2026-02,\"1.6\",P\n";
     const XML: &str = r#"<m:GenericData xmlns:m="m"><m:DataSet><Series><SeriesKey><Value id="FREQ" value="M"/></SeriesKey>
         <Obs><ObsDimension value="2026-01"/><ObsValue value="1.5"/></Obs><Obs><ObsDimension value="2026-02"/></Obs></Series></m:DataSet></m:GenericData>"#;
     const STAT: &str = r#"{"id":["FREQ","time"],"size":[1,2],"dimension":{"FREQ":{"category":{"label":{"M":""}}},
@@ -286,7 +392,10 @@ mod tests {
 
     /// How many observations a message has, if it can be read.
     fn count(bytes: Vec<u8>) -> Option<usize> {
-        let file = DataFile { path: "a".into(), bytes };
+        let file = DataFile {
+            path: "a".into(),
+            bytes,
+        };
         match Content::read(&file, &Report::default())? {
             Content::Rows(rows) => Some(rows.len()),
             Content::Sheets(_) => None,
@@ -307,7 +416,10 @@ mod tests {
                     refused += usize::from(count(damaged) != Some(2));
                 }
             }
-            assert!((bytes.len()..bytes.len() * 7).contains(&refused), "{refused}: {text}");
+            assert!(
+                (bytes.len()..bytes.len() * 7).contains(&refused),
+                "{refused}: {text}"
+            );
         }
     }
 }

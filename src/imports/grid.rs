@@ -38,23 +38,41 @@ impl Grid {
             _ => None,
         };
         let texts = cells.iter().filter_map(text).collect();
-        let places =
-            [cells.keys().copied().collect(), cells.keys().map(|(row, column)| (*column, *row)).collect()];
-        let columns =
-            [cells.keys().map(|(_, column)| *column).collect(), cells.keys().map(|(row, _)| *row).collect()];
-        Grid { name, cells, places, columns, texts }
+        let places = [
+            cells.keys().copied().collect(),
+            cells.keys().map(|(row, column)| (*column, *row)).collect(),
+        ];
+        let columns = [
+            cells.keys().map(|(_, column)| *column).collect(),
+            cells.keys().map(|(row, _)| *row).collect(),
+        ];
+        Grid {
+            name,
+            cells,
+            places,
+            columns,
+            texts,
+        }
     }
 
     /// The places that a pattern matches, by rows.
     pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = Place> {
-        let matching = self.texts.iter().filter(|(_, text)| pattern.matches_folded(text));
+        let matching = self
+            .texts
+            .iter()
+            .filter(|(_, text)| pattern.matches_folded(text));
         matching.map(|(place, _)| *place)
     }
 
     /// The text that is nearest to a pattern, and its place.
     pub fn nearest(&self, pattern: &Pattern) -> Option<(String, String)> {
-        let is_word = |text: &str| text.chars().any(char::is_alphabetic) && text.len() <= LONGEST_COMPARED;
-        let words = self.texts.iter().filter(|(_, text)| is_word(text)).take(MOST_COMPARED);
+        let is_word =
+            |text: &str| text.chars().any(char::is_alphabetic) && text.len() <= LONGEST_COMPARED;
+        let words = self
+            .texts
+            .iter()
+            .filter(|(_, text)| is_word(text))
+            .take(MOST_COMPARED);
         let distance = |text: &str| strsim::damerau_levenshtein(text, pattern.folded());
         let (place, _) = words.min_by_key(|(_, text)| distance(text))?;
         Some((self.view(false).text(*place), address(*place)))
@@ -62,7 +80,10 @@ impl Grid {
 
     /// The sheet as it is, or with rows and columns exchanged.
     pub fn view(&self, is_turned: bool) -> View<'_> {
-        View { grid: self, is_turned }
+        View {
+            grid: self,
+            is_turned,
+        }
     }
 }
 
@@ -74,12 +95,19 @@ pub struct View<'g> {
 
 impl<'g> View<'g> {
     pub fn turned(self) -> Self {
-        View { is_turned: !self.is_turned, ..self }
+        View {
+            is_turned: !self.is_turned,
+            ..self
+        }
     }
 
     /// A place of this view as the sheet has it, or the other way round.
     pub fn place(self, (row, column): Place) -> Place {
-        if self.is_turned { (column, row) } else { (row, column) }
+        if self.is_turned {
+            (column, row)
+        } else {
+            (row, column)
+        }
     }
 
     pub fn address(self, place: Place) -> String {
@@ -101,8 +129,14 @@ impl<'g> View<'g> {
     }
 
     /// The cells of a row in these columns, each with its column.
-    pub fn row(self, row: u32, columns: Range<u32>) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
-        let places = self.places().range((row, columns.start)..(row, columns.end.max(columns.start)));
+    pub fn row(
+        self,
+        row: u32,
+        columns: Range<u32>,
+    ) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
+        let places = self
+            .places()
+            .range((row, columns.start)..(row, columns.end.max(columns.start)));
         places.filter_map(move |place| Some((place.1, self.at(*place)?)))
     }
 
@@ -140,10 +174,18 @@ pub struct Axis {
 
 impl Axis {
     /// Reads the cells of a column in these rows.
-    pub fn read(view: View<'_>, column: u32, rows: Range<u32>, place: &SheetPlace, marks: &Marks) -> Self {
+    pub fn read(
+        view: View<'_>,
+        column: u32,
+        rows: Range<u32>,
+        place: &SheetPlace,
+        marks: &Marks,
+    ) -> Self {
         let cells: Vec<(u32, &Value)> = view.turned().row(column, rows).collect();
         let is_roman = |value: &Value| match value {
-            Value::Text(text) => has_roman_month(text) || has_roman_month(&without_marks(text, marks).0),
+            Value::Text(text) => {
+                has_roman_month(text) || has_roman_month(&without_marks(text, marks).0)
+            }
             _ => false,
         };
         let mut context = LabelContext {
@@ -175,7 +217,15 @@ impl Axis {
     }
 
     pub fn has_numbers(&self) -> bool {
-        self.entries.values().any(|entry| matches!(entry, Entry::Period { is_number: true, .. }))
+        self.entries.values().any(|entry| {
+            matches!(
+                entry,
+                Entry::Period {
+                    is_number: true,
+                    ..
+                }
+            )
+        })
     }
 
     /// How many of these rows have a period; nothing where as many have anything else, so that a figure which is shown as a
@@ -226,14 +276,24 @@ fn entry(
     place: &SheetPlace,
     marks: &Marks,
 ) -> Entry {
-    let period = |label, flags, is_number| Entry::Period { label, flags, is_number };
+    let period = |label, flags, is_number| Entry::Period {
+        label,
+        flags,
+        is_number,
+    };
     match value {
         Value::Day(day) => period(Label::Day(*day), Flags::default(), false),
         Value::Number(_) => match value.whole_number().filter(|_| has_numbers) {
-            Some(year) if YEARS.contains(&year) => {
-                period(Label::year_alone(Year::Calendar(year)), Flags::default(), true)
-            }
-            Some(month @ 1..=12) => period(Label::month_alone(month.unsigned_abs()), Flags::default(), true),
+            Some(year) if YEARS.contains(&year) => period(
+                Label::year_alone(Year::Calendar(year)),
+                Flags::default(),
+                true,
+            ),
+            Some(month @ 1..=12) => period(
+                Label::month_alone(month.unsigned_abs()),
+                Flags::default(),
+                true,
+            ),
             _ => Entry::Other,
         },
         Value::Text(text) => {
@@ -245,7 +305,11 @@ fn entry(
                     None => {}
                 }
                 if let Some(label) = Label::parse(text, context) {
-                    return period(label, flags, text.trim().bytes().all(|byte| byte.is_ascii_digit()));
+                    return period(
+                        label,
+                        flags,
+                        text.trim().bytes().all(|byte| byte.is_ascii_digit()),
+                    );
                 }
             }
             Entry::Other
@@ -274,9 +338,13 @@ fn numbers_are_periods(
                 _ => return false,
             },
             Value::Text(_) => {
-                let context = LabelContext { has_numbered_months: has_year_above, ..context };
+                let context = LabelContext {
+                    has_numbered_months: has_year_above,
+                    ..context
+                };
                 if let Entry::Period { label, .. } = entry(value, context, false, place, marks) {
-                    has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
+                    has_parts |=
+                        has_year_above && matches!(label, Label::Period { part: Some(_), .. });
                     has_year_above |= label.year().is_some();
                 }
             }

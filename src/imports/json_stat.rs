@@ -20,7 +20,10 @@ fn member<'a, T: Deserialize<'a>>(object: &Object<'a>, name: &str) -> Option<T> 
 }
 
 pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
-    std::str::from_utf8(bytes).ok().and_then(read_text).ok_or_else(msg::json_stat_unread)
+    std::str::from_utf8(bytes)
+        .ok()
+        .and_then(read_text)
+        .ok_or_else(msg::json_stat_unread)
 }
 
 fn read_text(text: &str) -> Option<Vec<CodedRow>> {
@@ -43,7 +46,10 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
         Some(time) => id == time,
         None => TIMES.iter().any(|time| id.eq_ignore_ascii_case(time)),
     })?;
-    let codes = ids.iter().map(|id| codes(&member(&dimensions, id)?)).collect::<Option<Vec<_>>>()?;
+    let codes = ids
+        .iter()
+        .map(|id| codes(&member(&dimensions, id)?))
+        .collect::<Option<Vec<_>>>()?;
     if !codes.iter().map(Vec::len).eq(sizes.iter().copied()) {
         return None;
     }
@@ -53,12 +59,19 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
         // The last dimension changes with each value.
         let mut rest = number;
         for (id, codes) in ids.iter().zip(&codes).rev() {
-            key.push((id.clone(), codes.get(rest.checked_rem(codes.len())?)?.clone()));
+            key.push((
+                id.clone(),
+                codes.get(rest.checked_rem(codes.len())?)?.clone(),
+            ));
             rest /= codes.len();
         }
         key.reverse();
         let (_, period) = key.remove(time);
-        let place = key.iter().map(|(_, code)| code.as_str()).collect::<Vec<_>>().join(".");
+        let place = key
+            .iter()
+            .map(|(_, code)| code.as_str())
+            .collect::<Vec<_>>()
+            .join(".");
         (rest == 0).then(|| CodedRow {
             dimensions: Arc::new(key),
             place: format!("{place} {period}"),
@@ -71,7 +84,10 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
             ..CodedRow::default()
         })
     };
-    values(dataset.get("value")?, &sizes)?.into_iter().map(row).collect()
+    values(dataset.get("value")?, &sizes)?
+        .into_iter()
+        .map(row)
+        .collect()
 }
 
 /// The codes of a dimension in the order of their places; `None` where a place has none or two.
@@ -94,8 +110,12 @@ fn codes(dimension: &Object<'_>) -> Option<Vec<String>> {
 
 /// The values by the numbers of their places. A list that does not fill all places has lost one, and is refused.
 fn values<'a>(values: &'a RawValue, sizes: &[usize]) -> Option<BTreeMap<usize, &'a RawValue>> {
-    let Some(list) = parse::<Vec<&RawValue>>(values) else { return parse(values) };
-    let count = sizes.iter().try_fold(1, |count: usize, size| count.checked_mul(*size));
+    let Some(list) = parse::<Vec<&RawValue>>(values) else {
+        return parse(values);
+    };
+    let count = sizes
+        .iter()
+        .try_fold(1, |count: usize, size| count.checked_mul(*size));
     (count == Some(list.len())).then(|| list.into_iter().enumerate().collect())
 }
 
@@ -105,7 +125,9 @@ fn statuses(status: Option<&RawValue>) -> impl Fn(usize) -> String {
     let list: Vec<Option<String>> = status.and_then(parse).unwrap_or_default();
     let sparse: HashMap<usize, Option<String>> = status.and_then(parse).unwrap_or_default();
     move |number| {
-        let status = alike.as_ref().or_else(|| list.get(number).or(sparse.get(&number))?.as_ref());
+        let status = alike
+            .as_ref()
+            .or_else(|| list.get(number).or(sparse.get(&number))?.as_ref());
         status.cloned().unwrap_or_default()
     }
 }

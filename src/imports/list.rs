@@ -25,13 +25,22 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
     }
     let mut lines = Vec::new();
     for (definition, series) in readings {
-        lines.push(msg::list_of_table(delivery.name, definition.path(), series.len()));
+        lines.push(msg::list_of_table(
+            delivery.name,
+            definition.path(),
+            series.len(),
+        ));
         delivery.report(definition, &series);
         for (TableSeries { key, .. }, reading) in series {
-            let Some(indicator) = delivery.request.dataset.indicator(key) else { continue };
+            let Some(indicator) = delivery.request.dataset.indicator(key) else {
+                continue;
+            };
             lines.extend(reading.figures.iter().map(|(date, figure)| {
                 let (place, value, flags) = (&figure.place, figure.value, figure.flags);
-                let line = format!("{place}  {key}  {}  {value}  {flags}", period(indicator, *date));
+                let line = format!(
+                    "{place}  {key}  {}  {value}  {flags}",
+                    period(indicator, *date)
+                );
                 msg::verbatim(line.trim_end())
             }));
         }
@@ -56,7 +65,12 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     }
     let line = |(name, codes): (&str, BTreeSet<&str>)| {
         let more = if codes.len() > CODES { ", …" } else { "" };
-        let codes = codes.into_iter().take(CODES).map(msg::shown).collect::<Vec<_>>().join(", ");
+        let codes = codes
+            .into_iter()
+            .take(CODES)
+            .map(msg::shown)
+            .collect::<Vec<_>>()
+            .join(", ");
         msg::verbatim(format!("{}: {codes}{more}", msg::shown(name)))
     };
     names.into_iter().map(line).collect()
@@ -70,7 +84,11 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
     });
     let titles = texts.take(TITLES).collect::<Vec<_>>().join(" | ");
     let [rows, columns] = [false, true].map(|is_turned| headings(grid.view(is_turned)));
-    let headings = if columns.len() > rows.len() { columns } else { rows };
+    let headings = if columns.len() > rows.len() {
+        columns
+    } else {
+        rows
+    };
     let title = msg::list_of_sheet(msg::shown(&grid.name), titles, headings.len());
     [title].into_iter().chain(headings).collect()
 }
@@ -86,7 +104,11 @@ fn headings(view: View<'_>) -> Vec<Message> {
         if count.is_some_and(|count| count >= LEAST_ROWS) {
             periods = Some(axis);
         } else {
-            headings.extend(periods.as_ref().and_then(|axis| heading(view, column, axis)));
+            headings.extend(
+                periods
+                    .as_ref()
+                    .and_then(|axis| heading(view, column, axis)),
+            );
         }
     }
     headings
@@ -96,13 +118,19 @@ fn headings(view: View<'_>) -> Vec<Message> {
 /// and how many there are.
 fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
     let has_number = |row: &u32| view.at((*row, column)).is_some_and(Value::is_number);
-    let rows: Vec<u32> = axis.periods().map(|(row, _)| row).filter(has_number).collect();
+    let rows: Vec<u32> = axis
+        .periods()
+        .map(|(row, _)| row)
+        .filter(has_number)
+        .collect();
     let (first, last) = (*rows.first()?, *rows.last()?);
     // A text above others to the left heads this column, too, until the column has a text of its own.
     let mut has_own = false;
     let mut labels = Vec::new();
     for row in first.saturating_sub(HEADING_ROWS)..first {
-        let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else { continue };
+        let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else {
+            continue;
+        };
         if at > axis.column && (at == column || !has_own) {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             labels.push((row, format!("\"{}\"", msg::shown(&text))));
@@ -111,8 +139,16 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
     }
     let labels = labels.split_off(labels.len().saturating_sub(LABELS));
     let place = view.address((labels.last()?.0, column));
-    let labels = labels.into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(", ");
-    let layout = if view.is_turned { ", \"layout\": \"columns\"" } else { "" };
+    let labels = labels
+        .into_iter()
+        .map(|(_, label)| label)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let layout = if view.is_turned {
+        ", \"layout\": \"columns\""
+    } else {
+        ""
+    };
     let [from, to] = [first, last].map(|row| view.text((row, axis.column)));
     let count = rows.len();
     let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");

@@ -28,9 +28,9 @@ use chrono::{Datelike, NaiveDate};
 use roxmltree::{Document, Node};
 
 use crate::dataset::{
-    DataFile, Dataset, Diagnostics, Dialect, Direction, Label, LabelContext, Location, Marks, NewRow, PLAIN,
-    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year,
-    join_cells,
+    DataFile, Dataset, Diagnostics, Dialect, Direction, Label, LabelContext, Location, Marks,
+    NewRow, PLAIN, Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables,
+    Text, YEARS, Year, join_cells,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
@@ -47,15 +47,22 @@ pub use request::{Format, Request};
 /// Reads a file of any format.
 pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Import {
     Report::collect(diagnostics, |report| match Format::detect(&file.bytes) {
-        Format::Table => Import { rows: table::read(file, &PLAIN, request, report), ..Import::default() },
+        Format::Table => Import {
+            rows: table::read(file, &PLAIN, request, report),
+            ..Import::default()
+        },
         Format::ExcelRu => table::read_excel_ru(file, request, report),
         Format::Bulletin => cbar::read(file, request, report),
-        _ => Delivery::open(file, request, report).and_then(|delivery| delivery.read()).unwrap_or_default(),
+        _ => Delivery::open(file, request, report)
+            .and_then(|delivery| delivery.read())
+            .unwrap_or_default(),
     })
 }
 
 /// Lists what can be read of a file of a source.
 pub fn list(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Vec<Message> {
-    let list = |report: &Report| Delivery::open(file, request, report).map(|delivery| list::list(&delivery));
+    let list = |report: &Report| {
+        Delivery::open(file, request, report).map(|delivery| list::list(&delivery))
+    };
     Report::collect(diagnostics, list).unwrap_or_default()
 }

@@ -57,18 +57,32 @@ struct FileOutcome {
 
 impl Outcome {
     pub fn add(&mut self, path: &str, added: usize, skipped: usize, import: Import) {
-        let skipped = skipped + import.delivered.as_ref().map_or(0, |delivered| delivered.skipped);
-        self.files.push(FileOutcome { path: path.to_owned(), added, skipped, import });
+        let skipped = skipped
+            + import
+                .delivered
+                .as_ref()
+                .map_or(0, |delivered| delivered.skipped);
+        self.files.push(FileOutcome {
+            path: path.to_owned(),
+            added,
+            skipped,
+            import,
+        });
     }
 
     /// Warns of what bulletins lack; what several lack alike is said once [D27.4].
     pub fn warn_of_lacking(&self, diagnostics: &mut Diagnostics) {
         let mut alike: BTreeMap<&Lacking, Vec<&str>> = BTreeMap::new();
         for file in &self.files {
-            file.import.lacking.iter().for_each(|lacking| alike.entry(lacking).or_default().push(&file.path));
+            file.import
+                .lacking
+                .iter()
+                .for_each(|lacking| alike.entry(lacking).or_default().push(&file.path));
         }
         for (Lacking { keys, former }, paths) in alike {
-            let Some((first, others)) = paths.split_first() else { continue };
+            let Some((first, others)) = paths.split_first() else {
+                continue;
+            };
             let message = match others.len() {
                 0 => msg::cbar_lacks(keys, *former),
                 more => msg::cbar_lack(keys, *former, more),
@@ -80,8 +94,13 @@ impl Outcome {
     /// How many rows of each file were written.
     pub fn rows(&self) -> Vec<Message> {
         if self.files.len() > MAX_LISTED {
-            let sum = |count: fn(&FileOutcome) -> usize| self.files.iter().map(count).sum::<usize>();
-            return vec![msg::imports_summary(self.files.len(), sum(|f| f.added), sum(|f| f.skipped))];
+            let sum =
+                |count: fn(&FileOutcome) -> usize| self.files.iter().map(count).sum::<usize>();
+            return vec![msg::imports_summary(
+                self.files.len(),
+                sum(|f| f.added),
+                sum(|f| f.skipped),
+            )];
         }
         let line = |file: &FileOutcome| match (&file.import.delivered, file.added) {
             (Some(delivered), _) => delivery_line(file, delivered),
@@ -99,21 +118,42 @@ impl Outcome {
     /// How many codes no indicator has.
     pub fn unknown_codes(&self) -> Vec<Message> {
         if self.files.len() > MAX_LISTED {
-            let all: BTreeSet<&String> = self.files.iter().flat_map(|file| &file.import.unknown).collect();
+            let all: BTreeSet<&String> = self
+                .files
+                .iter()
+                .flat_map(|file| &file.import.unknown)
+                .collect();
             return (!all.is_empty())
                 .then(|| msg::cbar_unknown_codes_of_all(all.len()))
                 .into_iter()
                 .collect();
         }
-        let files = self.files.iter().filter(|file| !file.import.unknown.is_empty());
-        files.map(|file| msg::cbar_unknown_codes(&file.path, file.import.unknown.len())).collect()
+        let files = self
+            .files
+            .iter()
+            .filter(|file| !file.import.unknown.is_empty());
+        files
+            .map(|file| msg::cbar_unknown_codes(&file.path, file.import.unknown.len()))
+            .collect()
     }
 }
 
 /// The line of a file that was read by definitions.
 fn delivery_line(file: &FileOutcome, delivered: &Delivered) -> Message {
-    let Delivered { tables, revised, newest, .. } = delivered;
+    let Delivered {
+        tables,
+        revised,
+        newest,
+        ..
+    } = delivered;
     let newest = newest.map(|day| day.to_string()).unwrap_or_default();
     let added = file.added.saturating_sub(*revised);
-    msg::table_summary(&file.path, tables.join(", "), added, *revised, file.skipped, newest)
+    msg::table_summary(
+        &file.path,
+        tables.join(", "),
+        added,
+        *revised,
+        file.skipped,
+        newest,
+    )
 }

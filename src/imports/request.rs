@@ -25,8 +25,14 @@ impl Format {
     /// The format that a file's first bytes tell: a bulletin is XML, and Excel's table has semicolons in its first line or
     /// another encoding.
     pub fn detect(bytes: &[u8]) -> Self {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let bytes = bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(bytes)
+            .trim_ascii_start();
+        let header = bytes
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
         let count = |wanted: u8| header.iter().filter(|byte| **byte == wanted).count();
         if workbook::is_workbook(bytes) {
             Format::Workbook
@@ -35,7 +41,11 @@ impl Format {
         } else if is_html(bytes) {
             Format::Html
         } else if bytes.starts_with(b"<") {
-            if sdmx::is_xml(bytes) { Format::SdmxXml } else { Format::Bulletin }
+            if sdmx::is_xml(bytes) {
+                Format::SdmxXml
+            } else {
+                Format::Bulletin
+            }
         } else if sdmx::is_csv(header) {
             Format::SdmxCsv
         } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
@@ -47,8 +57,11 @@ impl Format {
 }
 
 fn is_html(bytes: &[u8]) -> bool {
-    let begins =
-        |mark: &str| bytes.get(..mark.len()).is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()));
+    let begins = |mark: &str| {
+        bytes
+            .get(..mark.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
+    };
     begins("<!doctype html") || begins("<html")
 }
 
@@ -83,18 +96,32 @@ mod tests {
             (b"\xef\xbb\xbfdate,m0\n2026-10-31,\"1;2\"\n", Format::Table),
             (b"key;date;value\nm0;31.10.2026;1,5\n", Format::ExcelRu),
             (b"sep=;\nkey;date;value\n", Format::ExcelRu),
-            (b"key,date,value,ref\nm0,2026-10-31,1,\xcf\n", Format::ExcelRu),
+            (
+                b"key,date,value,ref\nm0,2026-10-31,1,\xcf\n",
+                Format::ExcelRu,
+            ),
             (b"\xef\xbb\xbf\r\n<?xml version=\"1.0\"?>", Format::Bulletin),
             (b"<ValCurs>", Format::Bulletin),
             (b"{\"class\":\"dataset\"}", Format::JsonStat),
             (b"<!DOCTYPE html>", Format::Html),
-            (b"<?xml version='1.0'?><mes:GenericData xmlns:mes=''>", Format::SdmxXml),
-            (b"KEY,FREQ,TIME_PERIOD:Time,OBS_VALUE,OBS_STATUS\n", Format::SdmxCsv),
+            (
+                b"<?xml version='1.0'?><mes:GenericData xmlns:mes=''>",
+                Format::SdmxXml,
+            ),
+            (
+                b"KEY,FREQ,TIME_PERIOD:Time,OBS_VALUE,OBS_STATUS\n",
+                Format::SdmxCsv,
+            ),
             (b"PK\x03\x04", Format::Workbook),
             (b"\xd0\xcf\x11\xe0", Format::Workbook),
             (b"", Format::Table),
         ] {
-            assert_eq!(Format::detect(bytes), format, "{}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                Format::detect(bytes),
+                format,
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 }

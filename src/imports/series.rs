@@ -28,12 +28,18 @@ pub struct SeriesReading {
 
 impl SeriesReading {
     pub fn fault(message: Message) -> Self {
-        SeriesReading { faults: vec![message], ..SeriesReading::default() }
+        SeriesReading {
+            faults: vec![message],
+            ..SeriesReading::default()
+        }
     }
 
     /// The reading, with its place in the file found.
     pub fn located(self) -> Self {
-        SeriesReading { is_located: true, ..self }
+        SeriesReading {
+            is_located: true,
+            ..self
+        }
     }
 
     /// Adds the figure of a date; another one that the file has for it already is a fault.
@@ -42,7 +48,13 @@ impl SeriesReading {
         match self.figures.get(&date) {
             None => drop(self.figures.insert(date, figure)),
             Some(first) if first.value == *value => {}
-            Some(first) => self.faults.push(msg::table_twice(date, first.value, &first.place, *value, place)),
+            Some(first) => self.faults.push(msg::table_twice(
+                date,
+                first.value,
+                &first.place,
+                *value,
+                place,
+            )),
         }
     }
 }
@@ -50,7 +62,9 @@ impl SeriesReading {
 /// A label with the year that stands near it where it has none, and with the calendar year that a split year means for its
 /// months. `None` without a year, and for a split year alone and its quarters.
 pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> Option<Label> {
-    let Label::Period { year, part } = label else { return Some(label) };
+    let Label::Period { year, part } = label else {
+        return Some(label);
+    };
     let year = match (year.or(near)?, part) {
         (Year::Calendar(year), _) => year,
         (Year::Split(year), Some(Part::Months(first, last))) => {
@@ -60,7 +74,10 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
         }
         (Year::Split(_), _) => return None,
     };
-    Some(Label::Period { year: Some(Year::Calendar(year)), part })
+    Some(Label::Period {
+        year: Some(Year::Calendar(year)),
+        part,
+    })
 }
 
 /// The date in a series of a label [`with_year`]; `None` where the series has no such periods. With `is_month_before`, the
@@ -68,21 +85,31 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
 pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Option<NaiveDate> {
     let months = months(indicator);
     let since_january = indicator.period_type.is_since_january();
-    let is_stock = matches!(indicator.period_type, PeriodType::MonthEnd | PeriodType::PointInTime);
+    let is_stock = matches!(
+        indicator.period_type,
+        PeriodType::MonthEnd | PeriodType::PointInTime
+    );
     let (year, part) = match label {
         Label::Day(day) if is_month_before && day.day() == 1 && months.is_some() => {
             let before = day.pred_opt()?;
-            (before.year(), Some(Part::Months(before.month(), before.month())))
+            (
+                before.year(),
+                Some(Part::Months(before.month(), before.month())),
+            )
         }
         Label::Day(day) => {
-            let ends_period = |months| is_stock && day.month() % months == 0 && day == last_day_of_month(day);
+            let ends_period =
+                |months| is_stock && day.month() % months == 0 && day == last_day_of_month(day);
             return match months {
                 None => Some(day),
                 Some(1) => Some(last_day_of_month(day)),
                 Some(months) => ends_period(months).then_some(day),
             };
         }
-        Label::Period { year: Some(Year::Calendar(year)), part } => (year, part),
+        Label::Period {
+            year: Some(Year::Calendar(year)),
+            part,
+        } => (year, part),
         Label::Period { .. } => return None,
     };
     let months = months?;
@@ -94,16 +121,29 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
             let is_whole = is_stock && last + 1 - first == months;
             // In a total since January, a month stands for all months until it.
             let is_last_month = first == last && (months == 1 || is_stock || since_january);
-            (last, last % months == 0 && (is_whole || is_last_month || is_total))
+            (
+                last,
+                last % months == 0 && (is_whole || is_last_month || is_total),
+            )
         }
     };
-    NaiveDate::from_ymd_opt(year, last, 1).filter(|_| counts).map(last_day_of_month)
+    NaiveDate::from_ymd_opt(year, last, 1)
+        .filter(|_| counts)
+        .map(last_day_of_month)
 }
 
 /// Whether a label without a year would be a date of the series if its year were known.
 pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before: bool) -> bool {
-    let Label::Period { part: Some(part), .. } = label else { return false };
-    let label = Label::Period { year: Some(Year::Calendar(2000)), part: Some(part) };
+    let Label::Period {
+        part: Some(part), ..
+    } = label
+    else {
+        return false;
+    };
+    let label = Label::Period {
+        year: Some(Year::Calendar(2000)),
+        part: Some(part),
+    };
     date(label, indicator, is_month_before).is_some()
 }
 

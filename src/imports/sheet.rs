@@ -22,9 +22,15 @@ pub fn read(
     place: &SheetPlace,
     indicator: &Indicator,
 ) -> SeriesReading {
-    let mut candidates: Vec<&Grid> = sheets.iter().filter(|grid| place.sheet.matches(&grid.name)).collect();
+    let mut candidates: Vec<&Grid> = sheets
+        .iter()
+        .filter(|grid| place.sheet.matches(&grid.name))
+        .collect();
     if candidates.is_empty() {
-        candidates = sheets.iter().filter(|grid| grid.places(&place.sheet).next().is_some()).collect();
+        candidates = sheets
+            .iter()
+            .filter(|grid| grid.places(&place.sheet).next().is_some())
+            .collect();
     }
     let read = |grid: &&Grid| match year(grid, file_name, place) {
         Ok(year) => read_sheet(grid, series, place, indicator, year),
@@ -33,14 +39,23 @@ pub fn read(
     let mut readings: Vec<SeriesReading> = candidates.iter().map(read).collect();
     readings.sort_by_key(|reading| !reading.is_located);
     if readings.get(1).is_some_and(|reading| reading.is_located) {
-        let names = candidates.iter().map(|grid| &*grid.name).collect::<Vec<_>>().join(", ");
+        let names = candidates
+            .iter()
+            .map(|grid| &*grid.name)
+            .collect::<Vec<_>>()
+            .join(", ");
         return SeriesReading::fault(msg::table_sheets(place.sheet.written(), names)).located();
     }
     readings.into_iter().next().unwrap_or_else(|| {
         let names = || sheets.iter().map(|grid| &*grid.name);
-        let near = nearest_name(place.sheet.written(), names())
-            .map_or_else(|| names().take(msg::MAX_CODES).collect::<Vec<_>>().join(", "), str::to_owned);
-        SeriesReading::fault(msg::table_no_sheet(place.sheet.written(), msg::verbatim(near)))
+        let near = nearest_name(place.sheet.written(), names()).map_or_else(
+            || names().take(msg::MAX_CODES).collect::<Vec<_>>().join(", "),
+            str::to_owned,
+        );
+        SeriesReading::fault(msg::table_no_sheet(
+            place.sheet.written(),
+            msg::verbatim(near),
+        ))
     })
 }
 
@@ -50,19 +65,32 @@ fn year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<Year>
     let (text, fault) = match &place.year {
         None => return Ok(None),
         Some(TableYear::File) => {
-            let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+            let stem = file_name
+                .rsplit_once('.')
+                .map_or(file_name, |(stem, _)| stem);
             (stem.to_owned(), msg::table_year_of_file(file_name))
         }
         Some(TableYear::Cell(pattern)) => {
             let mut cells = grid.places(pattern);
             let (Some(cell), None) = (cells.next(), cells.next()) else {
-                return Err(msg::table_year_of_cells(pattern.written(), &grid.name, nearest(grid, pattern)));
+                return Err(msg::table_year_of_cells(
+                    pattern.written(),
+                    &grid.name,
+                    nearest(grid, pattern),
+                ));
             };
-            (view.text(cell), msg::table_year_of_cell(view.address(cell), view.text(cell)))
+            (
+                view.text(cell),
+                msg::table_year_of_cell(view.address(cell), view.text(cell)),
+            )
         }
     };
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() == 4);
-    let mut years = numbers.filter_map(|part| part.parse().ok()).filter(|year| YEARS.contains(year));
+    let numbers = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| part.len() == 4);
+    let mut years = numbers
+        .filter_map(|part| part.parse().ok())
+        .filter(|year| YEARS.contains(year));
     match (years.next(), years.next()) {
         (Some(year), None) => Ok(Some(Year::Calendar(year))),
         _ => Err(fault),
@@ -87,29 +115,59 @@ fn read_sheet(
     let view = grid.view(place.direction == Direction::Columns);
     let read = |heading: Place| {
         let reading = SeriesReading::default().located();
-        let reader = Reader { series, place, indicator, year, view, reading, named: HashSet::new() };
+        let reader = Reader {
+            series,
+            place,
+            indicator,
+            year,
+            view,
+            reading,
+            named: HashSet::new(),
+        };
         let reading = match place.direction {
             Direction::Matrix => reader.read_matrix(heading.0),
             Direction::Rows | Direction::Columns => reader.read_below(heading),
         };
         Some((view.address(heading), reading?))
     };
-    let labels = || place.labels.iter().map(Pattern::written).collect::<Vec<_>>().join(" / ");
+    let labels = || {
+        place
+            .labels
+            .iter()
+            .map(Pattern::written)
+            .collect::<Vec<_>>()
+            .join(" / ")
+    };
     let mut readings: Vec<(String, SeriesReading)> =
         headings(view, place).into_iter().filter_map(read).collect();
     if readings.len() > 1 {
-        let places = readings.iter().map(|(place, _)| &**place).collect::<Vec<_>>().join(", ");
+        let places = readings
+            .iter()
+            .map(|(place, _)| &**place)
+            .collect::<Vec<_>>()
+            .join(", ");
         return SeriesReading::fault(msg::table_headings(labels(), &grid.name, places)).located();
     }
     let Some((heading, mut reading)) = readings.pop() else {
-        let missing = place.labels.iter().find(|label| grid.places(label).next().is_none());
+        let missing = place
+            .labels
+            .iter()
+            .find(|label| grid.places(label).next().is_none());
         return SeriesReading::fault(match missing.and_then(|label| grid.nearest(label)) {
             Some((text, place)) => msg::table_no_heading_nearest(labels(), &grid.name, text, place),
             None => msg::table_no_heading(labels(), &grid.name),
         });
     };
-    for text in place.expect.iter().filter(|text| grid.places(text).next().is_none()) {
-        reading.faults.push(msg::table_expectation(text.written(), &grid.name, nearest(grid, text)));
+    for text in place
+        .expect
+        .iter()
+        .filter(|text| grid.places(text).next().is_none())
+    {
+        reading.faults.push(msg::table_expectation(
+            text.written(),
+            &grid.name,
+            nearest(grid, text),
+        ));
     }
     if reading.figures.is_empty() && reading.faults.is_empty() {
         reading.faults.push(msg::table_no_values(heading));
@@ -127,7 +185,9 @@ fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
     for cell in grid.places(first).take(MOST_HEADINGS) {
         match place.direction {
             Direction::Columns => cells.extend(follow_right(grid, cell, further)),
-            Direction::Rows | Direction::Matrix => cells.extend(follow_down(grid, cell, u32::MAX, further)),
+            Direction::Rows | Direction::Matrix => {
+                cells.extend(follow_down(grid, cell, u32::MAX, further))
+            }
         }
     }
     if cells.len() > MOST_HEADINGS {
@@ -138,7 +198,9 @@ fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
 
 /// Follows labels downwards: each within the columns of the one before, in the first row that has it there.
 fn follow_down(grid: &Grid, cell: Place, end: u32, labels: &[Pattern]) -> Vec<Place> {
-    let Some((label, further)) = labels.split_first() else { return vec![cell] };
+    let Some((label, further)) = labels.split_first() else {
+        return vec![cell];
+    };
     let (row, column) = cell;
     let next_cell = grid.view(false).row(row, column + 1..end).next();
     let end = next_cell.map_or(end, |(next_column, _)| next_column);
@@ -146,14 +208,23 @@ fn follow_down(grid: &Grid, cell: Place, end: u32, labels: &[Pattern]) -> Vec<Pl
     let cells: Vec<Place> = grid.places(label).filter(within).collect();
     let first = cells.iter().map(|(row, _)| *row).min();
     let cells = cells.into_iter().filter(|(row, _)| Some(*row) == first);
-    cells.flat_map(|cell| follow_down(grid, cell, end, further)).collect()
+    cells
+        .flat_map(|cell| follow_down(grid, cell, end, further))
+        .collect()
 }
 
 /// Follows labels to the right, or where the row has none, downwards and not to the left.
 fn follow_right(grid: &Grid, cell: Place, labels: &[Pattern]) -> Option<Place> {
     labels.iter().try_fold(cell, |(row, column), label| {
-        let beside = grid.places(label).filter(|place| place.0 == row && place.1 > column).min();
-        beside.or_else(|| grid.places(label).filter(|place| place.0 > row && place.1 >= column).min())
+        let beside = grid
+            .places(label)
+            .filter(|place| place.0 == row && place.1 > column)
+            .min();
+        beside.or_else(|| {
+            grid.places(label)
+                .filter(|place| place.0 > row && place.1 >= column)
+                .min()
+        })
     })
 }
 
@@ -176,17 +247,31 @@ impl Reader<'_> {
     }
 
     /// Reports a label, unless that was done before.
-    fn label_fault(&mut self, view: View<'_>, label: Place, message: impl Fn(&str, &str) -> Message) {
+    fn label_fault(
+        &mut self,
+        view: View<'_>,
+        label: Place,
+        message: impl Fn(&str, &str) -> Message,
+    ) {
         if self.named.insert(view.place(label)) {
-            self.reading.faults.push(message(&view.address(label), &view.text(label)));
+            self.reading
+                .faults
+                .push(message(&view.address(label), &view.text(label)));
         }
     }
 
     /// Reads what stands below a cell; nothing where no row of it counts for the series.
     fn read_below(mut self, (row, column): Place) -> Option<SeriesReading> {
         let view = self.view;
-        let ends = self.place.until.iter().flat_map(|until| view.grid.places(until));
-        let end = ends.map(|place| view.place(place).0).filter(|end| *end > row).min();
+        let ends = self
+            .place
+            .until
+            .iter()
+            .flat_map(|until| view.grid.places(until));
+        let end = ends
+            .map(|place| view.place(place).0)
+            .filter(|end| *end > row)
+            .min();
         let rows = row + 1..end.unwrap_or(u32::MAX);
         let (axis, rivals) = self.axis_beside(column, &rows)?;
         self.check_rivals(column, &axis, &rivals);
@@ -198,13 +283,20 @@ impl Reader<'_> {
 
     /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
     fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis, Vec<Axis>)> {
-        let figures = || self.view.turned().row(column, rows.clone()).map(|(row, _)| row);
+        let figures = || {
+            self.view
+                .turned()
+                .row(column, rows.clone())
+                .map(|(row, _)| row)
+        };
         let fitting = |left| {
             let axis = self.axis(self.view, left, rows.clone());
             let count = match self.place.row {
-                Some(_) => {
-                    axis.periods().next().map(|_| self.text_rows(&axis).len()).filter(|count| *count > 0)
-                }
+                Some(_) => axis
+                    .periods()
+                    .next()
+                    .map(|_| self.text_rows(&axis).len())
+                    .filter(|count| *count > 0),
                 None => axis.fitting(figures()),
             };
             Some((axis, count?))
@@ -213,7 +305,9 @@ impl Reader<'_> {
         let (mut axis, mut count) = axes.next()?;
         let mut rivals = Vec::new();
         while axis.has_numbers() {
-            let Some((farther, farther_count)) = axes.next() else { break };
+            let Some((farther, farther_count)) = axes.next() else {
+                break;
+            };
             if farther_count > count {
                 (axis, count, rivals) = (farther, farther_count, Vec::new());
             } else {
@@ -225,12 +319,19 @@ impl Reader<'_> {
 
     /// The rows of an axis with the text of those that are read below each period.
     fn text_rows(&self, axis: &Axis) -> BTreeSet<u32> {
-        let Some(text) = &self.place.row else { return BTreeSet::new() };
-        let has_text = |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
-            (Entry::Other, Some(Value::Text(written))) => text.matches(written),
-            _ => false,
+        let Some(text) = &self.place.row else {
+            return BTreeSet::new();
         };
-        axis.entries.iter().filter(has_text).map(|(row, _)| *row).collect()
+        let has_text =
+            |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
+                (Entry::Other, Some(Value::Text(written))) => text.matches(written),
+                _ => false,
+            };
+        axis.entries
+            .iter()
+            .filter(has_text)
+            .map(|(row, _)| *row)
+            .collect()
     }
 
     /// Columns of which either could be that of the periods must say the same beside a figure.
@@ -238,12 +339,16 @@ impl Reader<'_> {
         for rival in rivals {
             let differs = |(row, label): &(u32, Label)| {
                 let entry = axis.entries.get(row);
-                let is_same = matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
+                let is_same =
+                    matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
                 !is_same && self.view.at((*row, column)).is_some()
             };
             if let Some((row, _)) = rival.periods().find(differs) {
-                let [place, second] = [axis, rival].map(|axis| self.view.address((row, axis.column)));
-                self.reading.faults.push(msg::table_periods_differ(place, second));
+                let [place, second] =
+                    [axis, rival].map(|axis| self.view.address((row, axis.column)));
+                self.reading
+                    .faults
+                    .push(msg::table_periods_differ(place, second));
             }
         }
     }
@@ -251,11 +356,16 @@ impl Reader<'_> {
     /// Reports labels between the first and the last period that are none, and behind the last those beside a number of the
     /// column.
     fn check_labels(&mut self, view: View<'_>, axis: &Axis, column: Option<u32>) {
-        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else { return };
+        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
+            return;
+        };
         for (row, entry) in axis.entries.range(first..) {
             let value = column.and_then(|column| view.at((*row, column)));
-            if matches!(entry, Entry::Other) && (*row < last || value.is_some_and(Value::is_number)) {
-                self.label_fault(view, (*row, axis.column), |place, text| msg::table_no_period(place, text));
+            if matches!(entry, Entry::Other) && (*row < last || value.is_some_and(Value::is_number))
+            {
+                self.label_fault(view, (*row, axis.column), |place, text| {
+                    msg::table_no_period(place, text)
+                });
             }
         }
     }
@@ -264,30 +374,49 @@ impl Reader<'_> {
         // Where periods have no year, the nearest column to the left that has one.
         let years = (!axis.has_year() && self.year.is_none()).then(|| {
             let left = self.view.columns_before(axis.column);
-            left.map(|column| self.axis(self.view, column, rows.clone())).find(Axis::has_year)
+            left.map(|column| self.axis(self.view, column, rows.clone()))
+                .find(Axis::has_year)
         });
         let years = years.flatten();
         let years = years.as_ref().unwrap_or(axis);
         let text_rows = self.text_rows(axis);
         let mut below_years = Vec::new();
         for (row, entry) in &axis.entries {
-            let Entry::Period { label, flags, .. } = entry else { continue };
+            let Entry::Period { label, flags, .. } = entry else {
+                continue;
+            };
             let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
-            below_years.extend(year_row.zip(date).map(|(year_row, date)| (year_row, date, *row)));
+            below_years.extend(
+                year_row
+                    .zip(date)
+                    .map(|(year_row, date)| (year_row, date, *row)),
+            );
             let period = date.map(|date| (date, *flags));
             let Some(text) = &self.place.row else {
                 self.take((*row, column), period);
                 continue;
             };
             let is_period = |(_, entry): &(&u32, &Entry)| matches!(entry, Entry::Period { .. });
-            let next = axis.entries.range(row + 1..).find(is_period).map_or(u32::MAX, |(next, _)| *next);
+            let next = axis
+                .entries
+                .range(row + 1..)
+                .find(is_period)
+                .map_or(u32::MAX, |(next, _)| *next);
             let below: Vec<u32> = text_rows.range(row + 1..next).copied().collect();
-            below.iter().for_each(|row| self.take((*row, column), period));
+            below
+                .iter()
+                .for_each(|row| self.take((*row, column), period));
             let place = || self.view.address((*row, axis.column));
             match below.len() {
-                0 => self.reading.warnings.push(msg::table_row_missing(text.written(), place())),
+                0 => self
+                    .reading
+                    .warnings
+                    .push(msg::table_row_missing(text.written(), place())),
                 1 => {}
-                _ => self.reading.faults.push(msg::table_row_twice(text.written(), place())),
+                _ => self
+                    .reading
+                    .faults
+                    .push(msg::table_row_twice(text.written(), place())),
             }
         }
         self.check_order(axis.column, &below_years);
@@ -306,17 +435,32 @@ impl Reader<'_> {
                 }
                 starts.extend((date.month() == 12 && next.month() == 1).then_some(*row));
             }
-            let rarer = if ups.len() < downs.len() { &ups } else { &downs };
-            let turns = if ups.is_empty() || downs.is_empty() { &starts } else { rarer };
+            let rarer = if ups.len() < downs.len() {
+                &ups
+            } else {
+                &downs
+            };
+            let turns = if ups.is_empty() || downs.is_empty() {
+                &starts
+            } else {
+                rarer
+            };
             if let Some(row) = turns.first() {
-                self.label_fault(self.view, (*row, column), |place, text| msg::table_order(place, text));
+                self.label_fault(self.view, (*row, column), |place, text| {
+                    msg::table_order(place, text)
+                });
             }
         }
     }
 
     /// The date of the period of a row, and the row from which it has its year where that is another one. A label in place of
     /// that year is reported.
-    fn date_of_row(&mut self, place: Place, label: Label, years: &Axis) -> (Option<u32>, Option<NaiveDate>) {
+    fn date_of_row(
+        &mut self,
+        place: Place,
+        label: Label,
+        years: &Axis,
+    ) -> (Option<u32>, Option<NaiveDate>) {
         if label.year().is_some() {
             return (Some(place.0), self.date_of_label(place, label, None));
         }
@@ -337,15 +481,22 @@ impl Reader<'_> {
     }
 
     /// The date of a label in the series, where it has one; a year that is not known is reported.
-    fn date_of_label(&mut self, place: Place, label: Label, near: Option<Year>) -> Option<NaiveDate> {
+    fn date_of_label(
+        &mut self,
+        place: Place,
+        label: Label,
+        near: Option<Year>,
+    ) -> Option<NaiveDate> {
         let is_month_before = self.place.is_first_of_month_the_month_before;
         if let Some(label) = with_year(label, near, self.place.year_start) {
             return series::date(label, self.indicator, is_month_before);
         }
         if counts_in_some_year(label, self.indicator, is_month_before) {
-            self.label_fault(self.view, place, |place, text| match label.year().or(near) {
-                Some(Year::Split(_)) => msg::table_no_year_start(place, text),
-                _ => msg::table_no_year(place, text),
+            self.label_fault(self.view, place, |place, text| {
+                match label.year().or(near) {
+                    Some(Year::Split(_)) => msg::table_no_year_start(place, text),
+                    _ => msg::table_no_year(place, text),
+                }
             });
         }
         None
@@ -353,16 +504,30 @@ impl Reader<'_> {
 
     /// Takes the value of a cell for a date.
     fn take(&mut self, place: Place, period: Option<(NaiveDate, Flags)>) {
-        let (Some((date, flags)), Some(value)) = (period, self.view.at(place)) else { return };
+        let (Some((date, flags)), Some(value)) = (period, self.view.at(place)) else {
+            return;
+        };
         self.reading.dates.insert(date);
         let place = self.view.address(place);
         match values::read(value, self.place.decimal, self.series) {
             Ok(None) => {}
             Ok(Some((value, value_flags))) => {
-                self.reading.add(date, Figure { value, flags: flags.with(value_flags), place });
+                self.reading.add(
+                    date,
+                    Figure {
+                        value,
+                        flags: flags.with(value_flags),
+                        place,
+                    },
+                );
             }
-            Err(Unreadable::NoNumber) => self.reading.faults.push(msg::table_no_number(place, value)),
-            Err(Unreadable::InDoubt) => self.reading.faults.push(msg::table_number_in_doubt(place, value)),
+            Err(Unreadable::NoNumber) => {
+                self.reading.faults.push(msg::table_no_number(place, value))
+            }
+            Err(Unreadable::InDoubt) => self
+                .reading
+                .faults
+                .push(msg::table_number_in_doubt(place, value)),
         }
     }
 
@@ -378,7 +543,12 @@ impl Reader<'_> {
         let (first, _) = axis.extent()?;
         // The row below, and the column to the right, at which the matrix ends.
         let (mut end_row, mut end_column) = (u32::MAX, u32::MAX);
-        for (row, column) in self.place.until.iter().flat_map(|until| view.grid.places(until)) {
+        for (row, column) in self
+            .place
+            .until
+            .iter()
+            .flat_map(|until| view.grid.places(until))
+        {
             if row > first {
                 end_row = end_row.min(row);
             } else if column > axis.column {
@@ -389,18 +559,32 @@ impl Reader<'_> {
         let across = self.periods_across(row..first, axis.column + 1..end_column);
         self.check_labels(view, &axis, None);
         for (row, entry) in &axis.entries {
-            let Entry::Period { label: down, flags, .. } = entry else { continue };
+            let Entry::Period {
+                label: down, flags, ..
+            } = entry
+            else {
+                continue;
+            };
             for (column, (across, across_flags)) in &across {
-                let Some(label) = join_parts(*down, *across) else { continue };
+                let Some(label) = join_parts(*down, *across) else {
+                    continue;
+                };
                 let date = self.date_of_label((*row, *column), label, self.year);
-                self.take((*row, *column), date.map(|date| (date, flags.with(*across_flags))));
+                self.take(
+                    (*row, *column),
+                    date.map(|date| (date, flags.with(*across_flags))),
+                );
             }
         }
         (!across.is_empty()).then_some(self.reading)
     }
 
     /// The periods above the first row of values, by columns: the nearest above.
-    fn periods_across(&mut self, rows: Range<u32>, columns: Range<u32>) -> BTreeMap<u32, (Label, Flags)> {
+    fn periods_across(
+        &mut self,
+        rows: Range<u32>,
+        columns: Range<u32>,
+    ) -> BTreeMap<u32, (Label, Flags)> {
         let mut across = BTreeMap::new();
         for row in rows.rev() {
             let line = self.axis(self.view.turned(), row, columns.clone());
@@ -417,9 +601,13 @@ impl Reader<'_> {
 
 /// The whole of two parts of a period: a year and what is within it.
 fn join_parts(down: Label, across: Label) -> Option<Label> {
-    let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across) else {
+    let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across)
+    else {
         return None;
     };
     let is_whole = a.is_none() != c.is_none() && b.is_none() != d.is_none();
-    is_whole.then_some(Label::Period { year: a.or(c), part: b.or(d) })
+    is_whole.then_some(Label::Period {
+        year: a.or(c),
+        part: b.or(d),
+    })
 }

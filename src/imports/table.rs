@@ -41,8 +41,15 @@ const MAX_SHOWN: usize = 3;
 type Rows = Vec<(Location, NewRow)>;
 
 /// Reads a table in CSV.
-pub fn read(file: &DataFile, dialect: &'static Dialect, request: Request<'_>, report: &Report) -> Rows {
-    let Some(text) = Text::decode(file, report) else { return Rows::new() };
+pub fn read(
+    file: &DataFile,
+    dialect: &'static Dialect,
+    request: Request<'_>,
+    report: &Report,
+) -> Rows {
+    let Some(text) = Text::decode(file, report) else {
+        return Rows::new();
+    };
     let before = report.errors();
     let mut records = Records::with_dialect(&text, dialect);
     let rows = records.next().and_then(|header| {
@@ -63,13 +70,28 @@ pub fn read(file: &DataFile, dialect: &'static Dialect, request: Request<'_>, re
 
 /// The columns that a table needs: that of the key unless the command line has it.
 fn required_columns(request: Request<'_>) -> &'static [&'static str] {
-    if request.key.is_some() { &["date", "value"] } else { &["key", "date", "value"] }
+    if request.key.is_some() {
+        &["date", "value"]
+    } else {
+        &["key", "date", "value"]
+    }
 }
 
-fn long(header: &Record<'_>, records: Records<'_>, request: Request<'_>, before: usize) -> Option<Rows> {
-    let indicators: HashMap<&str, &Indicator> =
-        request.dataset.indicators().map(|indicator| (indicator.key.as_str(), indicator)).collect();
-    let columns = Columns { known: COLUMNS, required: required_columns(request) };
+fn long(
+    header: &Record<'_>,
+    records: Records<'_>,
+    request: Request<'_>,
+    before: usize,
+) -> Option<Rows> {
+    let indicators: HashMap<&str, &Indicator> = request
+        .dataset
+        .indicators()
+        .map(|indicator| (indicator.key.as_str(), indicator))
+        .collect();
+    let columns = Columns {
+        known: COLUMNS,
+        required: required_columns(request),
+    };
     let mut table = Table::with_header(header, records, &columns, before)?;
     let has_keys = table.has("key");
     let mut rows = Rows::new();
@@ -98,22 +120,43 @@ fn long(header: &Record<'_>, records: Records<'_>, request: Request<'_>, before:
 fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
     let observations = indicator.series.observations();
-    let recorded = observations.binary_search_by_key(&day, |observation| observation.date).ok();
+    let recorded = observations
+        .binary_search_by_key(&day, |observation| observation.date)
+        .ok();
     let basis = recorded.map(|place| &*observations[place].series_key);
     let (unit, measure, period_type) = match basis {
-        Some(SeriesKey { unit, measure, period_type, .. }) => (unit, *measure, *period_type),
+        Some(SeriesKey {
+            unit,
+            measure,
+            period_type,
+            ..
+        }) => (unit, *measure, *period_type),
         None => (&indicator.unit, indicator.measure, indicator.period_type),
     };
-    let is_unit = |text: &str| text == unit.id || Lang::ALL.iter().any(|lang| text == unit.text.get(*lang));
+    let is_unit =
+        |text: &str| text == unit.id || Lang::ALL.iter().any(|lang| text == unit.text.get(*lang));
     for (column, name, is_same) in [
         ("unit", unit.id.as_str(), is_unit(row.text("unit"))),
         ("unit_code", &unit.id, row.text("unit_code") == unit.id),
-        ("measure", measure.name(), row.text("measure") == measure.name()),
-        ("period_type", period_type.name(), row.text("period_type") == period_type.name()),
+        (
+            "measure",
+            measure.name(),
+            row.text("measure") == measure.name(),
+        ),
+        (
+            "period_type",
+            period_type.name(),
+            row.text("period_type") == period_type.name(),
+        ),
     ] {
         let written = row.text(column);
         if !written.is_empty() && !is_same {
-            row.error(msg::import_of_another_basis(column, written, indicator.key.as_str(), name));
+            row.error(msg::import_of_another_basis(
+                column,
+                written,
+                indicator.key.as_str(),
+                name,
+            ));
         }
     }
 }
@@ -125,9 +168,14 @@ fn is_shared(column: &str) -> bool {
 /// Reports a row with more cells than the header has, or with fewer.
 pub fn has_width(record: &Record<'_>, expected: usize, text: &Text<'_>) -> bool {
     let count = record.cells.len();
-    let message = if count < expected { msg::too_few_cells } else { msg::too_many_cells };
+    let message = if count < expected {
+        msg::too_few_cells
+    } else {
+        msg::too_many_cells
+    };
     if count != expected {
-        text.report.error(text.at(record.start), message(count, expected));
+        text.report
+            .error(text.at(record.start), message(count, expected));
     }
     count == expected
 }
@@ -145,8 +193,14 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
                 (**written).clone_into(cell);
             }
         }
-        for (key, value) in cells().filter(|(column, value)| !is_shared(column) && !value.is_empty()) {
-            let row = NewRow { key: key.to_string(), value: value.to_string(), ..shared.clone() };
+        for (key, value) in
+            cells().filter(|(column, value)| !is_shared(column) && !value.is_empty())
+        {
+            let row = NewRow {
+                key: key.to_string(),
+                value: value.to_string(),
+                ..shared.clone()
+            };
             rows.push((text.at(record.start), row));
         }
     }
@@ -175,7 +229,12 @@ fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) ->
 }
 
 /// Reads the sheets that are tables with a row for each observation; nothing where none is.
-pub fn read_sheets(path: &str, sheets: &[Grid], request: Request<'_>, report: &Report) -> Option<Rows> {
+pub fn read_sheets(
+    path: &str,
+    sheets: &[Grid],
+    request: Request<'_>,
+    report: &Report,
+) -> Option<Rows> {
     let read = |grid: &Grid| {
         let path = format!("{path}, {}", grid.name);
         let bytes = csv(grid, &path, required_columns(request), report)?.into_bytes();
@@ -192,28 +251,41 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
     let text = |place| sheet.at(place).map(Value::in_table).unwrap_or_default();
     let names = |row: u32| -> Vec<(u32, String)> {
         let columns = sheet.row(row, 0..u32::MAX).map(|(column, _)| column);
-        columns.map(|column| (column, text((row, column)).trim().to_owned())).collect()
+        columns
+            .map(|column| (column, text((row, column)).trim().to_owned()))
+            .collect()
     };
     let is_header = |header: &Vec<(u32, String)>| {
-        required.iter().all(|column| header.iter().any(|(_, name)| name == column))
+        required
+            .iter()
+            .all(|column| header.iter().any(|(_, name)| name == column))
     };
     let mut headers = (0..FIRST_ROWS).map(|row| (row, names(row)));
     let (first, header) = headers.find(|(_, header)| is_header(header))?;
     for row in 0..first {
-        let mut required = header.iter().filter(|(_, name)| required.contains(&name.as_str()));
+        let mut required = header
+            .iter()
+            .filter(|(_, name)| required.contains(&name.as_str()));
         let fits = |(column, name): &(u32, String)| {
-            sheet.at((row, *column)).is_some_and(|value| name != "value" || value.is_number())
+            sheet
+                .at((row, *column))
+                .is_some_and(|value| name != "value" || value.is_number())
         };
         if required.all(fits) {
             report.error(Location::file(path).line(row + 1), msg::row_above_header());
         }
     }
-    let mut csv = "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
+    let mut csv =
+        "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
     for row in sheet.turned().columns().range(first + 1..).copied() {
-        let cells: Vec<String> = header.iter().map(|(column, _)| text((row, *column))).collect();
+        let cells: Vec<String> = header
+            .iter()
+            .map(|(column, _)| text((row, *column)))
+            .collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
-            csv += &("\n".repeat((row - last) as usize) + &join_cells(cells.iter().map(String::as_str)));
+            csv += &("\n".repeat((row - last) as usize)
+                + &join_cells(cells.iter().map(String::as_str)));
             last = row;
         }
     }
@@ -222,33 +294,56 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
 
 /// CSV as a Russian Excel saves it: semicolons, decimal commas, dates as 20.11.2026. A cell that is neither a date nor a
 /// number of the dialect stays as it is: reading the table says what is wrong with it.
-static EXCEL_RU: Dialect = Dialect { delimiter: ';', is_skipped, translate };
+static EXCEL_RU: Dialect = Dialect {
+    delimiter: ';',
+    is_skipped,
+    translate,
+};
 
 /// Reads a table that a Russian Excel saved, in windows-1251 or UTF-8, and notes how it was understood.
 pub fn read_excel_ru(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
     let (file, encoding) = decode(file);
     let rows = read(&file, &EXCEL_RU, request, report);
-    Import { rows, notes: notes(&file, encoding), ..Import::default() }
+    Import {
+        rows,
+        notes: notes(&file, encoding),
+        ..Import::default()
+    }
 }
 
 /// The file in UTF-8, and the encoding that it has.
 fn decode(file: &DataFile) -> (DataFile, &'static str) {
     let (text, encoding) = match std::str::from_utf8(&file.bytes) {
         Ok(text) => (Cow::Borrowed(text), "UTF-8"),
-        Err(_) => (WINDOWS_1251.decode_without_bom_handling(&file.bytes).0, "windows-1251"),
+        Err(_) => (
+            WINDOWS_1251.decode_without_bom_handling(&file.bytes).0,
+            "windows-1251",
+        ),
     };
-    (DataFile { path: file.path.clone(), bytes: text.into_owned().into_bytes() }, encoding)
+    (
+        DataFile {
+            path: file.path.clone(),
+            bytes: text.into_owned().into_bytes(),
+        },
+        encoding,
+    )
 }
 
 fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
     let report = Report::default();
-    let Some(text) = Text::decode(file, &report) else { return notes };
-    let understood = Records::with_dialect(&text, &EXCEL_RU).skip(1).filter_map(|record| {
-        let (written, read) =
-            (&text.content[record.start..record.end], join_cells(record.cells.iter().map(AsRef::as_ref)));
-        (written != read).then(|| msg::excel_ru_row(written, read))
-    });
+    let Some(text) = Text::decode(file, &report) else {
+        return notes;
+    };
+    let understood = Records::with_dialect(&text, &EXCEL_RU)
+        .skip(1)
+        .filter_map(|record| {
+            let (written, read) = (
+                &text.content[record.start..record.end],
+                join_cells(record.cells.iter().map(AsRef::as_ref)),
+            );
+            (written != read).then(|| msg::excel_ru_row(written, read))
+        });
     notes.extend(understood.take(MAX_SHOWN));
     notes
 }
@@ -271,7 +366,8 @@ fn translate(column: Option<&str>, cell: &str) -> Option<String> {
 /// `20.11.2026` or, for a month, `11.2026`.
 fn plain_date(cell: &str) -> Option<String> {
     let parts: Vec<&str> = cell.split('.').collect();
-    let digits = |part: &&str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    let digits =
+        |part: &&str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
     match parts.as_slice() {
         [day, month, year] if digits(day, 2) && digits(month, 2) && digits(year, 4) => {
             Some(format!("{year}-{month}-{day}"))
@@ -287,7 +383,9 @@ fn plain_number(cell: &str) -> Option<String> {
         Some(unsigned) => ("-", unsigned),
         None => ("", cell),
     };
-    let digits = values::plain_digits(unsigned, Some(',')).ok().filter(|_| !unsigned.contains('.'))?;
+    let digits = values::plain_digits(unsigned, Some(','))
+        .ok()
+        .filter(|_| !unsigned.contains('.'))?;
     Some(format!("{sign}{digits}"))
 }
 
@@ -296,12 +394,17 @@ mod tests {
     use super::*;
 
     fn written(bytes: &[u8]) -> String {
-        let file = DataFile { path: "x.csv".into(), bytes: bytes.to_vec() };
+        let file = DataFile {
+            path: "x.csv".into(),
+            bytes: bytes.to_vec(),
+        };
         let (file, _) = decode(&file);
         let report = Report::default();
         let text = Text::decode(&file, &report).unwrap();
         let records = Records::with_dialect(&text, &EXCEL_RU);
-        records.map(|record| join_cells(record.cells.iter().map(AsRef::as_ref)) + "\n").collect()
+        records
+            .map(|record| join_cells(record.cells.iter().map(AsRef::as_ref)) + "\n")
+            .collect()
     }
 
     #[test]
@@ -310,30 +413,59 @@ mod tests {
             written(b"sep=;\r\nkey;date;value;ref\r\nm2;31.10.2026;45\xa0310,55;\xcc\xe8\xed, 12\r\n;;;\r\nm0;10.2026;-1 234;\r\n"),
             "key,date,value,ref\nm2,2026-10-31,45310.55,\"Мин, 12\"\nm0,2026-10,-1234,\n"
         );
-        assert_eq!(written("date;usd\n\"20.11.2026\";1,7".as_bytes()), "date,usd\n2026-11-20,1.7\n");
+        assert_eq!(
+            written("date;usd\n\"20.11.2026\";1,7".as_bytes()),
+            "date,usd\n2026-11-20,1.7\n"
+        );
     }
 
     #[test]
     fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
-        for cell in ["1 234,5", "1\u{a0}234,5", "1\u{202f}234,5", "1\u{2009}234,5", "1234,5"] {
+        for cell in [
+            "1 234,5",
+            "1\u{a0}234,5",
+            "1\u{202f}234,5",
+            "1\u{2009}234,5",
+            "1234,5",
+        ] {
             assert_eq!(plain_number(cell).as_deref(), Some("1234.5"), "{cell}");
-            assert_eq!(plain_number(&format!("\u{2212}{cell}")).as_deref(), Some("-1234.5"), "{cell}");
-            assert_eq!(plain_number(&format!("-{cell}")).as_deref(), Some("-1234.5"), "{cell}");
+            assert_eq!(
+                plain_number(&format!("\u{2212}{cell}")).as_deref(),
+                Some("-1234.5"),
+                "{cell}"
+            );
+            assert_eq!(
+                plain_number(&format!("-{cell}")).as_deref(),
+                Some("-1234.5"),
+                "{cell}"
+            );
         }
     }
 
     #[test]
     fn where_a_figure_is_from_is_no_number_and_three_rows_are_shown() {
-        let bytes =
-            "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned() + &"m2;11.2026;2;;\n".repeat(5);
+        let bytes = "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned()
+            + &"m2;11.2026;2;;\n".repeat(5);
         assert!(written(bytes.as_bytes()).contains("m2,2026-10,1.5,\"12,5\",\"10,5\"\n"));
-        let file = DataFile { path: "x.csv".into(), bytes: bytes.into_bytes() };
+        let file = DataFile {
+            path: "x.csv".into(),
+            bytes: bytes.into_bytes(),
+        };
         assert_eq!(notes(&file, "UTF-8").len(), 1 + MAX_SHOWN);
     }
 
     #[test]
     fn what_is_doubtful_stays_as_it_is() {
-        for cell in ["1 23,4", "1.234,5", "1,2,3", "", "-", "1 2345", "1234 567", "12 345 67"] {
+        for cell in [
+            "1 23,4",
+            "1.234,5",
+            "1,2,3",
+            "",
+            "-",
+            "1 2345",
+            "1234 567",
+            "12 345 67",
+        ] {
             assert_eq!(plain_number(cell), None, "{cell}");
         }
         for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {

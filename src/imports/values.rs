@@ -13,8 +13,10 @@ pub enum Unreadable {
 }
 
 /// The marks of missing values.
-const MISSING: [&str; 17] =
-    ["…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a", "na", "nan"];
+const MISSING: [&str; 17] = [
+    "…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a",
+    "na", "nan",
+];
 /// Spaces between groups of digits.
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
 
@@ -29,13 +31,20 @@ pub fn read(
         Value::Text(text) => read_text(text, decimal, &series.flags)?,
         _ => return Err(Unreadable::NoNumber),
     };
-    let Some(number) = number else { return Ok(None) };
+    let Some(number) = number else {
+        return Ok(None);
+    };
     let mut rounding = series.rounding.clone();
     // A text with a per cent sign has its scale of a hundred already: beside 0.053, which is shown as 5.3%, it says `5.3%`.
     if matches!(value, Value::Text(text) if text.contains('%')) {
-        rounding.scale = rounding.scale.filter(|scale| *scale != Number::from_scaled(100, 0));
+        rounding.scale = rounding
+            .scale
+            .filter(|scale| *scale != Number::from_scaled(100, 0));
     }
-    Ok(Some((round(number, &rounding).ok_or(Unreadable::NoNumber)?, flags)))
+    Ok(Some((
+        round(number, &rounding).ok_or(Unreadable::NoNumber)?,
+        flags,
+    )))
 }
 
 fn read_text(
@@ -55,8 +64,11 @@ fn read_text(
 /// A text without a digit with a closing bracket behind it: `1 176,7 2)`.
 fn without_footnote(text: &str) -> &str {
     let text = text.trim();
-    let bare = text.strip_suffix(')').and_then(|bare| bare.strip_suffix(|c: char| c.is_ascii_digit()));
-    bare.filter(|bare| bare.ends_with(SPACES)).map_or(text, str::trim_end)
+    let bare = text
+        .strip_suffix(')')
+        .and_then(|bare| bare.strip_suffix(|c: char| c.is_ascii_digit()));
+    bare.filter(|bare| bare.ends_with(SPACES))
+        .map_or(text, str::trim_end)
 }
 
 /// A text without the marks at the ends of its words, and the flags that they mean. Marks are the same in brackets and in
@@ -64,8 +76,11 @@ fn without_footnote(text: &str) -> &str {
 pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
     let (mut words, mut flags) = (Vec::new(), Flags::default());
     for mut word in text.split_whitespace() {
-        let find =
-            |word| marks.iter().find_map(|(mark, mark_flags)| Some((without_mark(word, mark)?, mark_flags)));
+        let find = |word| {
+            marks
+                .iter()
+                .find_map(|(mark, mark_flags)| Some((without_mark(word, mark)?, mark_flags)))
+        };
         while let Some((bare, mark_flags)) = find(word) {
             word = bare;
             flags = flags.with(*mark_flags);
@@ -84,7 +99,9 @@ fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
         (fold_case(end) == mark).then_some(rest)
     };
     let bracketed = |open: char, close: char| end(word.strip_suffix(close)?)?.strip_suffix(open);
-    bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| end(word))
+    bracketed('(', ')')
+        .or_else(|| bracketed('[', ']'))
+        .or_else(|| end(word))
 }
 
 fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
@@ -99,7 +116,10 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
     };
     let unsigned = unsigned.strip_suffix('%').unwrap_or(unsigned).trim();
     let plain = plain_digits(unsigned, decimal)?;
-    format!("{sign}{plain}").parse().map(Some).map_err(|_| Unreadable::NoNumber)
+    format!("{sign}{plain}")
+        .parse()
+        .map(Some)
+        .map_err(|_| Unreadable::NoNumber)
 }
 
 /// A number without a sign as digits and a point. `decimal` is the only mark before decimals, where that is sure.
@@ -112,7 +132,9 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
         // The mark that comes once is the decimal one, if it is the last.
         (None, marks) => match marks.chars().last() {
             Some(last) if marks.matches(last).count() == 1 => Some(last),
-            Some(last) if marks.chars().any(|mark| mark != last) => return Err(Unreadable::NoNumber),
+            Some(last) if marks.chars().any(|mark| mark != last) => {
+                return Err(Unreadable::NoNumber);
+            }
             _ => None,
         },
     };
@@ -134,24 +156,38 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
         }
         _ => true,
     };
-    if !are_groups || !groups.iter().all(|group| is_digits(group)) || !fraction.is_none_or(is_digits) {
+    if !are_groups
+        || !groups.iter().all(|group| is_digits(group))
+        || !fraction.is_none_or(is_digits)
+    {
         return Err(Unreadable::NoNumber);
     }
-    Ok(groups.concat() + &fraction.map(|fraction| format!(".{fraction}")).unwrap_or_default())
+    Ok(groups.concat()
+        + &fraction
+            .map(|fraction| format!(".{fraction}"))
+            .unwrap_or_default())
 }
 
 /// Whether the only mark could part thousands: three digits behind it, and one to three before, of which the first is no
 /// zero.
 fn is_group(text: &str) -> bool {
-    let Some((whole, rest)) = text.split_once([',', '.']) else { return false };
+    let Some((whole, rest)) = text.split_once([',', '.']) else {
+        return false;
+    };
     rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }
 
 /// A value as the series has it. `None` where the program holds no such number.
 pub fn round(value: Number, rounding: &Rounding) -> Option<Number> {
-    let scaled = rounding.scale.map_or(Some(value), |scale| value.multiplied(scale))?;
+    let scaled = rounding
+        .scale
+        .map_or(Some(value), |scale| value.multiplied(scale))?;
     let sum = rounding.add.map_or(Some(scaled), |add| scaled.plus(add))?;
-    Some(rounding.decimals.map_or(sum, |decimals| sum.to_decimals(decimals)))
+    Some(
+        rounding
+            .decimals
+            .map_or(sum, |decimals| sum.to_decimals(decimals)),
+    )
 }
 
 #[cfg(test)]
@@ -232,10 +268,24 @@ mod tests {
             ("0.029047", rounding("100", "0", Some(2)), Some("2.9")),
             ("0.0295", rounding("100", "0", Some(1)), Some("3")),
             ("-2.5", rounding("1", "0", Some(0)), Some("-3")),
-            ("9999999999999999999999999999", rounding("10", "0", None), None),
-            ("9999999999999999999999999999", rounding("1", "1", None), None),
+            (
+                "9999999999999999999999999999",
+                rounding("10", "0", None),
+                None,
+            ),
+            (
+                "9999999999999999999999999999",
+                rounding("1", "1", None),
+                None,
+            ),
         ] {
-            assert_eq!(round(number(value), &rounding).map(|n| n.to_string()).as_deref(), result, "{value}");
+            assert_eq!(
+                round(number(value), &rounding)
+                    .map(|n| n.to_string())
+                    .as_deref(),
+                result,
+                "{value}"
+            );
         }
     }
 }

@@ -20,11 +20,15 @@ pub enum XmlError {
 /// Parses a text. Its tree takes at most a hundred bytes for each of [`MAX_NODES`].
 pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
     let widest = text.split('<').map(equality_signs).max().unwrap_or(0);
-    if widest.max(text.matches("xmlns").count()) > MAX_ATTRIBUTES || equality_signs(text) > MAX_NODES as usize
+    if widest.max(text.matches("xmlns").count()) > MAX_ATTRIBUTES
+        || equality_signs(text) > MAX_NODES as usize
     {
         return Err(XmlError::TooManyAttributes);
     }
-    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions {
+        nodes_limit: MAX_NODES,
+        ..ParsingOptions::default()
+    };
     Document::parse_with_options(text, options).map_err(|error| match error {
         Error::DtdDetected => XmlError::DocumentType,
         error => XmlError::Malformed(error),
@@ -32,8 +36,12 @@ pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
 }
 
 /// The children of a name in whatever namespace.
-pub fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(move |child| child.tag_name().name() == name)
+pub fn elements<'a, 'i: 'a>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children()
+        .filter(move |child| child.tag_name().name() == name)
 }
 
 /// No fewer than there are attributes.

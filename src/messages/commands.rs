@@ -290,6 +290,9 @@ mod tests {
         let said = |errno: Errno, lang| reason(&errno.into()).get(lang);
         assert_eq!(said(Errno::ACCESS, Lang::En), "permission denied");
         assert_eq!(said(Errno::MFILE, Lang::Ru), "открыто слишком много файлов");
-        assert_eq!(said(Errno::XDEV, Lang::Ru), "Invalid cross-device link (os error 18)");
+        assert_eq!(
+            said(Errno::XDEV, Lang::Ru),
+            "Invalid cross-device link (os error 18)"
+        );
     }
 }

@@ -158,5 +158,9 @@ pub fn step_limit(limit: &StepLimit) -> Message {
 /// A bound of change as the definition has it, and as wide as it is after a gap.
 pub fn bound_of_change(change: &Change, bound: fn(String) -> Message) -> Message {
     let written = bound(change.bound.to_string());
-    if change.limit == change.bound { written } else { widened(written, change.limit.to_decimals(2)) }
+    if change.limit == change.bound {
+        written
+    } else {
+        widened(written, change.limit.to_decimals(2))
+    }
 }

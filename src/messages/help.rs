@@ -45,13 +45,24 @@ pub fn below(heading: String) -> impl Iterator<Item = &'static str> {
 
 /// Arguments by the names that the help gives them.
 pub fn names(english: &[&str]) -> Message {
-    let named = |lang| english.iter().map(|name| format!("`{}`", translated(name, lang))).collect::<Vec<_>>();
-    Message { kind: "names", text: Localized::build(|lang| named(lang).join(", ")) }
+    let named = |lang| {
+        english
+            .iter()
+            .map(|name| format!("`{}`", translated(name, lang)))
+            .collect::<Vec<_>>()
+    };
+    Message {
+        kind: "names",
+        text: Localized::build(|lang| named(lang).join(", ")),
+    }
 }
 
 /// An argument by the name that the help gives it.
 pub fn name(english: &str) -> Message {
-    Message { kind: "name", text: Localized::build(|lang| translated(english, lang)) }
+    Message {
+        kind: "name",
+        text: Localized::build(|lang| translated(english, lang)),
+    }
 }
 
 /// The English text of `--lang`, by the name of its command: it decides on other texts too.
@@ -68,5 +79,7 @@ pub fn about_lang(command: &str) -> &'static str {
 /// Whether a text of argh has its translations.
 #[cfg(test)]
 pub fn is_known(english: &str) -> bool {
-    Lang::ALL.into_iter().all(|lang| find(english, lang).is_some())
+    Lang::ALL
+        .into_iter()
+        .all(|lang| find(english, lang).is_some())
 }

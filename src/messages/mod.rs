@@ -185,7 +185,11 @@ pub fn escaped(text: &(impl Display + ?Sized)) -> String {
     let mut escaped = String::new();
     for c in text.to_string().chars() {
         let unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        if c.is_control() || unseen { escaped.extend(c.escape_default()) } else { escaped.push(c) }
+        if c.is_control() || unseen {
+            escaped.extend(c.escape_default())
+        } else {
+            escaped.push(c)
+        }
     }
     escaped
 }

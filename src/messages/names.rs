@@ -120,10 +120,16 @@ fn some_of(codes: &[&str]) -> Message {
 /// The type of the last month tells the meaning of quarters and years.
 pub fn unknown_period_type(name: &str, nearest: Option<&str>, choice: &str) -> Message {
     let written = name.to_lowercase();
-    let is_longer = ["quarter", "annual", "year", "кварт", "год"].iter().any(|word| written.contains(word));
+    let is_longer = ["quarter", "annual", "year", "кварт", "год"]
+        .iter()
+        .any(|word| written.contains(word));
     match nearest {
         Some(nearest) => did_you_mean(what_period_type(), name, nearest),
-        None if is_longer => unknown_name(what_period_type(), name, where_quarters_belong(verbatim(choice))),
+        None if is_longer => unknown_name(
+            what_period_type(),
+            name,
+            where_quarters_belong(verbatim(choice)),
+        ),
         None => unknown_name(what_period_type(), name, known_are(verbatim(choice))),
     }
 }

@@ -296,7 +296,9 @@ catalogue! { shown:
 
 /// In each language, the words for a quarter.
 pub fn of_quarter() -> impl Iterator<Item = String> {
-    Lang::ALL.into_iter().map(|lang| words_of_quarter().get(lang))
+    Lang::ALL
+        .into_iter()
+        .map(|lang| words_of_quarter().get(lang))
 }
 
 /// In each language, the words that may stand beside a year.

@@ -13,7 +13,18 @@ const COUNTED: &[&str] = &["count", "more", "there", "rows", "kept", "added"];
 const SAMPLES: &[(&[&str], &str)] = &[
     (&["part"], "loader"),
     (&["statuses"], "0 verified, 0 stale, 75 seed, 0 unknown"),
-    (&["expected", "announced", "limit", "most", "indicators", "public", "highest"], "31"),
+    (
+        &[
+            "expected",
+            "announced",
+            "limit",
+            "most",
+            "indicators",
+            "public",
+            "highest",
+        ],
+        "31",
+    ),
     (
         &[
             "line",
@@ -41,15 +52,32 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["unit"], "azn_mn"),
     (&["value", "now", "after", "current"], "1.7001"),
     (&["before", "former", "other", "second"], "1.7"),
-    (&["date", "published", "current_published", "last", "today", "day", "newest", "later"], "2026-11-20"),
+    (
+        &[
+            "date",
+            "published",
+            "current_published",
+            "last",
+            "today",
+            "day",
+            "newest",
+            "later",
+        ],
+        "2026-11-20",
+    ),
     (&["earlier", "month"], "2026-10-31"),
     (&["dates"], "2026-12-01, 2026-12-15"),
     (
-        &["as_of", "instant", "until", "comes", "since", "created", "first", "end"],
+        &[
+            "as_of", "instant", "until", "comes", "since", "created", "first", "end",
+        ],
         "2026-11-20T09:00:00+04:00",
     ),
     (&["version", "live", "link"], "2026-11-20.2"),
-    (&["previous", "served", "journal", "manifest", "dataset"], "2026-11-20.1"),
+    (
+        &["previous", "served", "journal", "manifest", "dataset"],
+        "2026-11-20.1",
+    ),
     (&["versions"], "2026-11-18.1, 2026-11-19.1"),
     (&["path"], "indicators/usd.csv"),
     (&["place"], "indicators/usd.csv:12"),
@@ -72,7 +100,10 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["read"], "1.7010"),
     (&["columns"], "ref, flag"),
     (&["row"], "2026-11-20  1.7"),
-    (&["name", "names", "argument", "arguments", "option", "words"], "--store"),
+    (
+        &["name", "names", "argument", "arguments", "option", "words"],
+        "--store",
+    ),
     (&["known", "choice", "kinds", "sources"], "verified, stale"),
     (&["field"], "date"),
     (&["text"], "`notes.ru`"),
@@ -101,7 +132,9 @@ const SAMPLES: &[(&[&str], &str)] = &[
 
 /// The counts with which a sentence of these parameters is shown.
 pub fn counts(parameters: &[&str]) -> Vec<usize> {
-    let is_counted = parameters.iter().any(|parameter| COUNTED.contains(parameter));
+    let is_counted = parameters
+        .iter()
+        .any(|parameter| COUNTED.contains(parameter));
     if is_counted { COUNTS.to_vec() } else { vec![1] }
 }
 
@@ -117,15 +150,17 @@ pub fn sample(parameter: &str, count: usize) -> Message {
         "form" => form_of_quarter(),
         "problem" => no_rows(),
         "counts" => problem_count(3, 1),
-        "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added" | "revised"
-        | "changed" | "removed" => verbatim(count),
+        "count" | "more" | "there" | "rows" | "skipped" | "kept" | "intact" | "added"
+        | "revised" | "changed" | "removed" => verbatim(count),
         "change" => in_percent("+0.59"),
         "step" => beyond_factor("1.12"),
         "plausible" => bound_by_percent(12),
         "case" => moves_fivefold("1.7", "17"),
         _ => {
-            let (_, text) =
-                SAMPLES.iter().find(|(names, _)| names.contains(&parameter)).unwrap_or_else(|| {
+            let (_, text) = SAMPLES
+                .iter()
+                .find(|(names, _)| names.contains(&parameter))
+                .unwrap_or_else(|| {
                     panic!("no sample of the parameter `{parameter}`");
                 });
             verbatim(text)
@@ -196,7 +231,9 @@ fn every_message_is_as_it_was_read() {
         for (name, messages) in &catalogues {
             text += &format!("# {name}\n");
             text.extend(
-                messages.iter().map(|message| format!("{}: {}\n", message.kind(), message.get(lang))),
+                messages
+                    .iter()
+                    .map(|message| format!("{}: {}\n", message.kind(), message.get(lang))),
             );
         }
         let path = directory.join(format!("{}.txt", lang.tag()));
@@ -204,13 +241,20 @@ fn every_message_is_as_it_was_read() {
             std::fs::write(&path, &text).unwrap();
         }
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(expected == text, "{} differs, and {RENEW}=1 writes it anew", path.display());
+        assert!(
+            expected == text,
+            "{} differs, and {RENEW}=1 writes it anew",
+            path.display()
+        );
     }
 }
 
 #[test]
 fn what_stands_in_a_file_stays_in_its_line() {
-    assert_eq!(shown(&"a\nb\u{1b}[2J\u{feff}ё"), "a\\nb\\u{1b}[2J\\u{feff}ё");
+    assert_eq!(
+        shown(&"a\nb\u{1b}[2J\u{feff}ё"),
+        "a\\nb\\u{1b}[2J\\u{feff}ё"
+    );
     assert_eq!(shown(&"ж".repeat(1000)), format!("{}…", "ж".repeat(100)));
 }
 
@@ -218,8 +262,17 @@ fn what_stands_in_a_file_stays_in_its_line() {
 fn a_message_is_written_when_it_is_read() {
     let message = wrong_kind(Some("value"), kind_number(), kind_text());
     assert_eq!(message.get(Lang::En), "`value` must be a number, not text");
-    assert_eq!(message.get(Lang::Ru), "`value` — это текст: ожидается число");
-    assert_eq!(message, wrong_kind(Some("value"), kind_number(), kind_text()));
-    assert_ne!(message, wrong_kind(Some("date"), kind_number(), kind_text()));
+    assert_eq!(
+        message.get(Lang::Ru),
+        "`value` — это текст: ожидается число"
+    );
+    assert_eq!(
+        message,
+        wrong_kind(Some("value"), kind_number(), kind_text())
+    );
+    assert_ne!(
+        message,
+        wrong_kind(Some("date"), kind_number(), kind_text())
+    );
     assert_eq!(message.kind(), "wrong_kind_of_field");
 }

@@ -34,21 +34,30 @@ impl FromStr for PublicUrl {
             _ => (authority.as_str(), None),
         };
         let is_port = |port: &str| {
-            port.parse::<u16>().is_ok_and(|port| port > 0) && port.bytes().all(|b| b.is_ascii_digit())
+            port.parse::<u16>().is_ok_and(|port| port > 0)
+                && port.bytes().all(|b| b.is_ascii_digit())
         };
-        let is_public =
-            matches!(scheme.as_str(), "http" | "https") && is_host(host) && port.is_none_or(is_port);
-        is_public.then(|| PublicUrl(format!("{scheme}://{authority}").into())).ok_or(())
+        let is_public = matches!(scheme.as_str(), "http" | "https")
+            && is_host(host)
+            && port.is_none_or(is_port);
+        is_public
+            .then(|| PublicUrl(format!("{scheme}://{authority}").into()))
+            .ok_or(())
     }
 }
 
 /// A name of letters, digits, points and hyphens, or an IPv6 address in brackets.
 fn is_host(host: &str) -> bool {
-    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+    if let Some(address) = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+    {
         return address.parse::<std::net::Ipv6Addr>().is_ok();
     }
     let label = |label: &str| {
-        let inner = label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        let inner = label
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'-');
         (1..=63).contains(&label.len()) && inner && !label.starts_with('-') && !label.ends_with('-')
     };
     host.len() <= 253 && host.split('.').all(label)
@@ -62,21 +71,28 @@ impl fmt::Display for PublicUrl {
 
 /// Whether a text can become a link: of the web, with a host, without anything that ends an attribute or a line.
 pub fn is_web_address(text: &str) -> bool {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"));
     host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
+        && !text
+            .chars()
+            .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
 }
 
 pub const MAIL: &str = "mailto:";
 
 /// Whether a text can become a link by which somebody is reached: an address of the web, or of mail.
 pub fn is_contact_address(text: &str) -> bool {
-    let Some(mail) = text.strip_prefix(MAIL) else { return is_web_address(text) };
+    let Some(mail) = text.strip_prefix(MAIL) else {
+        return is_web_address(text);
+    };
     let is_part = |part: &str| {
         let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b".!#$'*+-/=^_`{|}~".contains(&b);
         !part.is_empty() && part.bytes().all(is_allowed)
     };
-    mail.split_once('@').is_some_and(|(name, host)| is_part(name) && is_part(host))
+    mail.split_once('@')
+        .is_some_and(|(name, host)| is_part(name) && is_part(host))
 }
 
 /// Whether a text can stand in `security.txt`: an address of mail, or of the web over TLS (RFC 9116 §2.5.3).
@@ -101,8 +117,16 @@ mod tests {
         }
         let url: PublicUrl = "https://example.org".parse().unwrap();
         assert_eq!(url.join("/en/"), "https://example.org/en/");
-        let host = |text: &str| text.parse::<PublicUrl>().unwrap().host_name().map(str::to_owned);
-        assert_eq!(host("https://example.org:8443").as_deref(), Some("example.org"));
+        let host = |text: &str| {
+            text.parse::<PublicUrl>()
+                .unwrap()
+                .host_name()
+                .map(str::to_owned)
+        };
+        assert_eq!(
+            host("https://example.org:8443").as_deref(),
+            Some("example.org")
+        );
         assert_eq!(host("http://[::1]:80"), None);
     }
 
@@ -134,7 +158,11 @@ mod tests {
 
     #[test]
     fn one_is_reached_by_an_address_of_the_web_or_of_mail() {
-        for good in ["https://x.example/contact", "http://x.example", "mailto:data.desk+errors@x.example"] {
+        for good in [
+            "https://x.example/contact",
+            "http://x.example",
+            "mailto:data.desk+errors@x.example",
+        ] {
             assert!(is_contact_address(good), "{good}");
         }
         for bad in [
@@ -149,7 +177,9 @@ mod tests {
         ] {
             assert!(!is_contact_address(bad), "{bad}");
         }
-        assert!(is_security_address("https://x.example") && is_security_address("mailto:a@x.example"));
+        assert!(
+            is_security_address("https://x.example") && is_security_address("mailto:a@x.example")
+        );
         assert!(!is_security_address("http://x.example") && !is_security_address("x.example"));
     }
 }

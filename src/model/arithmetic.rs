@@ -13,7 +13,10 @@ const PERCENT_DECIMALS: u8 = 12;
 impl Number {
     /// Rounded to two decimals, half away from zero [D2.2].
     pub fn rounded(self) -> RoundedToHundredths {
-        RoundedToHundredths(rounded_quotient(self.mantissa * BigInt::from(100), power_of_ten(self.scale)))
+        RoundedToHundredths(rounded_quotient(
+            self.mantissa * BigInt::from(100),
+            power_of_ten(self.scale),
+        ))
     }
 
     /// `(self − base) / base × 100`, exactly, then rounded once; nothing where the base is zero
@@ -26,7 +29,11 @@ impl Number {
     pub fn percent_for_readers(self, base: Number) -> Option<Number> {
         let rounded = self.percent_with(base, 2)?;
         let vanishes = rounded.sign().is_eq() && self != base;
-        if vanishes { self.percent_with(base, PERCENT_DECIMALS) } else { Some(rounded) }
+        if vanishes {
+            self.percent_with(base, PERCENT_DECIMALS)
+        } else {
+            Some(rounded)
+        }
     }
 
     fn percent_with(self, base: Number, decimals: u8) -> Option<Number> {
@@ -46,7 +53,10 @@ impl Number {
         Some(small.map(BigInt::from).unwrap_or_else(|| {
             let scale = self.scale.max(base.scale);
             let base = base.at_scale(scale);
-            rounded_quotient((self.at_scale(scale) - &base) * 100 * power_of_ten(decimals), base)
+            rounded_quotient(
+                (self.at_scale(scale) - &base) * 100 * power_of_ten(decimals),
+                base,
+            )
         }))
     }
 
@@ -75,15 +85,20 @@ impl Number {
     /// By how much the larger of two products exceeds the smaller one, as a part of that, to three digits: 0.25 of 4 and 5.
     /// `None` where one is zero or their signs differ.
     pub fn excess(first: [Number; 2], second: [Number; 2]) -> Option<ExactDifference> {
-        let decimals = |product: [Number; 2]| u16::from(product[0].scale) + u16::from(product[1].scale);
+        let decimals =
+            |product: [Number; 2]| u16::from(product[0].scale) + u16::from(product[1].scale);
         let most = decimals(first).max(decimals(second));
         let value = |product: [Number; 2]| {
             let factor = power_of_ten(u8::try_from(most - decimals(product)).unwrap_or(u8::MAX));
-            product.iter().fold(factor, |value, number| value * number.mantissa)
+            product
+                .iter()
+                .fold(factor, |value, number| value * number.mantissa)
         };
         let small = |product: [Number; 2]| {
             let factor = small_power_of_ten(u8::try_from(most - decimals(product)).ok()?)?;
-            product.iter().try_fold(factor, |value, number| value.checked_mul(number.mantissa))
+            product
+                .iter()
+                .try_fold(factor, |value, number| value.checked_mul(number.mantissa))
         };
         if let Some((left, right)) = small(first).zip(small(second)) {
             if left == 0 || left.signum() != right.signum() {
@@ -91,22 +106,33 @@ impl Number {
             }
             let (left, right) = (left.unsigned_abs(), right.unsigned_abs());
             if let Some(more) = left.abs_diff(right).checked_mul(1000) {
-                return Some(ExactDifference { mantissa: (more / left.min(right)).into(), scale: 3 });
+                return Some(ExactDifference {
+                    mantissa: (more / left.min(right)).into(),
+                    scale: 3,
+                });
             }
         }
         let (left, right) = (value(first), value(second));
         if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
         }
-        let (smaller, larger) =
-            (left.magnitude().min(right.magnitude()), left.magnitude().max(right.magnitude()));
+        let (smaller, larger) = (
+            left.magnitude().min(right.magnitude()),
+            left.magnitude().max(right.magnitude()),
+        );
         let thousandths = (larger - smaller) * 1000u32 / smaller;
-        Some(ExactDifference { mantissa: thousandths.into(), scale: 3 })
+        Some(ExactDifference {
+            mantissa: thousandths.into(),
+            scale: 3,
+        })
     }
 
     /// The number times a small count, for comparing totals of periods of different length.
     pub fn times(self, count: u32) -> Option<Number> {
-        Some(Number { mantissa: self.mantissa.checked_mul(i128::from(count))?, scale: self.scale })
+        Some(Number {
+            mantissa: self.mantissa.checked_mul(i128::from(count))?,
+            scale: self.scale,
+        })
     }
 
     /// The exact product, `None` where it has more digits than a number.
@@ -118,7 +144,11 @@ impl Number {
     /// The exact sum, `None` where it has more digits than a number.
     pub fn plus(self, summand: Number) -> Option<Number> {
         let scale = self.scale.max(summand.scale);
-        Number::held(self.mantissa_at(scale)?.checked_add(summand.mantissa_at(scale)?)?, scale)
+        Number::held(
+            self.mantissa_at(scale)?
+                .checked_add(summand.mantissa_at(scale)?)?,
+            scale,
+        )
     }
 
     fn held(mantissa: i128, scale: u8) -> Option<Number> {
@@ -135,14 +165,20 @@ impl Number {
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         let small = self.mantissa_at(scale).zip(base.mantissa_at(scale));
-        let small = small.and_then(|(value, base)| value.checked_sub(base)).map(BigInt::from);
+        let small = small
+            .and_then(|(value, base)| value.checked_sub(base))
+            .map(BigInt::from);
         let mantissa = small.unwrap_or_else(|| self.at_scale(scale) - base.at_scale(scale));
         ExactDifference { mantissa, scale }
     }
 
     /// Without its sign, with all its digits.
     pub fn exact_size(self) -> ExactDifference {
-        ExactDifference { mantissa: self.mantissa.into(), scale: self.scale }.size()
+        ExactDifference {
+            mantissa: self.mantissa.into(),
+            scale: self.scale,
+        }
+        .size()
     }
 
     /// `self × by / divisor`; `None` if that is no decimal of at most [`Number::MAX_DIGITS`] significant digits.
@@ -156,7 +192,12 @@ impl Number {
         let dividend = BigInt::from(self.mantissa) * by * power_of_ten(digits);
         let is_decimal = (&dividend % divisor).sign() == Sign::NoSign;
         let scale = self.scale.checked_add(digits).filter(|_| is_decimal)?;
-        ExactDifference { mantissa: dividend / divisor, scale }.without_zeros().number()
+        ExactDifference {
+            mantissa: dividend / divisor,
+            scale,
+        }
+        .without_zeros()
+        .number()
     }
 
     /// Below, at or above zero.
@@ -224,17 +265,30 @@ impl fmt::Display for RoundedToHundredths {
 fn small_quotient(dividend: i128, divisor: i128) -> Option<i128> {
     let twice = |number: i128| i128::try_from(number.unsigned_abs().checked_mul(2)?).ok();
     let size = i128::try_from(divisor.unsigned_abs()).ok()?;
-    let quotient = twice(dividend)?.checked_add(size)?.checked_div(twice(divisor)?)?;
-    Some(if (dividend < 0) == (divisor < 0) { quotient } else { -quotient })
+    let quotient = twice(dividend)?
+        .checked_add(size)?
+        .checked_div(twice(divisor)?)?;
+    Some(if (dividend < 0) == (divisor < 0) {
+        quotient
+    } else {
+        -quotient
+    })
 }
 
 /// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
 pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
-    let small = i128::try_from(&dividend).ok().zip(i128::try_from(&divisor).ok());
-    if let Some(quotient) = small.and_then(|(dividend, divisor)| small_quotient(dividend, divisor)) {
+    let small = i128::try_from(&dividend)
+        .ok()
+        .zip(i128::try_from(&divisor).ok());
+    if let Some(quotient) = small.and_then(|(dividend, divisor)| small_quotient(dividend, divisor))
+    {
         return quotient.into();
     }
-    let sign = if dividend.sign() == divisor.sign() { Sign::Plus } else { Sign::Minus };
+    let sign = if dividend.sign() == divisor.sign() {
+        Sign::Plus
+    } else {
+        Sign::Minus
+    };
     let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
 }
@@ -249,9 +303,17 @@ pub struct ExactDifference {
 impl ExactDifference {
     /// `added[0] + added[1] − subtracted`.
     pub fn of_sum(added: [Number; 2], subtracted: Number) -> Self {
-        let scale = added.iter().map(|number| number.scale).max().unwrap_or_default().max(subtracted.scale);
+        let scale = added
+            .iter()
+            .map(|number| number.scale)
+            .max()
+            .unwrap_or_default()
+            .max(subtracted.scale);
         let at_scale = |number: Number| number.mantissa * power_of_ten(scale - number.scale);
-        ExactDifference { mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted), scale }
+        ExactDifference {
+            mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted),
+            scale,
+        }
     }
 
     /// The difference as a `Number`, where one holds it.
@@ -261,7 +323,10 @@ impl ExactDifference {
 
     /// Rounded once to two decimals, half away from zero [S2.4].
     pub fn rounded(&self) -> RoundedToHundredths {
-        RoundedToHundredths(rounded_quotient(&self.mantissa * 100, power_of_ten(self.scale)))
+        RoundedToHundredths(rounded_quotient(
+            &self.mantissa * 100,
+            power_of_ten(self.scale),
+        ))
     }
 
     /// Without zeros at the end of its digits behind the point.
@@ -285,38 +350,56 @@ impl ExactDifference {
     /// So many times its size.
     pub fn times(&self, count: u32) -> Self {
         let mantissa = BigInt::from_biguint(Sign::Plus, self.mantissa.magnitude() * count);
-        ExactDifference { mantissa, scale: self.scale }
+        ExactDifference {
+            mantissa,
+            scale: self.scale,
+        }
     }
 
     /// So many hundredths.
     pub fn of_hundredths(hundredths: u32) -> Self {
-        ExactDifference { mantissa: hundredths.into(), scale: 2 }
+        ExactDifference {
+            mantissa: hundredths.into(),
+            scale: 2,
+        }
     }
 
     /// So many thousandths of its size.
     pub fn thousandths(&self, thousandths: u32) -> Self {
         let ExactDifference { mantissa, scale } = self.times(thousandths);
-        ExactDifference { mantissa, scale: scale.saturating_add(3) }
+        ExactDifference {
+            mantissa,
+            scale: scale.saturating_add(3),
+        }
     }
 
     /// Its size divided, with three digits more, the rest cut off. Nothing divided by zero is zero.
     pub fn divided(&self, divisor: u32) -> Self {
         let ExactDifference { mantissa, scale } = self.times(1000);
         let mantissa = mantissa.checked_div(&divisor.into()).unwrap_or_default();
-        ExactDifference { mantissa, scale: scale.saturating_add(3) }
+        ExactDifference {
+            mantissa,
+            scale: scale.saturating_add(3),
+        }
     }
 
     /// The product of both sizes.
     pub fn multiplied(&self, factor: &Self) -> Self {
         let mantissa = self.times(1).mantissa * factor.times(1).mantissa;
-        ExactDifference { mantissa, scale: self.scale.saturating_add(factor.scale) }
+        ExactDifference {
+            mantissa,
+            scale: self.scale.saturating_add(factor.scale),
+        }
     }
 
     /// The sum of both sizes.
     pub fn plus(&self, summand: &Self) -> Self {
         let scale = self.scale.max(summand.scale);
         let at_scale = |size: &Self| size.times(1).mantissa * power_of_ten(scale - size.scale);
-        ExactDifference { mantissa: at_scale(self) + at_scale(summand), scale }
+        ExactDifference {
+            mantissa: at_scale(self) + at_scale(summand),
+            scale,
+        }
     }
 
     /// The order of the two, signs aside.
@@ -324,12 +407,18 @@ impl ExactDifference {
         let scale = self.scale.max(difference.scale);
         let small = |size: &Self| {
             let factor = small_power_of_ten(scale - size.scale)?.unsigned_abs();
-            u128::try_from(size.mantissa.magnitude()).ok()?.checked_mul(factor)
+            u128::try_from(size.mantissa.magnitude())
+                .ok()?
+                .checked_mul(factor)
         };
         if let Some((left, right)) = small(self).zip(small(difference)) {
             return left.cmp(&right);
         }
-        let at_scale = |size: &Self| (&size.mantissa * power_of_ten(scale - size.scale)).into_parts().1;
+        let at_scale = |size: &Self| {
+            (&size.mantissa * power_of_ten(scale - size.scale))
+                .into_parts()
+                .1
+        };
         at_scale(self).cmp(&at_scale(difference))
     }
 }
@@ -356,7 +445,10 @@ impl Number {
             Ok(scale) => Some(Number::from_scaled(self.mantissa, scale)),
             Err(_) => {
                 let factor = small_power_of_ten(scale.unsigned_abs().try_into().ok()?)?;
-                Some(Number { mantissa: self.mantissa.checked_mul(factor)?, scale: 0 })
+                Some(Number {
+                    mantissa: self.mantissa.checked_mul(factor)?,
+                    scale: 0,
+                })
             }
         }
     }
@@ -364,11 +456,18 @@ impl Number {
     /// Every number that differs from it by the exchange of two neighbouring digits.
     pub fn with_digits_exchanged(self) -> Vec<Number> {
         let text = self.to_string();
-        let places: Vec<usize> = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
+        let places: Vec<usize> = text
+            .match_indices(|c: char| c.is_ascii_digit())
+            .map(|(at, _)| at)
+            .collect();
         let exchanged = places.windows(2).filter_map(|pair| {
             let mut digits = text.clone().into_bytes();
             digits.swap(pair[0], pair[1]);
-            String::from_utf8(digits).ok()?.parse().ok().filter(|number| *number != self)
+            String::from_utf8(digits)
+                .ok()?
+                .parse()
+                .ok()
+                .filter(|number| *number != self)
         });
         exchanged.collect()
     }
@@ -402,7 +501,10 @@ mod tests {
             ("-0.004", "0"),
             ("0.00499999999999999999999999999", "0"),
             ("1.7", "1.7"),
-            ("9999999999999999999999999.995", "10000000000000000000000000"),
+            (
+                "9999999999999999999999999.995",
+                "10000000000000000000000000",
+            ),
         ] {
             assert_eq!(number(raw).rounded().to_string(), rounded);
         }
@@ -417,20 +519,54 @@ mod tests {
                 .to_string(),
             "9999999999999999999999999999"
         );
-        assert_eq!(number("-5").exactly_minus(number("-10")).rounded().to_string(), "5");
-        assert_eq!(number("-5").percent_from(number("-10")).unwrap().to_string(), "-50");
-        assert_eq!(number("6347.7").percent_from(number("6182.6")).unwrap().to_string(), "2.67");
-        assert_eq!(number("80.01").percent_from(number("80")).unwrap().to_string(), "0.01");
-        assert_eq!(number("7.9996").percent_from(number("8")).unwrap().to_string(), "-0.01");
+        assert_eq!(
+            number("-5")
+                .exactly_minus(number("-10"))
+                .rounded()
+                .to_string(),
+            "5"
+        );
+        assert_eq!(
+            number("-5")
+                .percent_from(number("-10"))
+                .unwrap()
+                .to_string(),
+            "-50"
+        );
+        assert_eq!(
+            number("6347.7")
+                .percent_from(number("6182.6"))
+                .unwrap()
+                .to_string(),
+            "2.67"
+        );
+        assert_eq!(
+            number("80.01")
+                .percent_from(number("80"))
+                .unwrap()
+                .to_string(),
+            "0.01"
+        );
+        assert_eq!(
+            number("7.9996")
+                .percent_from(number("8"))
+                .unwrap()
+                .to_string(),
+            "-0.01"
+        );
         assert_eq!(number("1").percent_from(number("0.0")), None);
     }
 
     #[test]
     fn within_a_factor_only_where_that_is_certain() {
-        let is_within = |a, b| number(a).is_within(5, number(b)) && number(b).is_within(5, number(a));
+        let is_within =
+            |a, b| number(a).is_within(5, number(b)) && number(b).is_within(5, number(a));
         assert!(is_within("1.7", "8.4999") && is_within("-4", "-0.9") && is_within("3", "3"));
         assert!(!is_within("1.7", "8.5") && !is_within("-1", "1") && !is_within("0", "0"));
-        let (large, small) = ("9999999999999999999999999999", "0.0000000000000000000000000001");
+        let (large, small) = (
+            "9999999999999999999999999999",
+            "0.0000000000000000000000000001",
+        );
         assert!(is_within(large, "8888888888888888888888888888") && !is_within(large, small));
     }
 
@@ -442,23 +578,38 @@ mod tests {
         };
         assert_eq!(excess("5", "4").as_deref(), Some("0.25"));
         assert_eq!(excess("-4", "-5").as_deref(), Some("0.25"));
-        assert_eq!(excess("0.049999", "0.01").as_deref(), Some("3.999"), "cut, not rounded");
+        assert_eq!(
+            excess("0.049999", "0.01").as_deref(),
+            Some("3.999"),
+            "cut, not rounded"
+        );
         assert_eq!(excess("1.7", "1.70").as_deref(), Some("0"));
         assert_eq!([excess("0", "1"), excess("1", "-1")], [None, None]);
         let products = Number::excess(["70", "100"].map(number), ["650", "105"].map(number));
-        assert_eq!(products.map(|excess| excess.to_string()).as_deref(), Some("8.75"));
+        assert_eq!(
+            products.map(|excess| excess.to_string()).as_deref(),
+            Some("8.75")
+        );
     }
 
     #[test]
     fn the_scale_plays_no_part_in_the_order() {
         assert!(
-            number("1.10") < number("1.2") && number("-3") < number("-2.99") && number("10") > number("9.9")
+            number("1.10") < number("1.2")
+                && number("-3") < number("-2.99")
+                && number("10") > number("9.9")
         );
         assert_eq!(number("1.0").cmp(&number("1")), Ordering::Equal);
-        let (large, small) = ("9999999999999999999999999999", "0.0000000000000000000000000001");
+        let (large, small) = (
+            "9999999999999999999999999999",
+            "0.0000000000000000000000000001",
+        );
         assert!(number(large) > number(small) && number(&format!("-{large}")) < number(small));
         assert!(number(large) > number("9999999999999999999999999998"));
-        assert_eq!([number("-1").sign(), number("0").sign()], [Ordering::Less, Ordering::Equal]);
+        assert_eq!(
+            [number("-1").sign(), number("0").sign()],
+            [Ordering::Less, Ordering::Equal]
+        );
     }
     #[test]
     fn a_move_is_measured_exactly_and_either_way() {
@@ -483,8 +634,15 @@ mod tests {
         assert_eq!(number("3").scaled(1, 3), Some(number("1")));
         assert_eq!(number("1").scaled(1, 3), None);
         assert_eq!(number("1").scaled(1, 0), None);
-        assert_eq!(number("1").scaled(1, 1 << 31), Some(number("0.0000000004656612873077392578125")));
-        assert_eq!(number("1.0000001").scaled(1, 1 << 31), None, "more than 28 digits");
+        assert_eq!(
+            number("1").scaled(1, 1 << 31),
+            Some(number("0.0000000004656612873077392578125"))
+        );
+        assert_eq!(
+            number("1.0000001").scaled(1, 1 << 31),
+            None,
+            "more than 28 digits"
+        );
         assert_eq!(number("-1").scaled(1, 8), Some(number("-0.125")));
     }
 
@@ -493,8 +651,14 @@ mod tests {
         let size = number("-12.5").exact_size();
         assert_eq!(size.thousandths(20).to_string(), "0.25");
         assert_eq!(size.divided(3).to_string(), "4.1666");
-        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1249)).is_gt());
-        assert!(size.compare_sizes(&ExactDifference::of_hundredths(1250)).is_eq());
+        assert!(
+            size.compare_sizes(&ExactDifference::of_hundredths(1249))
+                .is_gt()
+        );
+        assert!(
+            size.compare_sizes(&ExactDifference::of_hundredths(1250))
+                .is_eq()
+        );
     }
 
     #[test]
@@ -502,8 +666,15 @@ mod tests {
         let sum = |[a, b, c]: [&str; 3]| ExactDifference::of_sum([number(a), number(b)], number(c));
         assert_eq!(sum(["14.95", "120", "15"]).to_string(), "119.95");
         assert_eq!(sum(["14.95", "120", "15"]).number(), Some(number("119.95")));
-        let long = sum(["9999999999999999999999999999", "0.0000000000000000000000000001", "-1"]);
-        assert_eq!(long.to_string(), "10000000000000000000000000000.0000000000000000000000000001");
+        let long = sum([
+            "9999999999999999999999999999",
+            "0.0000000000000000000000000001",
+            "-1",
+        ]);
+        assert_eq!(
+            long.to_string(),
+            "10000000000000000000000000000.0000000000000000000000000001"
+        );
         assert_eq!(long.number(), None);
     }
 
@@ -517,15 +688,27 @@ mod tests {
             ("-0.5", -1, "-0.05"),
             ("0", 1, "0"),
         ] {
-            assert_eq!(number(from).with_point_moved(places), Some(number(to)), "{from} {places}");
+            assert_eq!(
+                number(from).with_point_moved(places),
+                Some(number(to)),
+                "{from} {places}"
+            );
         }
-        assert_eq!(number("1234567890123456789012345678").with_point_moved(100), None);
+        assert_eq!(
+            number("1234567890123456789012345678").with_point_moved(100),
+            None
+        );
     }
 
     #[test]
     fn neighbouring_digits_are_exchanged_over_the_point_as_well() {
-        let exchanged =
-            |text| number(text).with_digits_exchanged().iter().map(Number::to_string).collect::<Vec<_>>();
+        let exchanged = |text| {
+            number(text)
+                .with_digits_exchanged()
+                .iter()
+                .map(Number::to_string)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(exchanged("1.84"), ["8.14", "1.48"]);
         assert_eq!(exchanged("-20"), ["-2"]);
         assert_eq!(exchanged("77"), [""; 0]);
@@ -533,8 +716,14 @@ mod tests {
 
     #[test]
     fn digits_are_counted_between_the_zeros() {
-        for (text, count) in [("41005.5", 6), ("0.0405", 3), ("41000", 2), ("-1.7", 2), ("0", 0), ("1005", 4)]
-        {
+        for (text, count) in [
+            ("41005.5", 6),
+            ("0.0405", 3),
+            ("41000", 2),
+            ("-1.7", 2),
+            ("0", 0),
+            ("1005", 4),
+        ] {
             assert_eq!(number(text).significant_digits(), count, "{text}");
         }
     }

@@ -91,15 +91,28 @@ impl<'a> Comparison<'a> {
         status: Status,
         comparand: Comparand,
     ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        series.observations().iter().map(move |current| Self::of(series, current, status, comparand))
+        series
+            .observations()
+            .iter()
+            .map(move |current| Self::of(series, current, status, comparand))
     }
 
     /// `current` is an observation of `series`.
-    pub fn of(series: &'a Series, current: &'a Observation, status: Status, comparand: Comparand) -> Self {
+    pub fn of(
+        series: &'a Series,
+        current: &'a Observation,
+        status: Status,
+        comparand: Comparand,
+    ) -> Self {
         let period_type = current.series_key.period_type;
         let wanted = wanted_date(current, comparand);
-        let base_on =
-            |date| if period_type.is_month_dated() { series.in_month(date) } else { series.on(date) };
+        let base_on = |date| {
+            if period_type.is_month_dated() {
+                series.in_month(date)
+            } else {
+                series.on(date)
+            }
+        };
         let base = wanted.ok().and_then(base_on);
         let outcome = match (wanted, base) {
             _ if !status.allows_changes() => Outcome::Status,
@@ -108,12 +121,20 @@ impl<'a> Comparison<'a> {
             (Ok(_), Some(base)) => Outcome::compare(current, base),
         };
         let base_date = base.and_then(|base| base.date).or(wanted.ok());
-        Comparison { current, outcome, rule: outcome.rule(period_type), base_date, base }
+        Comparison {
+            current,
+            outcome,
+            rule: outcome.rule(period_type),
+            base_date,
+            base,
+        }
     }
 
     pub fn difference(&self) -> Option<Difference> {
         let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
-        self.base.filter(|_| is_calculated).map(|base| Difference::new(base, self.current))
+        self.base
+            .filter(|_| is_calculated)
+            .map(|base| Difference::new(base, self.current))
     }
 }
 
@@ -131,7 +152,9 @@ fn wanted_date(current: &Observation, comparand: Comparand) -> Result<NaiveDate,
         }
         (PeriodType::Daily | PeriodType::PointInTime, _) => same_day_before(date, months),
         (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Month)
-        | (PeriodType::EffectiveFrom | PeriodType::Unknown, _) => return Err(Outcome::NotCalculated),
+        | (PeriodType::EffectiveFrom | PeriodType::Unknown, _) => {
+            return Err(Outcome::NotCalculated);
+        }
     };
     wanted.ok_or(Outcome::NoSuchDay)
 }
@@ -154,7 +177,11 @@ impl Difference {
     }
 
     /// As [`Difference::of_last`], of an observation and the one before it.
-    pub fn between(previous: &Observation, current: &Observation, status: Status) -> Option<Difference> {
+    pub fn between(
+        previous: &Observation,
+        current: &Observation,
+        status: Status,
+    ) -> Option<Difference> {
         let is_compared = match current.series_key.period_type {
             PeriodType::MonthEnd
             | PeriodType::Monthly
@@ -174,7 +201,10 @@ impl Difference {
     /// The difference of two observations that may be compared.
     pub fn new(base: &Observation, current: &Observation) -> Self {
         let abs = current.value.exactly_minus(base.value);
-        Difference { abs, pct: current.value.percent_from(base.value) }
+        Difference {
+            abs,
+            pct: current.value.percent_from(base.value),
+        }
     }
 }
 
@@ -184,7 +214,10 @@ impl Observation {
     /// would be written as zero though something has changed.
     pub fn percentage_from(&self, base: &Observation) -> Option<RoundedToHundredths> {
         let of_one_sign = base.value.sign().is_gt() && self.value.sign().is_ge();
-        let pct = self.value.percent_from(base.value).filter(|_| of_one_sign)?;
+        let pct = self
+            .value
+            .percent_from(base.value)
+            .filter(|_| of_one_sign)?;
         let vanishes = pct.sign().is_eq() && self.value != base.value;
         let SeriesKey { unit, measure, .. } = &*self.series_key;
         (!vanishes && !unit.is_percent() && *measure != Measure::Balance).then_some(pct)
@@ -223,7 +256,10 @@ impl SeriesKey {
     /// Whether an observation is compared with that of the quarter before.
     pub fn has_quarter_on_quarter(&self) -> bool {
         self.frequency == Some(Frequency::Quarterly)
-            && matches!(self.period_type, PeriodType::MonthEnd | PeriodType::PointInTime)
+            && matches!(
+                self.period_type,
+                PeriodType::MonthEnd | PeriodType::PointInTime
+            )
     }
 }
 
@@ -231,7 +267,11 @@ impl Series {
     /// The figure that `current` and earlier totals imply. `None` where an earlier total is missing, has another series key, or
     /// is followed by a gap.
     pub fn derived(&self, current: &Observation, derivation: Derivation) -> Option<DerivedFigure> {
-        current.series_key.derivations().contains(&derivation).then_some(())?;
+        current
+            .series_key
+            .derivations()
+            .contains(&derivation)
+            .then_some(())?;
         let month = current.date?.month();
         let before = |months| self.comparable_before(current, months);
         let (added, subtracted) = match (derivation, month) {
@@ -240,7 +280,9 @@ impl Series {
             (Derivation::Month, _) => (None, Some(before(1)?)),
             (Derivation::Quarter, _) => (None, Some(before(3)?)),
             // The total of the whole year before takes the place of the part that is no longer among the last twelve months.
-            (Derivation::Last12 | Derivation::Last4, _) => (Some(before(month)?), Some(before(12)?)),
+            (Derivation::Last12 | Derivation::Last4, _) => {
+                (Some(before(month)?), Some(before(12)?))
+            }
         };
         let value_of = |term: Option<&Observation>| term.map_or(Number::ZERO, |term| term.value);
         let value = ExactDifference::of_sum([current.value, value_of(added)], value_of(subtracted));
@@ -249,21 +291,33 @@ impl Series {
         if subtracted.is_some() {
             flags.insert(Flag::Computed);
         }
-        Some(DerivedFigure { value, flags: flags.without(Flag::Gap) })
+        Some(DerivedFigure {
+            value,
+            flags: flags.without(Flag::Gap),
+        })
     }
 
     /// The difference to the quarter before, of levels at the ends of quarters.
     pub fn quarter_on_quarter(&self, current: &Observation) -> Option<Difference> {
         current.series_key.has_quarter_on_quarter().then_some(())?;
-        Some(Difference::new(self.comparable_before(current, 3)?, current))
+        Some(Difference::new(
+            self.comparable_before(current, 3)?,
+            current,
+        ))
     }
 
     /// The amount of the last whole year before `current`, where that is the amount of a part of a year [D24.2].
     pub fn last_full_year(&self, current: &Observation) -> Option<&Observation> {
         let key = &current.series_key;
-        let year = current.date.filter(|date| key.is_total() && date.month() < 12)?.year();
+        let year = current
+            .date
+            .filter(|date| key.is_total() && date.month() < 12)?
+            .year();
         let is_whole = |row: &&Observation| {
-            row.series_key == *key && row.date.is_some_and(|date| date.month() == 12 && date.year() < year)
+            row.series_key == *key
+                && row
+                    .date
+                    .is_some_and(|date| date.month() == 12 && date.year() < year)
         };
         self.observations().iter().rfind(is_whole)
     }
@@ -271,7 +325,8 @@ impl Series {
     /// The observation so many months before, if it has the same series key and no gap follows it.
     fn comparable_before(&self, current: &Observation, months: u32) -> Option<&Observation> {
         let before = self.in_month(month_end_before(current.date?, months)?)?;
-        let is_comparable = before.series_key == current.series_key && !before.flags.contains(Flag::Gap);
+        let is_comparable =
+            before.series_key == current.series_key && !before.flags.contains(Flag::Gap);
         is_comparable.then_some(before)
     }
 }
@@ -287,26 +342,42 @@ mod tests {
     /// How it ended, the rule, and the date of the base, the difference and the percentage, as far as there are any.
     fn compared(series: &Series, comparand: Comparand) -> (Outcome, u8, String) {
         let comparison = Comparison::new(series, Status::Verified, comparand);
-        let date = comparison.base_date.map(|d| d.to_string()).unwrap_or_default();
+        let date = comparison
+            .base_date
+            .map(|d| d.to_string())
+            .unwrap_or_default();
         let difference = match comparison.difference() {
             None => String::new(),
             Some(Difference { abs, pct: None }) => format!(" {}", abs.rounded()),
-            Some(Difference { abs, pct: Some(pct) }) => format!(" {} {pct}%", abs.rounded()),
+            Some(Difference {
+                abs,
+                pct: Some(pct),
+            }) => format!(" {} {pct}%", abs.rounded()),
         };
         (comparison.outcome, comparison.rule, date + &difference)
     }
 
     fn assert_month(series: &Series, outcome: Outcome, rule: u8, expected: &str) {
-        assert_eq!(compared(series, Comparand::Month), (outcome, rule, expected.to_owned()));
+        assert_eq!(
+            compared(series, Comparand::Month),
+            (outcome, rule, expected.to_owned())
+        );
     }
 
     fn assert_year(series: &Series, outcome: Outcome, rule: u8, expected: &str) {
-        assert_eq!(compared(series, Comparand::Year), (outcome, rule, expected.to_owned()));
+        assert_eq!(
+            compared(series, Comparand::Year),
+            (outcome, rule, expected.to_owned())
+        );
     }
 
     #[test]
     fn rule_1_months_follow_the_calendar() {
-        let rows = ["2009-04-30 4732.3", "2010-03-31 6182.6", "2010-04-30 6347.7"];
+        let rows = [
+            "2009-04-30 4732.3",
+            "2010-03-31 6182.6",
+            "2010-04-30 6347.7",
+        ];
         let s = Series::sample(PeriodType::MonthEnd, &rows);
         assert_month(&s, Outcome::Calculated, 1, "2010-03-31 165.1 2.67%");
         assert_year(&s, Outcome::Calculated, 1, "2009-04-30 1615.4 34.14%");
@@ -314,7 +385,11 @@ mod tests {
 
     #[test]
     fn rule_2_cumulative_series_have_no_month_on_month() {
-        let rows = ["2025-01-31 1062.9", "2025-12-31 1102.9", "2026-01-31 1103.8"];
+        let rows = [
+            "2025-01-31 1062.9",
+            "2025-12-31 1102.9",
+            "2026-01-31 1103.8",
+        ];
         let s = Series::sample(PeriodType::YearToDateAverage, &rows);
         assert_month(&s, Outcome::NotCalculated, 2, "");
         assert_year(&s, Outcome::Calculated, 2, "2025-01-31 40.9 3.85%");
@@ -322,7 +397,10 @@ mod tests {
 
     #[test]
     fn rule_3_days_are_exact_or_nothing() {
-        let s = Series::sample(PeriodType::Daily, &["2026-02-28 1", "2026-03-30 1", "2026-03-31 1"]);
+        let s = Series::sample(
+            PeriodType::Daily,
+            &["2026-02-28 1", "2026-03-30 1", "2026-03-31 1"],
+        );
         assert_month(&s, Outcome::NoSuchDay, 3, "");
         assert_year(&s, Outcome::NoBase, 3, "2025-03-31");
         let s = Series::sample(PeriodType::PointInTime, &["2026-01-01 4", "2026-02-01 4"]);
@@ -332,9 +410,24 @@ mod tests {
     #[test]
     fn rules_4_and_9_leave_rates_and_unknown_periods_alone() {
         let rows = ["2025-02-04 7", "2026-02-04 6.5"];
-        assert_year(&Series::sample(PeriodType::EffectiveFrom, &rows), Outcome::NotCalculated, 4, "");
-        assert_year(&Series::sample(PeriodType::Unknown, &rows), Outcome::NotCalculated, 9, "");
-        assert_year(&Series::sample(PeriodType::Unknown, &["- 7"]), Outcome::NoDate, 9, "");
+        assert_year(
+            &Series::sample(PeriodType::EffectiveFrom, &rows),
+            Outcome::NotCalculated,
+            4,
+            "",
+        );
+        assert_year(
+            &Series::sample(PeriodType::Unknown, &rows),
+            Outcome::NotCalculated,
+            9,
+            "",
+        );
+        assert_year(
+            &Series::sample(PeriodType::Unknown, &["- 7"]),
+            Outcome::NoDate,
+            9,
+            "",
+        );
     }
 
     #[test]
@@ -342,7 +435,11 @@ mod tests {
         for (base, outcome, rule) in [
             ("2026-06-30 1 usd", Outcome::UnitDiffers, 5),
             ("2026-06-30 1 azn daily", Outcome::TypeDiffers, 5),
-            ("2026-06-30 1 azn monthly growth", Outcome::MeasureDiffers, 8),
+            (
+                "2026-06-30 1 azn monthly growth",
+                Outcome::MeasureDiffers,
+                8,
+            ),
         ] {
             assert_month(
                 &Series::sample(PeriodType::Monthly, &[base, "2026-07-31 2"]),
@@ -361,16 +458,27 @@ mod tests {
 
     #[test]
     fn each_observation_has_a_change_of_its_own() {
-        let rows = ["2024-06-30 1", "2025-06-30 2", "2025-07-31 4", "2026-06-30 3", "2026-07-31 5 usd"];
+        let rows = [
+            "2024-06-30 1",
+            "2025-06-30 2",
+            "2025-07-31 4",
+            "2026-06-30 3",
+            "2026-07-31 5 usd",
+        ];
         let series = Series::sample(PeriodType::Monthly, &rows);
         let changes = |status| {
             let percent = |comparison: Comparison<'_>| match comparison.difference() {
                 Some(Difference { pct: Some(pct), .. }) => pct.to_string(),
                 _ => format!("{:?}", comparison.outcome),
             };
-            Comparison::of_each(&series, status, Comparand::Year).map(percent).collect::<Vec<_>>()
+            Comparison::of_each(&series, status, Comparand::Year)
+                .map(percent)
+                .collect::<Vec<_>>()
         };
-        assert_eq!(changes(Status::Verified), ["NoBase", "100", "NoBase", "50", "UnitDiffers"]);
+        assert_eq!(
+            changes(Status::Verified),
+            ["NoBase", "100", "NoBase", "50", "UnitDiffers"]
+        );
         assert_eq!(changes(Status::Seed), ["Status"; 5]);
     }
 
@@ -385,13 +493,23 @@ mod tests {
             );
             assert_eq!(comparison.base_date, "2026-06-30".parse().ok());
         }
-        assert_eq!(Comparison::new(&s, Status::Stale, Comparand::Month).outcome, Outcome::Calculated);
+        assert_eq!(
+            Comparison::new(&s, Status::Stale, Comparand::Month).outcome,
+            Outcome::Calculated
+        );
     }
 
     fn difference(rows: &[&str], period_type: PeriodType, status: Status) -> (String, String) {
         let difference = Difference::of_last(&Series::sample(period_type, rows), status);
-        let pct = difference.as_ref().and_then(|difference| difference.pct.as_ref().map(ToString::to_string));
-        (difference.map(|difference| difference.abs.to_string()).unwrap_or_default(), pct.unwrap_or_default())
+        let pct = difference
+            .as_ref()
+            .and_then(|difference| difference.pct.as_ref().map(ToString::to_string));
+        (
+            difference
+                .map(|difference| difference.abs.to_string())
+                .unwrap_or_default(),
+            pct.unwrap_or_default(),
+        )
     }
 
     #[test]
@@ -409,9 +527,16 @@ mod tests {
             ("0", "5", "5", ""),
             ("5", "5.0", "0", "0"),
         ] {
-            let rows = [format!("2026-09-04 {previous}"), format!("2026-11-13 {current}")];
+            let rows = [
+                format!("2026-09-04 {previous}"),
+                format!("2026-11-13 {current}"),
+            ];
             let written = difference(&[&rows[0], &rows[1]], PeriodType::Daily, Status::Verified);
-            assert_eq!(written, (abs.to_owned(), pct.to_owned()), "{current} − {previous}");
+            assert_eq!(
+                written,
+                (abs.to_owned(), pct.to_owned()),
+                "{current} − {previous}"
+            );
         }
     }
 
@@ -419,27 +544,46 @@ mod tests {
     fn what_is_not_comparable_has_no_difference() {
         let pair = ["2026-06-30 1", "2026-07-31 2"];
         let none = (String::new(), String::new());
-        for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage, PeriodType::Unknown] {
+        for period_type in [
+            PeriodType::YearToDate,
+            PeriodType::YearToDateAverage,
+            PeriodType::Unknown,
+        ] {
             assert_eq!(difference(&pair, period_type, Status::Verified), none);
         }
         for status in [Status::Seed, Status::Unknown] {
             assert_eq!(difference(&pair, PeriodType::Monthly, status), none);
         }
         let other_unit = ["2026-06-30 1", "2026-07-31 2 usd"];
-        assert_eq!(difference(&other_unit, PeriodType::Monthly, Status::Verified), none);
-        assert_eq!(difference(&pair, PeriodType::EffectiveFrom, Status::Stale).0, "1");
-        assert_eq!(difference(&pair[..1], PeriodType::Monthly, Status::Verified), none);
+        assert_eq!(
+            difference(&other_unit, PeriodType::Monthly, Status::Verified),
+            none
+        );
+        assert_eq!(
+            difference(&pair, PeriodType::EffectiveFrom, Status::Stale).0,
+            "1"
+        );
+        assert_eq!(
+            difference(&pair[..1], PeriodType::Monthly, Status::Verified),
+            none
+        );
     }
 
     #[test]
     fn a_percentage_is_for_readers_only_where_it_does_not_mislead() {
         let percentage = |base: &str, current: &str, unit: &str| {
-            let rows = [format!("2026-06-30 {base} {unit}"), format!("2026-07-31 {current} {unit}")];
+            let rows = [
+                format!("2026-06-30 {base} {unit}"),
+                format!("2026-07-31 {current} {unit}"),
+            ];
             let series = Series::sample(PeriodType::Monthly, &[&rows[0], &rows[1]]);
             let pct = series.current().percentage_from(series.previous()?);
             pct.map(|pct| pct.to_string())
         };
-        assert_eq!(percentage("0.0387", "0.0351", "azn").as_deref(), Some("-9.3"));
+        assert_eq!(
+            percentage("0.0387", "0.0351", "azn").as_deref(),
+            Some("-9.3")
+        );
         assert_eq!(percentage("5", "5.0", "azn").as_deref(), Some("0"));
         assert_eq!(percentage("5", "0", "azn").as_deref(), Some("-100"));
         assert_eq!(percentage("5", "6", "azn monthly balance"), None);
@@ -458,7 +602,10 @@ mod tests {
     /// Totals since January of months, each a year and a month with its value, as amounts of a frequency.
     fn series(rows: &[((i32, u32), String)], frequency: Option<Frequency>) -> Series {
         let key = SeriesKey::sample("azn", PeriodType::YearToDate, Measure::Amount);
-        let key = Arc::new(SeriesKey { frequency, ..(*key).clone() });
+        let key = Arc::new(SeriesKey {
+            frequency,
+            ..(*key).clone()
+        });
         let observations = rows.iter().map(|((year, month), value)| Observation {
             date: NaiveDate::from_ymd_opt(*year, *month, 1).map(last_day_of_month),
             series_key: Arc::clone(&key),
@@ -468,14 +615,21 @@ mod tests {
     }
 
     fn figures(series: &Series, derivation: Derivation) -> Vec<String> {
-        let derived = series.observations().iter().map(|row| series.derived(row, derivation));
-        derived.map(|figure| figure.map_or("…".to_owned(), |figure| figure.value.to_string())).collect()
+        let derived = series
+            .observations()
+            .iter()
+            .map(|row| series.derived(row, derivation));
+        derived
+            .map(|figure| figure.map_or("…".to_owned(), |figure| figure.value.to_string()))
+            .collect()
     }
 
     #[test]
     fn totals_imply_months_quarters_and_whole_years() {
         let rows = |rows: &[(i32, u32, &str)]| {
-            rows.iter().map(|(year, month, value)| ((*year, *month), (*value).to_owned())).collect::<Vec<_>>()
+            rows.iter()
+                .map(|(year, month, value)| ((*year, *month), (*value).to_owned()))
+                .collect::<Vec<_>>()
         };
         let months = rows(&[
             (2024, 1, "10.1"),
@@ -486,33 +640,76 @@ mod tests {
             (2025, 4, "40"),
         ]);
         let months = series(&months, None);
-        assert_eq!(figures(&months, Derivation::Month), ["10.1", "4.9", "…", "11", "3.95", "…"]);
-        assert_eq!(figures(&months, Derivation::Last12), ["…", "…", "120", "120.9", "119.95", "…"]);
+        assert_eq!(
+            figures(&months, Derivation::Month),
+            ["10.1", "4.9", "…", "11", "3.95", "…"]
+        );
+        assert_eq!(
+            figures(&months, Derivation::Last12),
+            ["…", "…", "120", "120.9", "119.95", "…"]
+        );
         assert_eq!(figures(&months, Derivation::Quarter), ["…"; 6]);
-        let quarters = rows(&[(2024, 3, "10"), (2024, 6, "5"), (2024, 12, "50"), (2025, 3, "20")]);
+        let quarters = rows(&[
+            (2024, 3, "10"),
+            (2024, 6, "5"),
+            (2024, 12, "50"),
+            (2025, 3, "20"),
+        ]);
         let quarters = series(&quarters, Some(Frequency::Quarterly));
-        assert_eq!(figures(&quarters, Derivation::Quarter), ["10", "-5", "…", "20"]);
-        assert_eq!(figures(&quarters, Derivation::Last4), ["…", "…", "50", "60"]);
-        let years = series(&rows(&[(2024, 12, "50"), (2025, 12, "60")]), Some(Frequency::Annual));
-        assert!(Derivation::ALL.iter().all(|derivation| figures(&years, *derivation) == ["…", "…"]));
+        assert_eq!(
+            figures(&quarters, Derivation::Quarter),
+            ["10", "-5", "…", "20"]
+        );
+        assert_eq!(
+            figures(&quarters, Derivation::Last4),
+            ["…", "…", "50", "60"]
+        );
+        let years = series(
+            &rows(&[(2024, 12, "50"), (2025, 12, "60")]),
+            Some(Frequency::Annual),
+        );
+        assert!(
+            Derivation::ALL
+                .iter()
+                .all(|derivation| figures(&years, *derivation) == ["…", "…"])
+        );
     }
 
     #[test]
     fn breaks_gaps_averages_and_growth_imply_nothing() {
         let month = |period_type, rows: &[&str]| {
             let series = Series::sample(period_type, rows);
-            series.derived(series.current(), Derivation::Month).map(|figure| figure.value.to_string())
+            series
+                .derived(series.current(), Derivation::Month)
+                .map(|figure| figure.value.to_string())
         };
         let total = PeriodType::YearToDate;
-        assert_eq!(month(total, &["2026-01-31 1", "2026-02-28 3"]).as_deref(), Some("2"));
+        assert_eq!(
+            month(total, &["2026-01-31 1", "2026-02-28 3"]).as_deref(),
+            Some("2")
+        );
         assert_eq!(month(total, &["2026-01-31 1 usd", "2026-02-28 3"]), None);
-        let balance = ["2026-01-31 1 azn year_to_date balance", "2026-02-28 -3 azn year_to_date balance"];
+        let balance = [
+            "2026-01-31 1 azn year_to_date balance",
+            "2026-02-28 -3 azn year_to_date balance",
+        ];
         assert_eq!(month(total, &balance).as_deref(), Some("-4"));
         assert_eq!(month(total, &[balance[0], "2026-02-28 3"]), None);
-        let growth = ["2026-01-31 1 azn year_to_date growth", "2026-02-28 3 azn year_to_date growth"];
+        let growth = [
+            "2026-01-31 1 azn year_to_date growth",
+            "2026-02-28 3 azn year_to_date growth",
+        ];
         assert_eq!(month(total, &growth), None);
-        assert_eq!(month(PeriodType::YearToDateAverage, &["2026-01-31 1", "2026-02-28 3"]), None);
-        let mut rows = Series::sample(total, &["2026-01-31 1", "2026-02-28 3"]).observations().to_vec();
+        assert_eq!(
+            month(
+                PeriodType::YearToDateAverage,
+                &["2026-01-31 1", "2026-02-28 3"]
+            ),
+            None
+        );
+        let mut rows = Series::sample(total, &["2026-01-31 1", "2026-02-28 3"])
+            .observations()
+            .to_vec();
         rows[0].flags.insert(Flag::Gap);
         rows[1].flags.insert(Flag::Gap);
         let series = Series::new(rows).unwrap();
@@ -532,9 +729,14 @@ mod tests {
         rows = Series::new(observations).unwrap();
         let flags = |place: usize| {
             let figure = rows.derived(&rows.observations()[place], Derivation::Month);
-            figure.map(|figure| figure.flags.to_string()).unwrap_or_default()
+            figure
+                .map(|figure| figure.flags.to_string())
+                .unwrap_or_default()
         };
-        assert_eq!([flags(0), flags(1)], ["rounded", "provisional rounded computed"]);
+        assert_eq!(
+            [flags(0), flags(1)],
+            ["rounded", "provisional rounded computed"]
+        );
     }
 
     #[test]
@@ -542,48 +744,83 @@ mod tests {
         let on_quarter = |period_type, frequency, rows: &[&str]| {
             let rows = Series::sample(period_type, rows).observations().to_vec();
             let with_frequency = |row: Observation| {
-                let series_key = Arc::new(SeriesKey { frequency, ..(*row.series_key).clone() });
+                let series_key = Arc::new(SeriesKey {
+                    frequency,
+                    ..(*row.series_key).clone()
+                });
                 Observation { series_key, ..row }
             };
             let series = Series::new(rows.into_iter().map(with_frequency).collect()).unwrap();
             let difference = series.quarter_on_quarter(series.current())?;
-            Some((difference.abs.to_string(), difference.pct.map(|pct| pct.to_string())))
+            Some((
+                difference.abs.to_string(),
+                difference.pct.map(|pct| pct.to_string()),
+            ))
         };
         let rows = ["2025-12-31 100", "2026-03-31 110.005"];
         let quarterly = Some(Frequency::Quarterly);
         let expected = Some(("10.005".to_owned(), Some("10.01".to_owned())));
         assert_eq!(on_quarter(PeriodType::MonthEnd, quarterly, &rows), expected);
-        assert_eq!(on_quarter(PeriodType::PointInTime, quarterly, &rows), expected);
+        assert_eq!(
+            on_quarter(PeriodType::PointInTime, quarterly, &rows),
+            expected
+        );
         assert_eq!(on_quarter(PeriodType::MonthEnd, None, &rows), None);
         assert_eq!(on_quarter(PeriodType::YearToDate, quarterly, &rows), None);
         let broken = ["2025-09-30 100", "2026-03-31 110"];
         assert_eq!(on_quarter(PeriodType::MonthEnd, quarterly, &broken), None);
         let zero = ["2025-12-31 0", "2026-03-31 1"];
-        assert_eq!(on_quarter(PeriodType::MonthEnd, quarterly, &zero), Some(("1".to_owned(), None)));
+        assert_eq!(
+            on_quarter(PeriodType::MonthEnd, quarterly, &zero),
+            Some(("1".to_owned(), None))
+        );
     }
 
     fn full_year(period_type: PeriodType, rows: &[&str]) -> Option<String> {
         let series = Series::sample(period_type, rows);
-        series.last_full_year(series.current()).map(|row| row.value.to_string())
+        series
+            .last_full_year(series.current())
+            .map(|row| row.value.to_string())
     }
 
     #[test]
     fn a_part_of_a_year_has_the_last_whole_one_beside_it() {
-        let rows = ["2024-12-31 120", "2025-11-30 110", "2025-12-31 128", "2026-01-31 9"];
-        assert_eq!(full_year(PeriodType::YearToDate, &rows).as_deref(), Some("128"));
-        assert_eq!(full_year(PeriodType::YearToDate, &rows[..3]), None, "the current one is whole");
+        let rows = [
+            "2024-12-31 120",
+            "2025-11-30 110",
+            "2025-12-31 128",
+            "2026-01-31 9",
+        ];
+        assert_eq!(
+            full_year(PeriodType::YearToDate, &rows).as_deref(),
+            Some("128")
+        );
+        assert_eq!(
+            full_year(PeriodType::YearToDate, &rows[..3]),
+            None,
+            "the current one is whole"
+        );
         assert_eq!(full_year(PeriodType::YearToDate, &rows[1..2]), None);
         assert_eq!(full_year(PeriodType::YearToDateAverage, &rows), None);
-        let growth = ["2025-12-31 128 azn year_to_date growth", "2026-01-31 9 azn year_to_date growth"];
+        let growth = [
+            "2025-12-31 128 azn year_to_date growth",
+            "2026-01-31 9 azn year_to_date growth",
+        ];
         assert_eq!(full_year(PeriodType::YearToDate, &growth), None);
         let former_unit = ["2024-12-31 120", "2025-12-31 128 usd", "2026-01-31 9"];
-        assert_eq!(full_year(PeriodType::YearToDate, &former_unit).as_deref(), Some("120"));
+        assert_eq!(
+            full_year(PeriodType::YearToDate, &former_unit).as_deref(),
+            Some("120")
+        );
     }
 
     /// The sum of decimals, as a fraction.
     fn sum(texts: &[String]) -> (BigInt, BigInt) {
         let start = (BigInt::from(0), BigInt::from(1));
-        texts.iter().map(|text| ratio(text)).fold(start, |(a, b), (c, d)| (a * &d + c * &b, b * d))
+        texts
+            .iter()
+            .map(|text| ratio(text))
+            .fold(start, |(a, b), (c, d)| (a * &d + c * &b, b * d))
     }
 
     proptest! {

@@ -27,9 +27,14 @@ impl FromStr for Key {
     /// 1 to 64 of `a-z 0-9 _ -`, beginning with a letter or digit.
     fn from_str(text: &str) -> Result<Self, ()> {
         let is_allowed = |b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
-        let is_key =
-            (1..=64).contains(&text.len()) && text.bytes().all(is_allowed) && !text.starts_with(['_', '-']);
-        if is_key { Ok(Key(text.into())) } else { Err(()) }
+        let is_key = (1..=64).contains(&text.len())
+            && text.bytes().all(is_allowed)
+            && !text.starts_with(['_', '-']);
+        if is_key {
+            Ok(Key(text.into()))
+        } else {
+            Err(())
+        }
     }
 }
 
@@ -91,15 +96,25 @@ pub enum Side {
 
 impl Limits {
     pub fn all(&self) -> impl Iterator<Item = (Side, &Key)> {
-        let (lower, upper) = self.between.as_ref().map(|(lower, upper)| (lower, upper)).unzip();
+        let (lower, upper) = self
+            .between
+            .as_ref()
+            .map(|(lower, upper)| (lower, upper))
+            .unzip();
         let upper = [self.below.as_ref(), upper].into_iter().flatten();
-        lower.into_iter().map(|key| (Side::NotBelow, key)).chain(upper.map(|key| (Side::NotAbove, key)))
+        lower
+            .into_iter()
+            .map(|key| (Side::NotBelow, key))
+            .chain(upper.map(|key| (Side::NotAbove, key)))
     }
 
     /// Keeps those of indicators that are there.
     pub fn retain(&mut self, is_there: impl Fn(&Key) -> bool) {
         self.below = self.below.take().filter(&is_there);
-        self.between = self.between.take().filter(|(lower, upper)| is_there(lower) && is_there(upper));
+        self.between = self
+            .between
+            .take()
+            .filter(|(lower, upper)| is_there(lower) && is_there(upper));
     }
 }
 
@@ -158,17 +173,25 @@ impl Indicator {
     pub fn expected_next_publication(&self) -> Option<NaiveDate> {
         let current = self.series.current();
         let known_until = current.published.or(current.date)?;
-        self.release.as_ref()?.dates.iter().copied().find(|date| *date > known_until)
+        self.release
+            .as_ref()?
+            .dates
+            .iter()
+            .copied()
+            .find(|date| *date > known_until)
     }
 
     /// Whether there are dates in its release calendar.
     pub fn has_dates(&self) -> bool {
-        self.release.as_ref().is_some_and(|release| !release.dates.is_empty())
+        self.release
+            .as_ref()
+            .is_some_and(|release| !release.dates.is_empty())
     }
 
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.
     pub fn decimals_of(&self, like: &SeriesKey) -> u8 {
-        self.decimals.unwrap_or_else(|| self.series.decimals(like).unwrap_or(0).min(MAX_DECIMALS))
+        self.decimals
+            .unwrap_or_else(|| self.series.decimals(like).unwrap_or(0).min(MAX_DECIMALS))
     }
 
     /// A value as pages show it.
@@ -248,7 +271,12 @@ pub struct NsdpSeries {
 impl Indicator {
     /// One of which nothing is known but its series, for tests.
     pub fn of_series(series: Series) -> Self {
-        let SeriesKey { unit, period_type, frequency, measure } = &*series.current().series_key;
+        let SeriesKey {
+            unit,
+            period_type,
+            frequency,
+            measure,
+        } = &*series.current().series_key;
         Indicator {
             key: "x".parse().unwrap(),
             name: Localized::build(|_| "x".to_owned()),
@@ -283,7 +311,17 @@ mod tests {
         for good in ["m2", "0", "cpi_12-m", &"a".repeat(64)] {
             assert_eq!(good.parse::<Key>().unwrap().as_str(), good);
         }
-        for bad in ["", "-m2", "_m2", "M2", "м2", "m 2", "m2.", "m/2", &"a".repeat(65)] {
+        for bad in [
+            "",
+            "-m2",
+            "_m2",
+            "M2",
+            "м2",
+            "m 2",
+            "m2.",
+            "m/2",
+            &"a".repeat(65),
+        ] {
             assert!(bad.parse::<Key>().is_err(), "{bad}");
         }
     }
@@ -304,12 +342,20 @@ mod tests {
             name: Localized::build(|_| "CBAR".into()),
             url: None,
             stale_after_hours: None,
-            check: Some(Check { checked_at, error: None }),
+            check: Some(Check {
+                checked_at,
+                error: None,
+            }),
         };
-        let dates = ["2026-07-31", "2026-08-14", "2026-09-14", "2026-10-14"].map(day).into();
+        let dates = ["2026-07-31", "2026-08-14", "2026-09-14", "2026-10-14"]
+            .map(day)
+            .into();
         Indicator {
             source: Some(Arc::new(source)),
-            release: Some(Arc::new(Release { id: "money".into(), dates })),
+            release: Some(Arc::new(Release {
+                id: "money".into(),
+                dates,
+            })),
             ..Indicator::of_series(Series::new(vec![current]).unwrap())
         }
     }
@@ -318,8 +364,16 @@ mod tests {
     fn the_next_publication_is_the_first_after_what_is_known() {
         let next = |published| indicator(published).expected_next_publication();
         assert_eq!(next(Some("2026-08-13")), Some(day("2026-08-14")));
-        assert_eq!(next(Some("2026-08-14")), Some(day("2026-09-14")), "this one has come");
-        assert_eq!(next(None), Some(day("2026-08-14")), "after the date, where no publication is known");
+        assert_eq!(
+            next(Some("2026-08-14")),
+            Some(day("2026-09-14")),
+            "this one has come"
+        );
+        assert_eq!(
+            next(None),
+            Some(day("2026-08-14")),
+            "after the date, where no publication is known"
+        );
         assert_eq!(next(Some("2026-10-14")), None);
     }
 
@@ -333,6 +387,9 @@ mod tests {
 
     #[test]
     fn a_key_is_written_as_it_is() {
-        assert_eq!("m2-x".parse::<Key>().map(|key| key.to_string()), Ok("m2-x".to_owned()));
+        assert_eq!(
+            "m2-x".parse::<Key>().map(|key| key.to_string()),
+            Ok("m2-x".to_owned())
+        );
     }
 }

@@ -159,8 +159,17 @@ languages! {
     },
 }
 
-const fn month([name, in_day, within]: [&'static str; 3], [short, short_in_day]: [&'static str; 2]) -> Month {
-    Month { name, in_day, within, short, short_in_day }
+const fn month(
+    [name, in_day, within]: [&'static str; 3],
+    [short, short_in_day]: [&'static str; 2],
+) -> Month {
+    Month {
+        name,
+        in_day,
+        within,
+        short,
+        short_in_day,
+    }
 }
 
 impl Lang {
@@ -188,8 +197,12 @@ impl Lang {
 
     /// The language of a path: the first of the table where no prefix is another's [D6].
     pub fn of_path(path: &str) -> Self {
-        let mut prefixed = Lang::ALL.into_iter().filter(|lang| !lang.prefix().is_empty());
-        prefixed.find(|lang| path.starts_with(lang.home())).unwrap_or(Lang::ALL[0])
+        let mut prefixed = Lang::ALL
+            .into_iter()
+            .filter(|lang| !lang.prefix().is_empty());
+        prefixed
+            .find(|lang| path.starts_with(lang.home()))
+            .unwrap_or(Lang::ALL[0])
     }
 
     /// The languages that are offered beside this one.
@@ -225,17 +238,22 @@ impl Lang {
 
     /// The form behind a count.
     pub fn counted(self, count: usize, forms: [&[&'static str]; Lang::ALL.len()]) -> &'static str {
-        self.plural(count as u128, false, self.pick(forms)).copied().unwrap_or_default()
+        self.plural(count as u128, false, self.pick(forms))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Whether a space behind `word`, or one before `next`, joins a number's scale to its unit.
     pub fn is_scale(self, word: &str, next: &str) -> bool {
-        self.rules().scales_before_unit.contains(&word) || self.rules().scales_behind_unit.contains(&next)
+        self.rules().scales_before_unit.contains(&word)
+            || self.rules().scales_behind_unit.contains(&next)
     }
 
     /// The line of a paragraph that begins with the tag of the language: `en: Year to date`.
     pub fn line_of(self, paragraph: &str) -> Option<&str> {
-        paragraph.lines().find_map(|line| line.strip_prefix(self.tag())?.strip_prefix(": "))
+        paragraph
+            .lines()
+            .find_map(|line| line.strip_prefix(self.tag())?.strip_prefix(": "))
     }
 }
 
@@ -358,11 +376,17 @@ mod tests {
         for (lang, form, counts) in [
             (Lang::Ru, "ошибка", &[1, 21, 101, 1001][..]),
             (Lang::Ru, "ошибки", &[2, 3, 4, 22, 24, 102]),
-            (Lang::Ru, "ошибок", &[0, 5, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 114]),
+            (
+                Lang::Ru,
+                "ошибок",
+                &[0, 5, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112, 114],
+            ),
             (Lang::En, "error", &[1]),
             (Lang::En, "errors", &[0, 2, 21]),
         ] {
-            counts.iter().for_each(|&count| assert_eq!(lang.counted(count, forms), form, "{count}"));
+            counts
+                .iter()
+                .for_each(|&count| assert_eq!(lang.counted(count, forms), form, "{count}"));
         }
     }
 }

@@ -46,8 +46,8 @@ pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_w
 pub use arithmetic::{ExactDifference, RoundedToHundredths};
 pub use change::{Comparand, Comparison, Derivation, DerivedFigure, Difference, Outcome};
 pub use indicator::{
-    Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx, Sector,
-    SeriesByKey, Side, Source,
+    Category, Indicator, Key, Limits, NamedLink, Nsdp, NsdpCategory, NsdpSeries, Release, Sdmx,
+    Sector, SeriesByKey, Side, Source,
 };
 pub use lang::{Lang, Localized};
 pub(crate) use lang::{text, texts};
@@ -55,8 +55,8 @@ pub(crate) use named;
 pub use number::{Number, ParseNumberError};
 pub use observation::{Flag, Flags, Observation, Reference, SeriesKey, Unit, UnitSdmx};
 pub use period::{
-    Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month, months_between,
-    quarter,
+    Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month,
+    months_between, quarter,
 };
 pub use series::{InForce, NotASeries, Series};
 pub use shown::Shown;

@@ -29,21 +29,28 @@ impl Number {
     pub const MAX_LENGTH: usize = 100;
     /// The digits that a scaled value may have, so that it can still be multiplied by a length on paper.
     pub const MAX_SCALED_DIGITS: u32 = 32;
-    pub const ZERO: Number = Number { mantissa: 0, scale: 0 };
+    pub const ZERO: Number = Number {
+        mantissa: 0,
+        scale: 0,
+    };
 
     pub fn decimals(self) -> u8 {
         self.scale
     }
 
     pub fn whole_digits(self) -> u32 {
-        let digits = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log + 1);
+        let digits = { self.mantissa }
+            .unsigned_abs()
+            .checked_ilog10()
+            .map_or(1, |log| log + 1);
         digits.saturating_sub(u32::from(self.scale)).max(1)
     }
 
     /// `value × 10^decimals`, truncated; the caller guarantees at most [`Number::MAX_SCALED_DIGITS`] digits.
     pub fn to_scaled(self, decimals: u8) -> i128 {
         if decimals >= self.scale {
-            small_power_of_ten(decimals - self.scale).map_or(0, |factor| self.mantissa.saturating_mul(factor))
+            small_power_of_ten(decimals - self.scale)
+                .map_or(0, |factor| self.mantissa.saturating_mul(factor))
         } else {
             small_power_of_ten(self.scale - decimals).map_or(0, |divisor| self.mantissa / divisor)
         }
@@ -70,7 +77,10 @@ impl Number {
             units /= 10;
             decimals -= 1;
         }
-        Number { mantissa: units, scale: decimals }
+        Number {
+            mantissa: units,
+            scale: decimals,
+        }
     }
 }
 
@@ -79,8 +89,14 @@ impl FromStr for Number {
 
     fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         if text.len() > Self::MAX_LENGTH {
-            let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
-            return Err(if plain { ParseNumberError::TooLong } else { ParseNumberError::Syntax });
+            let plain = text
+                .bytes()
+                .all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
+            return Err(if plain {
+                ParseNumberError::TooLong
+            } else {
+                ParseNumberError::Syntax
+            });
         }
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -106,7 +122,10 @@ impl FromStr for Number {
         let digits = whole.bytes().chain(fraction.bytes());
         let magnitude = digits.fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
         let scale = u8::try_from(fraction.len()).map_err(|_| ParseNumberError::TooLong)?;
-        Ok(Number { mantissa: if negative { -magnitude } else { magnitude }, scale })
+        Ok(Number {
+            mantissa: if negative { -magnitude } else { magnitude },
+            scale,
+        })
     }
 }
 
@@ -202,9 +221,18 @@ mod tests {
             ("007.10", "7.1"),
             ("100", "100"),
             ("-0.05", "-0.05"),
-            ("9999999999999999999999999999", "9999999999999999999999999999"),
-            ("0.0000000000000000000000000001", "0.0000000000000000000000000001"),
-            ("0.00000001234567890123456789012345678", "0.00000001234567890123456789012345678"),
+            (
+                "9999999999999999999999999999",
+                "9999999999999999999999999999",
+            ),
+            (
+                "0.0000000000000000000000000001",
+                "0.0000000000000000000000000001",
+            ),
+            (
+                "0.00000001234567890123456789012345678",
+                "0.00000001234567890123456789012345678",
+            ),
         ] {
             assert_eq!(number(stored).to_string(), written);
         }
@@ -212,14 +240,28 @@ mod tests {
 
     #[test]
     fn what_is_not_a_number_is_refused() {
-        for text in
-            ["", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 ", "١", "--1", "1.2.3", "0x1", "NaN"]
-        {
-            assert_eq!(text.parse::<Number>(), Err(ParseNumberError::Syntax), "{text}");
+        for text in [
+            "", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 ", "١", "--1", "1.2.3", "0x1",
+            "NaN",
+        ] {
+            assert_eq!(
+                text.parse::<Number>(),
+                Err(ParseNumberError::Syntax),
+                "{text}"
+            );
         }
-        assert_eq!("12345678901234567890123456789".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
-        assert_eq!("1.0000000000000000000000000000".parse::<Number>(), Err(ParseNumberError::TooManyDigits));
-        assert_eq!(format!("0.{}", "0".repeat(99)).parse::<Number>(), Err(ParseNumberError::TooLong));
+        assert_eq!(
+            "12345678901234567890123456789".parse::<Number>(),
+            Err(ParseNumberError::TooManyDigits)
+        );
+        assert_eq!(
+            "1.0000000000000000000000000000".parse::<Number>(),
+            Err(ParseNumberError::TooManyDigits)
+        );
+        assert_eq!(
+            format!("0.{}", "0".repeat(99)).parse::<Number>(),
+            Err(ParseNumberError::TooLong)
+        );
     }
 
     #[test]
@@ -227,8 +269,14 @@ mod tests {
         let longest = format!("0.{}1", "0".repeat(97));
         assert_eq!(longest.len(), Number::MAX_LENGTH);
         assert_eq!(number(&longest).to_string(), longest);
-        assert_eq!(format!("-{longest}").parse::<Number>(), Err(ParseNumberError::TooLong));
-        assert_eq!("x".repeat(101).parse::<Number>(), Err(ParseNumberError::Syntax));
+        assert_eq!(
+            format!("-{longest}").parse::<Number>(),
+            Err(ParseNumberError::TooLong)
+        );
+        assert_eq!(
+            "x".repeat(101).parse::<Number>(),
+            Err(ParseNumberError::Syntax)
+        );
     }
 
     #[test]
@@ -256,16 +304,33 @@ mod tests {
             ("0.5", 0, "1"),
             ("-0.4", 0, "0"),
             ("1.7", 4, "1.7"),
-            ("0.00000000000000000000000000000000000000000000000009", 4, "0"),
-            ("9999999999999999999999999.995", 2, "10000000000000000000000000"),
+            (
+                "0.00000000000000000000000000000000000000000000000009",
+                4,
+                "0",
+            ),
+            (
+                "9999999999999999999999999.995",
+                2,
+                "10000000000000000000000000",
+            ),
         ] {
-            assert_eq!(number(text).to_decimals(decimals), number(rounded), "{text}");
+            assert_eq!(
+                number(text).to_decimals(decimals),
+                number(rounded),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn digits_before_the_point_are_counted() {
-        for (text, digits) in [("0", 1), ("0.99", 1), ("-12.5", 2), ("9999999999999999999999999999", 28)] {
+        for (text, digits) in [
+            ("0", 1),
+            ("0.99", 1),
+            ("-12.5", 2),
+            ("9999999999999999999999999999", 28),
+        ] {
             assert_eq!(number(text).whole_digits(), digits, "{text}");
         }
     }

@@ -36,13 +36,21 @@ pub struct UnitSdmx {
 
 impl Unit {
     pub fn new(id: String, text: Localized<String>) -> Self {
-        Unit { id, text, plural: None, sdmx: None }
+        Unit {
+            id,
+            text,
+            plural: None,
+            sdmx: None,
+        }
     }
 
     /// Whether values in it are percentages, whose changes are percentage points: by its sign, or by its code in SDMX where
     /// it is written in words.
     pub fn is_percent(&self) -> bool {
-        let is_coded = self.sdmx.as_ref().is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0);
+        let is_coded = self
+            .sdmx
+            .as_ref()
+            .is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0);
         is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
     }
 
@@ -126,20 +134,27 @@ impl Observation {
         if mean.is_within(5, next_mean) {
             return false;
         }
-        self.ratio_to(next)
-            .is_some_and(|excess| excess.compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD)).is_ge())
+        self.ratio_to(next).is_some_and(|excess| {
+            excess
+                .compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD))
+                .is_ge()
+        })
     }
 
     /// Whether the next value would be nearer to this one with its point a place elsewhere, by the same rules.
     pub fn is_a_place_from(&self, next: &Observation) -> bool {
-        self.ratio_to(next)
-            .is_some_and(|excess| excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE)).is_gt())
+        self.ratio_to(next).is_some_and(|excess| {
+            excess
+                .compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE))
+                .is_gt()
+        })
     }
 
     /// By how much the larger of the two exceeds the smaller one, where that says something of them.
     pub fn ratio_to(&self, next: &Observation) -> Option<ExactDifference> {
         let key = &self.series_key;
-        let has_ratio = *key == next.series_key && !matches!(key.measure, Measure::Growth | Measure::Balance);
+        let has_ratio =
+            *key == next.series_key && !matches!(key.measure, Measure::Growth | Measure::Balance);
         has_ratio.then(|| self.excess_to(next))?
     }
 
@@ -156,18 +171,24 @@ impl Observation {
         let distance = next_mean.exactly_minus(mean).size();
         self.months()
             .zip(next.months())
-            .map_or(distance.size(), |(months, next_months)| distance.divided(months * next_months))
+            .map_or(distance.size(), |(months, next_months)| {
+                distance.divided(months * next_months)
+            })
     }
 
     /// The size of the value; of a total, of what it comes to a month.
     pub(super) fn monthly_size(&self) -> ExactDifference {
         let size = self.value.exact_size();
-        self.months().map_or_else(|| size.size(), |months| size.divided(months))
+        self.months()
+            .map_or_else(|| size.size(), |months| size.divided(months))
     }
 
     /// The same observation with another value.
     pub fn with_value(&self, value: Number) -> Self {
-        Observation { value, ..self.clone() }
+        Observation {
+            value,
+            ..self.clone()
+        }
     }
 
     /// Whether the next value differs by more than `percent` of this one, totals compared by what they come to a
@@ -191,7 +212,9 @@ impl Observation {
     /// The latest day on which it may have been published. A daily figure that is given ahead may bear its own day.
     pub fn latest_published(&self, today: NaiveDate) -> NaiveDate {
         match self.series_key.period_type {
-            PeriodType::Daily => self.date.map_or(today, |date| date.min(self.latest_date(today)).max(today)),
+            PeriodType::Daily => self
+                .date
+                .map_or(today, |date| date.min(self.latest_date(today)).max(today)),
             _ => today,
         }
     }
@@ -199,22 +222,28 @@ impl Observation {
     /// When it was published, as far as a snapshot must not be older than that: what was given ahead of its day, as a
     /// daily figure may be, does not count.
     pub fn published_until(&self, today: NaiveDate) -> Option<NaiveDate> {
-        self.published.filter(|day| *day <= today || *day > self.latest_published(today))
+        self.published
+            .filter(|day| *day <= today || *day > self.latest_published(today))
     }
 
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
     pub(super) fn monthly_means(&self, next: &Observation) -> (Number, Number) {
-        let means = self.months().zip(next.months()).and_then(|(months, next_months)| {
-            // a / m against b / n is a × n against b × m.
-            self.value.times(next_months).zip(next.value.times(months))
-        });
+        let means = self
+            .months()
+            .zip(next.months())
+            .and_then(|(months, next_months)| {
+                // a / m against b / n is a × n against b × m.
+                self.value.times(next_months).zip(next.value.times(months))
+            });
         means.unwrap_or((self.value, next.value))
     }
 
     /// The months of a total since January.
     fn months(&self) -> Option<u32> {
-        self.date.filter(|_| self.series_key.is_total()).map(|date| date.month())
+        self.date
+            .filter(|_| self.series_key.is_total())
+            .map(|date| date.month())
     }
 }
 
@@ -243,7 +272,11 @@ impl Flag {
     /// Whether the figure may be another when more is known [D24.4].
     pub fn is_doubtful(self) -> bool {
         match self {
-            Flag::Provisional | Flag::Estimated | Flag::Inferred | Flag::Disputed | Flag::Unofficial => true,
+            Flag::Provisional
+            | Flag::Estimated
+            | Flag::Inferred
+            | Flag::Disputed
+            | Flag::Unofficial => true,
             Flag::Rounded | Flag::Computed | Flag::Gap => false,
         }
     }
@@ -285,12 +318,17 @@ impl Flags {
     }
 
     pub fn iter(self) -> impl Iterator<Item = Flag> {
-        Flag::ALL.into_iter().filter(move |flag| self.contains(*flag))
+        Flag::ALL
+            .into_iter()
+            .filter(move |flag| self.contains(*flag))
     }
 
     /// The marks that stand beside a value for a reader: all that say something of it.
     pub fn marks(self) -> impl Iterator<Item = Flag> {
-        Flag::MARKS.iter().copied().filter(move |flag| self.contains(*flag))
+        Flag::MARKS
+            .iter()
+            .copied()
+            .filter(move |flag| self.contains(*flag))
     }
 
     /// Whether the value itself is in doubt [D24.4].
@@ -345,7 +383,13 @@ impl SeriesKey {
     /// With a unit of this code, which is its text too.
     pub fn sample(unit: &str, period_type: PeriodType, measure: Measure) -> Arc<Self> {
         let unit = Unit::new(unit.to_owned(), Localized::build(|_| unit.to_owned()));
-        SeriesKey { unit: unit.into(), period_type, frequency: None, measure }.into()
+        SeriesKey {
+            unit: unit.into(),
+            period_type,
+            frequency: None,
+            measure,
+        }
+        .into()
     }
 }
 
@@ -374,8 +418,16 @@ impl Observation {
 mod tests {
     use super::*;
 
-    fn observation(period_type: PeriodType, date: &str, value: &str, published: &str) -> Observation {
-        Observation { published: published.parse().ok(), ..Observation::sample(period_type, date, value) }
+    fn observation(
+        period_type: PeriodType,
+        date: &str,
+        value: &str,
+        published: &str,
+    ) -> Observation {
+        Observation {
+            published: published.parse().ok(),
+            ..Observation::sample(period_type, date, value)
+        }
     }
 
     fn day(text: &str) -> NaiveDate {
@@ -392,7 +444,11 @@ mod tests {
             (PeriodType::PointInTime, "2026-11-20"),
         ] {
             let observation = observation(period_type, "2026-11-20", "1", "");
-            assert_eq!(observation.latest_date(today), day(latest), "{period_type:?}");
+            assert_eq!(
+                observation.latest_date(today),
+                day(latest),
+                "{period_type:?}"
+            );
         }
     }
 
@@ -425,10 +481,22 @@ mod tests {
         assert!(jumps(PeriodType::MonthEnd, [first, "5"], [second, "1"]));
         assert!(!jumps(PeriodType::MonthEnd, [first, "1"], [second, "4.99"]));
         // A total of twelve months and one of a single month: the month comes to no less.
-        assert!(!jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "100"]));
-        assert!(jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "20"]));
+        assert!(!jumps(
+            PeriodType::YearToDate,
+            ["2025-12-31", "1200"],
+            ["2026-01-31", "100"]
+        ));
+        assert!(jumps(
+            PeriodType::YearToDate,
+            ["2025-12-31", "1200"],
+            ["2026-01-31", "20"]
+        ));
         assert!(
-            jumps(PeriodType::YearToDate, ["2025-12-31", "1200"], ["2026-01-31", "1000"]),
+            jumps(
+                PeriodType::YearToDate,
+                ["2025-12-31", "1200"],
+                ["2026-01-31", "1000"]
+            ),
             "a slipped point"
         );
 
@@ -442,7 +510,10 @@ mod tests {
             Arc::make_mut(&mut observation.series_key).measure = Measure::Growth;
             observation
         };
-        assert!(!growth(before).differs_fivefold(&growth(after)), "growth rates move by any factor");
+        assert!(
+            !growth(before).differs_fivefold(&growth(after)),
+            "growth rates move by any factor"
+        );
     }
 
     #[test]
@@ -451,7 +522,10 @@ mod tests {
         assert_eq!(flags.iter().next(), None);
         assert!(flags.insert(Flag::Unofficial) && flags.insert(Flag::Provisional));
         assert!(!flags.insert(Flag::Unofficial));
-        assert_eq!(flags.iter().collect::<Vec<_>>(), [Flag::Provisional, Flag::Unofficial]);
+        assert_eq!(
+            flags.iter().collect::<Vec<_>>(),
+            [Flag::Provisional, Flag::Unofficial]
+        );
         assert!(flags.contains(Flag::Unofficial) && !flags.contains(Flag::Rounded));
         assert_eq!(
             (flags.to_string(), Flags::default().to_string()),
@@ -466,14 +540,31 @@ mod tests {
             flags.insert(flag);
         }
         assert_eq!(flags.doubtful().to_string(), "unofficial");
-        assert_eq!(flags.without(Flag::Unofficial).to_string(), "rounded computed");
+        assert_eq!(
+            flags.without(Flag::Unofficial).to_string(),
+            "rounded computed"
+        );
     }
 
     #[test]
     fn names_are_those_of_the_format() {
-        let names = ["provisional", "estimated", "rounded", "computed", "inferred", "disputed", "unofficial"];
-        assert_eq!(Vec::from_iter(Flag::MARKS.iter().map(|flag| flag.name())), names);
-        assert_eq!(Flag::ALL.map(Flag::name).as_slice(), [&names[..], &["gap"]].concat());
+        let names = [
+            "provisional",
+            "estimated",
+            "rounded",
+            "computed",
+            "inferred",
+            "disputed",
+            "unofficial",
+        ];
+        assert_eq!(
+            Vec::from_iter(Flag::MARKS.iter().map(|flag| flag.name())),
+            names
+        );
+        assert_eq!(
+            Flag::ALL.map(Flag::name).as_slice(),
+            [&names[..], &["gap"]].concat()
+        );
     }
 
     #[test]
@@ -502,17 +593,34 @@ mod tests {
     }
 
     fn manat() -> Unit {
-        let all: [&[&str]; 2] = [&["манат", "маната", "манатов", "маната (дробь)"], &["manat", "manats"]];
-        let forms = |lang: Lang| lang.pick(all).iter().map(|form| (*form).to_owned()).collect();
+        let all: [&[&str]; 2] = [
+            &["манат", "маната", "манатов", "маната (дробь)"],
+            &["manat", "manats"],
+        ];
+        let forms = |lang: Lang| {
+            lang.pick(all)
+                .iter()
+                .map(|form| (*form).to_owned())
+                .collect()
+        };
         let unit = Unit::new("azn".into(), Localized::build(|_| "AZN".to_owned()));
-        Unit { plural: Some(Localized::build(forms)), ..unit }
+        Unit {
+            plural: Some(Localized::build(forms)),
+            ..unit
+        }
     }
 
     #[test]
     fn percentages_may_be_written_in_words() {
         let unit = |text: &str, measure: &str, multiplier| {
-            let sdmx = Some(UnitSdmx { measure: measure.to_owned(), multiplier });
-            Unit { sdmx, ..Unit::new("unit".to_owned(), Localized::build(|_| text.to_owned())) }
+            let sdmx = Some(UnitSdmx {
+                measure: measure.to_owned(),
+                multiplier,
+            });
+            Unit {
+                sdmx,
+                ..Unit::new("unit".to_owned(), Localized::build(|_| text.to_owned()))
+            }
         };
         assert!(Unit::new("unit".to_owned(), Localized::build(|_| "%".to_owned())).is_percent());
         assert!(unit("per cent", "PC", 0).is_percent() && unit("% of GDP", "PC", 0).is_percent());
@@ -536,7 +644,12 @@ mod tests {
             ("9999999999999999999999999991", 0, "манат", "manats"),
             ("1.7", 0, "маната (дробь)", "manats"),
             ("1", 2, "маната (дробь)", "manats"),
-            ("0.0000000000000000000000000001", 0, "маната (дробь)", "manats"),
+            (
+                "0.0000000000000000000000000001",
+                0,
+                "маната (дробь)",
+                "manats",
+            ),
         ] {
             let unit = manat();
             let value: Number = value.parse().unwrap();
@@ -547,7 +660,13 @@ mod tests {
 
     #[test]
     fn without_forms_there_is_one_text() {
-        let unit = Unit { plural: None, ..manat() };
-        assert_eq!(unit.text_for(&"5".parse::<Number>().unwrap().shown(0), Lang::Ru), "AZN");
+        let unit = Unit {
+            plural: None,
+            ..manat()
+        };
+        assert_eq!(
+            unit.text_for(&"5".parse::<Number>().unwrap().shown(0), Lang::Ru),
+            "AZN"
+        );
     }
 }

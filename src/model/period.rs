@@ -67,12 +67,15 @@ impl Measure {
 }
 
 pub fn last_day_of_month(date: NaiveDate) -> NaiveDate {
-    date.with_day(u32::from(date.num_days_in_month())).unwrap_or(date)
+    date.with_day(u32::from(date.num_days_in_month()))
+        .unwrap_or(date)
 }
 
 /// The month end `months` calendar months before the month of `date`; the day plays no part [D3.3].
 pub(super) fn month_end_before(date: NaiveDate, months: u32) -> Option<NaiveDate> {
-    date.with_day(1)?.checked_sub_months(Months::new(months)).map(last_day_of_month)
+    date.with_day(1)?
+        .checked_sub_months(Months::new(months))
+        .map(last_day_of_month)
 }
 
 /// The calendar months from one day to another; the days play no part.
@@ -82,7 +85,8 @@ pub fn months_between(from: NaiveDate, to: NaiveDate) -> i32 {
 
 /// The same day number `months` months before `date`, where that calendar day exists [D3.5].
 pub(super) fn same_day_before(date: NaiveDate, months: u32) -> Option<NaiveDate> {
-    date.checked_sub_months(Months::new(months)).filter(|base| base.day() == date.day())
+    date.checked_sub_months(Months::new(months))
+        .filter(|base| base.day() == date.day())
 }
 
 named! {
@@ -105,7 +109,9 @@ impl Frequency {
     /// The last day of the quarter or year in which a day lies.
     pub fn last_day(self, date: NaiveDate) -> NaiveDate {
         let month = date.month0() / self.months() * self.months() + self.months();
-        date.with_day(1).and_then(|first| first.with_month(month)).map_or(date, last_day_of_month)
+        date.with_day(1)
+            .and_then(|first| first.with_month(month))
+            .map_or(date, last_day_of_month)
     }
 
     /// The quarter or year in which a day lies: `2026-Q3`, `2026`.
@@ -127,13 +133,18 @@ impl Frequency {
             _ => return None,
         };
         let is_written = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
-        let year = i32::from_str(year).ok().filter(|year| is_written && *year >= 1)?;
+        let year = i32::from_str(year)
+            .ok()
+            .filter(|year| is_written && *year >= 1)?;
         NaiveDate::from_ymd_opt(year, month, 1).map(last_day_of_month)
     }
 }
 
 /// How often observations come, as SDMX has it: `D`, `M`, `Q` or `A`. `None` for decisions, and for levels of single days.
-pub fn frequency_code(frequency: Option<Frequency>, period_type: PeriodType) -> Option<&'static str> {
+pub fn frequency_code(
+    frequency: Option<Frequency>,
+    period_type: PeriodType,
+) -> Option<&'static str> {
     let usual = match period_type {
         PeriodType::Daily => Some("D"),
         _ if period_type.is_month_dated() => Some("M"),
@@ -156,7 +167,8 @@ pub struct Offset(FixedOffset);
 impl Offset {
     /// RFC 3339 at this offset, in whole seconds, fractions cut off [D1.7].
     pub fn timestamp(self, instant: Timestamp) -> String {
-        self.local(instant).to_rfc3339_opts(SecondsFormat::Secs, false)
+        self.local(instant)
+            .to_rfc3339_opts(SecondsFormat::Secs, false)
     }
 
     /// The beginning of a day, written as [`Offset::timestamp`].
@@ -176,7 +188,10 @@ impl Offset {
 
     /// The instant at which `day` begins. `None` at the ends of the calendar.
     pub fn start_of(self, day: NaiveDate) -> Option<Timestamp> {
-        day.and_time(NaiveTime::MIN).and_local_timezone(self.0).single().map(|local| local.to_utc())
+        day.and_time(NaiveTime::MIN)
+            .and_local_timezone(self.0)
+            .single()
+            .map(|local| local.to_utc())
     }
 
     /// The instant at which `day` ends: 00:00 of the next one. Nothing beyond the calendar's last day.
@@ -196,7 +211,10 @@ impl FromStr for Offset {
             _ => b.is_ascii_digit(),
         };
         let is_written = text.len() == 6 && text.bytes().enumerate().all(shape);
-        let offset = is_written.then(|| text.parse::<FixedOffset>().ok()).flatten().ok_or(())?;
+        let offset = is_written
+            .then(|| text.parse::<FixedOffset>().ok())
+            .flatten()
+            .ok_or(())?;
         let is_of_the_world = (-12 * 3600..=14 * 3600).contains(&offset.local_minus_utc());
         is_of_the_world.then_some(Offset(offset)).ok_or(())
     }
@@ -218,27 +236,54 @@ mod tests {
 
     #[test]
     fn month_bases_follow_the_calendar_month() {
-        assert_eq!(month_end_before(date("2026-02-28"), 1), Some(date("2026-01-31")));
-        assert_eq!(month_end_before(date("2026-03-31"), 1), Some(date("2026-02-28")));
-        assert_eq!(month_end_before(date("2026-01-31"), 1), Some(date("2025-12-31")));
-        assert_eq!(month_end_before(date("2025-02-28"), 12), Some(date("2024-02-29")));
+        assert_eq!(
+            month_end_before(date("2026-02-28"), 1),
+            Some(date("2026-01-31"))
+        );
+        assert_eq!(
+            month_end_before(date("2026-03-31"), 1),
+            Some(date("2026-02-28"))
+        );
+        assert_eq!(
+            month_end_before(date("2026-01-31"), 1),
+            Some(date("2025-12-31"))
+        );
+        assert_eq!(
+            month_end_before(date("2025-02-28"), 12),
+            Some(date("2024-02-29"))
+        );
     }
 
     #[test]
     fn day_bases_are_the_same_day_number_or_nothing() {
-        assert_eq!(same_day_before(date("2026-11-20"), 1), Some(date("2026-10-20")));
+        assert_eq!(
+            same_day_before(date("2026-11-20"), 1),
+            Some(date("2026-10-20"))
+        );
         assert_eq!(same_day_before(date("2026-03-31"), 1), None);
-        assert_eq!(same_day_before(date("2026-02-28"), 1), Some(date("2026-01-28")));
+        assert_eq!(
+            same_day_before(date("2026-02-28"), 1),
+            Some(date("2026-01-28"))
+        );
         assert_eq!(same_day_before(date("2024-02-29"), 12), None);
-        assert_eq!(same_day_before(date("2024-02-29"), 1), Some(date("2024-01-29")));
+        assert_eq!(
+            same_day_before(date("2024-02-29"), 1),
+            Some(date("2024-01-29"))
+        );
     }
 
     #[test]
     fn what_ends_months_and_what_comes_every_month() {
         use PeriodType::{MonthEnd, Monthly, PointInTime, YearToDate, YearToDateAverage};
-        let those =
-            |predicate: fn(PeriodType) -> bool| PeriodType::ALL.into_iter().filter(move |t| predicate(*t));
-        assert!(those(PeriodType::is_month_dated).eq([MonthEnd, Monthly, YearToDate, YearToDateAverage]));
+        let those = |predicate: fn(PeriodType) -> bool| {
+            PeriodType::ALL.into_iter().filter(move |t| predicate(*t))
+        };
+        assert!(those(PeriodType::is_month_dated).eq([
+            MonthEnd,
+            Monthly,
+            YearToDate,
+            YearToDateAverage
+        ]));
         assert!(those(PeriodType::every_month).eq([MonthEnd, Monthly]));
         let may_be_of_quarters = [MonthEnd, YearToDate, YearToDateAverage, PointInTime];
         assert!(those(PeriodType::takes_frequency).eq(may_be_of_quarters));
@@ -258,9 +303,15 @@ mod tests {
             assert_eq!(Frequency::Quarterly.last_day(date(day)), date(end), "{day}");
             assert_eq!(Frequency::Quarterly.end_of(quarter), Some(date(end)));
             let year = Frequency::Annual.period(date(day));
-            assert_eq!(Frequency::Annual.end_of(&year), Some(Frequency::Annual.last_day(date(day))));
+            assert_eq!(
+                Frequency::Annual.end_of(&year),
+                Some(Frequency::Annual.last_day(date(day)))
+            );
         }
-        assert_eq!(Frequency::Annual.last_day(date("2026-02-28")), date("2026-12-31"));
+        assert_eq!(
+            Frequency::Annual.last_day(date("2026-02-28")),
+            date("2026-12-31")
+        );
     }
 
     #[test]
@@ -283,7 +334,17 @@ mod tests {
         ] {
             assert_eq!(Frequency::Quarterly.end_of(written), None, "{written}");
         }
-        for written in ["", "0000", "26", "+026", "-2026", "02026", "2026-Q4", "2026-12", "２０２６"] {
+        for written in [
+            "",
+            "0000",
+            "26",
+            "+026",
+            "-2026",
+            "02026",
+            "2026-Q4",
+            "2026-12",
+            "２０２６",
+        ] {
             assert_eq!(Frequency::Annual.end_of(written), None, "{written}");
         }
     }
@@ -295,22 +356,42 @@ mod tests {
     #[test]
     fn timestamps_are_in_whole_seconds_at_the_offset() {
         let instant = "2026-11-20T05:00:00.999Z".parse().unwrap();
-        assert_eq!(offset("+04:00").timestamp(instant), "2026-11-20T09:00:00+04:00");
-        assert_eq!(offset("-05:30").timestamp(instant), "2026-11-19T23:30:00-05:30");
-        assert_eq!(offset("+00:00").timestamp(instant), "2026-11-20T05:00:00+00:00");
-        assert_eq!(offset("-05:30").midnight("2026-11-20".parse().unwrap()), "2026-11-20T00:00:00-05:30");
+        assert_eq!(
+            offset("+04:00").timestamp(instant),
+            "2026-11-20T09:00:00+04:00"
+        );
+        assert_eq!(
+            offset("-05:30").timestamp(instant),
+            "2026-11-19T23:30:00-05:30"
+        );
+        assert_eq!(
+            offset("+00:00").timestamp(instant),
+            "2026-11-20T05:00:00+00:00"
+        );
+        assert_eq!(
+            offset("-05:30").midnight("2026-11-20".parse().unwrap()),
+            "2026-11-20T00:00:00-05:30"
+        );
     }
 
     #[test]
     fn a_day_ends_at_midnight_of_the_offset() {
         let day = "2026-12-31".parse().unwrap();
-        assert_eq!(offset("+05:45").end_of(day), Some("2026-12-31T18:15:00Z".parse().unwrap()));
-        assert_eq!(offset("-05:00").end_of(day), Some("2027-01-01T05:00:00Z".parse().unwrap()));
+        assert_eq!(
+            offset("+05:45").end_of(day),
+            Some("2026-12-31T18:15:00Z".parse().unwrap())
+        );
+        assert_eq!(
+            offset("-05:00").end_of(day),
+            Some("2027-01-01T05:00:00Z".parse().unwrap())
+        );
     }
 
     #[test]
     fn only_offsets_of_the_world_are_taken() {
-        for text in ["", "Z", "+4:00", "+04", "+04:60", "+14:01", "-12:01", "04:00", "+0４:00", "é4:00"] {
+        for text in [
+            "", "Z", "+4:00", "+04", "+04:60", "+14:01", "-12:01", "04:00", "+0４:00", "é4:00",
+        ] {
             assert!(text.parse::<Offset>().is_err(), "{text}");
         }
     }

@@ -8,12 +8,12 @@ use proptest::prelude::*;
 
 /// A decimal as text, of at most 28 digits.
 pub fn decimal() -> impl Strategy<Value = String> {
-    ("-?", "[0-9]{1,14}", prop::option::of("[0-9]{1,14}")).prop_map(
-        |(sign, whole, fraction)| match fraction {
+    ("-?", "[0-9]{1,14}", prop::option::of("[0-9]{1,14}")).prop_map(|(sign, whole, fraction)| {
+        match fraction {
             Some(fraction) => format!("{sign}{whole}.{fraction}"),
             None => format!("{sign}{whole}"),
-        },
-    )
+        }
+    })
 }
 
 /// Numerator and denominator of a decimal, digit by digit as at school.
@@ -31,7 +31,14 @@ pub fn ratio(text: &str) -> (BigInt, BigInt) {
             None => behind_point |= c == '.',
         }
     }
-    (if text.starts_with('-') { -numerator } else { numerator }, denominator)
+    (
+        if text.starts_with('-') {
+            -numerator
+        } else {
+            numerator
+        },
+        denominator,
+    )
 }
 
 /// Whether `text` is `numerator / denominator` rounded to hundredths, half away from zero, in its shortest form.
@@ -53,7 +60,8 @@ pub fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool 
 fn is_shortest(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let no_zeros = !unsigned.contains('.') || !(unsigned.ends_with('0') || unsigned.ends_with('.'));
-    let no_leading = unsigned.len() == 1 || !unsigned.starts_with('0') || unsigned.starts_with("0.");
+    let no_leading =
+        unsigned.len() == 1 || !unsigned.starts_with('0') || unsigned.starts_with("0.");
     no_zeros && no_leading && text != "-0"
 }
 
@@ -68,7 +76,11 @@ fn is(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
 }
 
 fn magnitude(number: BigInt) -> BigInt {
-    if number < BigInt::from(0) { -number } else { number }
+    if number < BigInt::from(0) {
+        -number
+    } else {
+        number
+    }
 }
 
 proptest! {
@@ -241,16 +253,29 @@ fn days_in(year: i32, month: u32) -> u32 {
 
 fn row(usual: PeriodType) -> impl Strategy<Value = Row> {
     let day = prop_oneof![Just(1u32), Just(20), 28..32u32];
-    let value = prop_oneof![6 => decimal(), 1 => Just("0".to_owned()), 1 => Just("-0.00".to_owned())];
+    let value =
+        prop_oneof![6 => decimal(), 1 => Just("0".to_owned()), 1 => Just("-0.00".to_owned())];
     let unit = prop_oneof![9 => Just("azn"), 1 => Just("usd")];
-    let period_type = prop_oneof![12 => Just(usual), 1 => prop::sample::select(PeriodType::ALL.to_vec())];
-    let measure = prop_oneof![9 => Just(Measure::Amount), 1 => prop::sample::select(Measure::ALL.to_vec())];
+    let period_type =
+        prop_oneof![12 => Just(usual), 1 => prop::sample::select(PeriodType::ALL.to_vec())];
+    let measure =
+        prop_oneof![9 => Just(Measure::Amount), 1 => prop::sample::select(Measure::ALL.to_vec())];
     (0..26i32, day, value, unit, period_type, measure).prop_map(
         move |(month, day, value, unit, period_type, measure)| {
             let (year, month) = (2023 + (month + 10) / 12, (month + 10) as u32 % 12 + 1);
             let last = days_in(year, month);
-            let day = if usual.is_month_dated() { last } else { day.min(last) };
-            Row { day: (year, month, day), value, unit, period_type, measure }
+            let day = if usual.is_month_dated() {
+                last
+            } else {
+                day.min(last)
+            };
+            Row {
+                day: (year, month, day),
+                value,
+                unit,
+                period_type,
+                measure,
+            }
         },
     )
 }
@@ -258,13 +283,13 @@ fn row(usual: PeriodType) -> impl Strategy<Value = Row> {
 /// A period type and observations of it for the most part, one a date.
 fn rows() -> impl Strategy<Value = Vec<Row>> {
     let period_type = prop::sample::select(PeriodType::ALL.to_vec());
-    period_type.prop_flat_map(|period_type| prop::collection::vec(row(period_type), 1..60)).prop_map(
-        |mut rows| {
+    period_type
+        .prop_flat_map(|period_type| prop::collection::vec(row(period_type), 1..60))
+        .prop_map(|mut rows| {
             rows.sort_by_key(|row| row.day);
             rows.dedup_by_key(|row| row.day);
             rows
-        },
-    )
+        })
 }
 
 /// The result by the rules: how it ends, the number of the rule, and the base where there is one.
@@ -281,11 +306,15 @@ fn by_rule<'a>(
         _ => (year, month - 1),
     };
     let in_the_month = || {
-        let same = rows.iter().filter(|row| (row.day.0, row.day.1) == (year, month));
+        let same = rows
+            .iter()
+            .filter(|row| (row.day.0, row.day.1) == (year, month));
         same.max_by_key(|row| row.day)
     };
     let (rule, base) = match (current.period_type, months) {
-        _ if status == Status::Seed || status == Status::Unknown => return (Outcome::Status, 9, None),
+        _ if status == Status::Seed || status == Status::Unknown => {
+            return (Outcome::Status, 9, None);
+        }
         (PeriodType::Unknown, _) => return (Outcome::NotCalculated, 9, None),
         (PeriodType::EffectiveFrom, _) => return (Outcome::NotCalculated, 4, None),
         (PeriodType::YearToDate | PeriodType::YearToDateAverage, 1) => {
@@ -303,7 +332,9 @@ fn by_rule<'a>(
     match base {
         None => (Outcome::NoBase, rule, None),
         Some(base) if base.unit != current.unit => (Outcome::UnitDiffers, 5, Some(base)),
-        Some(base) if base.period_type != current.period_type => (Outcome::TypeDiffers, 5, Some(base)),
+        Some(base) if base.period_type != current.period_type => {
+            (Outcome::TypeDiffers, 5, Some(base))
+        }
         Some(base) if base.measure != current.measure => (Outcome::MeasureDiffers, 8, Some(base)),
         Some(base) if ratio(&base.value).0 == BigInt::from(0) => (Outcome::BaseZero, 6, Some(base)),
         Some(base) => (Outcome::Calculated, rule, Some(base)),
@@ -322,7 +353,9 @@ fn observation(row: &Row) -> Observation {
 fn assert_difference(found: Option<Difference>, current: &str, base: &str) {
     let ((a, b), (c, d)) = (ratio(current), ratio(base));
     let (difference, denominator): (BigInt, BigInt) = (&a * &d - &c * &b, &b * &d);
-    let Some(Difference { abs, pct }) = found else { panic!("{current} and {base} are comparable") };
+    let Some(Difference { abs, pct }) = found else {
+        panic!("{current} and {base} are comparable")
+    };
     assert!(
         is_rounded(&abs.rounded().to_string(), &difference, &denominator),
         "{current} − {base} is not {abs}"
@@ -331,8 +364,12 @@ fn assert_difference(found: Option<Difference>, current: &str, base: &str) {
         Some(pct) => {
             // The denominator of the quotient has the sign of the base.
             let sign = if c < BigInt::from(0) { -1 } else { 1 };
-            let (numerator, denominator) = (&difference * &d * 100 * sign, &denominator * &c * sign);
-            assert!(is_rounded(&pct.to_string(), &numerator, &denominator), "{current} / {base}: {pct}");
+            let (numerator, denominator) =
+                (&difference * &d * 100 * sign, &denominator * &c * sign);
+            assert!(
+                is_rounded(&pct.to_string(), &numerator, &denominator),
+                "{current} / {base}: {pct}"
+            );
         }
         None => assert_eq!(c, BigInt::from(0), "{current} / {base}"),
     }

@@ -35,8 +35,11 @@ impl Hash for Series {
     /// By a fingerprint that is taken once: a series may be long, and is part of the inputs of many pages.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let all = || {
-            let changes =
-                |rows: &[Observation]| rows.iter().map(Observation::reported_change).collect::<Vec<_>>();
+            let changes = |rows: &[Observation]| {
+                rows.iter()
+                    .map(Observation::reported_change)
+                    .collect::<Vec<_>>()
+            };
             let rows = [&self.observations, &self.superseded];
             Fingerprint::of(&rows.map(|rows| (Rows(rows), changes(rows))))
         };
@@ -58,7 +61,14 @@ impl Hash for Rows<'_> {
             });
             is_new.then_some(&row.series_key).hash(state);
             series_key = Some(&row.series_key);
-            (row.date, row.value, row.published, &row.reference, row.flags).hash(state);
+            (
+                row.date,
+                row.value,
+                row.published,
+                &row.reference,
+                row.flags,
+            )
+                .hash(state);
         }
     }
 }
@@ -90,14 +100,18 @@ impl Series {
         rows.sort_by_key(|(_, row)| (row.date, row.published));
         for ((earlier, before), (later, row)) in rows.iter().zip(rows.iter().skip(1)) {
             if row.date.is_some() && (before.date, before.published) == (row.date, row.published) {
-                problems.push(NotASeries::Indistinguishable { earlier: *earlier, later: *later });
+                problems.push(NotASeries::Indistinguishable {
+                    earlier: *earlier,
+                    later: *later,
+                });
             }
         }
         if !problems.is_empty() {
             return Err(problems);
         }
         let has_publications = rows.iter().any(|(_, row)| row.published.is_some());
-        let (mut observations, mut superseded) = (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
+        let (mut observations, mut superseded) =
+            (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
         for (_, observation) in rows {
             match observations.last_mut() {
                 Some(last) if last.date == observation.date => {
@@ -108,7 +122,13 @@ impl Series {
         }
         superseded.shrink_to_fit();
         let (fingerprint, decimals) = (OnceLock::new(), OnceLock::new());
-        Ok(Series { observations, superseded, has_publications, fingerprint, decimals })
+        Ok(Series {
+            observations,
+            superseded,
+            has_publications,
+            fingerprint,
+            decimals,
+        })
     }
 
     pub fn has_publications(&self) -> bool {
@@ -118,7 +138,9 @@ impl Series {
     /// The series itself, or `former` where that is the same, so that it lies in memory once.
     #[must_use]
     pub fn shared(self: Arc<Self>, former: Option<&Arc<Self>>) -> Arc<Self> {
-        former.filter(|former| **former == self).map_or(self, Arc::clone)
+        former
+            .filter(|former| **former == self)
+            .map_or(self, Arc::clone)
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -138,7 +160,9 @@ impl Series {
             all
         };
         let all = self.decimals.get_or_init(of_all);
-        all.iter().find(|(key, _)| **key == *like).map(|(_, decimals)| *decimals)
+        all.iter()
+            .find(|(key, _)| **key == *like)
+            .map(|(_, decimals)| *decimals)
     }
 
     /// Everything that was ever published, by date, then by publication; the last one of each date is the one that
@@ -161,8 +185,14 @@ impl Series {
         if is_known(&current) {
             return Some(current);
         }
-        let first = self.superseded.partition_point(|row| row.date < current.date);
-        let earlier = self.superseded.iter().skip(first).take_while(|row| row.date == current.date);
+        let first = self
+            .superseded
+            .partition_point(|row| row.date < current.date);
+        let earlier = self
+            .superseded
+            .iter()
+            .skip(first)
+            .take_while(|row| row.date == current.date);
         earlier.filter(is_known).last()
     }
 
@@ -179,20 +209,28 @@ impl Series {
 
     /// The observation before the current one, whatever their distance.
     pub fn previous(&self) -> Option<&Observation> {
-        self.observations.len().checked_sub(2).and_then(|before| self.observations.get(before))
+        self.observations
+            .len()
+            .checked_sub(2)
+            .and_then(|before| self.observations.get(before))
     }
 
     /// The observation of a date; `None` is that of the one in a series without dates.
     pub fn on(&self, date: impl Into<Option<NaiveDate>>) -> Option<&Observation> {
-        let place = self.observations.binary_search_by_key(&date.into(), |o| o.date);
+        let place = self
+            .observations
+            .binary_search_by_key(&date.into(), |o| o.date);
         place.ok().map(|i| &self.observations[i])
     }
 
     /// The last observation in the calendar month that ends with `month_end`.
     pub(super) fn in_month(&self, month_end: NaiveDate) -> Option<&Observation> {
-        let after = self.observations.partition_point(|o| o.date <= Some(month_end));
+        let after = self
+            .observations
+            .partition_point(|o| o.date <= Some(month_end));
         let last = self.observations.get(after.checked_sub(1)?)?;
-        let same_month = |d: NaiveDate| (d.year(), d.month()) == (month_end.year(), month_end.month());
+        let same_month =
+            |d: NaiveDate| (d.year(), d.month()) == (month_end.year(), month_end.month());
         last.date.is_some_and(same_month).then_some(last)
     }
 
@@ -214,13 +252,28 @@ impl Series {
     /// At the end of `day`. Where no rate is in force yet, the first one leads.
     pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
         let all = self.observations();
-        let coming = all.iter().rev().take_while(|observation| observation.is_to_come(day)).count();
-        let (past, coming) = all.split_at_checked((all.len() - coming).max(1)).unwrap_or((all, &[]));
+        let coming = all
+            .iter()
+            .rev()
+            .take_while(|observation| observation.is_to_come(day))
+            .count();
+        let (past, coming) = all
+            .split_at_checked((all.len() - coming).max(1))
+            .unwrap_or((all, &[]));
         let current = past.last().unwrap_or(self.current());
-        let repeated = past.windows(2).rev().take_while(|pair| pair[1].leaves(&pair[0])).count();
+        let repeated = past
+            .windows(2)
+            .rev()
+            .take_while(|pair| pair[1].leaves(&pair[0]))
+            .count();
         let unchanged = past.get(past.len() - repeated..).unwrap_or_default();
         let first = past.iter().rev().nth(repeated).unwrap_or(current);
-        InForce { current, since: first.date, unchanged, coming }
+        InForce {
+            current,
+            since: first.date,
+            unchanged,
+            coming,
+        }
     }
 }
 
@@ -247,7 +300,8 @@ impl Observation {
 
     /// Whether it is a rate that applies from a day after this one.
     pub fn is_to_come(&self, day: NaiveDate) -> bool {
-        self.series_key.period_type == PeriodType::EffectiveFrom && self.date.is_some_and(|date| date > day)
+        self.series_key.period_type == PeriodType::EffectiveFrom
+            && self.date.is_some_and(|date| date > day)
     }
 }
 
@@ -255,7 +309,12 @@ impl Observation {
 impl Series {
     /// One of rows whose places do not matter.
     pub fn new(observations: Vec<Observation>) -> Result<Self, Vec<NotASeries<()>>> {
-        Series::from_rows(observations.into_iter().map(|observation| ((), observation)).collect())
+        Series::from_rows(
+            observations
+                .into_iter()
+                .map(|observation| ((), observation))
+                .collect(),
+        )
     }
 
     /// Rows of `date value`, optionally followed by a unit, a period type's name and a measure's name.
@@ -263,8 +322,13 @@ impl Series {
         let observations = rows.iter().map(|row| {
             let cells: Vec<&str> = row.split(' ').collect();
             let cell = |i: usize| cells.get(i).copied();
-            let named_type = PeriodType::ALL.into_iter().find(|t| cell(3) == Some(t.name()));
-            let measure = Measure::ALL.into_iter().find(|m| cell(4) == Some(m.name())).unwrap_or_default();
+            let named_type = PeriodType::ALL
+                .into_iter()
+                .find(|t| cell(3) == Some(t.name()));
+            let measure = Measure::ALL
+                .into_iter()
+                .find(|m| cell(4) == Some(m.name()))
+                .unwrap_or_default();
             let own_type = named_type.unwrap_or(period_type);
             Observation {
                 series_key: SeriesKey::sample(cell(2).unwrap_or("azn"), own_type, measure),
@@ -281,11 +345,17 @@ mod tests {
 
     fn observation(date: &str, value: &str, published: &str) -> Observation {
         let published = published.parse().ok();
-        Observation { published, ..Observation::sample(PeriodType::MonthEnd, date, value) }
+        Observation {
+            published,
+            ..Observation::sample(PeriodType::MonthEnd, date, value)
+        }
     }
 
     fn values<'a>(observations: impl IntoIterator<Item = &'a Observation>) -> Vec<String> {
-        observations.into_iter().map(|observation| observation.value.to_string()).collect()
+        observations
+            .into_iter()
+            .map(|observation| observation.value.to_string())
+            .collect()
     }
 
     #[test]
@@ -310,8 +380,11 @@ mod tests {
             observation("2026-07-31", "4", "2026-10-01"),
         ])
         .unwrap();
-        let value_on =
-            |place, day: &str| series.known_on(place, day.parse().unwrap()).map(|row| row.value.to_string());
+        let value_on = |place, day: &str| {
+            series
+                .known_on(place, day.parse().unwrap())
+                .map(|row| row.value.to_string())
+        };
         assert_eq!(value_on(0, "2020-01-01").as_deref(), Some("1"));
         for (day, value) in [
             ("2026-07-31", None),
@@ -329,15 +402,23 @@ mod tests {
     fn ambiguity_is_refused() {
         let rows = ["2026-07-31", "2026-07-31", ""].map(|date| observation(date, "1", ""));
         let problems = Series::from_rows((1..).zip(rows).collect()).unwrap_err();
-        let expected =
-            [NotASeries::UndatedAmongOthers(3), NotASeries::Indistinguishable { earlier: 1, later: 2 }];
+        let expected = [
+            NotASeries::UndatedAmongOthers(3),
+            NotASeries::Indistinguishable {
+                earlier: 1,
+                later: 2,
+            },
+        ];
         assert_eq!(problems, expected);
         assert_eq!(Series::new(Vec::new()).unwrap_err(), [NotASeries::Empty]);
     }
 
     #[test]
     fn runs_of_missing_months_are_found() {
-        let series = Series::sample(PeriodType::MonthEnd, &["2025-11-30 1", "2026-02-28 1", "2026-03-31 1"]);
+        let series = Series::sample(
+            PeriodType::MonthEnd,
+            &["2025-11-30 1", "2026-02-28 1", "2026-03-31 1"],
+        );
         let date = |text: &str| text.parse::<NaiveDate>().unwrap();
         let runs: Vec<_> = series.missing_runs().collect();
         assert_eq!(runs, [(date("2025-12-31"), date("2026-01-31"), 2)]);
@@ -350,62 +431,117 @@ mod tests {
                 Observation::sample(PeriodType::YearToDate, date, "1").with_frequency(frequency)
             };
             let series = Series::new(dates.iter().map(observation).collect()).unwrap();
-            series.missing_runs().map(|(first, last, _)| format!("{first} {last}")).collect::<Vec<_>>()
+            series
+                .missing_runs()
+                .map(|(first, last, _)| format!("{first} {last}"))
+                .collect::<Vec<_>>()
         };
         let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
         let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];
         assert_eq!(missing(Frequency::Quarterly, &quarters), expected);
         let years = ["2020-12-31", "2021-12-31", "2024-12-31"];
-        assert_eq!(missing(Frequency::Annual, &years), ["2022-12-31 2023-12-31"]);
+        assert_eq!(
+            missing(Frequency::Annual, &years),
+            ["2022-12-31 2023-12-31"]
+        );
     }
 
     /// The day of the observation that leads, and how many are to come.
     fn at(period_type: PeriodType, rows: &[&str], day: &str) -> (String, usize) {
         let series = Series::sample(period_type, rows);
         let in_force = series.in_force(day.parse().unwrap());
-        (in_force.current.date.map(|date| date.to_string()).unwrap_or_default(), in_force.coming.len())
+        (
+            in_force
+                .current
+                .date
+                .map(|date| date.to_string())
+                .unwrap_or_default(),
+            in_force.coming.len(),
+        )
     }
 
     #[test]
     fn the_rate_in_force_leads_until_the_day_of_the_next() {
-        let rows = ["2025-01-01 10", "2026-01-01 9", "2026-12-15 8", "2027-02-01 7"];
+        let rows = [
+            "2025-01-01 10",
+            "2026-01-01 9",
+            "2026-12-15 8",
+            "2027-02-01 7",
+        ];
         let at = |day| at(PeriodType::EffectiveFrom, &rows, day);
         assert_eq!(at("2026-11-20"), ("2026-01-01".to_owned(), 2));
         assert_eq!(at("2026-12-14"), ("2026-01-01".to_owned(), 2));
         assert_eq!(at("2026-12-15"), ("2026-12-15".to_owned(), 1));
         assert_eq!(at("2027-03-01"), ("2027-02-01".to_owned(), 0));
-        assert_eq!(at("2024-12-31"), ("2025-01-01".to_owned(), 3), "none is in force yet");
+        assert_eq!(
+            at("2024-12-31"),
+            ("2025-01-01".to_owned(), 3),
+            "none is in force yet"
+        );
     }
 
     #[test]
     fn a_rate_is_in_force_since_the_day_from_which_it_has_not_changed() {
-        let rows =
-            ["2025-06-11 6.25", "2026-03-01 6.50", "2026-06-11 6.25", "2026-07-30 6.25", "2026-10-29 6.25"];
+        let rows = [
+            "2025-06-11 6.25",
+            "2026-03-01 6.50",
+            "2026-06-11 6.25",
+            "2026-07-30 6.25",
+            "2026-10-29 6.25",
+        ];
         let series = Series::sample(PeriodType::EffectiveFrom, &rows);
         let since = |day: &str| {
             let in_force = series.in_force(day.parse().unwrap());
-            let unchanged: Vec<_> = in_force.unchanged.iter().filter_map(|row| row.date).collect();
+            let unchanged: Vec<_> = in_force
+                .unchanged
+                .iter()
+                .filter_map(|row| row.date)
+                .collect();
             (
                 in_force.since.unwrap().to_string(),
-                unchanged.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                unchanged
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>(),
             )
         };
         let expected = |since: &str, unchanged: &[&str]| {
-            (since.to_owned(), unchanged.iter().map(ToString::to_string).collect::<Vec<_>>())
+            (
+                since.to_owned(),
+                unchanged
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>(),
+            )
         };
-        assert_eq!(since("2026-11-20"), expected("2026-06-11", &["2026-07-30", "2026-10-29"]));
+        assert_eq!(
+            since("2026-11-20"),
+            expected("2026-06-11", &["2026-07-30", "2026-10-29"])
+        );
         assert_eq!(since("2026-08-01"), expected("2026-06-11", &["2026-07-30"]));
         assert_eq!(since("2026-06-11"), expected("2026-06-11", &[]));
         let daily = Series::sample(PeriodType::Daily, &["2026-11-19 1.7", "2026-11-20 1.7"]);
-        assert_eq!(daily.in_force("2026-11-20".parse().unwrap()).since, "2026-11-20".parse().ok());
+        assert_eq!(
+            daily.in_force("2026-11-20".parse().unwrap()).since,
+            "2026-11-20".parse().ok()
+        );
     }
 
     #[test]
     fn what_does_not_apply_from_a_day_on_is_not_to_come() {
         let rows = ["2026-11-20 1.7", "2026-11-23 1.7"];
-        assert_eq!(at(PeriodType::Daily, &rows, "2026-11-20"), ("2026-11-23".to_owned(), 0));
-        assert_eq!(at(PeriodType::Unknown, &["- 7"], "2026-11-20"), (String::new(), 0));
+        assert_eq!(
+            at(PeriodType::Daily, &rows, "2026-11-20"),
+            ("2026-11-23".to_owned(), 0)
+        );
+        assert_eq!(
+            at(PeriodType::Unknown, &["- 7"], "2026-11-20"),
+            (String::new(), 0)
+        );
         let mixed = ["2026-01-01 7", "2026-11-30 9 azn monthly"];
-        assert_eq!(at(PeriodType::EffectiveFrom, &mixed, "2026-02-01"), ("2026-11-30".to_owned(), 0));
+        assert_eq!(
+            at(PeriodType::EffectiveFrom, &mixed, "2026-02-01"),
+            ("2026-11-30".to_owned(), 0)
+        );
     }
 }

@@ -17,7 +17,9 @@ pub struct Shown(String);
 
 impl Shown {
     fn new(mut text: String, decimals: u8) -> Self {
-        let behind = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        let behind = text
+            .split_once('.')
+            .map_or(0, |(_, fraction)| fraction.len());
         let missing = usize::from(decimals).saturating_sub(behind);
         if missing > 0 && behind == 0 {
             text.push('.');
@@ -40,7 +42,10 @@ impl Shown {
 
     /// The digits behind the point.
     pub fn decimals(&self) -> u8 {
-        let behind = self.0.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        let behind = self
+            .0
+            .split_once('.')
+            .map_or(0, |(_, fraction)| fraction.len());
         u8::try_from(behind).unwrap_or(u8::MAX)
     }
 
@@ -48,7 +53,11 @@ impl Shown {
     /// than any of this type ends in other digits, which no observation has.
     pub fn whole(&self) -> u128 {
         let unsigned = self.0.trim_start_matches('-');
-        unsigned.split_once('.').map_or(unsigned, |(whole, _)| whole).parse().unwrap_or(u128::MAX)
+        unsigned
+            .split_once('.')
+            .map_or(unsigned, |(whole, _)| whole)
+            .parse()
+            .unwrap_or(u128::MAX)
     }
 }
 
@@ -61,13 +70,18 @@ impl fmt::Display for Shown {
 /// The digits behind the point of a number with so many significant digits, `scale` of them behind the point.
 fn digits_behind_point(significant: usize, scale: u8, least: u8) -> u8 {
     let enough = (usize::from(scale) + SIGNIFICANT).saturating_sub(significant);
-    u8::try_from(enough).map_or(scale, |enough| enough.min(scale)).max(least)
+    u8::try_from(enough)
+        .map_or(scale, |enough| enough.min(scale))
+        .max(least)
 }
 
 impl Number {
     /// With `decimals` digits behind the point, or more where it is small.
     pub fn shown(self, decimals: u8) -> Shown {
-        let significant = { self.mantissa }.unsigned_abs().checked_ilog10().map_or(1, |log| log as usize + 1);
+        let significant = { self.mantissa }
+            .unsigned_abs()
+            .checked_ilog10()
+            .map_or(1, |log| log as usize + 1);
         let decimals = digits_behind_point(significant, self.scale, decimals);
         Shown::new(self.to_decimals(decimals).to_string(), decimals)
     }
@@ -88,7 +102,10 @@ impl ExactDifference {
         if let Ok(mantissa) = i128::try_from(&self.mantissa) {
             return Number::from_scaled(mantissa, self.scale).shown(decimals);
         }
-        let ExactDifference { mut mantissa, mut scale } = self.clone().without_zeros();
+        let ExactDifference {
+            mut mantissa,
+            mut scale,
+        } = self.clone().without_zeros();
         let significant = mantissa.magnitude().to_string().len();
         let decimals = digits_behind_point(significant, scale, decimals);
         if decimals < scale {
@@ -96,7 +113,10 @@ impl ExactDifference {
             scale = decimals;
         }
         let is_negative = mantissa.sign() == Sign::Minus;
-        Shown::new(plain(mantissa.magnitude(), is_negative, usize::from(scale)), decimals)
+        Shown::new(
+            plain(mantissa.magnitude(), is_negative, usize::from(scale)),
+            decimals,
+        )
     }
 }
 
@@ -128,11 +148,23 @@ mod tests {
             ("45.678", 0, "45.7"),
             ("128000.34", 1, "128000.3"),
             ("1234.5678", 0, "1235"),
-            ("9999999999999999999999999999", 10, "9999999999999999999999999999.0000000000"),
-            ("0.0000000000000000000000000001", 0, "0.0000000000000000000000000001"),
+            (
+                "9999999999999999999999999999",
+                10,
+                "9999999999999999999999999999.0000000000",
+            ),
+            (
+                "0.0000000000000000000000000001",
+                0,
+                "0.0000000000000000000000000001",
+            ),
             ("0.9999999999999999999999999999", 4, "1.0000"),
         ] {
-            assert_eq!(number(value).shown(decimals).to_string(), shown, "{value}, {decimals}");
+            assert_eq!(
+                number(value).shown(decimals).to_string(),
+                shown,
+                "{value}, {decimals}"
+            );
         }
         assert_eq!(number("1.70").in_full().to_string(), "1.7");
     }
@@ -153,7 +185,11 @@ mod tests {
             ),
         ] {
             let difference = number(to).exactly_minus(number(from));
-            assert_eq!(difference.shown(decimals).to_string(), shown, "{from}, {to}");
+            assert_eq!(
+                difference.shown(decimals).to_string(),
+                shown,
+                "{from}, {to}"
+            );
         }
     }
 
@@ -161,7 +197,12 @@ mod tests {
     fn what_decides_on_the_form_of_a_noun() {
         let facts = |value: &str, decimals| {
             let shown = number(value).shown(decimals);
-            (shown.whole(), shown.has_fraction(), shown.is_negative(), shown.is_zero())
+            (
+                shown.whole(),
+                shown.has_fraction(),
+                shown.is_negative(),
+                shown.is_zero(),
+            )
         };
         assert_eq!(facts("-21", 0), (21, false, true, false));
         assert_eq!(facts("1", 2), (1, true, false, false));

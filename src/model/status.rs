@@ -84,8 +84,17 @@ pub struct EffectiveStatus {
 
 impl EffectiveStatus {
     /// The effective status at `now` [D4.3].
-    pub fn at(now: Timestamp, declared: DeclaredStatus, inputs: &StatusInputs<'_>, offset: Offset) -> Self {
-        let settled = |status, reason| EffectiveStatus { status, reason, stale_at: None };
+    pub fn at(
+        now: Timestamp,
+        declared: DeclaredStatus,
+        inputs: &StatusInputs<'_>,
+        offset: Offset,
+    ) -> Self {
+        let settled = |status, reason| EffectiveStatus {
+            status,
+            reason,
+            stale_at: None,
+        };
         match declared {
             DeclaredStatus::Unrecognised => return settled(Status::Unknown, Reason::Unrecognised),
             DeclaredStatus::As(Status::Verified) => {}
@@ -111,7 +120,11 @@ impl EffectiveStatus {
             }
             stale_at = Some(stale_at.map_or(deadline, |check| check.min(deadline)));
         }
-        EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at }
+        EffectiveStatus {
+            status: Status::Verified,
+            reason: Reason::Checked,
+            stale_at,
+        }
     }
 }
 
@@ -126,49 +139,105 @@ mod tests {
     }
 
     fn at(now: &str, inputs: &StatusInputs<'_>) -> (Status, Reason) {
-        let effective = EffectiveStatus::at(instant(now), VERIFIED, inputs, "+04:00".parse().unwrap());
+        let effective =
+            EffectiveStatus::at(instant(now), VERIFIED, inputs, "+04:00".parse().unwrap());
         (effective.status, effective.reason)
     }
 
     #[test]
     fn a_check_is_overdue_after_its_hours_and_not_at_them() {
-        let check = Check { checked_at: Some(instant("2026-11-20T04:00:00Z")), error: None };
-        let inputs =
-            StatusInputs { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
-        assert_eq!(at("2026-11-22T04:00:00Z", &inputs), (Status::Verified, Reason::Checked));
-        assert_eq!(at("2026-11-22T04:00:00.001Z", &inputs), (Status::Stale, Reason::CheckOverdue));
+        let check = Check {
+            checked_at: Some(instant("2026-11-20T04:00:00Z")),
+            error: None,
+        };
+        let inputs = StatusInputs {
+            check: Some(&check),
+            stale_after_hours: Some(48),
+            next_publication: None,
+        };
+        assert_eq!(
+            at("2026-11-22T04:00:00Z", &inputs),
+            (Status::Verified, Reason::Checked)
+        );
+        assert_eq!(
+            at("2026-11-22T04:00:00.001Z", &inputs),
+            (Status::Stale, Reason::CheckOverdue)
+        );
     }
 
     #[test]
     fn no_check_on_record_is_overdue_only_where_there_is_a_limit() {
-        let limited = StatusInputs { stale_after_hours: Some(48), ..StatusInputs::default() };
-        assert_eq!(at("2026-11-22T04:00:00Z", &limited), (Status::Stale, Reason::CheckOverdue));
-        assert_eq!(at("2026-11-22T04:00:00Z", &StatusInputs::default()), (Status::Verified, Reason::Checked));
+        let limited = StatusInputs {
+            stale_after_hours: Some(48),
+            ..StatusInputs::default()
+        };
+        assert_eq!(
+            at("2026-11-22T04:00:00Z", &limited),
+            (Status::Stale, Reason::CheckOverdue)
+        );
+        assert_eq!(
+            at("2026-11-22T04:00:00Z", &StatusInputs::default()),
+            (Status::Verified, Reason::Checked)
+        );
     }
 
     #[test]
     fn a_failed_check_comes_first() {
-        let check = Check { checked_at: None, error: Some("timed out".into()) };
-        let inputs =
-            StatusInputs { check: Some(&check), stale_after_hours: Some(48), next_publication: None };
-        assert_eq!(at("2026-11-22T04:00:00Z", &inputs), (Status::Stale, Reason::CheckFailed));
+        let check = Check {
+            checked_at: None,
+            error: Some("timed out".into()),
+        };
+        let inputs = StatusInputs {
+            check: Some(&check),
+            stale_after_hours: Some(48),
+            next_publication: None,
+        };
+        assert_eq!(
+            at("2026-11-22T04:00:00Z", &inputs),
+            (Status::Stale, Reason::CheckFailed)
+        );
     }
 
     #[test]
     fn a_release_is_overdue_from_midnight_of_the_offset() {
-        let inputs = StatusInputs { next_publication: "2026-12-12".parse().ok(), ..StatusInputs::default() };
-        assert_eq!(at("2026-12-12T19:59:59.999Z", &inputs), (Status::Verified, Reason::Checked));
-        assert_eq!(at("2026-12-12T20:00:00Z", &inputs), (Status::Stale, Reason::ReleaseOverdue));
+        let inputs = StatusInputs {
+            next_publication: "2026-12-12".parse().ok(),
+            ..StatusInputs::default()
+        };
+        assert_eq!(
+            at("2026-12-12T19:59:59.999Z", &inputs),
+            (Status::Verified, Reason::Checked)
+        );
+        assert_eq!(
+            at("2026-12-12T20:00:00Z", &inputs),
+            (Status::Stale, Reason::ReleaseOverdue)
+        );
     }
 
     #[test]
     fn what_is_not_verified_stays_what_it_is() {
         let offset = "+04:00".parse().unwrap();
         for (declared, status, reason) in [
-            (DeclaredStatus::As(Status::Seed), Status::Seed, Reason::Declared),
-            (DeclaredStatus::As(Status::Stale), Status::Stale, Reason::Declared),
-            (DeclaredStatus::As(Status::Unknown), Status::Unknown, Reason::Declared),
-            (DeclaredStatus::Unrecognised, Status::Unknown, Reason::Unrecognised),
+            (
+                DeclaredStatus::As(Status::Seed),
+                Status::Seed,
+                Reason::Declared,
+            ),
+            (
+                DeclaredStatus::As(Status::Stale),
+                Status::Stale,
+                Reason::Declared,
+            ),
+            (
+                DeclaredStatus::As(Status::Unknown),
+                Status::Unknown,
+                Reason::Declared,
+            ),
+            (
+                DeclaredStatus::Unrecognised,
+                Status::Unknown,
+                Reason::Unrecognised,
+            ),
         ] {
             let effective = EffectiveStatus::at(
                 instant("2026-11-22T04:00:00Z"),
@@ -176,13 +245,23 @@ mod tests {
                 &StatusInputs::default(),
                 offset,
             );
-            assert_eq!(effective, EffectiveStatus { status, reason, stale_at: None });
+            assert_eq!(
+                effective,
+                EffectiveStatus {
+                    status,
+                    reason,
+                    stale_at: None
+                }
+            );
         }
     }
 
     #[test]
     fn names_are_those_of_the_format() {
-        assert_eq!(Status::ALL.map(Status::name), ["verified", "stale", "seed", "unknown"]);
+        assert_eq!(
+            Status::ALL.map(Status::name),
+            ["verified", "stale", "seed", "unknown"]
+        );
         let reasons = [
             (Reason::Checked, "checked"),
             (Reason::CheckFailed, "check_failed"),
@@ -191,6 +270,10 @@ mod tests {
             (Reason::Declared, "declared"),
             (Reason::Unrecognised, "unrecognised"),
         ];
-        assert!(reasons.iter().all(|(reason, name)| serde_json::json!(reason) == *name));
+        assert!(
+            reasons
+                .iter()
+                .all(|(reason, name)| serde_json::json!(reason) == *name)
+        );
     }
 }

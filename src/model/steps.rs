@@ -84,10 +84,16 @@ impl<'a> Steps<'a> {
     pub fn new(observations: &'a [Observation]) -> Self {
         let has = |sign: Ordering| observations.iter().any(|row| row.value.sign() == sign);
         let has_both_signs = has(Ordering::Less) && has(Ordering::Greater);
-        let mut steps =
-            Steps { observations, usual_days: usual_days(observations), has_both_signs, sizes: Vec::new() };
+        let mut steps = Steps {
+            observations,
+            usual_days: usual_days(observations),
+            has_both_signs,
+            sizes: Vec::new(),
+        };
         let size = |pair: &[Observation]| {
-            let step = steps.step(&pair[0], &pair[1]).filter(|_| !begins_anew(&pair[0], &pair[1]))?;
+            let step = steps
+                .step(&pair[0], &pair[1])
+                .filter(|_| !begins_anew(&pair[0], &pair[1]))?;
             Some(step.times(ONCE).divided(steps.widening(&pair[0], &pair[1])))
         };
         steps.sizes = observations.windows(2).map(size).collect();
@@ -100,15 +106,19 @@ impl<'a> Steps<'a> {
         let is_negative = |row: &Observation| row.value.sign().is_lt();
         let may_be = measure == Measure::Balance
             || (measure != Measure::Growth && observations.iter().any(is_negative));
-        may_be
-            .then(|| Steps::new(observations))
-            .filter(|steps| observations.last().map(|row| steps.movement(row)) == Some(Movement::Balance))
+        may_be.then(|| Steps::new(observations)).filter(|steps| {
+            observations.last().map(|row| steps.movement(row)) == Some(Movement::Balance)
+        })
     }
 
     /// A ratio says nothing of what passes through zero, whatever its measure.
     pub fn movement(&self, observation: &Observation) -> Movement {
         let movement = Movement::of(&observation.series_key);
-        if movement.is_by_ratio() && self.has_both_signs { Movement::Balance } else { movement }
+        if movement.is_by_ratio() && self.has_both_signs {
+            Movement::Balance
+        } else {
+            movement
+        }
     }
 
     /// How many times as long as an ordinary step the one between two observations may be, in thousandths: the root of
@@ -121,7 +131,8 @@ impl<'a> Steps<'a> {
     pub fn exceeded(&self, before: &Observation, after: &Observation) -> Option<StepLimit> {
         let step = self.step(before, after)?;
         let size = self.limit(before, after)?;
-        let is_far = step.compare_sizes(&size).is_gt() && !self.is_seasonal(before, after, &step, &size);
+        let is_far =
+            step.compare_sizes(&size).is_gt() && !self.is_seasonal(before, after, &step, &size);
         is_far.then(|| match self.movement(after).is_by_ratio() {
             true => StepLimit::Factor(size.plus(&ExactDifference::of_hundredths(100))),
             false => StepLimit::Distance(size),
@@ -155,9 +166,15 @@ impl<'a> Steps<'a> {
     /// The longest step to an observation that is not too far, by those before it.
     fn limit(&self, before: &Observation, after: &Observation) -> Option<ExactDifference> {
         let movement = self.movement(after);
-        let place = self.observations.partition_point(|row| row.date < after.date);
-        let former = self.sizes.get(..place.saturating_sub(1)).unwrap_or_default();
-        let mut sizes: Vec<&ExactDifference> = former.iter().rev().flatten().take(REMEMBERED).collect();
+        let place = self
+            .observations
+            .partition_point(|row| row.date < after.date);
+        let former = self
+            .sizes
+            .get(..place.saturating_sub(1))
+            .unwrap_or_default();
+        let mut sizes: Vec<&ExactDifference> =
+            former.iter().rev().flatten().take(REMEMBERED).collect();
         let size = (movement == Movement::Balance).then(|| self.median_size(place.max(1)));
         let part = |hundredths: u32| match &size {
             Some(size) => size.as_ref().map(|size| size.thousandths(hundredths * 10)),
@@ -172,17 +189,31 @@ impl<'a> Steps<'a> {
             let (_, quartile, _) =
                 sizes.select_nth_unstable_by(quartile, |size, next| size.compare_sizes(next));
             let limit = quartile.times(movement.times());
-            if limit.compare_sizes(&floor).is_gt() { limit } else { floor }
+            if limit.compare_sizes(&floor).is_gt() {
+                limit
+            } else {
+                floor
+            }
         };
         Some(limit.thousandths(self.widening(before, after)))
     }
 
     /// The median size of the last observations before a place; of totals, by the month.
     fn median_size(&self, place: usize) -> Option<ExactDifference> {
-        let former = self.observations.get(..place)?.iter().rev().take(REMEMBERED);
+        let former = self
+            .observations
+            .get(..place)?
+            .iter()
+            .rev()
+            .take(REMEMBERED);
         let mut sizes: Vec<ExactDifference> = former.map(Observation::monthly_size).collect();
         let middle = sizes.len().checked_sub(1)? / 2;
-        Some(sizes.select_nth_unstable_by(middle, ExactDifference::compare_sizes).1.size())
+        Some(
+            sizes
+                .select_nth_unstable_by(middle, ExactDifference::compare_sizes)
+                .1
+                .size(),
+        )
     }
 
     /// Whether the same months moved in the same direction a year before, and this step goes no further beyond that one than
@@ -194,15 +225,21 @@ impl<'a> Steps<'a> {
         step: &ExactDifference,
         limit: &ExactDifference,
     ) -> bool {
-        let Some((earlier, later)) = self.a_year_earlier(before, after) else { return false };
-        let Some(earlier_step) = self.step(earlier, later) else { return false };
+        let Some((earlier, later)) = self.a_year_earlier(before, after) else {
+            return false;
+        };
+        let Some(earlier_step) = self.step(earlier, later) else {
+            return false;
+        };
         let rises = |from: &Observation, to: &Observation| {
             let (mean, next_mean) = from.monthly_means(to);
             mean < next_mean
         };
         // A ratio of both steps that the limit allows, or a difference.
         let beyond = if self.movement(after).is_by_ratio() {
-            earlier_step.plus(limit).plus(&earlier_step.multiplied(limit))
+            earlier_step
+                .plus(limit)
+                .plus(&earlier_step.multiplied(limit))
         } else {
             earlier_step.plus(limit)
         };
@@ -211,10 +248,17 @@ impl<'a> Steps<'a> {
 
     /// The observation of a year before, where its movement would bring `before` near to `after` with its point a place
     /// elsewhere.
-    pub fn season_a_place_off(&self, before: &Observation, after: &Observation) -> Option<&'a Observation> {
+    pub fn season_a_place_off(
+        &self,
+        before: &Observation,
+        after: &Observation,
+    ) -> Option<&'a Observation> {
         let (earlier, later) = self.a_year_earlier(before, after)?;
         let excess = Number::excess([after.value, earlier.value], [before.value, later.value])?;
-        excess.compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE)).is_gt().then_some(later)
+        excess
+            .compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE))
+            .is_gt()
+            .then_some(later)
     }
 
     /// The comparable observations of the same two months a year before.
@@ -228,12 +272,18 @@ impl<'a> Steps<'a> {
 }
 
 /// The comparable observation of the same month a year before, among these, oldest first.
-pub fn a_year_before<'a>(observations: &'a [Observation], row: &Observation) -> Option<&'a Observation> {
+pub fn a_year_before<'a>(
+    observations: &'a [Observation],
+    row: &Observation,
+) -> Option<&'a Observation> {
     let date = row.date.filter(|_| row.series_key.ends_with_months())?;
     let month = |date: NaiveDate| (date.year(), date.month());
     let wanted = (date.year() - 1, date.month());
-    let place = observations.partition_point(|row| row.date.is_none_or(|date| month(date) < wanted));
-    let year_before = observations.get(place).filter(|row| row.date.map(month) == Some(wanted))?;
+    let place =
+        observations.partition_point(|row| row.date.is_none_or(|date| month(date) < wanted));
+    let year_before = observations
+        .get(place)
+        .filter(|row| row.date.map(month) == Some(wanted))?;
     (year_before.series_key == row.series_key).then_some(year_before)
 }
 
@@ -246,9 +296,14 @@ fn begins_anew(before: &Observation, after: &Observation) -> bool {
 
 /// As [`Steps::widening`], of a series with this usual distance in days.
 pub fn widening(before: &Observation, after: &Observation, usual_days: i64) -> u32 {
-    let days = before.date.zip(after.date).map_or(0, |(from, to)| (to - from).num_days().unsigned_abs());
+    let days = before
+        .date
+        .zip(after.date)
+        .map_or(0, |(from, to)| (to - from).num_days().unsigned_abs());
     let millionths = days.saturating_mul(1_000_000) / usual_days.max(1).unsigned_abs();
-    u32::try_from(millionths.isqrt()).unwrap_or(WIDEST).clamp(ONCE, WIDEST)
+    u32::try_from(millionths.isqrt())
+        .unwrap_or(WIDEST)
+        .clamp(ONCE, WIDEST)
 }
 
 /// The days from one observation of a series to the next: those of its frequency, or else the median of the last ones, of
@@ -256,7 +311,9 @@ pub fn widening(before: &Observation, after: &Observation, usual_days: i64) -> u
 pub fn usual_days(observations: &[Observation]) -> i64 {
     let key = observations.last().map(|row| &row.series_key);
     let months = key.and_then(|key| {
-        key.frequency.map(Frequency::months).or(key.period_type.is_month_dated().then_some(1))
+        key.frequency
+            .map(Frequency::months)
+            .or(key.period_type.is_month_dated().then_some(1))
     });
     if let Some(months) = months {
         return MONTH * i64::from(months);
@@ -264,11 +321,22 @@ pub fn usual_days(observations: &[Observation]) -> i64 {
     if key.is_some_and(|key| key.period_type == PeriodType::Daily) {
         return 1;
     }
-    let dates: Vec<NaiveDate> =
-        observations.iter().rev().take(REMEMBERED + 1).filter_map(|row| row.date).collect();
-    let mut days: Vec<i64> = dates.windows(2).map(|pair| (pair[0] - pair[1]).num_days()).collect();
+    let dates: Vec<NaiveDate> = observations
+        .iter()
+        .rev()
+        .take(REMEMBERED + 1)
+        .filter_map(|row| row.date)
+        .collect();
+    let mut days: Vec<i64> = dates
+        .windows(2)
+        .map(|pair| (pair[0] - pair[1]).num_days())
+        .collect();
     let middle = days.len().saturating_sub(1) / 2;
-    if days.len() < ENOUGH { MONTH } else { *days.select_nth_unstable(middle).1 }
+    if days.len() < ENOUGH {
+        MONTH
+    } else {
+        *days.select_nth_unstable(middle).1
+    }
 }
 
 /// The values that the dataset's makers hold possible of an indicator [D18.jump]. A value outside is a warning at
@@ -317,16 +385,33 @@ impl Plausible {
         previous: Option<(&Observation, u32)>,
         current: &Observation,
     ) -> impl Iterator<Item = Implausible> {
-        let below = self.min.filter(|min| current.value < *min).map(Implausible::BelowMin);
-        let above = self.max.filter(|max| current.value > *max).map(Implausible::AboveMax);
+        let below = self
+            .min
+            .filter(|min| current.value < *min)
+            .map(Implausible::BelowMin);
+        let above = self
+            .max
+            .filter(|max| current.value > *max)
+            .map(Implausible::AboveMax);
         let change = |bound: Option<Number>| {
             let (bound, (observation, widening)) = bound.zip(previous)?;
-            let limit = bound.times(widening).and_then(|limit| limit.with_point_moved(-3)).unwrap_or(bound);
-            Some((observation, Change { before: observation.value, bound, limit }))
+            let limit = bound
+                .times(widening)
+                .and_then(|limit| limit.with_point_moved(-3))
+                .unwrap_or(bound);
+            Some((
+                observation,
+                Change {
+                    before: observation.value,
+                    bound,
+                    limit,
+                },
+            ))
         };
         let is_further = |previous: &Observation, limit: Number| {
             let distance = previous.distance_to(current);
-            previous.series_key == current.series_key && distance.compare_sizes(&limit.exact_size()).is_gt()
+            previous.series_key == current.series_key
+                && distance.compare_sizes(&limit.exact_size()).is_gt()
         };
         let by_percent = change(self.max_change_pct)
             .filter(|(previous, change)| previous.moves_by_more_than(change.limit, current))
@@ -342,22 +427,34 @@ impl Plausible {
 mod tests {
     use super::*;
 
-    fn series(period_type: PeriodType, measure: Measure, unit: &str, rows: &str) -> Vec<Observation> {
+    fn series(
+        period_type: PeriodType,
+        measure: Measure,
+        unit: &str,
+        rows: &str,
+    ) -> Vec<Observation> {
         let series_key = SeriesKey::sample(unit, period_type, measure);
         let row = |row: &str| {
             let (date, value) = row.split_once(' ').unwrap();
-            Observation { series_key: series_key.clone(), ..Observation::sample(period_type, date, value) }
+            Observation {
+                series_key: series_key.clone(),
+                ..Observation::sample(period_type, date, value)
+            }
         };
         rows.split(", ").map(row).collect()
     }
 
     /// The limit that the last of these rows exceeds, against the one before it.
     fn exceeded(rows: &[Observation]) -> Option<String> {
-        let [.., before, after] = rows else { return None };
-        Steps::new(rows).exceeded(before, after).map(|limit| match limit {
-            StepLimit::Factor(factor) => format!("{} times", factor.shown(0)),
-            StepLimit::Distance(distance) => distance.shown(0).to_string(),
-        })
+        let [.., before, after] = rows else {
+            return None;
+        };
+        Steps::new(rows)
+            .exceeded(before, after)
+            .map(|limit| match limit {
+                StepLimit::Factor(factor) => format!("{} times", factor.shown(0)),
+                StepLimit::Distance(distance) => distance.shown(0).to_string(),
+            })
     }
 
     fn daily(rows: &str) -> Option<String> {
@@ -373,13 +470,26 @@ mod tests {
         let limit = |value: &str| daily(&format!("2026-11-17 100, 2026-11-18 {value}"));
         assert_eq!(limit("110"), None);
         assert_eq!(limit("110.1").as_deref(), Some("1.1 times"));
-        assert_eq!(limit("90.8").as_deref(), Some("1.1 times"), "a fall is as far as the rise back");
+        assert_eq!(
+            limit("90.8").as_deref(),
+            Some("1.1 times"),
+            "a fall is as far as the rise back"
+        );
         assert_eq!(limit("91"), None);
         let two = |measure, unit, value: &str| {
             monthly(measure, unit, &format!("2026-09-30 10, 2026-10-31 {value}"))
         };
-        assert_eq!([two(Measure::Amount, "azn", "13"), two(Measure::Growth, "%", "14")], [None, None]);
-        assert_eq!(two(Measure::Amount, "azn", "13.3").as_deref(), Some("1.3 times"));
+        assert_eq!(
+            [
+                two(Measure::Amount, "azn", "13"),
+                two(Measure::Growth, "%", "14")
+            ],
+            [None, None]
+        );
+        assert_eq!(
+            two(Measure::Amount, "azn", "13.3").as_deref(),
+            Some("1.3 times")
+        );
         assert_eq!(two(Measure::Growth, "%", "14.1").as_deref(), Some("4"));
         assert_eq!(two(Measure::Rate, "%", "11.6").as_deref(), Some("1.5"));
         assert_eq!(
@@ -392,15 +502,24 @@ mod tests {
     #[test]
     fn a_step_is_four_times_the_upper_quartile_and_a_floor() {
         // Steps of 1, 2, 1 and 2 per cent; four times the third of them in their order.
-        let noisy =
-            "2026-11-16 100, 2026-11-17 101, 2026-11-18 103.02, 2026-11-19 104.0502, 2026-11-20 106.131204";
+        let noisy = "2026-11-16 100, 2026-11-17 101, 2026-11-18 103.02, 2026-11-19 104.0502, 2026-11-20 106.131204";
         assert_eq!(daily(&format!("{noisy}, 2026-11-21 114.6")), None);
-        assert_eq!(daily(&format!("{noisy}, 2026-11-21 114.8")).as_deref(), Some("1.08 times"));
+        assert_eq!(
+            daily(&format!("{noisy}, 2026-11-21 114.8")).as_deref(),
+            Some("1.08 times")
+        );
         let quiet = "2026-11-17 1.7, 2026-11-18 1.7, 2026-11-19 1.7";
         assert_eq!(daily(&format!("{quiet}, 2026-11-20 1.751")), None);
-        assert_eq!(daily(&format!("{quiet}, 2026-11-20 1.7527")).as_deref(), Some("1.03 times"));
+        assert_eq!(
+            daily(&format!("{quiet}, 2026-11-20 1.7527")).as_deref(),
+            Some("1.03 times")
+        );
         let rates = "2026-07-31 7, 2026-08-31 7.5, 2026-09-30 7";
-        assert_eq!(monthly(Measure::Rate, "%", &format!("{rates}, 2026-10-31 8.5")), None, "three times");
+        assert_eq!(
+            monthly(Measure::Rate, "%", &format!("{rates}, 2026-10-31 8.5")),
+            None,
+            "three times"
+        );
         let limit = monthly(Measure::Rate, "%", &format!("{rates}, 2026-10-31 8.6"));
         assert_eq!(limit.as_deref(), Some("1.5"));
     }
@@ -408,8 +527,15 @@ mod tests {
     #[test]
     fn a_limit_widens_with_the_root_of_a_gap() {
         let quiet = "2026-11-02 1.7, 2026-11-03 1.7, 2026-11-04 1.7";
-        assert_eq!(daily(&format!("{quiet}, 2026-11-08 1.8")), None, "four days");
-        assert_eq!(daily(&format!("{quiet}, 2026-11-08 1.81")).as_deref(), Some("1.06 times"));
+        assert_eq!(
+            daily(&format!("{quiet}, 2026-11-08 1.8")),
+            None,
+            "four days"
+        );
+        assert_eq!(
+            daily(&format!("{quiet}, 2026-11-08 1.81")).as_deref(),
+            Some("1.06 times")
+        );
         assert_eq!(
             daily(&format!("{quiet}, 2031-11-08 2.2")).as_deref(),
             Some("1.24 times"),
@@ -423,35 +549,60 @@ mod tests {
 
     #[test]
     fn totals_are_told_by_the_month_and_january_is_none_of_the_usual() {
-        let totals = |rows: &str| exceeded(&series(PeriodType::YearToDate, Measure::Amount, "azn", rows));
+        let totals = |rows: &str| {
+            exceeded(&series(
+                PeriodType::YearToDate,
+                Measure::Amount,
+                "azn",
+                rows,
+            ))
+        };
         let year = "2025-09-30 900, 2025-10-31 1000, 2025-11-30 1100, 2025-12-31 1200";
         assert_eq!(totals(&format!("{year}, 2026-01-31 70")), None);
-        assert_eq!(totals(&format!("{year}, 2026-01-31 68")).as_deref(), Some("1.45 times"));
+        assert_eq!(
+            totals(&format!("{year}, 2026-01-31 68")).as_deref(),
+            Some("1.45 times")
+        );
         let new_year = format!("{year}, 2026-01-31 70");
         assert_eq!(totals(&format!("{new_year}, 2026-02-28 160")), None);
-        assert_eq!(totals(&format!("{new_year}, 2026-02-28 180")).as_deref(), Some("1.15 times"));
+        assert_eq!(
+            totals(&format!("{new_year}, 2026-02-28 180")).as_deref(),
+            Some("1.15 times")
+        );
     }
 
     #[test]
     fn a_season_explains_a_step() {
         let year = "2025-01-31 100, 2025-02-28 101, 2025-03-31 100, 2025-04-30 101, 2025-05-31 160";
-        let rows = |value: &str| format!("{year}, 2025-06-30 161, 2026-04-30 161, 2026-05-31 {value}");
+        let rows =
+            |value: &str| format!("{year}, 2025-06-30 161, 2026-04-30 161, 2026-05-31 {value}");
         let limit = |value: &str| monthly(Measure::Amount, "azn", &rows(value));
         assert_eq!(limit("254"), None, "as a year before");
         assert_eq!(limit("230"), None, "nearer than a year before");
         assert_eq!(limit("282"), None, "a little further");
-        assert!(limit("300").is_some() && limit("120").is_some(), "much further, and the other way");
+        assert!(
+            limit("300").is_some() && limit("120").is_some(),
+            "much further, and the other way"
+        );
     }
 
     #[test]
     fn what_passes_through_zero_is_measured_in_its_unit() {
         let months = "2026-01-31 120, 2026-02-28 -30, 2026-03-31 60, 2026-04-30 -90";
         for measure in [Measure::Amount, Measure::Balance] {
-            let limit = |value: &str| monthly(measure, "azn", &format!("{months}, 2026-05-31 {value}"));
+            let limit =
+                |value: &str| monthly(measure, "azn", &format!("{months}, 2026-05-31 {value}"));
             assert_eq!(limit("500"), None);
-            assert_eq!(limit("530").as_deref(), Some("600"), "four times a step of 150");
+            assert_eq!(
+                limit("530").as_deref(),
+                Some("600"),
+                "four times a step of 150"
+            );
         }
-        assert_eq!(monthly(Measure::Amount, "azn", "2026-01-31 0, 2026-02-28 5"), None);
+        assert_eq!(
+            monthly(Measure::Amount, "azn", "2026-01-31 0, 2026-02-28 5"),
+            None
+        );
         let total = "2025-11-30 -900, 2025-12-31 -950, 2026-01-31 10";
         let rows = series(PeriodType::YearToDate, Measure::Balance, "azn", total);
         assert_eq!(exceeded(&rows), None, "a total of a balance begins anew");
@@ -459,12 +610,17 @@ mod tests {
 
     #[test]
     fn a_season_a_place_off_is_seen() {
-        let quarters = "2025-03-31 100, 2025-06-30 310, 2025-09-30 720, 2025-12-31 240, 2026-03-31 105";
+        let quarters =
+            "2025-03-31 100, 2025-06-30 310, 2025-09-30 720, 2025-12-31 240, 2026-03-31 105";
         let then = |value: &str| {
             let rows = format!("{quarters}, 2026-06-30 {value}");
             let rows = series(PeriodType::MonthEnd, Measure::Amount, "azn", &rows);
-            let [.., before, after] = &rows[..] else { unreachable!() };
-            Steps::new(&rows).season_a_place_off(before, after).map(|row| row.value.to_string())
+            let [.., before, after] = &rows[..] else {
+                unreachable!()
+            };
+            Steps::new(&rows)
+                .season_a_place_off(before, after)
+                .map(|row| row.value.to_string())
         };
         assert_eq!(then("325"), None);
         assert_eq!(then("35").as_deref(), Some("310"));
@@ -472,15 +628,36 @@ mod tests {
 
     #[test]
     fn the_usual_distance_is_that_of_the_frequency_or_the_median() {
-        let days = |period_type, rows: &str| usual_days(&series(period_type, Measure::Amount, "azn", rows));
+        let days = |period_type, rows: &str| {
+            usual_days(&series(period_type, Measure::Amount, "azn", rows))
+        };
         assert_eq!(days(PeriodType::Daily, "2026-01-01 1, 2026-02-01 1"), 1);
-        assert_eq!(days(PeriodType::YearToDate, "2026-01-31 1, 2026-06-30 1"), 31);
-        assert_eq!(days(PeriodType::PointInTime, "2026-01-01 1, 2026-04-01 1, 2026-09-01 1"), 90);
-        assert_eq!(days(PeriodType::PointInTime, "2026-01-01 1, 2026-04-01 1"), 31);
+        assert_eq!(
+            days(PeriodType::YearToDate, "2026-01-31 1, 2026-06-30 1"),
+            31
+        );
+        assert_eq!(
+            days(
+                PeriodType::PointInTime,
+                "2026-01-01 1, 2026-04-01 1, 2026-09-01 1"
+            ),
+            90
+        );
+        assert_eq!(
+            days(PeriodType::PointInTime, "2026-01-01 1, 2026-04-01 1"),
+            31
+        );
         assert_eq!(days(PeriodType::EffectiveFrom, "2026-01-01 1"), 31);
-        let quarters = series(PeriodType::MonthEnd, Measure::Amount, "azn", "2026-03-31 1, 2026-06-30 1");
-        let quarters: Vec<_> =
-            quarters.into_iter().map(|row| row.with_frequency(Frequency::Quarterly)).collect();
+        let quarters = series(
+            PeriodType::MonthEnd,
+            Measure::Amount,
+            "azn",
+            "2026-03-31 1, 2026-06-30 1",
+        );
+        let quarters: Vec<_> = quarters
+            .into_iter()
+            .map(|row| row.with_frequency(Frequency::Quarterly))
+            .collect();
         assert_eq!(usual_days(&quarters), 93);
     }
 
@@ -489,7 +666,12 @@ mod tests {
     }
 
     /// The bounds of change that the second row does not keep, each as it is after a gap.
-    fn limits(bounds: &Plausible, period_type: PeriodType, rows: [&str; 2], widening: u32) -> Vec<String> {
+    fn limits(
+        bounds: &Plausible,
+        period_type: PeriodType,
+        rows: [&str; 2],
+        widening: u32,
+    ) -> Vec<String> {
         let [before, after] = rows.map(|row| {
             let (date, value) = row.split_once(' ').unwrap();
             Observation::sample(period_type, date, value)
@@ -499,19 +681,63 @@ mod tests {
             Implausible::Change(change) => change.limit.to_string(),
             Implausible::BelowMin(_) | Implausible::AboveMax(_) => "size".to_owned(),
         };
-        bounds.violations(Some((&before, widening)), &after).map(limit).collect()
+        bounds
+            .violations(Some((&before, widening)), &after)
+            .map(limit)
+            .collect()
     }
 
     #[test]
     fn totals_are_believed_by_what_they_come_to_a_month() {
-        let bounds = Plausible { max_change_pct: Some(number("10")), ..Plausible::default() };
+        let bounds = Plausible {
+            max_change_pct: Some(number("10")),
+            ..Plausible::default()
+        };
         let year = "2025-12-31 1200";
-        assert_eq!(limits(&bounds, PeriodType::YearToDate, [year, "2026-01-31 110"], 1000), [""; 0]);
-        assert_eq!(limits(&bounds, PeriodType::YearToDate, [year, "2026-01-31 111"], 1000), ["10 %"]);
-        assert_eq!(limits(&bounds, PeriodType::Monthly, [year, "2026-01-31 110"], 1000), ["10 %"]);
-        let bounds = Plausible { max_change: Some(number("10")), ..Plausible::default() };
-        assert_eq!(limits(&bounds, PeriodType::YearToDate, [year, "2026-01-31 110"], 1000), [""; 0]);
-        assert_eq!(limits(&bounds, PeriodType::YearToDate, [year, "2026-01-31 110.1"], 1000), ["10"]);
+        assert_eq!(
+            limits(
+                &bounds,
+                PeriodType::YearToDate,
+                [year, "2026-01-31 110"],
+                1000
+            ),
+            [""; 0]
+        );
+        assert_eq!(
+            limits(
+                &bounds,
+                PeriodType::YearToDate,
+                [year, "2026-01-31 111"],
+                1000
+            ),
+            ["10 %"]
+        );
+        assert_eq!(
+            limits(&bounds, PeriodType::Monthly, [year, "2026-01-31 110"], 1000),
+            ["10 %"]
+        );
+        let bounds = Plausible {
+            max_change: Some(number("10")),
+            ..Plausible::default()
+        };
+        assert_eq!(
+            limits(
+                &bounds,
+                PeriodType::YearToDate,
+                [year, "2026-01-31 110"],
+                1000
+            ),
+            [""; 0]
+        );
+        assert_eq!(
+            limits(
+                &bounds,
+                PeriodType::YearToDate,
+                [year, "2026-01-31 110.1"],
+                1000
+            ),
+            ["10"]
+        );
     }
 
     #[test]
@@ -535,7 +761,11 @@ mod tests {
 
     #[test]
     fn bounds_belong_to_what_is_believed() {
-        let bounds = Plausible { min: number("0").into(), max: number("100").into(), ..Plausible::default() };
+        let bounds = Plausible {
+            min: number("0").into(),
+            max: number("100").into(),
+            ..Plausible::default()
+        };
         let left = |value| {
             let row = Observation::sample(PeriodType::Daily, "2026-11-20", value);
             bounds.violations(None, &row).collect::<Vec<_>>()

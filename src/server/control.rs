@@ -50,12 +50,19 @@ impl Answer {
     /// program than ours may hold the socket. A path is compared with that of a store, and is escaped when it is shown.
     fn printable(mut self) -> Self {
         match &mut self.outcome {
-            Outcome::Served { version, snapshot, .. } => {
+            Outcome::Served {
+                version, snapshot, ..
+            } => {
                 (*version, *snapshot) = (msg::escaped(version), msg::escaped(snapshot));
             }
-            Outcome::Refused { version, reasons, .. } => {
+            Outcome::Refused {
+                version, reasons, ..
+            } => {
                 *version = msg::escaped(version);
-                reasons.values_mut().flatten().for_each(|sentence| *sentence = msg::escaped(sentence));
+                reasons
+                    .values_mut()
+                    .flatten()
+                    .for_each(|sentence| *sentence = msg::escaped(sentence));
             }
         }
         self
@@ -114,7 +121,9 @@ mod instant {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
     }
 }
 
@@ -211,13 +220,18 @@ mod tests {
             is_refused: false,
             is_published: true,
         };
-        Answer { subject: Subject::Store("/srv/store".into()), outcome }
+        Answer {
+            subject: Subject::Store("/srv/store".into()),
+            outcome,
+        }
     }
 
     /// A server that answers every request with this version.
     fn answering(path: &Path, version: &'static str) -> ControlSocket {
         let socket = ControlSocket::open(path).unwrap();
-        socket.receive(move |request| request.answer(served(version))).unwrap();
+        socket
+            .receive(move |request| request.answer(served(version)))
+            .unwrap();
         socket
     }
 
@@ -225,11 +239,17 @@ mod tests {
     fn what_is_answered_is_what_is_read() {
         let place = Place::new();
         let socket = answering(&place.path(), "v1");
-        assert_eq!(fs::metadata(place.path()).unwrap().permissions().mode() & 0o777, 0o660);
+        assert_eq!(
+            fs::metadata(place.path()).unwrap().permissions().mode() & 0o777,
+            0o660
+        );
         let answer = ask(&place.path(), Question::Reload, LONG).unwrap();
         assert_eq!(answer, served("v1"));
         drop(socket);
-        assert!(matches!(ask(&place.path(), Question::Reload, LONG), Err(NoAnswer::NobodyListens)));
+        assert!(matches!(
+            ask(&place.path(), Question::Reload, LONG),
+            Err(NoAnswer::NobodyListens)
+        ));
     }
 
     #[test]
@@ -243,7 +263,10 @@ mod tests {
             })
             .unwrap();
         for question in Question::ALL {
-            assert_eq!(ask(&place.path(), question, LONG).unwrap(), served(question.name()));
+            assert_eq!(
+                ask(&place.path(), question, LONG).unwrap(),
+                served(question.name())
+            );
         }
     }
 
@@ -261,7 +284,9 @@ mod tests {
             },
         };
         let (socket, answer) = (ControlSocket::open(&place.path()).unwrap(), refused.clone());
-        socket.receive(move |request| request.answer(answer.clone())).unwrap();
+        socket
+            .receive(move |request| request.answer(answer.clone()))
+            .unwrap();
         let heard = ask(&place.path(), Question::Reload, LONG).unwrap();
         assert_eq!(heard, refused);
         assert_eq!(heard.outcome.reasons(Lang::En), ["bad"]);
@@ -273,12 +298,18 @@ mod tests {
         drop(UnixListener::bind(place.path()).unwrap());
         let socket = answering(&place.path(), "first");
         assert!(ControlSocket::open(&place.path()).is_err());
-        assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("first"));
+        assert_eq!(
+            ask(&place.path(), Question::Reload, LONG).unwrap(),
+            served("first")
+        );
         // The file of a second server stays when the first one ends.
         fs::remove_file(place.path()).unwrap();
         let _second = answering(&place.path(), "second");
         drop(socket);
-        assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("second"));
+        assert_eq!(
+            ask(&place.path(), Question::Reload, LONG).unwrap(),
+            served("second")
+        );
     }
 
     #[test]
@@ -290,7 +321,9 @@ mod tests {
             let open = || ControlSocket::open(&path).ok();
             let sockets: Vec<_> = thread::scope(|scope| {
                 let all: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
-                all.into_iter().filter_map(|thread| thread.join().unwrap()).collect()
+                all.into_iter()
+                    .filter_map(|thread| thread.join().unwrap())
+                    .collect()
             });
             assert_eq!(sockets.len(), 1);
             drop(sockets);
@@ -315,7 +348,10 @@ mod tests {
             fs::remove_file(place.path()).unwrap();
         }
         assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "kept");
-        assert_eq!(fs::metadata(&elsewhere).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(
+            fs::metadata(&elsewhere).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
     }
 
     #[test]
@@ -329,7 +365,10 @@ mod tests {
         drop(gone);
         let mut nonsense = UnixStream::connect(place.path()).unwrap();
         nonsense.write_all(b"shutdown\n").unwrap();
-        assert_eq!(ask(&place.path(), Question::Reload, LONG).unwrap(), served("v1"));
+        assert_eq!(
+            ask(&place.path(), Question::Reload, LONG).unwrap(),
+            served("v1")
+        );
         drop((silent, nonsense));
     }
 
@@ -343,7 +382,9 @@ mod tests {
             Err(NoAnswer::Late(_))
         ));
         let (requests, kept) = channel();
-        socket.receive(move |request| requests.send(request).unwrap()).unwrap();
+        socket
+            .receive(move |request| requests.send(request).unwrap())
+            .unwrap();
         assert!(matches!(
             ask(&place.path(), Question::Reload, Duration::from_millis(50)),
             Err(NoAnswer::Late(_))
@@ -375,16 +416,28 @@ mod tests {
             client
         };
         let mut clients: Vec<UnixStream> = (0..MAX_WAITING).map(|_| ask_to_reload()).collect();
-        let held: Vec<Request> = (0..MAX_WAITING).map(|_| waiting.recv_timeout(LONG).unwrap()).collect();
-        assert_eq!(ask(&place.path(), Question::Status, LONG).unwrap(), served("v1"));
+        let held: Vec<Request> = (0..MAX_WAITING)
+            .map(|_| waiting.recv_timeout(LONG).unwrap())
+            .collect();
+        assert_eq!(
+            ask(&place.path(), Question::Status, LONG).unwrap(),
+            served("v1")
+        );
         // Each of them costs a descriptor: there is an end to it, and not to questions.
         assert_eq!(ask_to_reload().read(&mut [0]).unwrap(), 0);
-        assert_eq!(ask(&place.path(), Question::Status, LONG).unwrap(), served("v1"));
-        held.into_iter().for_each(|request| request.answer(served("v2")));
+        assert_eq!(
+            ask(&place.path(), Question::Status, LONG).unwrap(),
+            served("v1")
+        );
+        held.into_iter()
+            .for_each(|request| request.answer(served("v2")));
         for client in &mut clients {
             let mut answer = Vec::new();
             client.read_to_end(&mut answer).unwrap();
-            assert_eq!(serde_json::from_slice::<Answer>(&answer).unwrap(), served("v2"));
+            assert_eq!(
+                serde_json::from_slice::<Answer>(&answer).unwrap(),
+                served("v2")
+            );
         }
     }
 
@@ -403,8 +456,9 @@ mod tests {
                 client.write_all(answer.as_bytes()).unwrap();
             }
         });
-        let Outcome::Refused { version, reasons, .. } =
-            ask(&place.path(), Question::Reload, LONG).unwrap().outcome
+        let Outcome::Refused {
+            version, reasons, ..
+        } = ask(&place.path(), Question::Reload, LONG).unwrap().outcome
         else {
             panic!("it refuses");
         };
@@ -412,8 +466,9 @@ mod tests {
             (version.as_str(), reasons["en"][0].as_str()),
             (r"v\u{1b}[2J", r"\u{1b}]0;pwn\u{7}\n2026 [INFO] live")
         );
-        let Outcome::Served { version, snapshot, .. } =
-            ask(&place.path(), Question::Status, LONG).unwrap().outcome
+        let Outcome::Served {
+            version, snapshot, ..
+        } = ask(&place.path(), Question::Status, LONG).unwrap().outcome
         else {
             panic!("it serves");
         };

@@ -50,7 +50,10 @@ impl Request {
                 log::debug!("control socket: {error}");
             }
         };
-        if let Err(error) = thread::Builder::new().name("answer".to_owned()).spawn(write) {
+        if let Err(error) = thread::Builder::new()
+            .name("answer".to_owned())
+            .spawn(write)
+        {
             log::error!("control socket: {error}");
         }
     }
@@ -60,7 +63,8 @@ impl ControlSocket {
     /// Begins to listen. An abandoned socket is replaced; a live one is not, nor is any other file, and no link is
     /// followed.
     pub fn open(path: &Path) -> Result<Self, Message> {
-        listen(path, BACKLOG).map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))
+        listen(path, BACKLOG)
+            .map_err(|error| msg::cannot_listen(path.display(), msg::reason(&error)))
     }
 
     /// Passes requests on to `pass_on` from now on: the threads only read, so that clients who wait for a reload keep
@@ -68,24 +72,35 @@ impl ControlSocket {
     pub fn receive(&self, pass_on: impl Fn(Request) + Clone + Send + 'static) -> io::Result<()> {
         let waiting = Arc::new(());
         for _ in 0..THREADS {
-            let (socket, pass_on, waiting) =
-                (Arc::clone(&self.socket), pass_on.clone(), Arc::clone(&waiting));
+            let (socket, pass_on, waiting) = (
+                Arc::clone(&self.socket),
+                pass_on.clone(),
+                Arc::clone(&waiting),
+            );
             let receive = move || loop {
-                let accepted = socket.accept().and_then(|(client, _)| receive(client, &waiting, &pass_on));
+                let accepted = socket
+                    .accept()
+                    .and_then(|(client, _)| receive(client, &waiting, &pass_on));
                 if let Err(error) = accepted {
                     log::debug!("control socket: {error}");
                     // Without descriptors every attempt would fail at once.
                     thread::sleep(ACCEPT_PAUSE);
                 }
             };
-            thread::Builder::new().name("control".to_owned()).spawn(receive)?;
+            thread::Builder::new()
+                .name("control".to_owned())
+                .spawn(receive)?;
         }
         Ok(())
     }
 }
 
 fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {
-    let longest = Question::ALL.map(|question| question.line().len()).into_iter().max().unwrap_or_default();
+    let longest = Question::ALL
+        .map(|question| question.line().len())
+        .into_iter()
+        .max()
+        .unwrap_or_default();
     let mut line = Vec::new();
     let stream = DeadlineStream::within(&client, CLIENT_TIMEOUT).take(longest as u64);
     BufReader::new(stream).read_until(b'\n', &mut line)?;
@@ -93,12 +108,18 @@ fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io:
     if line.is_empty() {
         return Ok(());
     }
-    let asked = Question::ALL.into_iter().find(|question| question.line().as_bytes() == line);
+    let asked = Question::ALL
+        .into_iter()
+        .find(|question| question.line().as_bytes() == line);
     let question = asked.ok_or(io::ErrorKind::InvalidData)?;
     if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
         return Err(io::Error::other("too many clients wait for a reload"));
     }
-    pass_on(Request { question, client, _waiting: Arc::clone(waiting) });
+    pass_on(Request {
+        question,
+        client,
+        _waiting: Arc::clone(waiting),
+    });
     Ok(())
 }
 
@@ -117,11 +138,20 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
     }
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.bind(&SockAddr::unix(path)?)?;
-    let no_link = i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
-    let bound = OpenOptions::new().read(true).custom_flags(no_link).open(path)?;
+    let no_link =
+        i32::try_from((OFlags::PATH | OFlags::NOFOLLOW).bits()).map_err(io::Error::other)?;
+    let bound = OpenOptions::new()
+        .read(true)
+        .custom_flags(no_link)
+        .open(path)?;
     let metadata = bound.metadata()?;
     let (device, inode) = (metadata.dev(), metadata.ino());
-    let control = ControlSocket { socket: Arc::new(socket), path: path.to_owned(), device, inode };
+    let control = ControlSocket {
+        socket: Arc::new(socket),
+        path: path.to_owned(),
+        device,
+        inode,
+    };
     // Through the descriptor, and before anybody can connect: there may be a link at the path by now.
     let permissions = Permissions::from_mode(MODE);
     fs::set_permissions(format!("/proc/self/fd/{}", bound.as_raw_fd()), permissions)?;
@@ -132,7 +162,8 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
 impl Drop for ControlSocket {
     fn drop(&mut self) {
         let _lock = lock_directory(&self.path);
-        let is_own = |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
+        let is_own =
+            |metadata: fs::Metadata| (metadata.dev(), metadata.ino()) == (self.device, self.inode);
         if fs::symlink_metadata(&self.path).is_ok_and(is_own) {
             drop(fs::remove_file(&self.path));
         }
@@ -161,7 +192,10 @@ fn is_abandoned(path: &Path) -> io::Result<bool> {
 
 /// Locks the directory of `path`, if possible: processes that start or end at once look and replace one after the other.
 fn lock_directory(path: &Path) -> Option<File> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let directory = File::open(parent).ok()?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
@@ -199,22 +233,36 @@ mod tests {
         let waiting: Vec<Socket> = std::iter::from_fn(|| {
             let client = Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
             client.set_nonblocking(true).unwrap();
-            client.connect(&SockAddr::unix(&path).unwrap()).is_ok().then_some(client)
+            client
+                .connect(&SockAddr::unix(&path).unwrap())
+                .is_ok()
+                .then_some(client)
         })
         .collect();
         assert!(!waiting.is_empty());
-        assert_eq!(listen(&path, 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        assert_eq!(
+            listen(&path, 1).unwrap_err().kind(),
+            io::ErrorKind::AddrInUse
+        );
         drop(waiting);
-        assert!(control.socket.accept().is_ok(), "it still is what clients connect to");
+        assert!(
+            control.socket.accept().is_ok(),
+            "it still is what clients connect to"
+        );
     }
 
     #[test]
     fn another_kind_of_file_is_left() {
         let scratch = Scratch::new();
         scratch.write("s", "text");
-        assert_eq!(listen(&scratch.join("s"), 1).unwrap_err().kind(), io::ErrorKind::AddrInUse);
+        assert_eq!(
+            listen(&scratch.join("s"), 1).unwrap_err().kind(),
+            io::ErrorKind::AddrInUse
+        );
         let datagrams = Socket::new(Domain::UNIX, Type::DGRAM, None).unwrap();
-        datagrams.bind(&SockAddr::unix(scratch.join("d")).unwrap()).unwrap();
+        datagrams
+            .bind(&SockAddr::unix(scratch.join("d")).unwrap())
+            .unwrap();
         assert!(listen(&scratch.join("d"), 1).is_err());
         assert_eq!(scratch.names("."), ["d", "s"]);
     }

@@ -8,14 +8,19 @@ use std::thread::Builder;
 
 use crate::model::named;
 
-#[expect(clippy::disallowed_methods, reason = "every response carries the instant at which it is sent")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "every response carries the instant at which it is sent"
+)]
 pub fn now() -> SystemTime {
     SystemTime::now()
 }
 
 /// Seconds since 1970; 0 for an instant before.
 pub fn unix_seconds(instant: SystemTime) -> u64 {
-    instant.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    instant
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
 }
 
 /// After this long without a beat, `/healthz` answers 503 [D10.health].
@@ -53,7 +58,10 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Runs `work` in a thread of this name. Should it panic, the process ends with a message, so that the service manager
 /// starts it again: a server that goes on without its supervisor looks well and is not.
-pub fn spawn_vital(name: &'static str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+pub fn spawn_vital(
+    name: &'static str,
+    work: impl FnOnce() + Send + 'static,
+) -> io::Result<JoinHandle<()>> {
     Builder::new().name(name.to_owned()).spawn(move || {
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             log::error!("the {name} thread has ended, and the server cannot go on without it");
@@ -77,7 +85,10 @@ pub fn library_panics() -> u64 {
 pub fn report_panic(panic: &PanicHookInfo<'_>) {
     static LATEST_SECOND: AtomicU64 = AtomicU64::new(0);
     static LEFT_OUT: AtomicU64 = AtomicU64::new(0);
-    if panic.location().is_some_and(|place| place.file().contains("tiny_http")) {
+    if panic
+        .location()
+        .is_some_and(|place| place.file().contains("tiny_http"))
+    {
         LIBRARY_PANICS.fetch_add(1, Relaxed);
         return log::debug!(
             "the HTTP library has given up a connection: {}",
@@ -92,7 +103,10 @@ pub fn report_panic(panic: &PanicHookInfo<'_>) {
     let current = thread::current();
     let name = current.name().unwrap_or("connection");
     let line = panic.to_string().replace('\n', " ");
-    log::warn!("{name} thread ended: {line} (left out before: {})", LEFT_OUT.swap(0, Relaxed));
+    log::warn!(
+        "{name} thread ended: {line} (left out before: {})",
+        LEFT_OUT.swap(0, Relaxed)
+    );
 }
 
 named! {
@@ -168,7 +182,12 @@ mod tests {
     #[test]
     fn answers_are_counted_by_class_with_their_bytes() {
         let mut counts = Counts::default();
-        [200, 204, 304, 404, 414, 505].into_iter().for_each(|status| counts.count_answer(status, 10));
-        assert_eq!((counts.responses, counts.bytes), ([(2, 2), (3, 1), (4, 2), (5, 1)].into(), 60));
+        [200, 204, 304, 404, 414, 505]
+            .into_iter()
+            .for_each(|status| counts.count_answer(status, 10));
+        assert_eq!(
+            (counts.responses, counts.bytes),
+            ([(2, 2), (3, 1), (4, 2), (5, 1)].into(), 60)
+        );
     }
 }

@@ -78,20 +78,36 @@ impl Server {
         let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
             let (now, is_silent) = (now(), heartbeat.is_silent());
-            let context =
-                ResponseContext { now, is_silent, scope, connection, counters: &counts, gate: gate.as_ref() };
+            let context = ResponseContext {
+                now,
+                is_silent,
+                scope,
+                connection,
+                counters: &counts,
+                gate: gate.as_ref(),
+            };
             let current = || Arc::clone(&lock(&pages));
-            if let Some(response) = http::respond(request, &current(), &context, Turn::Unasked, buffer) {
+            if let Some(response) =
+                http::respond(request, &current(), &context, Turn::Unasked, buffer)
+            {
                 return response;
             }
             // The snapshot of the instant at which the turn is there.
             let granted = turns.wait();
-            let turn = if granted.is_some() { Turn::Granted } else { Turn::Refused };
+            let turn = if granted.is_some() {
+                Turn::Granted
+            } else {
+                Turn::Refused
+            };
             http::respond(request, &current(), &context, turn, buffer).unwrap_or_default()
         });
         let newest = Arc::new(AtomicU64::new(lock(&current).number));
         let serving = tiny::serve(listen, limits, counters, handler, Arc::clone(&newest))?;
-        Ok(Server { current, newest, serving })
+        Ok(Server {
+            current,
+            newest,
+            serving,
+        })
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it
@@ -118,12 +134,17 @@ struct GrantedTurn<'a>(&'a Turns);
 impl Turns {
     fn new() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        Turns { free: Mutex::new((processors - 1).max(1)), given_back: Condvar::new() }
+        Turns {
+            free: Mutex::new((processors - 1).max(1)),
+            given_back: Condvar::new(),
+        }
     }
 
     /// `None` where none was free for too long.
     fn wait(&self) -> Option<GrantedTurn<'_>> {
-        let waiting = self.given_back.wait_timeout_while(lock(&self.free), PATIENCE, |free| *free == 0);
+        let waiting = self
+            .given_back
+            .wait_timeout_while(lock(&self.free), PATIENCE, |free| *free == 0);
         let (mut free, _) = waiting.unwrap_or_else(PoisonError::into_inner);
         *free = free.checked_sub(1)?;
         Some(GrantedTurn(self))
@@ -143,7 +164,10 @@ mod tests {
 
     #[test]
     fn a_turn_that_is_given_back_goes_to_who_waits() {
-        let turns = Turns { free: Mutex::new(1), given_back: Condvar::new() };
+        let turns = Turns {
+            free: Mutex::new(1),
+            given_back: Condvar::new(),
+        };
         let first = turns.wait().unwrap();
         thread::scope(|scope| {
             let second = scope.spawn(|| turns.wait().is_some());

@@ -45,12 +45,19 @@ pub struct DeadlineStream<'a> {
 impl<'a> DeadlineStream<'a> {
     /// For this long from now on.
     pub fn within(socket: &'a Socket, limit: Duration) -> Self {
-        DeadlineStream { socket, deadline: Instant::now() + limit }
+        DeadlineStream {
+            socket,
+            deadline: Instant::now() + limit,
+        }
     }
 
     fn remaining(&self) -> io::Result<Option<Duration>> {
         let remaining = self.deadline.saturating_duration_since(Instant::now());
-        if remaining.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(remaining)) }
+        if remaining.is_zero() {
+            Err(io::ErrorKind::TimedOut.into())
+        } else {
+            Ok(Some(remaining))
+        }
     }
 }
 
@@ -95,7 +102,10 @@ pub struct ProbeTarget {
 impl ProbeTarget {
     /// The health of a server that listens on `address`, from this machine.
     pub fn health_of(address: SocketAddr) -> Self {
-        ProbeTarget { server: loopback_of(address), path: HEALTH.to_owned() }
+        ProbeTarget {
+            server: loopback_of(address),
+            path: HEALTH.to_owned(),
+        }
     }
 }
 
@@ -108,12 +118,18 @@ impl FromStr for ProbeTarget {
         let end = rest.find('/').unwrap_or(rest.len());
         let (address, path) = rest.split_at(end);
         let with_port = || format!("{address}:80").parse();
-        let address = address.parse::<SocketAddr>().or_else(|_| with_port()).map_err(|_| ())?;
+        let address = address
+            .parse::<SocketAddr>()
+            .or_else(|_| with_port())
+            .map_err(|_| ())?;
         if path.contains(|c: char| !c.is_ascii_graphic()) {
             return Err(());
         }
         let path = if path.is_empty() { HEALTH } else { path }.to_owned();
-        Ok(ProbeTarget { server: address, path })
+        Ok(ProbeTarget {
+            server: address,
+            path,
+        })
     }
 }
 
@@ -128,7 +144,10 @@ pub fn get(target: &ProbeTarget, limit: Duration) -> io::Result<u16> {
     let (server, path) = (target.server, &target.path);
     let socket = Socket::from(TcpStream::connect_timeout(&server, limit)?);
     let mut stream = DeadlineStream::within(&socket, limit);
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n")?;
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\r\n"
+    )?;
     answer(stream.take(LONGEST))
 }
 
@@ -137,7 +156,9 @@ fn answer(stream: impl Read) -> io::Result<u16> {
     let wrong = |reason| io::Error::new(io::ErrorKind::InvalidData, reason);
     let mut lines = stream.by_ref().lines();
     let line = lines.next().transpose()?.unwrap_or_default();
-    let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());
+    let status = line
+        .strip_prefix("HTTP/1.")
+        .and_then(|rest| rest.get(2..5)?.parse().ok());
     let status = status.ok_or_else(|| wrong("not an answer in HTTP/1.1"))?;
     let mut length = 0;
     loop {
@@ -145,9 +166,14 @@ fn answer(stream: impl Read) -> io::Result<u16> {
         if line.is_empty() {
             break;
         }
-        let (name, value) = line.split_once(':').ok_or_else(|| wrong("a header that is none"))?;
+        let (name, value) = line
+            .split_once(':')
+            .ok_or_else(|| wrong("a header that is none"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
-            length = value.trim().parse().map_err(|_| wrong("a length that is none"))?;
+            length = value
+                .trim()
+                .parse()
+                .map_err(|_| wrong("a length that is none"))?;
         }
     }
     if io::copy(&mut stream, &mut io::sink())? < length {
@@ -166,25 +192,42 @@ mod tests {
     fn targets() {
         for (text, shown) in [
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080/healthz"),
-            ("http://127.0.0.1/data.json?pretty=0", "http://127.0.0.1:80/data.json?pretty=0"),
+            (
+                "http://127.0.0.1/data.json?pretty=0",
+                "http://127.0.0.1:80/data.json?pretty=0",
+            ),
             ("http://[::1]:8080/", "http://[::1]:8080/"),
         ] {
-            assert_eq!(text.parse::<ProbeTarget>().map(|target| target.to_string()), Ok(shown.to_owned()));
+            assert_eq!(
+                text.parse::<ProbeTarget>().map(|target| target.to_string()),
+                Ok(shown.to_owned())
+            );
         }
-        for text in
-            ["localhost:8080", "http://localhost:8080/", "https://127.0.0.1/", "unix:/run/s", "http://", ""]
-        {
+        for text in [
+            "localhost:8080",
+            "http://localhost:8080/",
+            "https://127.0.0.1/",
+            "unix:/run/s",
+            "http://",
+            "",
+        ] {
             assert!(text.parse::<ProbeTarget>().is_err(), "{text}");
         }
         assert!("http://127.0.0.1/a b".parse::<ProbeTarget>().is_err());
         let everywhere = SocketAddr::from(([0, 0, 0, 0], 80));
-        assert_eq!(ProbeTarget::health_of(everywhere).to_string(), "http://127.0.0.1:80/healthz");
+        assert_eq!(
+            ProbeTarget::health_of(everywhere).to_string(),
+            "http://127.0.0.1:80/healthz"
+        );
     }
 
     #[test]
     fn answers() {
         let status = |text: &str| answer(text.as_bytes()).ok();
-        assert_eq!(status("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), Some(200));
+        assert_eq!(
+            status("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+            Some(200)
+        );
         assert_eq!(status("HTTP/1.0 503 No\r\n\r\nanything"), Some(503));
         for cut in [
             "",

@@ -44,7 +44,9 @@ impl Notifier {
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is
     /// answered.
     pub fn watch(&self, addresses: &[SocketAddr]) {
-        let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else { return };
+        let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else {
+            return;
+        };
         let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));
         // A slow answer is a sign of life in time.
         let (limit, pause) = (interval / 2, interval / 4);
@@ -52,7 +54,10 @@ impl Notifier {
             notifier.probe_once(&target, limit);
             thread::sleep(pause);
         };
-        if let Err(error) = thread::Builder::new().name("watchdog".to_owned()).spawn(watch) {
+        if let Err(error) = thread::Builder::new()
+            .name("watchdog".to_owned())
+            .spawn(watch)
+        {
             log::error!("watchdog: cannot start: {error}");
         }
     }
@@ -66,7 +71,9 @@ impl Notifier {
     }
 
     fn send(&self, message: &str) {
-        let Some((socket, manager)) = self.0.as_deref() else { return };
+        let Some((socket, manager)) = self.0.as_deref() else {
+            return;
+        };
         loop {
             match socket.send_to_addr(message.as_bytes(), manager) {
                 Ok(_) => return,
@@ -91,8 +98,11 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, UnixAddress)> {
 /// How often the service manager expects a sign of life from this process.
 fn watchdog_interval() -> Option<Duration> {
     let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
-    let ours = number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));
-    number("WATCHDOG_USEC").filter(|&microseconds| ours && microseconds > 0).map(Duration::from_micros)
+    let ours =
+        number("WATCHDOG_PID").is_none_or(|process| process == u64::from(std::process::id()));
+    number("WATCHDOG_USEC")
+        .filter(|&microseconds| ours && microseconds > 0)
+        .map(Duration::from_micros)
 }
 
 /// A message has one assignment a line.
@@ -120,32 +130,48 @@ mod tests {
     fn abstract_names_and_paths() {
         let name = format!("indicatord-notify-{}", std::process::id());
         let address = UnixAddress::from_abstract_name(&name).unwrap();
-        assert_eq!(heard(&format!("@{name}"), &address), "READY=1\nSTATUS=two lines");
+        assert_eq!(
+            heard(&format!("@{name}"), &address),
+            "READY=1\nSTATUS=two lines"
+        );
         let path = std::env::temp_dir().join(name);
         let address = UnixAddress::from_pathname(&path).unwrap();
-        assert_eq!(heard(path.to_str().unwrap(), &address), "READY=1\nSTATUS=two lines");
+        assert_eq!(
+            heard(path.to_str().unwrap(), &address),
+            "READY=1\nSTATUS=two lines"
+        );
         std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn only_a_server_that_is_well_gives_a_sign_of_life() {
         let name = format!("indicatord-notify-well-{}", std::process::id());
-        let manager = UnixDatagram::bind_addr(&UnixAddress::from_abstract_name(&name).unwrap()).unwrap();
+        let manager =
+            UnixDatagram::bind_addr(&UnixAddress::from_abstract_name(&name).unwrap()).unwrap();
         let notifier = Notifier(Some(Arc::new(open(&format!("@{name}").into()).unwrap())));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let target = ProbeTarget::health_of(listener.local_addr().unwrap());
-        let answers = ["503 Service Unavailable", "404 Not Found", "204 No Content", "200 OK"];
+        let answers = [
+            "503 Service Unavailable",
+            "404 Not Found",
+            "204 No Content",
+            "200 OK",
+        ];
         let server = thread::spawn(move || {
             for answer in answers {
                 let mut stream = listener.accept().unwrap().0;
                 // All of it: unread bytes would turn the end into a reset.
-                let request = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
+                let request = BufReader::new(stream.try_clone().unwrap())
+                    .lines()
+                    .map(Result::unwrap);
                 let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
                 assert_eq!(request[0], "GET /healthz HTTP/1.1");
                 write!(stream, "HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").unwrap();
             }
         });
-        answers.iter().for_each(|_| notifier.probe_once(&target, Duration::from_secs(60)));
+        answers
+            .iter()
+            .for_each(|_| notifier.probe_once(&target, Duration::from_secs(60)));
         server.join().unwrap();
         manager.set_nonblocking(true).unwrap();
         let mut message = [0; 256];

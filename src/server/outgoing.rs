@@ -21,7 +21,10 @@ impl Compressor {
     /// `None` where as many are at work as there may be.
     pub fn take() -> Option<Self> {
         let more = |count| (count < MOST_COMPRESSORS).then_some(count + 1);
-        COMPRESSORS.fetch_update(Relaxed, Relaxed, more).ok().map(|_| Compressor(()))
+        COMPRESSORS
+            .fetch_update(Relaxed, Relaxed, more)
+            .ok()
+            .map(|_| Compressor(()))
     }
 }
 
@@ -91,10 +94,14 @@ impl Outgoing {
 
     fn encode(&self, out: &mut dyn Write) -> io::Result<()> {
         match (&self.content, &self.range) {
-            (Content::Stored(body), _) if self.is_gzip => out.write_all(body.gzip().unwrap_or_default()),
+            (Content::Stored(body), _) if self.is_gzip => {
+                out.write_all(body.gzip().unwrap_or_default())
+            }
             (Content::Stored(body), None) => body.write_to(out),
             (Content::Stored(body), Some(range)) => body.write_range(range, out),
-            (Content::Written(written), Some(range)) => written.write_to(&mut Window::new(range, out)),
+            (Content::Written(written), Some(range)) => {
+                written.write_to(&mut Window::new(range, out))
+            }
             (Content::Written(written), None) if self.is_gzip => {
                 let mut packed = Packing::new(out)?;
                 written.write_to(&mut packed)?;
@@ -133,13 +140,15 @@ mod tests {
         let text: Vec<u8> = (0..40_000_u32).map(|number| (number % 251) as u8).collect();
         let mut sent = Vec::new();
         let mut chunks = BufWriter::with_capacity(CHUNK, Chunks(&mut sent));
-        text.chunks(7).for_each(|part| chunks.write_all(part).unwrap());
+        text.chunks(7)
+            .for_each(|part| chunks.write_all(part).unwrap());
         drop(chunks);
         sent.extend(b"0\r\n\r\n");
         let (mut rest, mut read) = (&*sent, Vec::new());
         loop {
             let end = rest.iter().position(|byte| *byte == b'\r').unwrap();
-            let len = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
+            let len =
+                usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
             read.extend_from_slice(&rest[end + 2..][..len]);
             assert_eq!(rest[end + 2 + len..][..2], *b"\r\n");
             rest = &rest[end + 4 + len..];

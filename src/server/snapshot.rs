@@ -44,7 +44,8 @@ impl Served {
     ) -> Self {
         let since = unix_seconds(now);
         let instants = |path: &str, page: &Page| {
-            let Some((former, before)) = former.and_then(|former| Some((former, former.site.page(path)?)))
+            let Some((former, before)) =
+                former.and_then(|former| Some((former, former.site.page(path)?)))
             else {
                 return [since; 2];
             };
@@ -54,31 +55,65 @@ impl Served {
                 false => since,
             })
         };
-        let all: Vec<_> = site.pages().map(|(path, page)| (path, page, instants(path, page))).collect();
+        let all: Vec<_> = site
+            .pages()
+            .map(|(path, page)| (path, page, instants(path, page)))
+            .collect();
         let is_default = |former: &&Served| {
-            let kept = all.iter().filter(|(_, _, instants)| *instants == [former.default; 2]).count();
+            let kept = all
+                .iter()
+                .filter(|(_, _, instants)| *instants == [former.default; 2])
+                .count();
             kept * 2 >= all.len()
         };
-        let default = former.filter(is_default).map_or(since, |former| former.default);
-        let exceptions = all.into_iter().filter(|(_, _, instants)| *instants != [default; 2]);
+        let default = former
+            .filter(is_default)
+            .map_or(since, |former| former.default);
+        let exceptions = all
+            .into_iter()
+            .filter(|(_, _, instants)| *instants != [default; 2]);
         // A page that knows its path shares it with the snapshot.
         let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
-        let exceptions = exceptions.map(|(path, page, instants)| (place(path, page), instants)).collect();
-        let modified: HashMap<_, _> =
-            former.iter().flat_map(|former| former.site.indicators().zip(&former.indicators)).collect();
-        let indicators =
-            site.indicators().map(|key| modified.get(&key).map_or(since, |modified| **modified)).collect();
+        let exceptions = exceptions
+            .map(|(path, page, instants)| (place(path, page), instants))
+            .collect();
+        let modified: HashMap<_, _> = former
+            .iter()
+            .flat_map(|former| former.site.indicators().zip(&former.indicators))
+            .collect();
+        let indicators = site
+            .indicators()
+            .map(|key| modified.get(&key).map_or(since, |modified| **modified))
+            .collect();
         let has_same_keys = |former: &&Served| {
-            former.site.indicators().map(|(key, _)| key).eq(site.indicators().map(|(key, _)| key))
+            former
+                .site
+                .indicators()
+                .map(|(key, _)| key)
+                .eq(site.indicators().map(|(key, _)| key))
         };
-        let listed = former.filter(has_same_keys).map_or(since, |former| former.listed);
+        let listed = former
+            .filter(has_same_keys)
+            .map_or(since, |former| former.listed);
         let number = former.map_or(0, |former| former.number + 1);
-        Served { site, live, next_change, number, since, default, exceptions, indicators, listed }
+        Served {
+            site,
+            live,
+            next_change,
+            number,
+            since,
+            default,
+            exceptions,
+            indicators,
+            listed,
+        }
     }
 
     /// When the stored body of a form last changed at `path` on this server [D7.etag].
     pub fn modified(&self, path: &str, form: Form) -> u64 {
-        self.exceptions.get(path).map_or(self.default, |since| since[form as usize])
+        self.exceptions
+            .get(path)
+            .map_or(self.default, |since| since[form as usize])
     }
 
     /// When a written body last changed: it may have been earlier, and never later.
@@ -101,7 +136,11 @@ mod tests {
     use crate::site::SiteOptions;
 
     /// A service of these pages, each with a text in its default and one in its alternate form.
-    fn served(pages: &[(&'static str, [&'static str; 2])], former: Option<&Served>, second: u64) -> Served {
+    fn served(
+        pages: &[(&'static str, [&'static str; 2])],
+        former: Option<&Served>,
+        second: u64,
+    ) -> Served {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
@@ -109,9 +148,18 @@ mod tests {
         let site = site.rewritten(move |path, page| {
             let (_, [default, alternate]) = pages.iter().find(|(p, _)| *p == path)?;
             let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
-            Some(Page { stored: [Some(Body::plain(*default)), alternate], ..page })
+            Some(Page {
+                stored: [Some(Body::plain(*default)), alternate],
+                ..page
+            })
         });
-        Served::new(Arc::new(site), Vec::new(), None, former, UNIX_EPOCH + Duration::from_secs(second))
+        Served::new(
+            Arc::new(site),
+            Vec::new(),
+            None,
+            former,
+            UNIX_EPOCH + Duration::from_secs(second),
+        )
     }
 
     /// Since when both forms of a page are served.
@@ -122,17 +170,36 @@ mod tests {
     #[test]
     fn a_body_is_as_old_as_its_bytes_at_its_place() {
         let (data, catalog, calendar) = ("/data.json", "/catalog.json", "/calendar.json");
-        let first = served(&[(data, ["a", "b"]), (catalog, ["c", "d"]), (calendar, ["e", "f"])], None, 1000);
-        assert_eq!([data, catalog, calendar].map(|path| since(&first, path)), [[1000; 2]; 3]);
+        let first = served(
+            &[
+                (data, ["a", "b"]),
+                (catalog, ["c", "d"]),
+                (calendar, ["e", "f"]),
+            ],
+            None,
+            1000,
+        );
+        assert_eq!(
+            [data, catalog, calendar].map(|path| since(&first, path)),
+            [[1000; 2]; 3]
+        );
         // One form of one page changes.
-        let pages = [(data, ["A", "b"]), (catalog, ["c", "d"]), (calendar, ["e", "f"])];
+        let pages = [
+            (data, ["A", "b"]),
+            (catalog, ["c", "d"]),
+            (calendar, ["e", "f"]),
+        ];
         let second = served(&pages, Some(&first), 2000);
         assert_eq!(
             [data, catalog, calendar].map(|path| since(&second, path)),
             [[2000, 1000], [1000; 2], [1000; 2]]
         );
         // Most of them change; a body from another path is new here.
-        let pages = [(data, ["A", "B"]), (catalog, ["C", "d"]), (calendar, ["b", "F"])];
+        let pages = [
+            (data, ["A", "B"]),
+            (catalog, ["C", "d"]),
+            (calendar, ["b", "F"]),
+        ];
         let third = served(&pages, Some(&second), 3000);
         assert_eq!(
             [data, catalog, calendar].map(|path| since(&third, path)),
@@ -145,13 +212,34 @@ mod tests {
         let (data, catalog) = ("/data.json", "/catalog.json");
         let first = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], None, 1000);
         // One page gets the bytes that the other one has had for long.
-        let second = served(&[(data, ["b", "x"]), (catalog, ["b", "x"])], Some(&first), 2000);
-        assert_eq!([data, catalog].map(|path| since(&second, path)), [[2000, 1000], [1000; 2]]);
+        let second = served(
+            &[(data, ["b", "x"]), (catalog, ["b", "x"])],
+            Some(&first),
+            2000,
+        );
+        assert_eq!(
+            [data, catalog].map(|path| since(&second, path)),
+            [[2000, 1000], [1000; 2]]
+        );
         // And back: a body that was served before is not as old as it was then.
-        let third = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], Some(&second), 3000);
-        assert_eq!([data, catalog].map(|path| since(&third, path)), [[3000, 1000], [1000; 2]]);
-        let fourth = served(&[(data, ["a", "x"]), (catalog, ["a", "x"])], Some(&third), 4000);
-        assert_eq!([data, catalog].map(|path| since(&fourth, path)), [[3000, 1000], [4000, 1000]]);
+        let third = served(
+            &[(data, ["a", "x"]), (catalog, ["b", "x"])],
+            Some(&second),
+            3000,
+        );
+        assert_eq!(
+            [data, catalog].map(|path| since(&third, path)),
+            [[3000, 1000], [1000; 2]]
+        );
+        let fourth = served(
+            &[(data, ["a", "x"]), (catalog, ["a", "x"])],
+            Some(&third),
+            4000,
+        );
+        assert_eq!(
+            [data, catalog].map(|path| since(&fourth, path)),
+            [[3000, 1000], [4000, 1000]]
+        );
     }
 
     #[test]
@@ -160,6 +248,9 @@ mod tests {
         let first = served(&pages, None, 1000);
         let second = served(&pages[..1], Some(&first), 2000);
         let third = served(&pages, Some(&second), 3000);
-        assert_eq!(["/data.json", "/catalog.json"].map(|path| since(&third, path)), [[1000; 2], [3000; 2]]);
+        assert_eq!(
+            ["/data.json", "/catalog.json"].map(|path| since(&third, path)),
+            [[1000; 2], [3000; 2]]
+        );
     }
 }

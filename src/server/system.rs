@@ -1,5 +1,8 @@
 //! Calls that no safe crate has. Beside them only `tiny/announced_body.rs` and `tiny/interposed.rs` have `unsafe` code.
-#![expect(unsafe_code, reason = "neither the standard library nor rustix has these calls")]
+#![expect(
+    unsafe_code,
+    reason = "neither the standard library nor rustix has these calls"
+)]
 
 use super::*;
 
@@ -25,7 +28,14 @@ pub fn clock_is_synchronised() -> Option<bool> {
 /// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
 /// costs two changes of thread, and together a fifth of the throughput.
 pub fn set_batch(is_batch: bool) -> bool {
-    set_policy(0, if is_batch { libc::SCHED_BATCH } else { libc::SCHED_OTHER })
+    set_policy(
+        0,
+        if is_batch {
+            libc::SCHED_BATCH
+        } else {
+            libc::SCHED_OTHER
+        },
+    )
 }
 
 fn set_policy(thread: libc::pid_t, policy: libc::c_int) -> bool {
@@ -65,25 +75,39 @@ impl Drop for PromptAnswers {
 
 /// The threads of the process; none where they cannot be listed.
 fn threads() -> impl Iterator<Item = libc::pid_t> {
-    let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let tasks = fs::read_dir("/proc/self/task")
+        .into_iter()
+        .flatten()
+        .flatten();
     tasks.filter_map(|task| task.file_name().to_str()?.parse().ok())
 }
 
 pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+    Duration::new(
+        u64::try_from(time.tv_sec).unwrap_or(0),
+        u32::try_from(time.tv_nsec).unwrap_or(0),
+    )
 }
 
 /// The soft limit, which an operator may change while the process runs.
 pub fn descriptor_limit() -> usize {
     getrlimit(Resource::Nofile)
         .current
-        .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+        .map_or(usize::MAX, |limit| {
+            usize::try_from(limit).unwrap_or(usize::MAX)
+        })
 }
 
 pub fn raise_descriptor_limit() {
     let maximum = getrlimit(Resource::Nofile).maximum;
-    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    let _ = setrlimit(
+        Resource::Nofile,
+        Rlimit {
+            current: maximum,
+            maximum,
+        },
+    );
 }
 
 /// Limits the allocator to two arenas for each processor. To be called before other threads are started.
@@ -96,7 +120,12 @@ pub fn limit_arenas() {
     {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         // SAFETY: sets a number inside the allocator.
-        unsafe { libc::mallopt(libc::M_ARENA_MAX, libc::c_int::try_from(processors * 2).unwrap_or(2)) };
+        unsafe {
+            libc::mallopt(
+                libc::M_ARENA_MAX,
+                libc::c_int::try_from(processors * 2).unwrap_or(2),
+            )
+        };
     }
 }
 
@@ -121,7 +150,13 @@ pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
     let (mut info, mut length) = ([0u8; 256], 256);
     // SAFETY: the kernel writes at most `length` bytes to `info`, which is that long.
     let answer = unsafe {
-        libc::getsockopt(number, libc::IPPROTO_TCP, libc::TCP_INFO, info.as_mut_ptr().cast(), &mut length)
+        libc::getsockopt(
+            number,
+            libc::IPPROTO_TCP,
+            libc::TCP_INFO,
+            info.as_mut_ptr().cast(),
+            &mut length,
+        )
     };
     (answer == 0).then_some((info, length as usize))
 }
@@ -129,7 +164,10 @@ pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
 /// Takes over a listening socket that the service manager has opened for this process.
 pub fn take_inherited(number: RawFd) -> io::Result<Socket> {
     if !with_fd(number, |socket| socket.is_listener())? {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a listening socket"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "not a listening socket",
+        ));
     }
     // SAFETY: the number is open, and the service manager's protocol gives it to this process, once.
     let socket = unsafe { Socket::from_raw_fd(number) };
@@ -167,12 +205,20 @@ mod tests {
             let (load, build) = (PromptAnswers::begin(), PromptAnswers::begin());
             let (late, _late_end) = thread(false);
             assert_eq!([answering, other, late].map(policy), [libc::SCHED_OTHER; 3]);
-            let (first, last) = if is_load_first { (load, build) } else { (build, load) };
+            let (first, last) = if is_load_first {
+                (load, build)
+            } else {
+                (build, load)
+            };
             drop(first);
             assert_eq!(policy(other), libc::SCHED_OTHER);
             drop(last);
             let policies = [libc::SCHED_BATCH, libc::SCHED_OTHER, libc::SCHED_BATCH];
-            assert_eq!([answering, other, late].map(policy), policies, "{is_load_first}");
+            assert_eq!(
+                [answering, other, late].map(policy),
+                policies,
+                "{is_load_first}"
+            );
         }
     }
 }

@@ -32,7 +32,9 @@ impl TextHash {
 impl From<Sha256> for TextHash {
     fn from(hash: Sha256) -> Self {
         let mut half = [0; 16];
-        half.iter_mut().zip(hash.finalize()).for_each(|(to, byte)| *to = byte);
+        half.iter_mut()
+            .zip(hash.finalize())
+            .for_each(|(to, byte)| *to = byte);
         TextHash(half)
     }
 }
@@ -59,7 +61,12 @@ impl Body {
     }
 
     fn new(hash: TextHash, len: usize, text: Option<Box<[u8]>>, gzip: Option<Box<[u8]>>) -> Self {
-        Body(Arc::new(Stored { len, hash, text, gzip }))
+        Body(Arc::new(Stored {
+            len,
+            hash,
+            text,
+            gzip,
+        }))
     }
 
     /// True if it lies in the same place in memory.
@@ -108,7 +115,11 @@ pub struct Window<'a> {
 
 impl<'a> Window<'a> {
     pub fn new(range: &Range<usize>, out: &'a mut dyn Write) -> Self {
-        Window { out, skip: range.start, left: range.len() }
+        Window {
+            out,
+            skip: range.start,
+            left: range.len(),
+        }
     }
 }
 
@@ -144,9 +155,14 @@ impl Bodies {
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.
     pub fn stored(&self, text: Vec<u8>, is_kept: bool) -> Body {
         let hash = TextHash::of(&text);
-        let Bodies::Served(bodies) = self else { return Body::new(hash, text.len(), None, None) };
+        let Bodies::Served(bodies) = self else {
+            return Body::new(hash, text.len(), None, None);
+        };
         let lock = || bodies.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(body) = lock().get(&hash).filter(|body| body.0.text.is_some() || !is_kept) {
+        if let Some(body) = lock()
+            .get(&hash)
+            .filter(|body| body.0.text.is_some() || !is_kept)
+        {
             return body.clone();
         }
         let (len, gzip) = (text.len(), packing::pack(&text).map(Vec::into_boxed_slice));
@@ -199,7 +215,10 @@ impl Written {
         }
         let mut measure = Measure::default();
         (self.write)(&mut measure)?;
-        let measured = Measured { hash: measure.hash.into(), len: measure.len };
+        let measured = Measured {
+            hash: measure.hash.into(),
+            len: measure.len,
+        };
         Ok(*self.measured.get_or_init(|| measured))
     }
 
@@ -260,10 +279,16 @@ mod tests {
         assert!(Arc::ptr_eq(&first.0, &second.0) && first.0.text.is_none());
         assert!(written(&first) == long && first.gzip().unwrap().len() < 1000);
         let next = Bodies::after([first.clone()].into_iter());
-        assert!(Arc::ptr_eq(&next.stored(long.clone(), false).0, &first.0), "also from snapshot to snapshot");
+        assert!(
+            Arc::ptr_eq(&next.stored(long.clone(), false).0, &first.0),
+            "also from snapshot to snapshot"
+        );
         let kept = next.stored(long.clone(), true);
         assert!(kept.0.text.is_some() && kept.hash() == first.hash());
-        assert!(next.stored(b"short".to_vec(), false).0.text.is_some(), "nothing is gained by packing it");
+        assert!(
+            next.stored(b"short".to_vec(), false).0.text.is_some(),
+            "nothing is gained by packing it"
+        );
     }
 
     #[test]
@@ -271,15 +296,29 @@ mod tests {
         let hash = TextHash::of(b"");
         assert_eq!(hash.tag(false), "\"e3b0c44298fc1c149afbf4c8996fb924\"");
         assert_eq!(hash.tag(true), "\"e3b0c44298fc1c149afbf4c8996fb924-gzip\"");
-        assert_eq!(Bodies::Compared.stored(b"ok".to_vec(), false).hash(), Body::plain("ok").hash());
+        assert_eq!(
+            Bodies::Compared.stored(b"ok".to_vec(), false).hash(),
+            Body::plain("ok").hash()
+        );
     }
 
     #[test]
     fn some_bytes_are_cut_from_a_text_that_is_kept_packed() {
-        let text: Vec<u8> = (0..200_000_u32).map(|number| (number % 251) as u8).collect();
+        let text: Vec<u8> = (0..200_000_u32)
+            .map(|number| (number % 251) as u8)
+            .collect();
         let bodies = Bodies::after([].into_iter());
-        for body in [bodies.stored(text.clone(), false), Body::plain(text.clone())] {
-            for range in [0..1, 0..200_000, 199_999..200_000, 70_000..70_001, 32_767..98_305] {
+        for body in [
+            bodies.stored(text.clone(), false),
+            Body::plain(text.clone()),
+        ] {
+            for range in [
+                0..1,
+                0..200_000,
+                199_999..200_000,
+                70_000..70_001,
+                32_767..98_305,
+            ] {
                 let mut part = Vec::new();
                 body.write_range(&range, &mut part).unwrap();
                 assert!(part == text[range.clone()], "{range:?}");
@@ -289,7 +328,8 @@ mod tests {
 
     #[test]
     fn a_body_is_measured_as_it_is_written() {
-        let write = |parts: &mut dyn Parts| (0..1000).try_for_each(|number| write!(parts, "{number},"));
+        let write =
+            |parts: &mut dyn Parts| (0..1000).try_for_each(|number| write!(parts, "{number},"));
         let body = Written {
             rows: 1000,
             is_archive: false,
@@ -302,7 +342,13 @@ mod tests {
         let mut text = Vec::new();
         body.write_to(&mut text).unwrap();
         let measured = body.measure().unwrap();
-        assert_eq!(measured, Measured { hash: TextHash::of(&text), len: text.len() });
+        assert_eq!(
+            measured,
+            Measured {
+                hash: TextHash::of(&text),
+                len: text.len()
+            }
+        );
         assert_eq!(body.known(), Some(measured));
     }
 }

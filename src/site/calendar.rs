@@ -14,9 +14,14 @@ pub type Releases<'a> = BTreeMap<(NaiveDate, &'a str), Vec<&'a Indicator>>;
 pub fn releases(dataset: &Dataset) -> Releases<'_> {
     let mut dates = Releases::new();
     for indicator in dataset.indicators() {
-        let Some(release) = &indicator.release else { continue };
+        let Some(release) = &indicator.release else {
+            continue;
+        };
         for date in &release.dates {
-            dates.entry((*date, release.id.as_str())).or_default().push(indicator);
+            dates
+                .entry((*date, release.id.as_str()))
+                .or_default()
+                .push(indicator);
         }
     }
     dates
@@ -51,10 +56,19 @@ impl<'a> CalendarView<'a> {
                 name: indicator.name.get(lang),
                 release,
             };
-            dates.entry(*date).or_default().extend(indicators.iter().map(entry));
+            dates
+                .entry(*date)
+                .or_default()
+                .extend(indicators.iter().map(entry));
         }
-        let view = |(date, indicators): (NaiveDate, _)| DateView { date: date.to_string(), indicators };
-        CalendarView { schema_version: SCHEMA_VERSION, dates: dates.into_iter().map(view).collect() }
+        let view = |(date, indicators): (NaiveDate, _)| DateView {
+            date: date.to_string(),
+            indicators,
+        };
+        CalendarView {
+            schema_version: SCHEMA_VERSION,
+            dates: dates.into_iter().map(view).collect(),
+        }
     }
 }
 
@@ -68,7 +82,10 @@ pub fn events(
     let mut lines = Lines::default();
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
-    lines.add("PRODID", &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()));
+    lines.add(
+        "PRODID",
+        &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()),
+    );
     lines.add("CALSCALE", "GREGORIAN");
     let name = escaped(&text::calendar_name(dataset.title.as_ref(), lang).replace('\n', " "));
     lines.add("NAME", &name);
@@ -77,25 +94,41 @@ pub fn events(
     lines.add("X-PUBLISHED-TTL", "P1D");
     let categories = dataset.categories.iter().enumerate();
     let places = categories.flat_map(|(place, category)| {
-        category.indicators.iter().map(move |indicator| (&indicator.key, place))
+        category
+            .indicators
+            .iter()
+            .map(move |indicator| (&indicator.key, place))
     });
     let places: HashMap<&Key, usize> = places.collect();
     for ((date, release), indicators) in releases {
-        let Some((shown, others)) = indicators.split_first() else { continue };
+        let Some((shown, others)) = indicators.split_first() else {
+            continue;
+        };
         let day = date.format("%Y%m%d").to_string();
         lines.add("BEGIN", "VEVENT");
         // From the day and the release alone: a new version of the dataset does not change it.
         let id = Sha256::digest(format!("{day} {release}"));
         lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
-        lines.add("DTSTAMP", &dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string());
+        lines.add(
+            "DTSTAMP",
+            &dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string(),
+        );
         // A whole day, which makes nobody busy. Without an end it lasts that one day.
         lines.add("DTSTART;VALUE=DATE", &day);
         let summary = text::release_names(shown.name.get(lang), others.len(), lang);
         lines.add("SUMMARY", &escaped(&summary.replace('\n', " ")));
-        let names: Vec<&str> = indicators.iter().map(|indicator| &**indicator.name.get(lang)).collect();
+        let names: Vec<&str> = indicators
+            .iter()
+            .map(|indicator| &**indicator.name.get(lang))
+            .collect();
         lines.add("DESCRIPTION", &escaped(&names.join("\n")));
-        let places: BTreeSet<&usize> = indicators.iter().filter_map(|it| places.get(&it.key)).collect();
-        let categories = places.into_iter().map(|place| escaped(dataset.categories[*place].name.get(lang)));
+        let places: BTreeSet<&usize> = indicators
+            .iter()
+            .filter_map(|it| places.get(&it.key))
+            .collect();
+        let categories = places
+            .into_iter()
+            .map(|place| escaped(dataset.categories[*place].name.get(lang)));
         let categories: Vec<String> = categories.collect();
         if !categories.is_empty() {
             lines.add("CATEGORIES", &categories.join(","));
@@ -129,7 +162,10 @@ fn time_zone(lines: &mut Lines, offset: Offset) {
 
 /// A text as a value of type TEXT (RFC 5545, 3.3.11).
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
+    text.replace('\\', "\\\\")
+        .replace(';', "\\;")
+        .replace(',', "\\,")
+        .replace('\n', "\\n")
 }
 
 #[derive(Default)]
@@ -167,14 +203,24 @@ mod tests {
         assert_eq!(lines.0.replace("\r\n ", ""), format!("SUMMARY:{value}\r\n"));
         let mut lines = Lines::default();
         lines.add("X", &"a".repeat(73));
-        assert_eq!(lines.0.matches("\r\n").count(), 1, "75 octets are not too long");
+        assert_eq!(
+            lines.0.matches("\r\n").count(),
+            1,
+            "75 octets are not too long"
+        );
     }
 
     fn dataset(offset: &str) -> Dataset {
         let instant = "2026-11-20T05:00:00Z".parse().unwrap();
         let embedded = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let (as_of, offset) = (instant, offset.parse().unwrap());
-        Dataset { title: None, categories: Vec::new(), as_of, offset, ..Dataset::clone(&embedded) }
+        Dataset {
+            title: None,
+            categories: Vec::new(),
+            as_of,
+            offset,
+            ..Dataset::clone(&embedded)
+        }
     }
 
     #[test]
@@ -194,31 +240,61 @@ mod tests {
         releases.insert(("2026-12-02".parse().unwrap(), "r"), vec![&first, &second]);
         let title = Localized::build(|_| "Figures, in short".to_owned());
         let url = "https://stat.example".parse().unwrap();
-        let categories =
-            [("m", "Money; prices", &first), ("e", "Empty", &second)].map(|(id, name, indicator)| Category {
+        let categories = [("m", "Money; prices", &first), ("e", "Empty", &second)].map(
+            |(id, name, indicator)| Category {
                 id: id.to_owned(),
                 name: Localized::build(|_| name.to_owned()),
-                indicators: if id == "m" { vec![Indicator::clone(indicator)] } else { Vec::new() },
-            });
-        let dataset = Dataset { title: Some(title), categories: categories.into(), ..dataset("+04:00") };
+                indicators: if id == "m" {
+                    vec![Indicator::clone(indicator)]
+                } else {
+                    Vec::new()
+                },
+            },
+        );
+        let dataset = Dataset {
+            title: Some(title),
+            categories: categories.into(),
+            ..dataset("+04:00")
+        };
         let text = events(&dataset, Some(&url), &releases, Lang::En);
         let lines: Vec<&str> = text.split("\r\n").collect();
-        let values =
-            |name: &str| -> Vec<&str> { lines.iter().filter_map(|line| line.strip_prefix(name)).collect() };
-        assert!(values("SUMMARY:").iter().all(|summary| summary.starts_with("a b\\, c")), "{text}");
+        let values = |name: &str| -> Vec<&str> {
+            lines
+                .iter()
+                .filter_map(|line| line.strip_prefix(name))
+                .collect()
+        };
+        assert!(
+            values("SUMMARY:")
+                .iter()
+                .all(|summary| summary.starts_with("a b\\, c")),
+            "{text}"
+        );
         assert_eq!(values("DESCRIPTION:"), ["a\\nb\\, c", "a\\nb\\, c\\nd"]);
         assert_eq!(values("DTSTART;VALUE=DATE:"), ["20261201", "20261202"]);
         assert_eq!(values("DTSTAMP:"), ["20261120T050000Z"; 2]);
-        assert_eq!(values("X-WR-CALNAME:"), ["Figures\\, in short: release calendar"]);
+        assert_eq!(
+            values("X-WR-CALNAME:"),
+            ["Figures\\, in short: release calendar"]
+        );
         assert_eq!(values("NAME:"), values("X-WR-CALNAME:"));
         assert_eq!(values("CATEGORIES:"), ["Money\\; prices"; 2]);
-        assert_eq!(values("URL:"), [&*format!("https://stat.example/en/view/{}", first.key); 2]);
+        assert_eq!(
+            values("URL:"),
+            [&*format!("https://stat.example/en/view/{}", first.key); 2]
+        );
     }
 
     #[test]
     fn an_empty_calendar_has_a_component() {
         let text = events(&dataset("-03:30"), None, &Releases::new(), Lang::En);
-        assert!(text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"), "{text}");
-        assert!(text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"), "{text}");
+        assert!(
+            text.contains("\r\nX-WR-CALNAME:Indicator release calendar\r\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("BEGIN:VTIMEZONE\r\nTZID:UTC-0330\r\n"),
+            "{text}"
+        );
     }
 }

@@ -16,13 +16,21 @@ pub struct Dialect {
 
 impl Dialect {
     /// RFC 4180.
-    pub const PLAIN: Dialect = Dialect { delimiter: b',', decimal: b'.', is_for_spreadsheets: false };
+    pub const PLAIN: Dialect = Dialect {
+        delimiter: b',',
+        decimal: b'.',
+        is_for_spreadsheets: false,
+    };
 
     /// For a spreadsheet in the locale of a language: Russian semicolon and decimal comma, English comma and decimal point
     /// [D10.excel].
     pub fn excel(lang: Lang) -> Self {
         let numbers = lang.numbers();
-        Dialect { delimiter: numbers.cell_delimiter, decimal: numbers.decimal, is_for_spreadsheets: true }
+        Dialect {
+            delimiter: numbers.cell_delimiter,
+            decimal: numbers.decimal,
+            is_for_spreadsheets: true,
+        }
     }
 
     /// The dialect in which a form of a page is written.
@@ -44,7 +52,9 @@ impl Dialect {
     /// Date and time as the dataset's offset has them: spreadsheets know no offsets.
     fn instant(self, text: &str) -> Cow<'_, str> {
         match (text.get(..10), text.get(11..19)) {
-            (Some(date), Some(time)) if self.is_for_spreadsheets => Cow::Owned(format!("{date} {time}")),
+            (Some(date), Some(time)) if self.is_for_spreadsheets => {
+                Cow::Owned(format!("{date} {time}"))
+            }
             _ => Cow::Borrowed(text),
         }
     }
@@ -62,9 +72,13 @@ impl RowFormat for Csv {
         match cell {
             Cell::Null | Cell::Date(None) => {}
             Cell::Date(Some(date)) => push_date(text, *date),
-            Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
+            Cell::Value(value) => {
+                value.with_digits(|digits| text.extend_from_slice(digits.as_bytes()))
+            }
             Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
-            Cell::Text(words) | Cell::Origin(words) => add_quoted(text, &dialect.literal(words), dialect),
+            Cell::Text(words) | Cell::Origin(words) => {
+                add_quoted(text, &dialect.literal(words), dialect)
+            }
             Cell::Plain(name) => add_quoted(text, name, dialect),
             Cell::Timestamp(instant) => text.extend_from_slice(dialect.instant(instant).as_bytes()),
             Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
@@ -90,7 +104,11 @@ pub fn head<K: Kind>(columns: &[Column<K>], dialect: Dialect) -> Vec<u8> {
 }
 
 pub fn head_of_names<'a>(names: impl Iterator<Item = &'a str>, dialect: Dialect) -> Vec<u8> {
-    let mark = if dialect.is_for_spreadsheets { "\u{feff}" } else { "" };
+    let mark = if dialect.is_for_spreadsheets {
+        "\u{feff}"
+    } else {
+        ""
+    };
     let (mut head, mut format) = (mark.as_bytes().to_vec(), Csv(dialect));
     // The keys of indicators are among the names, and may look like numbers or days.
     names.for_each(|name| format.cell(&mut head, name, &Cell::Text(name)));
@@ -125,8 +143,11 @@ fn add_quoted(text: &mut Vec<u8>, cell: &str, dialect: Dialect) {
 fn is_misread(text: &str) -> bool {
     let text = text.trim_start();
     let formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    let number = text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | ','))
-        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,:/-+%eE".contains(c));
+    let number = text
+        .starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | ','))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_digit() || c.is_whitespace() || ".,:/-+%eE".contains(c));
     formula || number
 }
 
@@ -139,9 +160,19 @@ pub struct PresentRow<'a> {
 }
 
 impl<'a> PresentRow<'a> {
-    pub fn new(category: &'a Localized<String>, member: Member<'a>, offset: Offset, lang: Lang) -> Self {
+    pub fn new(
+        category: &'a Localized<String>,
+        member: Member<'a>,
+        offset: Offset,
+        lang: Lang,
+    ) -> Self {
         let view = IndicatorView::new(member, offset, lang);
-        PresentRow { category, indicator: member.indicator, view, lang }
+        PresentRow {
+            category,
+            indicator: member.indicator,
+            view,
+            lang,
+        }
     }
 }
 
@@ -158,26 +189,53 @@ pub const COLUMNS: [Column<Present>; 22] = [
     Column::new("name", |row| Cell::Text(row.indicator.name.get(row.lang))),
     Column::new("category", |row| Cell::Text(row.category.get(row.lang))),
     Column::new("value", |row| Cell::Number(row.view.value.as_str().into())),
-    Column::new("value_raw", |row| Cell::Number(row.view.value_raw.as_str().into())),
+    Column::new("value_raw", |row| {
+        Cell::Number(row.view.value_raw.as_str().into())
+    }),
     Column::new("unit", |row| Cell::Text(row.view.unit)),
-    Column::new("period_type", |row| Cell::plain(row.view.period.period_type)),
+    Column::new("period_type", |row| {
+        Cell::plain(row.view.period.period_type)
+    }),
     Column::new("period_label", |row| Cell::Text(&row.view.period.label)),
-    Column::new("period_date", |row| Cell::Date(row.indicator.series.current().date)),
+    Column::new("period_date", |row| {
+        Cell::Date(row.indicator.series.current().date)
+    }),
     Column::new("mom_abs", |row| number(&row.view.change.mom.abs)),
     Column::new("mom_pct", |row| number(&row.view.change.mom.pct)),
     Column::new("yoy_abs", |row| number(&row.view.change.yoy.abs)),
     Column::new("yoy_pct", |row| number(&row.view.change.yoy.pct)),
-    Column::new("reported_change_pct", |row| number(&row.view.reported_change_pct)),
-    Column::new("source_status", |row| Cell::plain(row.view.source_status)),
-    Column::new("source", |row| Cell::Text(row.view.source.unwrap_or_default())),
-    Column::new("notes", |row| Cell::Text(row.view.notes.unwrap_or_default())),
-    Column::new("checked_at", |row| Cell::Timestamp(row.view.checked_at.as_deref().unwrap_or_default())),
-    Column::new("publication_date", |row| Cell::Date(row.indicator.series.current().published)),
-    Column::new("expected_next_publication", |row| Cell::Date(row.indicator.expected_next_publication())),
-    Column::new("frequency", |row| {
-        Cell::plain(row.indicator.series.current().series_key.frequency_code().unwrap_or_default())
+    Column::new("reported_change_pct", |row| {
+        number(&row.view.reported_change_pct)
     }),
-    Column::new("flag", |row| Cell::Flags(row.indicator.series.current().flags)),
+    Column::new("source_status", |row| Cell::plain(row.view.source_status)),
+    Column::new("source", |row| {
+        Cell::Text(row.view.source.unwrap_or_default())
+    }),
+    Column::new("notes", |row| {
+        Cell::Text(row.view.notes.unwrap_or_default())
+    }),
+    Column::new("checked_at", |row| {
+        Cell::Timestamp(row.view.checked_at.as_deref().unwrap_or_default())
+    }),
+    Column::new("publication_date", |row| {
+        Cell::Date(row.indicator.series.current().published)
+    }),
+    Column::new("expected_next_publication", |row| {
+        Cell::Date(row.indicator.expected_next_publication())
+    }),
+    Column::new("frequency", |row| {
+        Cell::plain(
+            row.indicator
+                .series
+                .current()
+                .series_key
+                .frequency_code()
+                .unwrap_or_default(),
+        )
+    }),
+    Column::new("flag", |row| {
+        Cell::Flags(row.indicator.series.current().flags)
+    }),
 ];
 
 fn number(number: &Option<Decimal>) -> Cell<'_> {
@@ -185,11 +243,17 @@ fn number(number: &Option<Decimal>) -> Cell<'_> {
 }
 
 /// `/data.csv`.
-pub fn present_table(inputs: &DatasetInputs<'_>, lang: Lang, form: Form) -> Result<Vec<u8>, SiteError> {
+pub fn present_table(
+    inputs: &DatasetInputs<'_>,
+    lang: Lang,
+    form: Form,
+) -> Result<Vec<u8>, SiteError> {
     let dialect = Dialect::of(form, lang);
     let mut text = head(&COLUMNS, dialect);
-    let rows =
-        inputs.pages.iter().map(|page| PresentRow::new(page.category, page.member(), page.offset, lang));
+    let rows = inputs
+        .pages
+        .iter()
+        .map(|page| PresentRow::new(page.category, page.member(), page.offset, lang));
     write(&mut text, &mut Csv(dialect), &COLUMNS, rows)?;
     Ok(text)
 }
@@ -215,25 +279,24 @@ mod tests {
     ];
 
     fn written(dialect: Dialect) -> String {
-        let rows =
-            [["=1+1", "-1.5", "2026-11-20T08:00:00+04:00", "a;b, \"c\"\nd"], ["2026-01-01", "", "", ""]];
+        let rows = [
+            ["=1+1", "-1.5", "2026-11-20T08:00:00+04:00", "a;b, \"c\"\nd"],
+            ["2026-01-01", "", "", ""],
+        ];
         String::from_utf8(table(&COLUMNS, dialect, rows.into_iter())).unwrap()
     }
 
     #[test]
     fn programs_get_what_the_dataset_says() {
-        let expected =
-            "a,b,c,d\r\n=1+1,-1.5,2026-11-20T08:00:00+04:00,\"a;b, \"\"c\"\"\nd\"\r\n2026-01-01,,,\r\n";
+        let expected = "a,b,c,d\r\n=1+1,-1.5,2026-11-20T08:00:00+04:00,\"a;b, \"\"c\"\"\nd\"\r\n2026-01-01,,,\r\n";
         assert_eq!(written(Dialect::PLAIN), expected);
     }
 
     #[test]
     fn spreadsheets_get_numbers_dates_and_texts_that_stay_texts() {
-        let expected =
-            "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01;;;\r\n";
+        let expected = "\u{feff}a;b;c;d\r\n'=1+1;-1,5;2026-11-20 08:00:00;\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01;;;\r\n";
         assert_eq!(written(Dialect::excel(Lang::Ru)), expected);
-        let expected =
-            "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01,,,\r\n";
+        let expected = "\u{feff}a,b,c,d\r\n'=1+1,-1.5,2026-11-20 08:00:00,\"a;b, \"\"c\"\"\nd\"\r\n'2026-01-01,,,\r\n";
         assert_eq!(written(Dialect::excel(Lang::En)), expected);
     }
 
@@ -244,14 +307,17 @@ mod tests {
             String::from_utf8(head_of_names(names, dialect)).unwrap()
         };
         assert_eq!(head(Dialect::PLAIN), "date,2026-01-01,m2\r\n");
-        assert_eq!(head(Dialect::excel(Lang::Ru)), "\u{feff}date;'2026-01-01;m2\r\n");
+        assert_eq!(
+            head(Dialect::excel(Lang::Ru)),
+            "\u{feff}date;'2026-01-01;m2\r\n"
+        );
     }
 
     #[test]
     fn texts_that_a_spreadsheet_would_misread() {
         for text in [
-            "=A1", " =A1", "\t@x", "+7", "-", "\n-1", "007", "1e5", "1,5", ".5", "12.5", "1/2", "50%",
-            "10:30",
+            "=A1", " =A1", "\t@x", "+7", "-", "\n-1", "007", "1e5", "1,5", ".5", "12.5", "1/2",
+            "50%", "10:30",
         ] {
             assert!(is_misread(text), "{text:?}");
         }
@@ -262,16 +328,27 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_the_library() {
-        for dialect in [Dialect::PLAIN, Dialect::excel(Lang::Ru), Dialect::excel(Lang::En)] {
+        for dialect in [
+            Dialect::PLAIN,
+            Dialect::excel(Lang::Ru),
+            Dialect::excel(Lang::En),
+        ] {
             let row = ["a;b, \"c\"\nd\r", "-1.5", "", "=1"];
             let mut rows = Vec::new();
             write(&mut rows, &mut Csv(dialect), &COLUMNS, [row].into_iter()).unwrap();
             let mut library = WriterBuilder::new();
-            let mut library =
-                library.delimiter(dialect.delimiter).terminator(Terminator::CRLF).from_writer(Vec::new());
+            let mut library = library
+                .delimiter(dialect.delimiter)
+                .terminator(Terminator::CRLF)
+                .from_writer(Vec::new());
             let number = row[1].replace('.', &char::from(dialect.decimal).to_string());
             library
-                .write_record([&*dialect.literal(row[0]), &number, row[2], &dialect.literal(row[3])])
+                .write_record([
+                    &*dialect.literal(row[0]),
+                    &number,
+                    row[2],
+                    &dialect.literal(row[3]),
+                ])
                 .unwrap();
             let expected = library.into_inner().unwrap();
             assert_eq!(String::from_utf8(rows), String::from_utf8(expected));

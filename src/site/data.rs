@@ -24,7 +24,9 @@ impl SiteData {
     pub fn new(dataset: &Arc<Dataset>, options: &SiteOptions, summary: Summary) -> Self {
         let categories = dataset.categories.iter().enumerate();
         let places: Vec<(usize, usize)> = categories
-            .flat_map(|(number, category)| (0..category.indicators.len()).map(move |place| (number, place)))
+            .flat_map(|(number, category)| {
+                (0..category.indicators.len()).map(move |place| (number, place))
+            })
             .collect();
         let keys = dataset.indicators().map(|indicator| indicator.key.clone());
         SiteData {
@@ -55,7 +57,11 @@ impl SiteData {
             places.insert(self.place(key).ok_or(ApiError::UnknownKey)?);
         }
         if let Some(id) = &query.category {
-            let category = self.dataset.categories.iter().position(|category| category.id == *id);
+            let category = self
+                .dataset
+                .categories
+                .iter()
+                .position(|category| category.id == *id);
             let is_inside = |place: &usize| Some(self.places[*place].0) == category;
             let mut inside = (0..self.places.len()).filter(is_inside).peekable();
             inside.peek().ok_or(ApiError::UnknownCategory)?;

@@ -54,7 +54,11 @@ struct PathItem {
 }
 
 /// The responses that say why a request is refused: name, description, and the errors, each with the name of its example.
-type Refusal = (&'static str, &'static str, &'static [(&'static str, ApiError)]);
+type Refusal = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, ApiError)],
+);
 
 const REFUSALS: &[Refusal] = &[
     (
@@ -71,14 +75,28 @@ const REFUSALS: &[Refusal] = &[
         "Method other than GET, HEAD and OPTIONS.",
         &[("method", ApiError::MethodNotAllowed)],
     ),
-    ("TargetTooLong", "Request target longer than 8 KiB.", &[("target", ApiError::TargetTooLong)]),
-    ("BadRequest", "Malformed HTTP request; the connection is closed.", &[("request", ApiError::BadRequest)]),
+    (
+        "TargetTooLong",
+        "Request target longer than 8 KiB.",
+        &[("target", ApiError::TargetTooLong)],
+    ),
+    (
+        "BadRequest",
+        "Malformed HTTP request; the connection is closed.",
+        &[("request", ApiError::BadRequest)],
+    ),
     (
         "BadParameter",
         "Invalid parameter, or malformed HTTP request.",
         &[
-            ("malformed", ApiError::BadParameter(BadParameter::Malformed(Parameter::From))),
-            ("misnamed", ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last))),
+            (
+                "malformed",
+                ApiError::BadParameter(BadParameter::Malformed(Parameter::From)),
+            ),
+            (
+                "misnamed",
+                ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last)),
+            ),
         ],
     ),
     (
@@ -86,8 +104,16 @@ const REFUSALS: &[Refusal] = &[
         "The resource has changed since the state named in `If-Match` or `If-Unmodified-Since`.",
         &[("state", ApiError::PreconditionFailed)],
     ),
-    ("RangeNotSatisfiable", "The range lies outside the body.", &[("range", ApiError::RangeNotSatisfiable)]),
-    ("Busy", "Too many long bodies are asked for at the same time.", &[("turn", ApiError::Busy)]),
+    (
+        "RangeNotSatisfiable",
+        "The range lies outside the body.",
+        &[("range", ApiError::RangeNotSatisfiable)],
+    ),
+    (
+        "Busy",
+        "Too many long bodies are asked for at the same time.",
+        &[("turn", ApiError::Busy)],
+    ),
     (
         "Unhealthy",
         "The main loop of the service has not responded for five seconds.",
@@ -96,7 +122,11 @@ const REFUSALS: &[Refusal] = &[
 ];
 
 pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
-    let flow = inputs.dataset.sdmx.as_ref().map(|sdmx| sdmx.dataflow.as_str());
+    let flow = inputs
+        .dataset
+        .sdmx
+        .as_ref()
+        .map(|sdmx| sdmx.dataflow.as_str());
     let url = inputs.options.public_url.as_ref();
     let is_offered = |resource: &&Resource| match resource.render {
         Render::Sdmx => flow.is_some(),
@@ -108,30 +138,71 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     };
     let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
     let offered = RESOURCES.iter().filter(is_offered);
-    let paths = offered.flat_map(|resource| resource.langs().into_iter().map(move |lang| (resource, lang)));
+    let paths = offered.flat_map(|resource| {
+        resource
+            .langs()
+            .into_iter()
+            .map(move |lang| (resource, lang))
+    });
     let paths = paths.map(|(resource, lang)| {
         let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
-        let example = examples.get(&path).map(|example| indented(example.get(), 14));
-        PathItem { resource, lang, path, example }
+        let example = examples
+            .get(&path)
+            .map(|example| indented(example.get(), 14));
+        PathItem {
+            resource,
+            lang,
+            path,
+            example,
+        }
     });
-    let referring =
-        |schemas: &str| indented(members(&schemas.replace("#/$defs/", "#/components/schemas/")), 4);
+    let referring = |schemas: &str| {
+        indented(
+            members(&schemas.replace("#/$defs/", "#/components/schemas/")),
+            4,
+        )
+    };
     let of_sdmx = flow.map(|_| include_str!("schema/sdmx.json"));
     let of_sitemap = url.map(|_| include_str!("schema/sitemap.json"));
     let of_all = [DEFINITIONS, include_str!("schema/components.json")];
     let schemas = of_all.into_iter().chain(of_sdmx).chain(of_sitemap);
-    let words =
-        inputs.dataset.description.iter().map(|text| text.get(Lang::En).as_str()).chain([WORDS.trim()]);
+    let words = inputs
+        .dataset
+        .description
+        .iter()
+        .map(|text| text.get(Lang::En).as_str())
+        .chain([WORDS.trim()]);
     let document = Document {
         title: json::text(text::service(inputs.dataset.title.as_ref(), Lang::En))?,
         description: json::text(&words.collect::<Vec<_>>().join("\n\n"))?,
-        contact: inputs.dataset.contact.as_ref().map(named_link).transpose()?,
-        license: inputs.dataset.license.as_ref().map(named_link).transpose()?,
+        contact: inputs
+            .dataset
+            .contact
+            .as_ref()
+            .map(named_link)
+            .transpose()?,
+        license: inputs
+            .dataset
+            .license
+            .as_ref()
+            .map(named_link)
+            .transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
-        key: inputs.pages.first().map(|first| first.indicator.key.as_str()),
-        category: inputs.dataset.categories.first().map(|category| &*category.id),
-        domain: inputs.dataset.nsdp.as_ref().and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
+        key: inputs
+            .pages
+            .first()
+            .map(|first| first.indicator.key.as_str()),
+        category: inputs
+            .dataset
+            .categories
+            .first()
+            .map(|category| &*category.id),
+        domain: inputs
+            .dataset
+            .nsdp
+            .as_ref()
+            .and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
         paths: paths.collect(),
         schemas: schemas.map(referring).collect(),
     };
@@ -142,22 +213,38 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
 fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>> {
     let example = |(name, error, lang): (&str, ApiError, Lang)| {
         let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
-        Ok((format!("{name}In{}", lang.rules().english_name), indented(&text, 14)))
+        Ok((
+            format!("{name}In{}", lang.rules().english_name),
+            indented(&text, 14),
+        ))
     };
-    errors.iter().flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang))).map(example).collect()
+    errors
+        .iter()
+        .flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang)))
+        .map(example)
+        .collect()
 }
 
 impl PathItem {
     /// The resource's, and the language.
     fn id(&self) -> String {
-        let in_language = self.lang.map(|lang| format!("In{}", lang.rules().english_name));
+        let in_language = self
+            .lang
+            .map(|lang| format!("In{}", lang.rules().english_name));
         self.resource.id.to_owned() + &in_language.unwrap_or_default()
     }
 
     /// The media types in which it is sent to those who ask for them, and their schemas.
     fn other_forms(&self) -> Vec<(&'static str, &'static str)> {
-        let of_sdmx = [(SDMX_SPECIFIC.essence(), "specificMessage"), (SDMX_CSV.essence(), "table")];
-        if self.is_sdmx_data() { of_sdmx.into() } else { Vec::new() }
+        let of_sdmx = [
+            (SDMX_SPECIFIC.essence(), "specificMessage"),
+            (SDMX_CSV.essence(), "table"),
+        ];
+        if self.is_sdmx_data() {
+            of_sdmx.into()
+        } else {
+            Vec::new()
+        }
     }
 
     fn is_sdmx(&self) -> bool {
@@ -171,13 +258,22 @@ impl PathItem {
     /// The parameters in the path, in the query and in the head of a request.
     fn parameters(&self) -> Vec<&'static str> {
         let resource = self.resource;
-        let in_path = resource.path.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+        let in_path = resource
+            .path
+            .split('{')
+            .skip(1)
+            .filter_map(|rest| rest.split_once('}'));
         let mut names: Vec<&'static str> = in_path.map(|(name, _)| name).collect();
-        names.extend(resource.row_parameters().iter().map(|parameter| match parameter {
-            // The one in paths has the name already.
-            Parameter::Category => "ofCategory",
-            parameter => parameter.name(),
-        }));
+        names.extend(
+            resource
+                .row_parameters()
+                .iter()
+                .map(|parameter| match parameter {
+                    // The one in paths has the name already.
+                    Parameter::Category => "ofCategory",
+                    parameter => parameter.name(),
+                }),
+        );
         match resource.render {
             Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA),
             Render::Sdmx => names.push(REFERENCES),
@@ -194,12 +290,17 @@ impl PathItem {
 
     /// Status and name of each response that is not 200.
     fn others(&self) -> Vec<(u16, &'static str)> {
-        let (resource, is_sdmx, is_sdmx_data) = (self.resource, self.is_sdmx(), self.is_sdmx_data());
+        let (resource, is_sdmx, is_sdmx_data) =
+            (self.resource, self.is_sdmx(), self.is_sdmx_data());
         let has_ranges = resource.has_byte_ranges();
         // A key in its path or in its query, or a category in its path.
         let has_unknown_keys =
             resource.path.contains('{') || resource.row_parameters().contains(&Parameter::Keys);
-        let not_found = if resource.facts.is_document() { "PageNotFound" } else { "NotFound" };
+        let not_found = if resource.facts.is_document() {
+            "PageNotFound"
+        } else {
+            "NotFound"
+        };
         let bad = match resource.row_parameters() {
             [_, ..] => "BadParameter",
             [] if is_sdmx_data => "SdmxError",
@@ -228,7 +329,11 @@ impl PathItem {
     /// The headers of a good answer, and how each is defined.
     fn headers(&self) -> Vec<(&'static str, &'static str)> {
         let (facts, lang) = (&self.resource.facts, self.lang);
-        let caching = if self.resource.caching() == Caching::NoStore { "NotCached" } else { "Cached" };
+        let caching = if self.resource.caching() == Caching::NoStore {
+            "NotCached"
+        } else {
+            "Cached"
+        };
         let headers = [
             (true, "ETag", "ETag"),
             (true, "Last-Modified", "LastModified"),
@@ -236,16 +341,34 @@ impl PathItem {
             (true, "Snapshot-Id", "SnapshotId"),
             (true, "Vary", "Vary"),
             (true, "X-Content-Type-Options", "NoSniff"),
-            (lang.is_some(), "Content-Language", lang.map_or("", |lang| lang.rules().english_name)),
-            (facts.cross_origin, "Access-Control-Allow-Origin", "AnyOrigin"),
-            (self.resource.has_byte_ranges(), "Accept-Ranges", "AcceptRanges"),
+            (
+                lang.is_some(),
+                "Content-Language",
+                lang.map_or("", |lang| lang.rules().english_name),
+            ),
+            (
+                facts.cross_origin,
+                "Access-Control-Allow-Origin",
+                "AnyOrigin",
+            ),
+            (
+                self.resource.has_byte_ranges(),
+                "Accept-Ranges",
+                "AcceptRanges",
+            ),
             (facts.is_json() || lang.is_some(), "Link", "Link"),
-            (facts.is_document() || facts.is_picture(), "Content-Security-Policy", "Policy"),
+            (
+                facts.is_document() || facts.is_picture(),
+                "Content-Security-Policy",
+                "Policy",
+            ),
             (facts.is_document(), "Referrer-Policy", "Referrer"),
             (facts.is_file, "Content-Disposition", "FileName"),
         ];
         let headers = headers.into_iter().filter(|(is_sent, ..)| *is_sent);
-        headers.map(|(_, name, definition)| (name, definition)).collect()
+        headers
+            .map(|(_, name, definition)| (name, definition))
+            .collect()
     }
 }
 
@@ -256,7 +379,10 @@ fn named_link(link: &NamedLink) -> Result<String, SiteError> {
         None => ("url", link.url.as_str()),
     };
     let name = json::text(&link.name.get(Lang::En))?;
-    Ok(format!("{{ \"name\": {name}, \"{member}\": {} }}", json::text(&address)?))
+    Ok(format!(
+        "{{ \"name\": {name}, \"{member}\": {} }}",
+        json::text(&address)?
+    ))
 }
 
 /// A text of several lines, moved right by so many columns. The filter of templates takes no long texts.
@@ -272,7 +398,10 @@ pub fn schema() -> Texts {
 
 /// The members of an object that is written with each on lines of its own.
 fn members(object: &str) -> &str {
-    let object = object.trim().strip_prefix('{').and_then(|object| object.strip_suffix('}'));
+    let object = object
+        .trim()
+        .strip_prefix('{')
+        .and_then(|object| object.strip_suffix('}'));
     object.unwrap_or_default().trim()
 }
 
@@ -287,14 +416,29 @@ struct Sitemap {
 /// relative addresses.
 pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
     let address = |lang: Lang, path: &str| {
-        let path = if path == urls::OVERVIEW { lang.home().to_owned() } else { urls::localized(lang, path) };
+        let path = if path == urls::OVERVIEW {
+            lang.home().to_owned()
+        } else {
+            urls::localized(lang, path)
+        };
         (lang.tag(), url.join(&path))
     };
-    let views = dataset.indicators().map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
-    let categories =
-        dataset.categories.iter().map(|category| urls::of_category(urls::CATEGORY, &category.id));
-    let paths = documents(dataset).map(str::to_owned).chain(categories).chain(views);
-    let sitemap = Sitemap { pages: paths.map(|path| Lang::ALL.map(|lang| address(lang, &path))).collect() };
+    let views = dataset
+        .indicators()
+        .map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
+    let categories = dataset
+        .categories
+        .iter()
+        .map(|category| urls::of_category(urls::CATEGORY, &category.id));
+    let paths = documents(dataset)
+        .map(str::to_owned)
+        .chain(categories)
+        .chain(views);
+    let sitemap = Sitemap {
+        pages: paths
+            .map(|path| Lang::ALL.map(|lang| address(lang, &path)))
+            .collect(),
+    };
     Ok(Texts::of(xml::document(&sitemap)?))
 }
 
@@ -306,12 +450,18 @@ fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
         Render::Nsdp(_) => has_nsdp,
         _ => resource.facts.is_document() && !resource.path.contains('{'),
     };
-    RESOURCES.iter().filter(is_general).map(|resource| resource.path)
+    RESOURCES
+        .iter()
+        .filter(is_general)
+        .map(|resource| resource.path)
 }
 
 /// Everything may be searched.
 pub fn robots(options: &SiteOptions) -> String {
-    let sitemap = options.public_url.as_ref().map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
+    let sitemap = options
+        .public_url
+        .as_ref()
+        .map(|url| format!("\nSitemap: {}\n", url.join(urls::SITEMAP)));
     "User-agent: *\nAllow: /\n".to_owned() + &sitemap.unwrap_or_default()
 }
 
@@ -319,17 +469,31 @@ pub fn robots(options: &SiteOptions) -> String {
 /// the dataset's date, so that nobody is sent to an address that was forgotten.
 pub fn security(dataset: &Dataset) -> Option<String> {
     let contact = dataset.contact.as_ref().map(|contact| &contact.url);
-    let address = dataset.security.as_ref().or(contact.filter(|url| is_security_address(url)))?;
-    let expires = dataset.offset.timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
+    let address = dataset
+        .security
+        .as_ref()
+        .or(contact.filter(|url| is_security_address(url)))?;
+    let expires = dataset
+        .offset
+        .timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
     let languages = Lang::ALL.map(Lang::tag).join(", ");
-    Some(format!("Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"))
+    Some(format!(
+        "Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"
+    ))
 }
 
 /// What is where, in the form of llmstxt.org. Addresses are relative where the public one is not known.
 pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
-    let base = options.public_url.as_ref().map(ToString::to_string).unwrap_or_default();
+    let base = options
+        .public_url
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let title = text::service(dataset.title.as_ref(), Lang::En);
-    let description = dataset.description.as_ref().map(|text| format!("> {}\n\n", text.get(Lang::En)));
+    let description = dataset
+        .description
+        .as_ref()
+        .map(|text| format!("> {}\n\n", text.get(Lang::En)));
     let links = include_str!("schema/llms.txt").replace("BASE", &base);
     format!("# {title}\n\n{}{links}", description.unwrap_or_default())
 }

@@ -32,11 +32,22 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
         _ => (service.to_owned(), urls::FEED.to_owned()),
     };
     let entries = newest(inputs.categories, MAX_ENTRIES);
-    xml::document(&Feed { inputs, lang, service, title, path, entries })
+    xml::document(&Feed {
+        inputs,
+        lang,
+        service,
+        title,
+        path,
+        entries,
+    })
 }
 
 #[derive(Template)]
-#[template(path = "feed.atom", config = "src/site/templates/askama.toml", whitespace = "preserve")]
+#[template(
+    path = "feed.atom",
+    config = "src/site/templates/askama.toml",
+    whitespace = "preserve"
+)]
 struct Feed<'a> {
     inputs: &'a FeedInputs<'a>,
     lang: Lang,
@@ -100,7 +111,10 @@ impl Feed<'_> {
     fn updated(&self) -> String {
         match self.entries.first() {
             Some(newest) => self.timestamp(&newest.published),
-            None => self.inputs.offset.timestamp(self.inputs.as_of.unwrap_or_default()),
+            None => self
+                .inputs
+                .offset
+                .timestamp(self.inputs.as_of.unwrap_or_default()),
         }
     }
 
@@ -112,12 +126,16 @@ impl Feed<'_> {
 
 impl Entry<'_> {
     fn name(&self) -> String {
-        let date = self.observation.date.map_or_else(|| "undated".to_owned(), |date| date.to_string());
+        let date = self
+            .observation
+            .date
+            .map_or_else(|| "undated".to_owned(), |date| date.to_string());
         format!("{}/{date}/{}", self.indicator.key, self.published)
     }
 
     fn title(&self, lang: &Lang) -> String {
-        text::feed_title(self.indicator, self.observation, self.before, *lang).replace(['\n', '\t'], " ")
+        text::feed_title(self.indicator, self.observation, self.before, *lang)
+            .replace(['\n', '\t'], " ")
     }
 
     /// With the change against the observation before it, as that was known on the day of the publication.
@@ -130,14 +148,22 @@ impl Entry<'_> {
 
 /// The newest figures by the day of their publication, then by key, then the latest date first.
 fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
-    let indicators = categories
-        .iter()
-        .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
+    let indicators = categories.iter().flat_map(|category| {
+        category
+            .indicators
+            .iter()
+            .map(move |indicator| (category, indicator))
+    });
     let published = indicators.filter(|(_, indicator)| indicator.series.has_publications());
-    let mut entries: Vec<Entry<'_>> =
-        published.flat_map(|(category, indicator)| of_indicator(category, indicator)).collect();
+    let mut entries: Vec<Entry<'_>> = published
+        .flat_map(|(category, indicator)| of_indicator(category, indicator))
+        .collect();
     let order = |entry: &Entry<'_>| {
-        (Reverse(entry.published), entry.indicator.key.as_str().to_owned(), Reverse(entry.observation.date))
+        (
+            Reverse(entry.published),
+            entry.indicator.key.as_str().to_owned(),
+            Reverse(entry.observation.date),
+        )
     };
     if entries.len() > max {
         // Only the newest need to be in order.
@@ -148,14 +174,24 @@ fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
     entries
 }
 
-fn of_indicator<'a>(category: &'a Category, indicator: &'a Indicator) -> impl Iterator<Item = Entry<'a>> {
+fn of_indicator<'a>(
+    category: &'a Category,
+    indicator: &'a Indicator,
+) -> impl Iterator<Item = Entry<'a>> {
     let mut last: Option<&Observation> = None;
     let mut place = 0;
     indicator.series.revisions().filter_map(move |observation| {
         let former = last.replace(observation);
         let before = former.filter(|last| last.date == observation.date);
         place += usize::from(former.is_some() && before.is_none());
-        Some(Entry { category, indicator, observation, published: observation.published?, before, place })
+        Some(Entry {
+            category,
+            indicator,
+            observation,
+            published: observation.published?,
+            before,
+            place,
+        })
     })
 }
 
@@ -177,20 +213,32 @@ mod tests {
         };
         let series = Series::new(rows.iter().map(observation).collect()).unwrap();
         let name = Localized::build(|_| name.to_owned());
-        let indicators = vec![Indicator { name: name.clone(), ..Indicator::of_series(series) }];
+        let indicators = vec![Indicator {
+            name: name.clone(),
+            ..Indicator::of_series(series)
+        }];
         let instant = "2026-11-20T09:00:00Z".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let mut dataset = Dataset::clone(&dataset);
-        dataset.categories = vec![Category { id: "c".to_owned(), name, indicators }];
-        let options =
-            SiteOptions { public_url: public_url.map(|url| url.parse().unwrap()), ..SiteOptions::default() };
+        dataset.categories = vec![Category {
+            id: "c".to_owned(),
+            name,
+            indicators,
+        }];
+        let options = SiteOptions {
+            public_url: public_url.map(|url| url.parse().unwrap()),
+            ..SiteOptions::default()
+        };
         document(&FeedInputs::of_all(&dataset, &options), Lang::En).unwrap()
     }
 
     /// The contents of the elements of this name.
     fn texts<'a>(feed: &'a str, name: &str) -> Vec<&'a str> {
         let (begin, end) = (format!("<{name}>"), format!("</{name}>"));
-        feed.split(&begin).skip(1).filter_map(|rest| rest.split(&end).next()).collect()
+        feed.split(&begin)
+            .skip(1)
+            .filter_map(|rest| rest.split(&end).next())
+            .collect()
     }
 
     #[test]
@@ -201,14 +249,27 @@ mod tests {
             ("2026-01-01", "3", "2026-01-04"),
         ];
         let feed = feed("x", &rows, None);
-        let revised: Vec<bool> =
-            texts(&feed, "title").iter().map(|title| title.contains("revised")).collect();
+        let revised: Vec<bool> = texts(&feed, "title")
+            .iter()
+            .map(|title| title.contains("revised"))
+            .collect();
         assert_eq!(revised, [false, true, true, false], "{feed}");
         let titles = texts(&feed, "title");
-        assert!(titles[1].starts_with("x: 3") && titles[1].contains("from 2"), "{}", titles[1]);
-        assert!(titles[2].starts_with("x: 2") && titles[2].contains("from 1"), "{}", titles[2]);
-        let kinds: Vec<bool> =
-            feed.split("<entry>").skip(1).map(|entry| entry.contains("term=\"revision\"")).collect();
+        assert!(
+            titles[1].starts_with("x: 3") && titles[1].contains("from 2"),
+            "{}",
+            titles[1]
+        );
+        assert!(
+            titles[2].starts_with("x: 2") && titles[2].contains("from 1"),
+            "{}",
+            titles[2]
+        );
+        let kinds: Vec<bool> = feed
+            .split("<entry>")
+            .skip(1)
+            .map(|entry| entry.contains("term=\"revision\""))
+            .collect();
         assert_eq!(kinds, [true, true, false]);
     }
 
@@ -221,8 +282,10 @@ mod tests {
             ("2026-01-03", "1234.75", "2026-01-05"),
         ];
         let feed = feed("x", &rows, None);
-        let summaries: Vec<String> =
-            texts(&feed, "summary").iter().map(|text| text.replace('\u{a0}', " ")).collect();
+        let summaries: Vec<String> = texts(&feed, "summary")
+            .iter()
+            .map(|text| text.replace('\u{a0}', " "))
+            .collect();
         let unit = &summaries[3]["1,234.50 ".len()..summaries[3].find(", ").unwrap()];
         assert_eq!(
             summaries,
@@ -249,10 +312,16 @@ mod tests {
         for category in &dataset.categories {
             let feed = FeedInputs::of_one(&dataset, &options, category);
             let text = document(&feed, Lang::En).unwrap();
-            assert!(text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)), "{text}");
+            assert!(
+                text.contains(&format!("href=\"/en/feed/{}.atom\"", category.id)),
+                "{text}"
+            );
             assert!(texts(&text, "title")[0].ends_with(&**category.name.get(Lang::En)));
             let beginning = format!("<category term=\"{}\" label=", category.id);
-            assert_eq!(text.matches(&beginning).count(), text.matches("<entry>").count());
+            assert_eq!(
+                text.matches(&beginning).count(),
+                text.matches("<entry>").count()
+            );
         }
     }
 
@@ -280,16 +349,27 @@ mod tests {
         let unknown = feed("x", &rows, None);
         let unknown: BTreeSet<_> = texts(&unknown, "id").into_iter().collect();
         assert_eq!(unknown.len(), 4);
-        assert!(unknown.iter().all(|id| id.starts_with("tag:indicatord.invalid,2026:")));
+        assert!(
+            unknown
+                .iter()
+                .all(|id| id.starts_with("tag:indicatord.invalid,2026:"))
+        );
         let undated = feed("x", &[("-", "1", "2026-01-02")], None);
-        assert_eq!(texts(&undated, "id")[1], "tag:indicatord.invalid,2026:x/undated/2026-01-02");
+        assert_eq!(
+            texts(&undated, "id")[1],
+            "tag:indicatord.invalid,2026:x/undated/2026-01-02"
+        );
     }
 
     #[test]
     fn the_newest_hundred_figures_stand_in_it() {
-        let days: Vec<String> =
-            (0..101).map(|day| format!("2026-{:02}-{:02}", 1 + day / 28, 1 + day % 28)).collect();
-        let rows: Vec<_> = days.iter().map(|day| (day.as_str(), "1", day.as_str())).collect();
+        let days: Vec<String> = (0..101)
+            .map(|day| format!("2026-{:02}-{:02}", 1 + day / 28, 1 + day % 28))
+            .collect();
+        let rows: Vec<_> = days
+            .iter()
+            .map(|day| (day.as_str(), "1", day.as_str()))
+            .collect();
         let feed = feed("x", &rows, None);
         assert_eq!(texts(&feed, "id").len(), 1 + 100);
         assert!(!feed.contains("2026-01-01") && feed.contains("2026-01-02"));
@@ -303,7 +383,11 @@ mod tests {
             let entries = newest(&dataset.categories, max).into_iter();
             entries
                 .map(|entry| {
-                    (Reverse(entry.published), &entry.indicator.key, Reverse(entry.observation.date))
+                    (
+                        Reverse(entry.published),
+                        &entry.indicator.key,
+                        Reverse(entry.observation.date),
+                    )
                 })
                 .collect()
         };

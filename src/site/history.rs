@@ -29,7 +29,8 @@ pub enum Writer {
 }
 
 pub type WriteText = fn(&mut Selections<'_, '_>, Layout, &mut dyn Write) -> io::Result<()>;
-pub type WriteWorkbook = fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
+pub type WriteWorkbook =
+    fn(&SiteData, &mut Selections<'_, '_>, Lang, &mut dyn Parts) -> io::Result<()>;
 /// One indicator after the other, so that no reader holds a list of all.
 pub type Selections<'i, 'a> = dyn Iterator<Item = Selected<'a>> + 'i;
 
@@ -42,49 +43,95 @@ pub struct Layout {
 }
 
 pub static HISTORY: Listing = Listing::new(OF_SERIES, |series, layout, out| {
-    list(&LIST_COLUMNS, "observations", observations, series, layout, out)
+    list(
+        &LIST_COLUMNS,
+        "observations",
+        observations,
+        series,
+        layout,
+        out,
+    )
 })
 .stored();
-pub static HISTORY_TABLE: Listing =
-    Listing::new(OF_SERIES, |series, layout, out| table(&TABLE_COLUMNS, observations, series, layout, out))
-        .stored();
+pub static HISTORY_TABLE: Listing = Listing::new(OF_SERIES, |series, layout, out| {
+    table(&TABLE_COLUMNS, observations, series, layout, out)
+})
+.stored();
 pub static LONG_TABLE: Listing = Listing::new(OF_TABLE, |series, layout, out| match layout.shape {
     Shape::Long => table(&LONG_COLUMNS, observations, series, layout, out),
     Shape::Wide => wide_table(series, layout, out),
 });
 pub static VINTAGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(&VINTAGE_LIST_COLUMNS, "vintages", vintages, series, layout, out)
+    list(
+        &VINTAGE_LIST_COLUMNS,
+        "vintages",
+        vintages,
+        series,
+        layout,
+        out,
+    )
 });
-pub static VINTAGE_TABLE: Listing =
-    Listing::new(OF_DATES, |series, layout, out| table(&VINTAGE_COLUMNS, vintages, series, layout, out));
+pub static VINTAGE_TABLE: Listing = Listing::new(OF_DATES, |series, layout, out| {
+    table(&VINTAGE_COLUMNS, vintages, series, layout, out)
+});
 pub static CHANGES: Listing = Listing::new(OF_DATES, |series, layout, out| {
-    list(&CHANGE_LIST_COLUMNS, "changes", changes, series, layout, out)
+    list(
+        &CHANGE_LIST_COLUMNS,
+        "changes",
+        changes,
+        series,
+        layout,
+        out,
+    )
 });
-pub static CHANGE_TABLE: Listing =
-    Listing::new(OF_DATES, |series, layout, out| table(&CHANGE_COLUMNS, changes, series, layout, out));
+pub static CHANGE_TABLE: Listing = Listing::new(OF_DATES, |series, layout, out| {
+    table(&CHANGE_COLUMNS, changes, series, layout, out)
+});
 
 impl Listing {
     const fn new(parameters: &'static [Parameter], write: WriteText) -> Self {
-        Listing { parameters, is_stored: false, writer: Writer::Text(write) }
+        Listing {
+            parameters,
+            is_stored: false,
+            writer: Writer::Text(write),
+        }
     }
 
     /// One of which the default form of all rows is stored.
     const fn stored(self) -> Self {
-        Listing { is_stored: true, ..self }
+        Listing {
+            is_stored: true,
+            ..self
+        }
     }
 
     pub const fn workbook(write: WriteWorkbook) -> Self {
-        Listing { parameters: &[], is_stored: false, writer: Writer::Workbook(write) }
+        Listing {
+            parameters: &[],
+            is_stored: false,
+            writer: Writer::Workbook(write),
+        }
     }
 
     /// The body of all rows of an indicator, where that is stored.
-    pub fn stored_body(&self, whole: &Selected<'_>, lang: Lang, bodies: &Bodies) -> io::Result<Option<Body>> {
-        let Writer::Text(write) = self.writer else { return Ok(None) };
+    pub fn stored_body(
+        &self,
+        whole: &Selected<'_>,
+        lang: Lang,
+        bodies: &Bodies,
+    ) -> io::Result<Option<Body>> {
+        let Writer::Text(write) = self.writer else {
+            return Ok(None);
+        };
         if !self.is_stored {
             return Ok(None);
         }
         let mut text = Vec::new();
-        let layout = Layout { lang, form: Form::Default, shape: Shape::Long };
+        let layout = Layout {
+            lang,
+            form: Form::Default,
+            shape: Shape::Long,
+        };
         write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
         Ok(Some(bodies.stored(text, false)))
     }
@@ -100,14 +147,21 @@ impl Listing {
         query: &Query,
         form: Form,
     ) -> Result<Option<Written>, ApiError> {
-        let (Some(path), Some(lang)) = (page.path.as_deref(), page.lang) else { return Ok(None) };
+        let (Some(path), Some(lang)) = (page.path.as_deref(), page.lang) else {
+            return Ok(None);
+        };
         let key = urls::data_key(urls::unlocalized(path));
         let places: Arc<[usize]> = match key {
             Some(key) => [data.place(key).ok_or(ApiError::UnknownKey)?].into(),
             None => data.places_of(query)?.into(),
         };
         let selected = |place: &usize| data.selected(*place, query);
-        if page.body(form).is_some() && places.iter().map(selected).all(|selected| selected.is_whole()) {
+        if page.body(form).is_some()
+            && places
+                .iter()
+                .map(selected)
+                .all(|selected| selected.is_whole())
+        {
             return Ok(None);
         }
         let lengths = places.iter().map(|place| selected(place).len());
@@ -117,8 +171,19 @@ impl Listing {
             Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
         };
         let is_kept = places.len() > 1 && *query == Query::default();
-        let measured = if is_kept { data.measure_of(format!("{path} {form:?}")) } else { Arc::default() };
-        let (writer, layout) = (self.writer, Layout { lang, form, shape: query.shape });
+        let measured = if is_kept {
+            data.measure_of(format!("{path} {form:?}"))
+        } else {
+            Arc::default()
+        };
+        let (writer, layout) = (
+            self.writer,
+            Layout {
+                lang,
+                form,
+                shape: query.shape,
+            },
+        );
         let (data, query, asked) = (Arc::clone(data), query.clone(), Arc::clone(&places));
         let write = move |mut parts: &mut dyn Parts| {
             let mut series = asked.iter().map(|place| data.selected(*place, &query));
@@ -129,7 +194,14 @@ impl Listing {
         };
         let is_archive = page.facts.is_archive();
         let (is_of_release, write) = (is_archive && key.is_none(), Arc::new(write));
-        Ok(Some(Written { rows, is_archive, is_of_release, places, write, measured }))
+        Ok(Some(Written {
+            rows,
+            is_archive,
+            is_of_release,
+            places,
+            write,
+            measured,
+        }))
     }
 }
 
@@ -149,13 +221,20 @@ impl Kind for Observed {
 
     fn repeats(before: &SeriesRow<'_>, row: &SeriesRow<'_>) -> bool {
         let (before, row) = (before.observation, row.observation);
-        before.series_key == row.series_key && before.reference == row.reference && before.flags == row.flags
+        before.series_key == row.series_key
+            && before.reference == row.reference
+            && before.flags == row.flags
     }
 }
 
 impl<'a> SeriesRow<'a> {
     pub fn new(indicator: &'a Indicator, observation: &'a Observation, lang: Lang) -> Self {
-        SeriesRow { indicator, observation, superseded: None, lang }
+        SeriesRow {
+            indicator,
+            observation,
+            superseded: None,
+            lang,
+        }
     }
 
     fn key(&self) -> &'a SeriesKey {
@@ -163,35 +242,61 @@ impl<'a> SeriesRow<'a> {
     }
 }
 
-fn observations<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+fn observations<'a>(
+    selected: &Selected<'a>,
+    lang: Lang,
+) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
     let indicator = selected.indicator;
-    selected.observations().map(move |observation| SeriesRow::new(indicator, observation, lang))
+    selected
+        .observations()
+        .map(move |observation| SeriesRow::new(indicator, observation, lang))
 }
 
-fn vintages<'a>(selected: &Selected<'a>, lang: Lang) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
+fn vintages<'a>(
+    selected: &Selected<'a>,
+    lang: Lang,
+) -> impl Iterator<Item = SeriesRow<'a>> + use<'a> {
     let indicator = selected.indicator;
     let vintages = selected.vintages();
-    vintages.map(move |(observation, superseded)| SeriesRow { indicator, observation, superseded, lang })
+    vintages.map(move |(observation, superseded)| SeriesRow {
+        indicator,
+        observation,
+        superseded,
+        lang,
+    })
 }
 
 const KEY: Column<Observed> = Column::common("key", |row| Cell::Text(row.indicator.key.as_str()));
-const NAME: Column<Observed> = Column::common("name", |row| Cell::Text(row.indicator.name.get(row.lang)));
+const NAME: Column<Observed> =
+    Column::common("name", |row| Cell::Text(row.indicator.name.get(row.lang)));
 const DATE: Column<Observed> = Column::new("date", |row| date(row.observation));
 const VALUE: Column<Observed> = Column::new("value", |row| Cell::Value(row.observation.value));
-const PUBLISHED: Column<Observed> = Column::new("published", |row| Cell::Date(row.observation.published));
-const UNIT: Column<Observed> = Column::common("unit", |row| Cell::Text(row.key().unit.text.get(row.lang)));
-const UNIT_CODE: Column<Observed> = Column::common("unit_code", |row| Cell::Text(&row.key().unit.id));
-const PERIOD_TYPE: Column<Observed> =
-    Column::common("period_type", |row| Cell::plain(row.key().period_type.name()));
-const FREQUENCY: Column<Observed> =
-    Column::common("frequency", |row| Cell::plain(row.key().frequency_code().unwrap_or_default()));
-const MEASURE: Column<Observed> = Column::common("measure", |row| Cell::plain(row.key().measure.name()));
+const PUBLISHED: Column<Observed> =
+    Column::new("published", |row| Cell::Date(row.observation.published));
+const UNIT: Column<Observed> =
+    Column::common("unit", |row| Cell::Text(row.key().unit.text.get(row.lang)));
+const UNIT_CODE: Column<Observed> =
+    Column::common("unit_code", |row| Cell::Text(&row.key().unit.id));
+const PERIOD_TYPE: Column<Observed> = Column::common("period_type", |row| {
+    Cell::plain(row.key().period_type.name())
+});
+const FREQUENCY: Column<Observed> = Column::common("frequency", |row| {
+    Cell::plain(row.key().frequency_code().unwrap_or_default())
+});
+const MEASURE: Column<Observed> =
+    Column::common("measure", |row| Cell::plain(row.key().measure.name()));
 const ORIGIN: Column<Observed> = Column::common("ref", |row| Cell::origin(row.observation));
 const FLAGS: Column<Observed> = Column::common("flag", |row| Cell::Flags(row.observation.flags));
 /// The day until which the value counted.
-const END: Column<Observed> = Column::new("realtime_end", |row| Cell::Date(row.superseded.flatten()));
-const STATUS: Column<Observed> =
-    Column::new("status", |row| Cell::plain(if row.superseded.is_some() { "revised" } else { "current" }));
+const END: Column<Observed> =
+    Column::new("realtime_end", |row| Cell::Date(row.superseded.flatten()));
+const STATUS: Column<Observed> = Column::new("status", |row| {
+    Cell::plain(if row.superseded.is_some() {
+        "revised"
+    } else {
+        "current"
+    })
+});
 
 /// The columns of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [Column<Observed>; 8] = [
@@ -200,32 +305,72 @@ const LIST_COLUMNS: [Column<Observed>; 8] = [
     PUBLISHED,
     Column::common("unit", |row| {
         let unit = &row.key().unit;
-        Cell::Text(if unit.id == row.indicator.unit.id { "" } else { unit.text.get(row.lang) })
+        Cell::Text(if unit.id == row.indicator.unit.id {
+            ""
+        } else {
+            unit.text.get(row.lang)
+        })
     }),
     Column::common("periodType", |row| {
         let period_type = row.key().period_type;
-        Cell::plain(if period_type == row.indicator.period_type { "" } else { period_type.name() })
+        Cell::plain(if period_type == row.indicator.period_type {
+            ""
+        } else {
+            period_type.name()
+        })
     }),
     Column::common("measure", |row| {
         let measure = row.key().measure;
-        Cell::plain(if measure == row.indicator.measure { "" } else { measure.name() })
+        Cell::plain(if measure == row.indicator.measure {
+            ""
+        } else {
+            measure.name()
+        })
     }),
     ORIGIN,
     FLAGS.named("flags"),
 ];
 
 /// New columns come at the end.
-const TABLE_COLUMNS: [Column<Observed>; 10] =
-    [DATE, VALUE, PUBLISHED, UNIT, PERIOD_TYPE, UNIT_CODE, MEASURE, ORIGIN, FLAGS, FREQUENCY];
+const TABLE_COLUMNS: [Column<Observed>; 10] = [
+    DATE,
+    VALUE,
+    PUBLISHED,
+    UNIT,
+    PERIOD_TYPE,
+    UNIT_CODE,
+    MEASURE,
+    ORIGIN,
+    FLAGS,
+    FREQUENCY,
+];
 
-const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] =
-    [DATE, VALUE.named("valueRaw"), PUBLISHED.named("realtimeStart"), END.named("realtimeEnd"), STATUS];
+const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
+    DATE,
+    VALUE.named("valueRaw"),
+    PUBLISHED.named("realtimeStart"),
+    END.named("realtimeEnd"),
+    STATUS,
+];
 
-const VINTAGE_COLUMNS: [Column<Observed>; 5] = [DATE, VALUE, PUBLISHED.named("realtime_start"), END, STATUS];
+const VINTAGE_COLUMNS: [Column<Observed>; 5] =
+    [DATE, VALUE, PUBLISHED.named("realtime_start"), END, STATUS];
 
 /// The columns of the long table, which are also those of workbooks.
-pub const LONG_COLUMNS: [Column<Observed>; 12] =
-    [KEY, NAME, DATE, VALUE, UNIT, UNIT_CODE, MEASURE, PERIOD_TYPE, PUBLISHED, ORIGIN, FLAGS, FREQUENCY];
+pub const LONG_COLUMNS: [Column<Observed>; 12] = [
+    KEY,
+    NAME,
+    DATE,
+    VALUE,
+    UNIT,
+    UNIT_CODE,
+    MEASURE,
+    PERIOD_TYPE,
+    PUBLISHED,
+    ORIGIN,
+    FLAGS,
+    FREQUENCY,
+];
 
 /// Observations with what follows from them and others.
 enum Changed {}
@@ -276,7 +421,9 @@ const CHANGE_COLUMNS: [Column<Changed>; 12] = [
 
 /// The date; null where there is none, which a table leaves empty.
 fn date<'r>(observation: &Observation) -> Cell<'r> {
-    observation.date.map_or(Cell::Null, |date| Cell::Date(Some(date)))
+    observation
+        .date
+        .map_or(Cell::Null, |date| Cell::Date(Some(date)))
 }
 
 /// A number with all its digits; null where there is none.
@@ -289,7 +436,11 @@ fn abs<'r>(difference: &Option<Difference>) -> Cell<'r> {
 }
 
 fn pct<'r>(difference: &Option<Difference>) -> Cell<'r> {
-    number(difference.as_ref().and_then(|difference| difference.pct.as_ref()))
+    number(
+        difference
+            .as_ref()
+            .and_then(|difference| difference.pct.as_ref()),
+    )
 }
 
 /// A figure that only some period types have: a list of another type leaves it out.
@@ -303,15 +454,26 @@ impl ChangeRow<'_> {
     }
 
     fn derived<'r>(&self, derivation: Derivation) -> Cell<'r> {
-        let figure = number(self.derived[derivation as usize].as_ref().map(|figure| &figure.value));
-        if_of_type(self.observation.series_key.derivations().contains(&derivation), figure)
+        let figure = number(
+            self.derived[derivation as usize]
+                .as_ref()
+                .map(|figure| &figure.value),
+        );
+        if_of_type(
+            self.observation
+                .series_key
+                .derivations()
+                .contains(&derivation),
+            figure,
+        )
     }
 }
 
 fn changes<'a>(selected: &Selected<'a>, _: Lang) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
     let (series, status) = (&*selected.indicator.series, selected.status);
     selected.observations().map(move |observation| {
-        let change = |comparand| Comparison::of(series, observation, status, comparand).difference();
+        let change =
+            |comparand| Comparison::of(series, observation, status, comparand).difference();
         ChangeRow {
             observation,
             month: change(Comparand::Month),
@@ -347,7 +509,9 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     layout: Layout,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
+    let Some(selected) = series.next() else {
+        return Ok(());
+    };
     let (indicator, lang) = (selected.indicator, layout.lang);
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
@@ -362,7 +526,11 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
     write(out, &mut elements, columns, rows(&selected, lang))?;
-    out.write_all(if elements.is_empty() { tail.trim_ascii_start() } else { &tail })
+    out.write_all(if elements.is_empty() {
+        tail.trim_ascii_start()
+    } else {
+        &tail
+    })
 }
 
 /// Writes the rows of indicators, one indicator after the other.
@@ -376,13 +544,22 @@ fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     let dialect = Dialect::of(layout.form, layout.lang);
     out.write_all(&csv::head(columns, dialect))?;
     for selected in series {
-        write(out, &mut Csv(dialect), columns, rows(&selected, layout.lang))?;
+        write(
+            out,
+            &mut Csv(dialect),
+            columns,
+            rows(&selected, layout.lang),
+        )?;
     }
     Ok(())
 }
 
 /// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
-fn wide_table(series: &mut Selections<'_, '_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn wide_table(
+    series: &mut Selections<'_, '_>,
+    layout: Layout,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let dialect = Dialect::of(layout.form, layout.lang);
     let mut format = Csv(dialect);
     let mut columns: Vec<_> = series
@@ -391,14 +568,24 @@ fn wide_table(series: &mut Selections<'_, '_>, layout: Layout, out: &mut dyn Wri
             (selected.indicator.key.as_str(), dated.peekable())
         })
         .collect();
-    let names = ["date"].into_iter().chain(columns.iter().map(|column| column.0));
+    let names = ["date"]
+        .into_iter()
+        .chain(columns.iter().map(|column| column.0));
     let mut text = csv::head_of_names(names, dialect);
-    while let Some(date) = columns.iter_mut().filter_map(|(_, rows)| rows.peek()?.date).min() {
+    while let Some(date) = columns
+        .iter_mut()
+        .filter_map(|(_, rows)| rows.peek()?.date)
+        .min()
+    {
         format.begin(&mut text);
         format.cell(&mut text, "date", &Cell::Date(Some(date)));
         for (key, rows) in &mut columns {
             let row = rows.next_if(|row| row.date == Some(date));
-            format.cell(&mut text, key, &row.map_or(Cell::Null, |row| Cell::Value(row.value)));
+            format.cell(
+                &mut text,
+                key,
+                &row.map_or(Cell::Null, |row| Cell::Value(row.value)),
+            );
         }
         format.end(&mut text);
         if text.len() >= WINDOW {

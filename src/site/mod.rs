@@ -55,10 +55,10 @@ use sha2::{Digest, Sha256};
 use crate::dataset::Dataset;
 use crate::hash::hex;
 use crate::model::{
-    Category, Comparand, Comparison, Derivation, Difference, EffectiveStatus, Fingerprint, Flag, Flags,
-    Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number, Observation,
-    Offset, Outcome, PeriodType, PublicUrl, Reason, Reference, Sector, Series, SeriesKey, Shown, Source,
-    Status, Timestamp, Unit, frequency_code, last_day_of_month,
+    Category, Comparand, Comparison, Derivation, Difference, EffectiveStatus, Fingerprint, Flag,
+    Flags, Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number,
+    Observation, Offset, Outcome, PeriodType, PublicUrl, Reason, Reference, Sector, Series,
+    SeriesKey, Shown, Source, Status, Timestamp, Unit, frequency_code, last_day_of_month,
 };
 use body::Bodies;
 use build::Built;
@@ -112,18 +112,32 @@ impl Site {
         let data = Arc::new(SiteData::new(dataset, options, Summary::new(dataset, now)));
         let pages = previous.iter().flat_map(|site| site.built.pages.values());
         let bodies = Bodies::after(pages.flat_map(|page| page.stored.iter().flatten().cloned()));
-        let former = previous.iter().flat_map(|site| site.built.hashed.iter().cloned()).collect();
+        let former = previous
+            .iter()
+            .flat_map(|site| site.built.hashed.iter().cloned())
+            .collect();
         let built = build::build(&data, &bodies, &former)?;
         let refusals = refusals::refusals(html::Service::released(&data.dataset, options))?;
-        Ok(Site { data, built, refusals, rewrite: None })
+        Ok(Site {
+            data,
+            built,
+            refusals,
+            rewrite: None,
+        })
     }
 
     pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.built.pages.iter().map(|(path, page)| (&**path, &**page))
+        self.built
+            .pages
+            .iter()
+            .map(|(path, page)| (&**path, &**page))
     }
 
     /// The same service with other pages: each as `page` gives it back, or left out, those that are made for a request too.
-    pub fn rewritten(mut self, page: impl Fn(&str, Page) -> Option<Page> + Send + Sync + 'static) -> Self {
+    pub fn rewritten(
+        mut self,
+        page: impl Fn(&str, Page) -> Option<Page> + Send + Sync + 'static,
+    ) -> Self {
         let pages = std::mem::take(&mut self.built.pages).into_iter();
         let rewritten = |(path, old): (Arc<str>, Arc<Page>)| {
             page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
@@ -135,10 +149,12 @@ impl Site {
 
     /// The pages that are computed for every request, with their paths.
     pub fn live_pages() -> impl Iterator<Item = (&'static str, LivePage)> {
-        RESOURCES.iter().filter_map(|resource| match resource.render {
-            Render::Live(page) => Some((resource.path, page)),
-            _ => None,
-        })
+        RESOURCES
+            .iter()
+            .filter_map(|resource| match resource.render {
+                Render::Live(page) => Some((resource.path, page)),
+                _ => None,
+            })
     }
 
     /// Finds the answer to a decoded path and the parameters of its query: most paths are those of pages, but clients of SDMX
@@ -151,24 +167,42 @@ impl Site {
         accepted: impl FnOnce() -> Option<Vec<MediaRange<'a>>>,
     ) -> Located<'a> {
         if urls::unlocalized(path) == urls::SEARCH {
-            let query = parameters.iter().rev().find(|(name, _)| name == "q").map_or("", |(_, text)| &**text);
+            let query = parameters
+                .iter()
+                .rev()
+                .find(|(name, _)| name == "q")
+                .map_or("", |(_, text)| &**text);
             let page = self.search(path, query);
-            return page.map_or(Located::Page(Cow::Borrowed(path)), |page| Located::Made(Box::new(page)));
+            return page.map_or(Located::Page(Cow::Borrowed(path)), |page| {
+                Located::Made(Box::new(page))
+            });
         }
         if !path.starts_with(urls::SDMX) {
             return Located::Page(Cow::Borrowed(path));
         }
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
-        self.built.sdmx.locate(path, parameters, accepted().as_deref())
+        self.built
+            .sdmx
+            .locate(path, parameters, accepted().as_deref())
     }
 
     /// The page of results. It depends on the request, so nobody keeps it.
     fn search(&self, path: &str, query: &str) -> Option<Page> {
-        let SiteData { dataset, options, .. } = &*self.data;
-        let (service, lang) = (html::Service::released(dataset, options), Lang::of_path(path));
+        let SiteData {
+            dataset, options, ..
+        } = &*self.data;
+        let (service, lang) = (
+            html::Service::released(dataset, options),
+            Lang::of_path(path),
+        );
         let texts = html::content(&html::SearchPage::new(dataset, service, query, lang)).ok()?;
         let page = Page::passing(&page::HTML, texts);
-        let page = Page { lang: Some(lang), path: Some(path.into()), caching: Caching::NoStore, ..page };
+        let page = Page {
+            lang: Some(lang),
+            path: Some(path.into()),
+            caching: Caching::NoStore,
+            ..page
+        };
         match &self.rewrite {
             Some(rewrite) => rewrite(path, page),
             None => Some(page),
@@ -183,13 +217,21 @@ impl Site {
     ///
     /// # Errors
     /// Why there is no such body.
-    pub fn written(&self, page: &Page, query: &Query, form: Form) -> Result<Option<Written>, ApiError> {
+    pub fn written(
+        &self,
+        page: &Page,
+        query: &Query,
+        form: Form,
+    ) -> Result<Option<Written>, ApiError> {
         written(&self.data, page, query, form)
     }
 
     pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
-        let (_, pages) =
-            self.refusals.iter().find(|(refused, _)| *refused == error).unwrap_or(&self.refusals[0]);
+        let (_, pages) = self
+            .refusals
+            .iter()
+            .find(|(refused, _)| *refused == error)
+            .unwrap_or(&self.refusals[0]);
         pages.get(lang)
     }
 
@@ -215,7 +257,11 @@ impl Site {
     /// Each indicator with the hash of what its bodies are made from, in the order of the collection.
     pub fn indicators(&self) -> impl Iterator<Item = (&Key, Fingerprint)> {
         let hashes = self.built.hashed.iter().map(|(hash, _)| *hash);
-        self.data.dataset.indicators().map(|indicator| &indicator.key).zip(hashes)
+        self.data
+            .dataset
+            .indicators()
+            .map(|indicator| &indicator.key)
+            .zip(hashes)
     }
 
     /// The snapshot is right until then: afterwards a status will have turned by the clock alone.

@@ -63,7 +63,10 @@ fn clear_surplus(idle: &mut Vec<(u32, Compress)>) -> bool {
 }
 
 fn level(length: usize) -> u32 {
-    LEVELS.iter().find(|(longest, _)| length <= *longest).map_or(1, |(_, level)| *level)
+    LEVELS
+        .iter()
+        .find(|(longest, _)| length <= *longest)
+        .map_or(1, |(_, level)| *level)
 }
 
 fn take(level: u32) -> Compress {
@@ -105,7 +108,12 @@ impl<'a> Packing<'a> {
     }
 
     fn without_header(out: &'a mut dyn Write) -> Self {
-        Packing { out, compressor: Some(take(FASTEST)), window: vec![0; WINDOW], crc: Crc::new() }
+        Packing {
+            out,
+            compressor: Some(take(FASTEST)),
+            window: vec![0; WINDOW],
+            crc: Crc::new(),
+        }
     }
 
     /// Ends the text, and tells its checksum and length, and its packed length. The next bytes begin another one.
@@ -118,10 +126,15 @@ impl<'a> Packing<'a> {
 
     /// Packs the beginning of some bytes, and tells how many they are.
     fn step(&mut self, bytes: &[u8], flush: FlushCompress) -> io::Result<(usize, Status)> {
-        let Some(deflate) = &mut self.compressor else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        let Some(deflate) = &mut self.compressor else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
         let (read, written) = (deflate.total_in(), deflate.total_out());
-        let status = deflate.compress(bytes, &mut self.window, flush).map_err(io::Error::from)?;
-        self.out.write_all(&self.window[..count(deflate.total_out() - written)])?;
+        let status = deflate
+            .compress(bytes, &mut self.window, flush)
+            .map_err(io::Error::from)?;
+        self.out
+            .write_all(&self.window[..count(deflate.total_out() - written)])?;
         Ok((count(deflate.total_in() - read), status))
     }
 }
@@ -149,7 +162,10 @@ impl Write for Packing<'_> {
 
 impl Drop for Packing<'_> {
     fn drop(&mut self) {
-        self.compressor.take().into_iter().for_each(|deflate| give_back(FASTEST, deflate));
+        self.compressor
+            .take()
+            .into_iter()
+            .for_each(|deflate| give_back(FASTEST, deflate));
     }
 }
 
@@ -228,7 +244,13 @@ fn small(length: u64) -> io::Result<u32> {
 impl<'a> Archive<'a> {
     pub fn new(out: &'a mut dyn Write) -> Self {
         let packing = Packing::without_header(out);
-        Archive { packing, len: 0, current: None, directory: Vec::new(), files: 0 }
+        Archive {
+            packing,
+            len: 0,
+            current: None,
+            directory: Vec::new(),
+            files: 0,
+        }
     }
 
     /// Writes bytes that are not packed.
@@ -239,13 +261,18 @@ impl<'a> Archive<'a> {
 
     /// Ends the file that is being written.
     fn end_file(&mut self) -> io::Result<()> {
-        let Some((name, offset)) = self.current.take() else { return Ok(()) };
+        let Some((name, offset)) = self.current.take() else {
+            return Ok(());
+        };
         let (crc, packed) = self.packing.end_text()?;
         self.len += packed;
-        let sums = [crc.sum(), small(packed)?, crc.amount()].map(u32::to_le_bytes).concat();
+        let sums = [crc.sum(), small(packed)?, crc.amount()]
+            .map(u32::to_le_bytes)
+            .concat();
         self.write_header(&[b"PK\x07\x08", &*sums].concat())?;
         // The version that made it is that which is needed.
-        self.directory.extend([b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums].concat());
+        self.directory
+            .extend([b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums].concat());
         self.directory.extend(name_length(&name)?);
         // No comment, the first disk, no attributes.
         self.directory.extend([0; 10]);
@@ -260,14 +287,30 @@ impl<'a> Archive<'a> {
         let (start, size) = (small(self.len)?, small(self.directory.len() as u64)?);
         let out = &mut self.packing.out;
         out.write_all(&self.directory)?;
-        let (files, size, start) = (self.files.to_le_bytes(), size.to_le_bytes(), start.to_le_bytes());
-        out.write_all(&[b"PK\x05\x06\0\0\0\0", &files[..], &files, &size, &start, &[0; 2]].concat())
+        let (files, size, start) = (
+            self.files.to_le_bytes(),
+            size.to_le_bytes(),
+            start.to_le_bytes(),
+        );
+        out.write_all(
+            &[
+                b"PK\x05\x06\0\0\0\0",
+                &files[..],
+                &files,
+                &size,
+                &start,
+                &[0; 2],
+            ]
+            .concat(),
+        )
     }
 }
 
 /// The length of the name, and of an extra field that there is not.
 fn name_length(name: &str) -> io::Result<[u8; 4]> {
-    let [low, high] = u16::try_from(name.len()).map_err(|_| too_large())?.to_le_bytes();
+    let [low, high] = u16::try_from(name.len())
+        .map_err(|_| too_large())?
+        .to_le_bytes();
     Ok([low, high, 0, 0])
 }
 
@@ -277,7 +320,16 @@ impl Parts for Archive<'_> {
         self.end_file()?;
         self.current = Some((name.to_owned(), small(self.len)?));
         let (sums, length) = ([0; 12], name_length(name)?);
-        self.write_header(&[b"PK\x03\x04", &FILE_HEAD[..], &sums, &length, name.as_bytes()].concat())
+        self.write_header(
+            &[
+                b"PK\x03\x04",
+                &FILE_HEAD[..],
+                &sums,
+                &length,
+                name.as_bytes(),
+            ]
+            .concat(),
+        )
     }
 }
 
@@ -317,9 +369,15 @@ mod tests {
     fn what_is_packed_can_be_unpacked() {
         for body in [1024, 5000, WINDOW, 300_000].map(text) {
             let packed = pack(&body).unwrap();
-            assert_eq!(packed, pack(&body).unwrap(), "nothing is left of the body before");
+            assert_eq!(
+                packed,
+                pack(&body).unwrap(),
+                "nothing is left of the body before"
+            );
             let (mut by_library, mut by_hand) = (Vec::new(), Vec::new());
-            flate2::read::GzDecoder::new(&*packed).read_to_end(&mut by_library).unwrap();
+            flate2::read::GzDecoder::new(&*packed)
+                .read_to_end(&mut by_library)
+                .unwrap();
             inflate(&packed, &mut by_hand).unwrap();
             assert!(by_library == body && by_hand == body);
         }
@@ -327,13 +385,20 @@ mod tests {
 
     #[test]
     fn what_is_packed_on_its_way_can_be_unpacked() {
-        for body in [0, 1, 1024, 300_000].map(text).into_iter().chain([noise(100_000)]) {
+        for body in [0, 1, 1024, 300_000]
+            .map(text)
+            .into_iter()
+            .chain([noise(100_000)])
+        {
             let mut packed = Vec::new();
             let mut packing = Packing::new(&mut packed).unwrap();
-            body.chunks(1000).for_each(|part| packing.write_all(part).unwrap());
+            body.chunks(1000)
+                .for_each(|part| packing.write_all(part).unwrap());
             packing.finish().unwrap();
             let mut unpacked = Vec::new();
-            flate2::read::GzDecoder::new(&*packed).read_to_end(&mut unpacked).unwrap();
+            flate2::read::GzDecoder::new(&*packed)
+                .read_to_end(&mut unpacked)
+                .unwrap();
             assert!(unpacked == body);
         }
     }
@@ -359,7 +424,9 @@ mod tests {
         let mut archive = Archive::new(&mut bytes);
         for (name, texts) in files {
             archive.begin(name).unwrap();
-            texts.iter().for_each(|text| archive.write_all(text.as_bytes()).unwrap());
+            texts
+                .iter()
+                .for_each(|text| archive.write_all(text.as_bytes()).unwrap());
         }
         archive.finish().unwrap();
         bytes

@@ -29,17 +29,34 @@ impl Page {
     /// A page that is found and free to be kept, the same in every language.
     pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> Self {
         let body = |text| bodies.stored(text, facts.in_memory);
-        Page::with_bodies(facts, [Some(body(texts.default)), texts.alternate.map(body)])
+        Page::with_bodies(
+            facts,
+            [Some(body(texts.default)), texts.alternate.map(body)],
+        )
     }
 
     /// One that is written for one answer.
     pub fn passing(facts: &'static Facts, texts: Texts) -> Self {
-        Page::with_bodies(facts, [Some(Body::plain(texts.default)), texts.alternate.map(Body::plain)])
+        Page::with_bodies(
+            facts,
+            [
+                Some(Body::plain(texts.default)),
+                texts.alternate.map(Body::plain),
+            ],
+        )
     }
 
     /// A page of bodies that are there already; without one, a page that is written.
     pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
-        Page { facts, status: 200, caching: Caching::Public, lang: None, path: None, stored, listed: None }
+        Page {
+            facts,
+            status: 200,
+            caching: Caching::Public,
+            lang: None,
+            path: None,
+            stored,
+            listed: None,
+        }
     }
 
     /// The stored body of a form.
@@ -49,7 +66,8 @@ impl Page {
 
     /// True if there is another form than the default one.
     pub fn has_forms(&self) -> bool {
-        self.facts.selector.is_some() && (self.listed.is_some() || self.body(Form::Alternate).is_some())
+        self.facts.selector.is_some()
+            && (self.listed.is_some() || self.body(Form::Alternate).is_some())
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
@@ -59,17 +77,27 @@ impl Page {
         if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
             links += DESCRIPTION;
         }
-        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else { return links };
+        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else {
+            return links;
+        };
         let path = urls::unlocalized(path);
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
             for translation in lang.others() {
-                let parameters = [("hreflang", translation.tag()), ("type", self.facts.essence())];
+                let parameters = [
+                    ("hreflang", translation.tag()),
+                    ("type", self.facts.essence()),
+                ];
                 add_link(&mut links, translation, path, &parameters);
             }
         }
         for (form, media_type) in self.facts.forms {
-            add_link(&mut links, lang, &urls::of(form, urls::key_in(path)), &[("type", media_type)]);
+            add_link(
+                &mut links,
+                lang,
+                &urls::of(form, urls::key_in(path)),
+                &[("type", media_type)],
+            );
         }
         links
     }
@@ -81,7 +109,10 @@ impl Page {
 
     /// The name under which it is kept, if it is meant to be kept as a file.
     pub fn file_name(&self) -> Option<String> {
-        self.path.as_deref().filter(|_| self.facts.is_file).map(urls::file_name)
+        self.path
+            .as_deref()
+            .filter(|_| self.facts.is_file)
+            .map(urls::file_name)
     }
 }
 
@@ -107,11 +138,17 @@ pub struct Texts {
 
 impl Texts {
     pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Texts { default: text.into(), alternate: None }
+        Texts {
+            default: text.into(),
+            alternate: None,
+        }
     }
 
     pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
-        Ok(Texts { default: text(Form::Default)?, alternate: Some(text(Form::Alternate)?) })
+        Ok(Texts {
+            default: text(Form::Default)?,
+            alternate: Some(text(Form::Alternate)?),
+        })
     }
 }
 
@@ -169,12 +206,18 @@ impl Facts {
 
     /// For programs.
     pub const fn data(media_type: &'static str) -> Self {
-        Facts { cross_origin: true, ..Facts::of(media_type) }
+        Facts {
+            cross_origin: true,
+            ..Facts::of(media_type)
+        }
     }
 
     /// For programs and people, to keep.
     pub const fn file(media_type: &'static str) -> Self {
-        Facts { is_file: true, ..Facts::data(media_type) }
+        Facts {
+            is_file: true,
+            ..Facts::data(media_type)
+        }
     }
 
     pub const fn also(self, forms: &'static [(&'static str, &'static str)]) -> Self {
@@ -182,11 +225,17 @@ impl Facts {
     }
 
     pub const fn by_accept(self) -> Self {
-        Facts { by_accept: true, ..self }
+        Facts {
+            by_accept: true,
+            ..self
+        }
     }
 
     pub const fn in_memory(self) -> Self {
-        Facts { in_memory: true, ..self }
+        Facts {
+            in_memory: true,
+            ..self
+        }
     }
 
     pub fn essence(&self) -> &'static str {
@@ -219,19 +268,29 @@ impl Facts {
 }
 
 /// `pretty=0` selects the compact form of every JSON resource [D1.6].
-pub const JSON: Facts =
-    Facts { selector: Some(Selector { parameter: "pretty", value: "0" }), ..Facts::data("application/json") };
+pub const JSON: Facts = Facts {
+    selector: Some(Selector {
+        parameter: "pretty",
+        value: "0",
+    }),
+    ..Facts::data("application/json")
+};
 /// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
 pub const CSV: Facts = Facts {
-    selector: Some(Selector { parameter: "dialect", value: "excel" }),
+    selector: Some(Selector {
+        parameter: "dialect",
+        value: "excel",
+    }),
     ..Facts::file("text/csv; charset=utf-8")
 };
 pub const HTML: Facts = Facts::of("text/html; charset=utf-8");
 pub const TEXT: Facts = Facts::of("text/plain; charset=utf-8");
 pub const SVG: Facts = Facts::file("image/svg+xml");
-pub const XLSX: Facts = Facts::file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+pub const XLSX: Facts =
+    Facts::file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 pub const SDMX_STRUCTURE: Facts = Facts::data("application/vnd.sdmx.structure+xml; version=2.1");
-pub const SDMX_DATA: Facts = Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1").by_accept();
+pub const SDMX_DATA: Facts =
+    Facts::data("application/vnd.sdmx.genericdata+xml; version=2.1").by_accept();
 pub const SDMX_SPECIFIC: Facts =
     Facts::data("application/vnd.sdmx.structurespecificdata+xml; version=2.1").by_accept();
 /// A file of the National Summary Data Page.
@@ -275,18 +334,31 @@ mod tests {
     #[test]
     fn a_page_names_its_description_its_other_language_and_its_forms() {
         static LIST: Facts = JSON.also(&[(urls::TABLE, "text/csv")]);
-        static VIEW: Facts =
-            HTML.also(&[(urls::INDICATOR, "application/json"), (urls::HISTORY_TABLE, "text/csv")]);
+        static VIEW: Facts = HTML.also(&[
+            (urls::INDICATOR, "application/json"),
+            (urls::HISTORY_TABLE, "text/csv"),
+        ]);
         let links = |facts, path: &str, lang| {
             let path = Some(urls::localized(lang, path).into());
-            Page { path, lang: Some(lang), ..Page::passing(facts, Texts::of("")) }.links()
+            Page {
+                path,
+                lang: Some(lang),
+                ..Page::passing(facts, Texts::of(""))
+            }
+            .links()
         };
         let expected = "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
                         </data.csv>; rel=\"alternate\"; type=\"text/csv\"";
-        assert_eq!(links(&LIST, "/data.json", Lang::Ru), format!("{DESCRIPTION}, {expected}"));
+        assert_eq!(
+            links(&LIST, "/data.json", Lang::Ru),
+            format!("{DESCRIPTION}, {expected}")
+        );
         let expected = "</en/data/m2.json>; rel=\"alternate\"; type=\"application/json\", \
                         </en/data/m2/history.csv>; rel=\"alternate\"; type=\"text/csv\"";
-        assert_eq!(links(&VIEW, "/view/m2", Lang::En), format!("{DESCRIPTION}, {expected}"));
+        assert_eq!(
+            links(&VIEW, "/view/m2", Lang::En),
+            format!("{DESCRIPTION}, {expected}")
+        );
         assert_eq!(links(&HTML, "/method", Lang::En), DESCRIPTION);
     }
 }

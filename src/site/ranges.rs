@@ -19,7 +19,12 @@ named! {
 }
 
 /// The parameters of the histories of one indicator.
-pub const OF_SERIES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last, Parameter::AsOf];
+pub const OF_SERIES: &[Parameter] = &[
+    Parameter::From,
+    Parameter::To,
+    Parameter::Last,
+    Parameter::AsOf,
+];
 /// The parameters of the table of all indicators.
 pub const OF_TABLE: &[Parameter] = &[
     Parameter::From,
@@ -36,9 +41,20 @@ pub const OF_DATES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::
 const FOREIGN: [(Parameter, &[&str]); 3] = [
     (
         Parameter::From,
-        &["start", "start_date", "startDate", "since", "observation_start", "startPeriod", "offset"],
+        &[
+            "start",
+            "start_date",
+            "startDate",
+            "since",
+            "observation_start",
+            "startPeriod",
+            "offset",
+        ],
     ),
-    (Parameter::To, &["end", "end_date", "endDate", "observation_end", "endPeriod"]),
+    (
+        Parameter::To,
+        &["end", "end_date", "endDate", "observation_end", "endPeriod"],
+    ),
     (Parameter::Last, &["limit"]),
 ];
 
@@ -67,8 +83,13 @@ pub enum BadParameter {
 
 impl BadParameter {
     pub fn all() -> impl Iterator<Item = Self> {
-        let refusals =
-            |parameter| [Self::Malformed(parameter), Self::Misnamed(parameter), Self::NotHere(parameter)];
+        let refusals = |parameter| {
+            [
+                Self::Malformed(parameter),
+                Self::Misnamed(parameter),
+                Self::NotHere(parameter),
+            ]
+        };
         Parameter::ALL.into_iter().flat_map(refusals)
     }
 }
@@ -100,17 +121,32 @@ impl Query {
     ///
     /// # Errors
     /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered.
-    pub fn read(parameters: &[(&str, &str)], taken: &[Parameter]) -> Result<Option<Self>, BadParameter> {
-        let value = |name: &str| parameters.iter().rev().find(|(n, _)| *n == name).map(|(_, value)| *value);
+    pub fn read(
+        parameters: &[(&str, &str)],
+        taken: &[Parameter],
+    ) -> Result<Option<Self>, BadParameter> {
+        let value = |name: &str| {
+            parameters
+                .iter()
+                .rev()
+                .find(|(n, _)| *n == name)
+                .map(|(_, value)| *value)
+        };
         let mut query = Query::default();
         for parameter in Parameter::ALL {
-            let Some(text) = value(parameter.name()) else { continue };
+            let Some(text) = value(parameter.name()) else {
+                continue;
+            };
             if !taken.contains(&parameter) {
                 return Err(BadParameter::NotHere(parameter));
             }
-            query.set(parameter, text).ok_or(BadParameter::Malformed(parameter))?;
+            query
+                .set(parameter, text)
+                .ok_or(BadParameter::Malformed(parameter))?;
         }
-        let foreign = FOREIGN.iter().find(|(_, names)| names.iter().any(|name| value(name).is_some()));
+        let foreign = FOREIGN
+            .iter()
+            .find(|(_, names)| names.iter().any(|name| value(name).is_some()));
         match foreign {
             Some((parameter, _)) => Err(BadParameter::Misnamed(*parameter)),
             None => Ok(Some(query).filter(|query| *query != Query::default())),
@@ -126,7 +162,9 @@ impl Query {
             Parameter::Category if text.is_empty() => return None,
             Parameter::Category => self.category = Some(text.to_owned()),
             Parameter::AsOf => self.as_of = Some(day(text)?),
-            Parameter::Shape => self.shape = Shape::ALL.into_iter().find(|shape| shape.name() == text)?,
+            Parameter::Shape => {
+                self.shape = Shape::ALL.into_iter().find(|shape| shape.name() == text)?
+            }
         }
         Some(())
     }
@@ -155,12 +193,15 @@ pub fn days(text: &str) -> Option<(NaiveDate, NaiveDate)> {
 /// A day that exists: `2025-09-30`.
 fn day(text: &str) -> Option<NaiveDate> {
     // The library also takes signs, spaces and numbers without their zeros.
-    text.parse().ok().filter(|day: &NaiveDate| text.len() == 10 && day.to_string() == text)
+    text.parse()
+        .ok()
+        .filter(|day: &NaiveDate| text.len() == 10 && day.to_string() == text)
 }
 
 /// 1 to 999999999.
 pub fn count(text: &str) -> Option<usize> {
-    let is_number = (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        (1..=MAX_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|count| is_number && *count > 0)
 }
 
@@ -188,7 +229,11 @@ pub struct Selected<'a> {
 }
 
 /// The places of the observations between two days.
-fn places(observations: &[Observation], from: Option<NaiveDate>, to: Option<NaiveDate>) -> Range<usize> {
+fn places(
+    observations: &[Observation],
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+) -> Range<usize> {
     if from.is_none() && to.is_none() {
         return 0..observations.len();
     }
@@ -203,19 +248,29 @@ impl<'a> Selected<'a> {
         let mut rows = places(indicator.series.observations(), query.from, query.to);
         if let Some(last) = query.last {
             let is_known = |place: &usize| {
-                query.as_of.is_none_or(|day| indicator.series.known_on(*place, day).is_some())
+                query
+                    .as_of
+                    .is_none_or(|day| indicator.series.known_on(*place, day).is_some())
             };
             let first = rows.clone().rev().filter(is_known).nth(last - 1);
             rows.start = first.unwrap_or(rows.start);
         }
-        Selected { indicator, status, rows, as_of: query.as_of }
+        Selected {
+            indicator,
+            status,
+            rows,
+            as_of: query.as_of,
+        }
     }
 
     /// Whether that is everything as it is now.
     pub fn is_whole(&self) -> bool {
         let observations = self.indicator.series.observations();
-        let is_current =
-            |day| observations.iter().all(|o| o.published.is_none_or(|published| published <= day));
+        let is_current = |day| {
+            observations
+                .iter()
+                .all(|o| o.published.is_none_or(|published| published <= day))
+        };
         self.rows == (0..observations.len()) && self.as_of.is_none_or(is_current)
     }
 
@@ -235,17 +290,35 @@ impl<'a> Selected<'a> {
 
     /// Every value that was ever published for the selected dates, with the day from which another value counts instead. That
     /// day may be unknown; there is none if the value still counts.
-    pub fn vintages(&self) -> impl Iterator<Item = (&'a Observation, Option<Option<NaiveDate>>)> + use<'a> {
+    pub fn vintages(
+        &self,
+    ) -> impl Iterator<Item = (&'a Observation, Option<Option<NaiveDate>>)> + use<'a> {
         let observations = self.indicator.series.observations();
-        let dates = self.rows.start.checked_sub(1).map(|before| observations[before].date);
-        let last = self.rows.end.checked_sub(1).map(|last| observations[last].date);
+        let dates = self
+            .rows
+            .start
+            .checked_sub(1)
+            .map(|before| observations[before].date);
+        let last = self
+            .rows
+            .end
+            .checked_sub(1)
+            .map(|last| observations[last].date);
         let is_selected = move |row: &&Observation| {
-            dates.is_none_or(|before| row.date > before) && last.is_some_and(|last| row.date <= last)
+            dates.is_none_or(|before| row.date > before)
+                && last.is_some_and(|last| row.date <= last)
         };
-        let mut revisions = self.indicator.series.revisions().filter(is_selected).peekable();
+        let mut revisions = self
+            .indicator
+            .series
+            .revisions()
+            .filter(is_selected)
+            .peekable();
         std::iter::from_fn(move || {
             let observation = revisions.next()?;
-            let next = revisions.peek().filter(|next| next.date == observation.date);
+            let next = revisions
+                .peek()
+                .filter(|next| next.date == observation.date);
             Some((observation, next.map(|next| next.published)))
         })
     }
@@ -285,7 +358,9 @@ mod tests {
             ("20250", None),
         ] {
             let read = days(text).map(|(first, last)| (first.to_string(), last.to_string()));
-            let read = read.as_ref().map(|(first, last)| (first.as_str(), last.as_str()));
+            let read = read
+                .as_ref()
+                .map(|(first, last)| (first.as_str(), last.as_str()));
             assert_eq!(read, expected, "{text}");
         }
     }
@@ -297,7 +372,9 @@ mod tests {
         let read = |parameters: &[(&str, &str)]| Query::read(parameters, &ALL);
         assert_eq!(read(&[]), Ok(None));
         assert_eq!(read(&[("_", ""), ("From", "x"), ("dialect", "")]), Ok(None));
-        let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")]).unwrap().unwrap();
+        let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")])
+            .unwrap()
+            .unwrap();
         assert_eq!(query.last, Some(7));
         assert_eq!(query.keys.unwrap(), ["b", "a"]);
     }
@@ -334,7 +411,11 @@ mod tests {
             ("asOf", "", Malformed(Parameter::AsOf)),
             ("limit", "", Misnamed(Parameter::Last)),
         ] {
-            assert_eq!(Query::read(&[(name, value)], &ALL), Err(expected), "{name}={value}");
+            assert_eq!(
+                Query::read(&[(name, value)], &ALL),
+                Err(expected),
+                "{name}={value}"
+            );
         }
         assert!(Query::read(&[("keys", &most)], &ALL).is_ok());
         assert_eq!(

@@ -47,10 +47,20 @@ static TEMPLATES: [Recipe; 20] = [
     recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", true),
     recipe!("latest", "curl, jq: latest, inForce", "latest.sh", true),
     recipe!("requests", "Python: requests", "requests.py", true),
-    recipe!("pandas-url", "Python: pandas, read_csv", "pandas-url.py", true),
+    recipe!(
+        "pandas-url",
+        "Python: pandas, read_csv",
+        "pandas-url.py",
+        true
+    ),
     recipe!("pandas", "Python: pandas, requests", "pandas.py", true),
     recipe!("changes", "Python: pandas, changes", "changes.py", true),
-    recipe!("wide", "Python: pandas, category, shape=wide", "wide.py", true),
+    recipe!(
+        "wide",
+        "Python: pandas, category, shape=wide",
+        "wide.py",
+        true
+    ),
     recipe!("vintages", "Python: pandas, vintages", "vintages.py", true),
     recipe!("polars", "Python: Polars", "polars.py", true),
     recipe!("duckdb", "Python: DuckDB", "duckdb.py", true),
@@ -59,7 +69,12 @@ static TEMPLATES: [Recipe; 20] = [
     recipe!("excel", "Excel: Power Query", "excel.m", false),
     recipe!("sheets", "Google Sheets, LibreOffice", "sheets.txt", false),
     recipe!("grafana", "Grafana: Infinity", "grafana.json", false),
-    recipe!("home-assistant", "Home Assistant", "home-assistant.yaml", false),
+    recipe!(
+        "home-assistant",
+        "Home Assistant",
+        "home-assistant.yaml",
+        false
+    ),
     recipe!("telegram", "Telegram", "telegram.py", true),
     recipe!("javascript", "JavaScript", "page.html", true),
     recipe!("sdmx", "Python: sdmx1", "sdmx.py", true),
@@ -76,14 +91,30 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
     let is_dated = |indicator: &&Indicator| indicator.series.current().date.is_some();
     let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
     let key = shown.map_or("", |indicator| indicator.key.as_str());
-    let lists =
-        |category: &&Category| category.indicators.iter().any(|indicator| indicator.key.as_str() == key);
-    let category = dataset.categories.iter().find(lists).map_or("", |category| category.id.as_str());
-    let another = dataset.indicators().map(|indicator| indicator.key.as_str()).find(|k| *k != key);
+    let lists = |category: &&Category| {
+        category
+            .indicators
+            .iter()
+            .any(|indicator| indicator.key.as_str() == key)
+    };
+    let category = dataset
+        .categories
+        .iter()
+        .find(lists)
+        .map_or("", |category| category.id.as_str());
+    let another = dataset
+        .indicators()
+        .map(|indicator| indicator.key.as_str())
+        .find(|k| *k != key);
     let several = another.map_or_else(|| key.to_owned(), |another| format!("{key},{another}"));
-    let (agency, flow) =
-        dataset.sdmx.as_ref().map_or(("", ""), |sdmx| (sdmx.agency.as_str(), sdmx.dataflow.as_str()));
-    let import_os = if public_url.is_none() { "import os\n" } else { "" };
+    let (agency, flow) = dataset.sdmx.as_ref().map_or(("", ""), |sdmx| {
+        (sdmx.agency.as_str(), sdmx.dataflow.as_str())
+    });
+    let import_os = if public_url.is_none() {
+        "import os\n"
+    } else {
+        ""
+    };
     let filled = |recipe: &Recipe| {
         let gaps = [
             ("ADDRESS", &*recipe.address(public_url)),
@@ -95,7 +126,10 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
             ("KEY", key),
             ("SEVERAL", &several),
         ];
-        Recipe { code: fill(&recipe.code, &gaps).into(), ..*recipe }
+        Recipe {
+            code: fill(&recipe.code, &gaps).into(),
+            ..*recipe
+        }
     };
     let offered = |recipe: &&Recipe| recipe.id != "sdmx" || dataset.sdmx.is_some();
     TEMPLATES.iter().filter(offered).map(filled).collect()
@@ -105,8 +139,11 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
 fn fill(code: &str, gaps: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = code;
-    let next =
-        |rest: &str| gaps.iter().filter_map(|(gap, value)| Some((rest.find(gap)?, *gap, *value))).min();
+    let next = |rest: &str| {
+        gaps.iter()
+            .filter_map(|(gap, value)| Some((rest.find(gap)?, *gap, *value)))
+            .min()
+    };
     while let Some((at, gap, value)) = next(rest) {
         filled.extend([rest.get(..at).unwrap_or_default(), value]);
         rest = rest.get(at + gap.len()..).unwrap_or_default();
@@ -120,7 +157,12 @@ mod tests {
 
     #[test]
     fn what_fills_a_gap_is_not_searched_for_gaps() {
-        let gaps = [("PREFIX", "/KEY"), ("AGENCY", "MONKEY.PREFIX"), ("FLOW", "CASHFLOW"), ("KEY", "usd")];
+        let gaps = [
+            ("PREFIX", "/KEY"),
+            ("AGENCY", "MONKEY.PREFIX"),
+            ("FLOW", "CASHFLOW"),
+            ("KEY", "usd"),
+        ];
         assert_eq!(
             fill("get(\"PREFIX/KEY\", FLOW, \"AGENCY\", KEY)", &gaps),
             "get(\"/KEY/usd\", CASHFLOW, \"MONKEY.PREFIX\", usd)"

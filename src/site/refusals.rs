@@ -47,7 +47,9 @@ impl ApiError {
             ApiError::Busy,
             ApiError::Unhealthy,
         ];
-        others.into_iter().chain(BadParameter::all().map(ApiError::BadParameter))
+        others
+            .into_iter()
+            .chain(BadParameter::all().map(ApiError::BadParameter))
     }
 
     /// The HTTP status, and a stable code for programs.
@@ -82,7 +84,11 @@ pub struct ErrorView {
 impl ErrorView {
     pub fn new(error: ApiError, lang: Lang) -> Self {
         let (_, code) = error.status_and_code();
-        ErrorView { schema_version: SCHEMA_VERSION, error: text::refusal(error, lang), code }
+        ErrorView {
+            schema_version: SCHEMA_VERSION,
+            error: text::refusal(error, lang),
+            code,
+        }
     }
 }
 
@@ -93,12 +99,21 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
     let bodies = Bodies::after([].into_iter());
     let page = |error: ApiError, lang| {
         let page = if error == ApiError::UnknownPage {
-            Page::new(&HTML, html::content(&html::MissingPage::new(service, lang))?, &bodies)
+            Page::new(
+                &HTML,
+                html::content(&html::MissingPage::new(service, lang))?,
+                &bodies,
+            )
         } else {
             Page::passing(&JSON, json::content(&ErrorView::new(error, lang))?)
         };
         let (status, _) = error.status_and_code();
-        Ok::<_, SiteError>(Page { status, caching: Caching::NoStore, lang: Some(lang), ..page })
+        Ok::<_, SiteError>(Page {
+            status,
+            caching: Caching::NoStore,
+            lang: Some(lang),
+            ..page
+        })
     };
     let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
     ApiError::all().map(pages).collect()

@@ -65,12 +65,20 @@ type CellOf<K> = for<'r, 'a> fn(&'r <K as Kind>::Row<'a>) -> Cell<'r>;
 
 impl<K: Kind> Column<K> {
     pub const fn new(name: &'static str, cell: CellOf<K>) -> Self {
-        Column { name, cell, is_common: false }
+        Column {
+            name,
+            cell,
+            is_common: false,
+        }
     }
 
     /// A column of which [`Kind::repeats`] tells.
     pub const fn common(name: &'static str, cell: CellOf<K>) -> Self {
-        Column { name, cell, is_common: true }
+        Column {
+            name,
+            cell,
+            is_common: true,
+        }
     }
 
     /// The same column under another name.
@@ -104,12 +112,17 @@ pub fn write<'a, K: Kind, F: RowFormat>(
 ) -> io::Result<()> {
     let mut window = Vec::with_capacity(WINDOW + 1024);
     let text = &mut window;
-    let mut runs: Vec<(&[Column<K>], Vec<u8>)> =
-        columns.chunk_by(|a, b| a.is_common == b.is_common).map(|run| (run, Vec::new())).collect();
+    let mut runs: Vec<(&[Column<K>], Vec<u8>)> = columns
+        .chunk_by(|a, b| a.is_common == b.is_common)
+        .map(|run| (run, Vec::new()))
+        .collect();
     let mut before: Option<K::Row<'a>> = None;
     for row in rows {
         format.begin(text);
-        let repeats = F::REPEATS && before.as_ref().is_some_and(|before| K::repeats(before, &row));
+        let repeats = F::REPEATS
+            && before
+                .as_ref()
+                .is_some_and(|before| K::repeats(before, &row));
         for (run, common) in &mut runs {
             let is_common = run.iter().any(|column| column.is_common);
             if is_common && repeats {
@@ -137,11 +150,20 @@ pub fn write<'a, K: Kind, F: RowFormat>(
 
 /// Adds a date. The library's own way takes ten times as long, and there are as many dates as rows.
 pub fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
-    let year @ 0..=9999 = date.year() else { return text.extend(date.to_string().bytes()) };
+    let year @ 0..=9999 = date.year() else {
+        return text.extend(date.to_string().bytes());
+    };
     let digit = |number: u32, place: u32| b"0123456789"[(number / place % 10) as usize];
     let (year, month, day) = (year.unsigned_abs(), date.month(), date.day());
     text.extend([1000, 100, 10, 1].map(|place| digit(year, place)));
-    text.extend([b'-', digit(month, 10), digit(month, 1), b'-', digit(day, 10), digit(day, 1)]);
+    text.extend([
+        b'-',
+        digit(month, 10),
+        digit(month, 1),
+        b'-',
+        digit(day, 10),
+        digit(day, 1),
+    ]);
 }
 
 #[cfg(test)]
@@ -150,7 +172,14 @@ mod tests {
 
     #[test]
     fn dates_are_written_as_the_library_writes_them() {
-        for date in ["0000-01-01", "0999-12-31", "2024-02-29", "9999-10-09", "+12026-11-20", "-0001-01-01"] {
+        for date in [
+            "0000-01-01",
+            "0999-12-31",
+            "2024-02-29",
+            "9999-10-09",
+            "+12026-11-20",
+            "-0001-01-01",
+        ] {
             let mut text = b"x".to_vec();
             push_date(&mut text, date.parse().unwrap());
             assert_eq!(String::from_utf8(text).unwrap(), format!("x{date}"));

@@ -17,7 +17,9 @@ impl SiteOptions {
     /// The address of a path in a language, absolute where the public address is known.
     pub fn address(&self, lang: Lang, path: &str) -> String {
         let path = urls::localized(lang, path);
-        self.public_url.as_ref().map_or_else(|| path.clone(), |url| url.join(&path))
+        self.public_url
+            .as_ref()
+            .map_or_else(|| path.clone(), |url| url.join(&path))
     }
 }
 
@@ -38,10 +40,16 @@ pub struct Summary {
 impl Summary {
     pub fn new(dataset: &Dataset, now: Timestamp) -> Self {
         let effective = |indicator: &Indicator| indicator.effective(now, dataset.offset);
-        let statuses: Vec<(Key, EffectiveStatus)> =
-            dataset.indicators().map(|i| (i.key.clone(), effective(i))).collect();
+        let statuses: Vec<(Key, EffectiveStatus)> = dataset
+            .indicators()
+            .map(|i| (i.key.clone(), effective(i)))
+            .collect();
         // The least trustworthy of all, the dataset's own included [D4.root].
-        let status = statuses.iter().fold(dataset.declared.status(), |worst, (_, s)| worst.max(s.status));
+        let status = statuses
+            .iter()
+            .fold(dataset.declared.status(), |worst, (_, s)| {
+                worst.max(s.status)
+            });
         Summary {
             version: dataset.version.clone(),
             as_of: dataset.as_of,
@@ -55,26 +63,48 @@ impl Summary {
     }
 
     /// The indicators of its dataset, with their categories, in the order of the collection.
-    pub fn members<'a>(&'a self, dataset: &'a Dataset) -> impl Iterator<Item = (&'a Category, Member<'a>)> {
+    pub fn members<'a>(
+        &'a self,
+        dataset: &'a Dataset,
+    ) -> impl Iterator<Item = (&'a Category, Member<'a>)> {
         let categories = dataset.categories.iter();
-        let all = categories
-            .flat_map(|category| category.indicators.iter().map(move |indicator| (category, indicator)));
+        let all = categories.flat_map(|category| {
+            category
+                .indicators
+                .iter()
+                .map(move |indicator| (category, indicator))
+        });
         let statuses = self.statuses.iter().map(|(_, effective)| effective);
-        all.zip(statuses)
-            .map(|((category, indicator), effective)| (category, Member { indicator, effective }))
+        all.zip(statuses).map(|((category, indicator), effective)| {
+            (
+                category,
+                Member {
+                    indicator,
+                    effective,
+                },
+            )
+        })
     }
 
     pub fn count(&self, status: Status) -> usize {
-        self.statuses.iter().filter(|(_, effective)| effective.status == status).count()
+        self.statuses
+            .iter()
+            .filter(|(_, effective)| effective.status == status)
+            .count()
     }
 
     /// `0 verified, 0 stale, 75 seed, 0 unknown`
     pub fn counts(&self) -> String {
-        Status::ALL.map(|status| format!("{} {}", self.count(status), status.name())).join(", ")
+        Status::ALL
+            .map(|status| format!("{} {}", self.count(status), status.name()))
+            .join(", ")
     }
 
     pub fn next_change(&self) -> Option<Timestamp> {
-        self.statuses.iter().filter_map(|(_, effective)| effective.stale_at).min()
+        self.statuses
+            .iter()
+            .filter_map(|(_, effective)| effective.stale_at)
+            .min()
     }
 }
 
@@ -92,7 +122,14 @@ mod tests {
     fn summary() -> Summary {
         let entry = |key: &str, status, stale_at: Option<&str>| {
             let stale_at = stale_at.map(|at| at.parse().unwrap());
-            (key.parse().unwrap(), EffectiveStatus { status, reason: Reason::Checked, stale_at })
+            (
+                key.parse().unwrap(),
+                EffectiveStatus {
+                    status,
+                    reason: Reason::Checked,
+                    stale_at,
+                },
+            )
         };
         Summary {
             version: "2026-11-20.1".to_owned(),
@@ -113,7 +150,14 @@ mod tests {
     #[test]
     fn it_changes_when_the_first_status_turns() {
         assert_eq!(summary().next_change(), "2026-12-01T00:00:00Z".parse().ok());
-        assert_eq!(Summary { statuses: Vec::new(), ..summary() }.next_change(), None);
+        assert_eq!(
+            Summary {
+                statuses: Vec::new(),
+                ..summary()
+            }
+            .next_change(),
+            None
+        );
     }
 
     #[test]

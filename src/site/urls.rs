@@ -69,7 +69,8 @@ pub fn localized(lang: Lang, path: &str) -> String {
 
 /// A path without the prefix of its language.
 pub fn unlocalized(path: &str) -> &str {
-    path.strip_prefix(Lang::of_path(path).prefix()).unwrap_or(path)
+    path.strip_prefix(Lang::of_path(path).prefix())
+        .unwrap_or(path)
 }
 
 /// The key of the indicator whose page for people is at `path`.
@@ -79,14 +80,19 @@ pub fn viewed(path: &str) -> Option<&str> {
 
 /// Whether a path is below one where there are pages for people and nothing else.
 pub fn is_below_pages(path: &str) -> bool {
-    ["/view/", "/category/"].iter().any(|folder| path.starts_with(folder))
+    ["/view/", "/category/"]
+        .iter()
+        .any(|folder| path.starts_with(folder))
 }
 
 /// The key that a path names where it has the shape of a path of an indicator's data, for any other path below `/data/` an
 /// empty one.
 pub fn data_key(path: &str) -> Option<&str> {
     let rest = path.strip_prefix("/data/")?;
-    let key = rest.split_once('/').map(|(key, _)| key).or_else(|| rest.strip_suffix(".json"));
+    let key = rest
+        .split_once('/')
+        .map(|(key, _)| key)
+        .or_else(|| rest.strip_suffix(".json"));
     Some(key.unwrap_or_default())
 }
 
@@ -116,7 +122,9 @@ pub fn file_name(path: &str) -> String {
     if let Some(table) = path.strip_suffix(SDMX_TABLE) {
         return format!("sdmx-{}.csv", table.rsplit('/').next().unwrap_or_default());
     }
-    path.strip_prefix("/data/").unwrap_or(path.trim_start_matches('/')).replace('/', "-")
+    path.strip_prefix("/data/")
+        .unwrap_or(path.trim_start_matches('/'))
+        .replace('/', "-")
 }
 
 #[cfg(test)]

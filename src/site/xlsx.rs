@@ -20,8 +20,9 @@ pub static HISTORY_WORKBOOK: Listing = Listing::workbook(of_indicator);
 const MOST_ROWS: usize = 1_048_576;
 const MAX_NAME: usize = 31;
 /// The widths of columns, in characters: of present figures, of histories, of what a workbook says of itself.
-const PRESENT_WIDTHS: &[u8] =
-    &[18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22, 16, 24];
+const PRESENT_WIDTHS: &[u8] = &[
+    18, 44, 30, 24, 28, 22, 22, 26, 14, 20, 18, 20, 18, 24, 16, 30, 44, 27, 14, 22, 16, 24,
+];
 const WIDTHS: &[u8] = &[18, 44, 12, 18, 22, 16, 20, 22, 14, 44, 24, 16];
 const ABOUT_WIDTHS: &[u8] = &[24, 90];
 const SHEET_END: &[u8] = b"</sheetData></worksheet>";
@@ -46,14 +47,20 @@ impl<'p> Workbook<'p> {
             parts.begin(part)?;
             parts.write_all(rendered(&Part { part, names })?.as_bytes())?;
         }
-        Ok(Workbook { parts, sheets: 0, sheet: Sheet::default() })
+        Ok(Workbook {
+            parts,
+            sheets: 0,
+            sheet: Sheet::default(),
+        })
     }
 
     fn begin_sheet(&mut self, widths: &[u8]) -> io::Result<()> {
         self.sheets += 1;
         self.sheet.row = 0;
-        self.parts.begin(&format!("xl/worksheets/sheet{}.xml", self.sheets))?;
-        self.parts.write_all(rendered(&SheetBegin { widths })?.as_bytes())
+        self.parts
+            .begin(&format!("xl/worksheets/sheet{}.xml", self.sheets))?;
+        self.parts
+            .write_all(rendered(&SheetBegin { widths })?.as_bytes())
     }
 
     /// Adds a sheet of rows below their titles; with `has_names`, below the names of the columns too.
@@ -67,9 +74,11 @@ impl<'p> Workbook<'p> {
     ) -> io::Result<()> {
         self.begin_sheet(widths)?;
         let mut head = Vec::new();
-        self.sheet.add_texts(&mut head, titles.iter().map(|title| (*title, HEADING)));
+        self.sheet
+            .add_texts(&mut head, titles.iter().map(|title| (*title, HEADING)));
         if has_names {
-            self.sheet.add_texts(&mut head, columns.iter().map(|column| (column.name, USUAL)));
+            self.sheet
+                .add_texts(&mut head, columns.iter().map(|column| (column.name, USUAL)));
         }
         self.parts.write_all(&head)?;
         write(&mut self.parts, &mut self.sheet, columns, rows)?;
@@ -81,7 +90,8 @@ impl<'p> Workbook<'p> {
         self.begin_sheet(ABOUT_WIDTHS)?;
         let mut rows = Vec::new();
         for (label, text) in about {
-            self.sheet.add_texts(&mut rows, [(label, HEADING), (text.as_str(), USUAL)]);
+            self.sheet
+                .add_texts(&mut rows, [(label, HEADING), (text.as_str(), USUAL)]);
         }
         self.parts.write_all(&rows)?;
         self.parts.write_all(SHEET_END)?;
@@ -101,22 +111,47 @@ fn of_indicator(
     lang: Lang,
     parts: &mut dyn Parts,
 ) -> io::Result<()> {
-    let Some(selected) = series.next() else { return Ok(()) };
+    let Some(selected) = series.next() else {
+        return Ok(());
+    };
     let (indicator, t) = (selected.indicator, text::sheets(lang));
     let mut taken = HashSet::new();
     let names = [t.history, t.about].map(|name| take_name(&mut taken, name));
     let mut workbook = Workbook::new(parts, &names)?;
-    let rows = selected.observations().map(|observation| SeriesRow::new(indicator, observation, lang));
-    workbook.add_rows(WIDTHS, &text::sheet_columns(lang), &LONG_COLUMNS, true, rows)?;
+    let rows = selected
+        .observations()
+        .map(|observation| SeriesRow::new(indicator, observation, lang));
+    workbook.add_rows(
+        WIDTHS,
+        &text::sheet_columns(lang),
+        &LONG_COLUMNS,
+        true,
+        rows,
+    )?;
     let path = urls::of(urls::HISTORY_WORKBOOK, indicator.key.as_str());
     let mut about = vec![
         (t.title, indicator.name.get(lang).clone()),
         (t.key, indicator.key.to_string()),
         (t.unit, indicator.unit.text.get(lang).clone()),
     ];
-    about.extend(indicator.source.iter().map(|source| (t.source, source_text(source, lang))));
-    about.extend(indicator.notes.iter().map(|notes| (t.notes, notes.get(lang).clone())));
-    about.extend(data.dataset.license.iter().map(|license| (t.license, license.text(lang))));
+    about.extend(
+        indicator
+            .source
+            .iter()
+            .map(|source| (t.source, source_text(source, lang))),
+    );
+    about.extend(
+        indicator
+            .notes
+            .iter()
+            .map(|notes| (t.notes, notes.get(lang).clone())),
+    );
+    about.extend(
+        data.dataset
+            .license
+            .iter()
+            .map(|license| (t.license, license.text(lang))),
+    );
     about.push((t.address, data.options.address(lang, &path)));
     workbook.finish(about)
 }
@@ -131,7 +166,10 @@ fn of_dataset(
 ) -> io::Result<()> {
     let (t, dataset) = (text::sheets(lang), &data.dataset);
     let sheets = |category: &Category| {
-        let rows = category.indicators.iter().map(|indicator| indicator.series.observations().len());
+        let rows = category
+            .indicators
+            .iter()
+            .map(|indicator| indicator.series.observations().len());
         rows.sum::<usize>().div_ceil(MOST_ROWS - 1).max(1)
     };
     let mut taken = HashSet::new();
@@ -142,26 +180,61 @@ fn of_dataset(
     names.push(take_name(&mut taken, t.about));
     let mut workbook = Workbook::new(parts, &names)?;
     let rows = data.summary.members(dataset);
-    let rows = rows.map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
-    workbook.add_rows(PRESENT_WIDTHS, &text::present_columns(lang), &COLUMNS, true, rows)?;
+    let rows = rows
+        .map(|(category, member)| PresentRow::new(&category.name, member, dataset.offset, lang));
+    workbook.add_rows(
+        PRESENT_WIDTHS,
+        &text::present_columns(lang),
+        &COLUMNS,
+        true,
+        rows,
+    )?;
     for category in &dataset.categories {
         let indicators = category.indicators.iter();
         let mut rows = indicators.flat_map(|indicator| {
-            indicator.series.observations().iter().map(move |row| SeriesRow::new(indicator, row, lang))
+            indicator
+                .series
+                .observations()
+                .iter()
+                .map(move |row| SeriesRow::new(indicator, row, lang))
         });
         for _ in 0..sheets(category) {
             let rows = rows.by_ref().take(MOST_ROWS - 1);
-            workbook.add_rows(WIDTHS, &text::sheet_columns(lang), &LONG_COLUMNS, false, rows)?;
+            workbook.add_rows(
+                WIDTHS,
+                &text::sheet_columns(lang),
+                &LONG_COLUMNS,
+                false,
+                rows,
+            )?;
         }
     }
-    let mut about = vec![(t.title, text::service(dataset.title.as_ref(), lang).to_owned())];
-    about.extend(dataset.description.iter().map(|text| (t.description, text.get(lang).clone())));
-    about.extend(dataset.license.iter().map(|license| (t.license, license.text(lang))));
+    let mut about = vec![(
+        t.title,
+        text::service(dataset.title.as_ref(), lang).to_owned(),
+    )];
+    about.extend(
+        dataset
+            .description
+            .iter()
+            .map(|text| (t.description, text.get(lang).clone())),
+    );
+    about.extend(
+        dataset
+            .license
+            .iter()
+            .map(|license| (t.license, license.text(lang))),
+    );
     about.push((t.version, dataset.version.clone()));
     about.push((t.as_of, text::moment(dataset.as_of, dataset.offset, lang)));
-    about.push((t.status, text::status_word(data.summary.status, lang).to_owned()));
+    about.push((
+        t.status,
+        text::status_word(data.summary.status, lang).to_owned(),
+    ));
     let mut ids = HashSet::new();
-    let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
+    let sources = dataset
+        .indicators()
+        .filter_map(|indicator| indicator.source.as_deref());
     let sources = sources.filter(|source| ids.insert(&source.id));
     about.extend(sources.map(|source| (t.source, source_text(source, lang))));
     about.push((t.address, data.options.address(lang, urls::WORKBOOK)));
@@ -170,7 +243,10 @@ fn of_dataset(
 
 fn source_text(source: &Source, lang: Lang) -> String {
     let name = source.name.get(lang);
-    source.url.as_ref().map_or_else(|| name.clone(), |url| format!("{name}, {url}"))
+    source
+        .url
+        .as_ref()
+        .map_or_else(|| name.clone(), |url| format!("{name}, {url}"))
 }
 
 /// A name for a sheet that is not taken, whatever its case: at most 31 characters, none of seven.
@@ -185,8 +261,19 @@ fn take_name(taken: &mut HashSet<String>, text: &str) -> String {
     // The name of a sheet that the spreadsheet itself makes is not free.
     let reserved = stem.to_lowercase() == "history";
     (1..)
-        .map(|n| if n == 1 { String::new() } else { format!(" ({n})") })
-        .map(|end| cut(stem, MAX_NAME - end.len()).trim_end_matches([' ', '\'']).to_owned() + &end)
+        .map(|n| {
+            if n == 1 {
+                String::new()
+            } else {
+                format!(" ({n})")
+            }
+        })
+        .map(|end| {
+            cut(stem, MAX_NAME - end.len())
+                .trim_end_matches([' ', '\''])
+                .to_owned()
+                + &end
+        })
         .skip(usize::from(reserved))
         .find(|name| taken.insert(name.to_lowercase()))
         .unwrap_or_default()
@@ -199,7 +286,9 @@ fn cut(text: &str, longest: usize) -> &str {
         units += c.len_utf16();
         units > longest
     });
-    too_long.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+    too_long
+        .and_then(|(end, _)| text.get(..end))
+        .unwrap_or(text)
 }
 
 /// A part of a workbook with sheets of these names that is there before them.
@@ -212,7 +301,10 @@ struct Part<'a> {
 
 /// The beginning of a sheet whose first row stays in sight, with the widths of its columns in characters.
 #[derive(Template)]
-#[template(path = "xlsx/sheet_begin.xml", config = "src/site/templates/askama.toml")]
+#[template(
+    path = "xlsx/sheet_begin.xml",
+    config = "src/site/templates/askama.toml"
+)]
 struct SheetBegin<'a> {
     widths: &'a [u8],
 }
@@ -257,7 +349,9 @@ impl Strings {
             self.references,
             self.elements.len()
         )?;
-        self.elements.iter().try_for_each(|element| write!(out, "<si>{element}</si>"))?;
+        self.elements
+            .iter()
+            .try_for_each(|element| write!(out, "<si>{element}</si>"))?;
         out.write_all(b"</sst>")
     }
 }
@@ -273,7 +367,11 @@ struct Sheet {
 
 impl Sheet {
     /// Adds a row of texts, each in its style.
-    fn add_texts<'t>(&mut self, text: &mut Vec<u8>, cells: impl IntoIterator<Item = (&'t str, &'t str)>) {
+    fn add_texts<'t>(
+        &mut self,
+        text: &mut Vec<u8>,
+        cells: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) {
         self.begin(text);
         for (words, style) in cells {
             self.column += 1;
@@ -287,8 +385,16 @@ impl Sheet {
     fn add(&mut self, text: &mut Vec<u8>, parts: &[&str]) {
         let place = self.column - 1;
         let number = self.row.to_string();
-        let begin = ["<c r=\"", LETTERS.get(place..=place).unwrap_or_default(), &number, "\""];
-        begin.iter().chain(parts).for_each(|part| text.extend_from_slice(part.as_bytes()));
+        let begin = [
+            "<c r=\"",
+            LETTERS.get(place..=place).unwrap_or_default(),
+            &number,
+            "\"",
+        ];
+        begin
+            .iter()
+            .chain(parts)
+            .for_each(|part| text.extend_from_slice(part.as_bytes()));
     }
 
     fn add_shared(&mut self, text: &mut Vec<u8>, style: &str, words: &str) {
@@ -297,7 +403,10 @@ impl Sheet {
     }
 
     fn add_inline(&mut self, text: &mut Vec<u8>, words: &str) {
-        self.add(text, &[" t=\"inlineStr\"><is>", &element(words), "</is></c>"]);
+        self.add(
+            text,
+            &[" t=\"inlineStr\"><is>", &element(words), "</is></c>"],
+        );
     }
 }
 
@@ -306,7 +415,9 @@ impl RowFormat for Sheet {
 
     fn begin(&mut self, text: &mut Vec<u8>) {
         (self.row, self.column) = (self.row + 1, 0);
-        ["<row r=\"", &self.row.to_string(), "\">"].iter().for_each(|part| text.extend(part.bytes()));
+        ["<row r=\"", &self.row.to_string(), "\">"]
+            .iter()
+            .for_each(|part| text.extend(part.bytes()));
     }
 
     fn cell(&mut self, text: &mut Vec<u8>, _: &str, cell: &Cell<'_>) {
@@ -317,7 +428,9 @@ impl RowFormat for Sheet {
         match cell {
             Cell::Null | Cell::Date(None) => {}
             Cell::Number(number) => self.add(text, &["><v>", &**number, "</v></c>"]),
-            Cell::Value(value) => value.with_digits(|digits| self.add(text, &["><v>", digits, "</v></c>"])),
+            Cell::Value(value) => {
+                value.with_digits(|digits| self.add(text, &["><v>", digits, "</v></c>"]))
+            }
             // As text where the format's calendar is wrong or has not begun.
             Cell::Date(Some(date)) => match serial(*date) {
                 Some(serial) => self.add(text, &[DATE, "><v>", &serial.to_string(), "</v></c>"]),
@@ -339,7 +452,11 @@ impl RowFormat for Sheet {
 fn element(text: &str) -> String {
     let text = literal(cut(text, LONGEST_TEXT));
     // Spaces inside a text stay without being asked for.
-    let space = if text.trim() == text { "" } else { " xml:space=\"preserve\"" };
+    let space = if text.trim() == text {
+        ""
+    } else {
+        " xml:space=\"preserve\""
+    };
     ["<t", space, ">", &xml::content(&text), "</t>"].concat()
 }
 
@@ -356,10 +473,15 @@ fn serial(date: NaiveDate) -> Option<i64> {
 fn literal(text: &str) -> Cow<'_, str> {
     let is_escape = |rest: &str| {
         rest.get(6..7) == Some("_")
-            && rest.get(2..6).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+            && rest
+                .get(2..6)
+                .is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
     };
     let mut literal = Cow::Borrowed(text);
-    for (at, _) in text.rmatch_indices("_x").filter(|(at, _)| is_escape(&text[*at..])) {
+    for (at, _) in text
+        .rmatch_indices("_x")
+        .filter(|(at, _)| is_escape(&text[*at..]))
+    {
         literal.to_mut().insert_str(at, "_x005F");
     }
     literal
@@ -381,12 +503,23 @@ mod tests {
             ("\n\u{ffff}", "-"),
             ("///", "- (2)"),
             ("History", "History (2)"),
-            ("Международные резервы и внешний долг", "Международные резервы и внешний"),
-            ("Международные резервы и внешний долг", "Международные резервы и вне (2)"),
+            (
+                "Международные резервы и внешний долг",
+                "Международные резервы и внешний",
+            ),
+            (
+                "Международные резервы и внешний долг",
+                "Международные резервы и вне (2)",
+            ),
         ] {
             assert_eq!(take_name(&mut taken, text), name);
         }
-        assert!(take_name(&mut taken, &"🙂".repeat(40)).encode_utf16().count() <= MAX_NAME);
+        assert!(
+            take_name(&mut taken, &"🙂".repeat(40))
+                .encode_utf16()
+                .count()
+                <= MAX_NAME
+        );
     }
 
     #[test]
@@ -416,7 +549,12 @@ mod tests {
                 Cell::Date(None),
                 Cell::Text("c"),
             ],
-            vec![day("1899-12-31"), Cell::Number("".into()), Cell::Number("7".into()), Cell::Flags(flags)],
+            vec![
+                day("1899-12-31"),
+                Cell::Number("".into()),
+                Cell::Number("7".into()),
+                Cell::Flags(flags),
+            ],
         ] {
             sheet.begin(&mut text);
             row.iter().for_each(|cell| sheet.cell(&mut text, "", cell));
@@ -431,16 +569,21 @@ mod tests {
         assert_eq!(String::from_utf8(text).unwrap(), expected);
         let mut table = Vec::new();
         sheet.strings.write_to(&mut table).unwrap();
-        let end =
-            "count=\"4\" uniqueCount=\"3\"><si><t>a&amp;b</t></si><si><t>c</t></si><si><t>gap</t></si></sst>";
+        let end = "count=\"4\" uniqueCount=\"3\"><si><t>a&amp;b</t></si><si><t>c</t></si><si><t>gap</t></si></sst>";
         assert!(String::from_utf8(table).unwrap().ends_with(end));
     }
 
     #[test]
     fn texts_are_taken_literally_and_cut_where_they_must() {
-        assert_eq!(literal("_x0041_ _x00_ _x_x000D_"), "_x005F_x0041_ _x00_ _x_x005F_x000D_");
+        assert_eq!(
+            literal("_x0041_ _x00_ _x_x000D_"),
+            "_x005F_x0041_ _x00_ _x_x005F_x000D_"
+        );
         assert_eq!(literal("_xяяя_я"), "_xяяя_я");
-        assert_eq!(cut(&"🙂".repeat(20_000), LONGEST_TEXT).chars().count(), 16_383);
+        assert_eq!(
+            cut(&"🙂".repeat(20_000), LONGEST_TEXT).chars().count(),
+            16_383
+        );
         assert_eq!(cut("🙂", LONGEST_TEXT), "🙂");
     }
 
@@ -450,6 +593,9 @@ mod tests {
         assert_eq!(cut(&longest, LONGEST_TEXT), longest);
         assert_eq!(cut(&format!("{longest}x"), LONGEST_TEXT), longest);
         // A character of two units does not fit into the last one.
-        assert_eq!(cut(&format!("{}\u{1f600}", &longest[1..]), LONGEST_TEXT), &longest[1..]);
+        assert_eq!(
+            cut(&format!("{}\u{1f600}", &longest[1..]), LONGEST_TEXT),
+            &longest[1..]
+        );
     }
 }

@@ -33,7 +33,13 @@ pub fn document(template: &impl Template) -> Result<String, SiteError> {
 
 /// A text as the content of an element.
 pub fn content(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| if matches!(c, '"' | '\n' | '\t') { None } else { entity(c) })
+    escaped(text, |c| {
+        if matches!(c, '"' | '\n' | '\t') {
+            None
+        } else {
+            entity(c)
+        }
+    })
 }
 
 /// A text as the value of an attribute in double quotes.
@@ -87,14 +93,20 @@ mod tests {
 
     #[test]
     fn markup_and_quotes_are_escaped() {
-        assert_eq!(content("a < b && c ]]> \"d\"\n"), "a &lt; b &amp;&amp; c ]]&gt; \"d\"\n");
+        assert_eq!(
+            content("a < b && c ]]> \"d\"\n"),
+            "a &lt; b &amp;&amp; c ]]&gt; \"d\"\n"
+        );
         assert_eq!(attribute("<\"a\"\n\tb>"), "&lt;&quot;a&quot;&#10;&#9;b&gt;");
         assert!(matches!(content("Доллар США 🙂"), Cow::Borrowed(_)));
     }
 
     #[test]
     fn what_xml_cannot_hold_is_replaced() {
-        assert_eq!(content("a\u{ffff}b\u{1}c\u{fffe}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
+        assert_eq!(
+            content("a\u{ffff}b\u{1}c\u{fffe}"),
+            "a\u{fffd}b\u{fffd}c\u{fffd}"
+        );
         assert_eq!(attribute("\u{ffff}"), "\u{fffd}");
         assert_eq!(valid("<a>\u{ffff}&amp;</a>\n"), "<a>\u{fffd}&amp;</a>\n");
         assert_eq!(valid("<a/>"), "<a/>");

@@ -10,7 +10,9 @@ use minisign_verify::{Error as KeyError, PublicKey, Signature};
 use tar::{Archive, EntryType};
 
 use super::entry::Origin;
-use super::manifest::{MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, is_plain};
+use super::manifest::{
+    MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, is_plain,
+};
 
 pub use super::manifest::{Manifest, is_far_ahead, sequence_at, write};
 
@@ -31,8 +33,16 @@ impl Bundle {
         signature.push(".minisig");
         let (key, comment) = keys.signer(&bytes, Path::new(&signature))?;
         let (manifest, files) = unpack(&bytes)?;
-        let origin = Origin { key, sequence: manifest.sequence, comment };
-        Ok(Bundle { manifest, files, origin })
+        let origin = Origin {
+            key,
+            sequence: manifest.sequence,
+            comment,
+        };
+        Ok(Bundle {
+            manifest,
+            files,
+            origin,
+        })
     }
 }
 
@@ -40,7 +50,9 @@ impl Bundle {
 /// Nothing else is read of what nobody has signed.
 fn forged_or_cut(bytes: &[u8]) -> Message {
     match manifest::announced(bytes) {
-        Some(announced) if (bytes.len() as u64) < announced => msg::bundle_cut(bytes.len(), announced),
+        Some(announced) if (bytes.len() as u64) < announced => {
+            msg::bundle_cut(bytes.len(), announced)
+        }
         None if manifest::is_cut_at_once(bytes) => msg::bundle_cut_at_once(bytes.len()),
         _ => msg::bundle_forged(),
     }
@@ -59,7 +71,9 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     // Raw: a header that would change the name of the next member is no regular file either.
     let mut entries = archive.entries().map_err(no_tar)?.raw(true);
     let mut next = || -> Result<Option<(String, Vec<u8>)>, BundleError> {
-        let Some(entry) = entries.next() else { return Ok(None) };
+        let Some(entry) = entries.next() else {
+            return Ok(None);
+        };
         let mut entry = entry.map_err(no_tar)?;
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         if entry.header().entry_type() != EntryType::Regular || !is_plain(&path) {
@@ -83,21 +97,35 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         if !is_room_for(total, files.len()) {
             return Err(BundleError::too_large());
         }
-        let sum = manifest.files.get(&path).filter(|_| !files.contains_key(&path));
-        let sum = sum.ok_or_else(|| BundleError::Wrong(msg::bundle_unnamed_member(msg::shown(&path))))?;
+        let sum = manifest
+            .files
+            .get(&path)
+            .filter(|_| !files.contains_key(&path));
+        let sum =
+            sum.ok_or_else(|| BundleError::Wrong(msg::bundle_unnamed_member(msg::shown(&path))))?;
         if *sum != Hash::of(&bytes) {
             return Err(differs(&path));
         }
         files.insert(path, bytes);
     }
-    if let Some(missing) = manifest.files.keys().find(|path| !files.contains_key(*path)) {
+    if let Some(missing) = manifest
+        .files
+        .keys()
+        .find(|path| !files.contains_key(*path))
+    {
         return Err(differs(missing));
     }
-    let files: Vec<DataFile> = files.into_iter().map(|(path, bytes)| DataFile { path, bytes }).collect();
+    let files: Vec<DataFile> = files
+        .into_iter()
+        .map(|(path, bytes)| DataFile { path, bytes })
+        .collect();
     // Whatever lay behind its end, another program might show it.
     let length = bytes.len() as u64;
     if length != manifest.bytes || length != manifest::length(text.len(), &files) {
-        return Err(BundleError::Wrong(msg::bundle_of_other_length(length, manifest.bytes)));
+        return Err(BundleError::Wrong(msg::bundle_of_other_length(
+            length,
+            manifest.bytes,
+        )));
     }
     Ok((manifest, files))
 }
@@ -145,17 +173,26 @@ pub struct TrustedKeys(Vec<(String, PublicKey)>);
 impl TrustedKeys {
     pub fn read(directory: &Path) -> Result<Self, BundleError> {
         let no_key = |path: &Path| BundleError::Unread(msg::not_a_key(path.display()));
-        let names = Directory::open(directory).and_then(|opened| opened.names()).map_err(unread_key)?;
+        let names = Directory::open(directory)
+            .and_then(|opened| opened.names())
+            .map_err(unread_key)?;
         let paths = names.iter().map(|name| directory.join(name));
         let mut keys = Vec::new();
-        for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "pub")) {
-            let text = small_text(&path).map_err(unread_key)?.ok_or_else(|| no_key(&path))?;
+        for path in
+            paths.filter(|path| path.extension().is_some_and(|extension| extension == "pub"))
+        {
+            let text = small_text(&path)
+                .map_err(unread_key)?
+                .ok_or_else(|| no_key(&path))?;
             let encoded = text.lines().map(str::trim).rfind(|line| !line.is_empty());
-            let key = encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
+            let key =
+                encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
             keys.push(key.ok_or_else(|| no_key(&path))?);
         }
         if keys.is_empty() {
-            return Err(BundleError::Unread(msg::no_trusted_keys(directory.display())));
+            return Err(BundleError::Unread(msg::no_trusted_keys(
+                directory.display(),
+            )));
         }
         Ok(TrustedKeys(keys))
     }
@@ -164,11 +201,14 @@ impl TrustedKeys {
     fn signer(&self, bytes: &[u8], signature: &Path) -> Result<(String, String), BundleError> {
         let path = signature.display();
         let text = match small_text(signature) {
-            Err(error) if error.is_missing() => return Err(BundleError::Wrong(msg::bundle_unsigned(path))),
+            Err(error) if error.is_missing() => {
+                return Err(BundleError::Wrong(msg::bundle_unsigned(path)));
+            }
             result => result?,
         };
         let decoded = text.and_then(|text| Signature::decode(&text).ok());
-        let decoded = decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
+        let decoded =
+            decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
         let ids: Vec<&str> = self.0.iter().map(|(id, _)| id.as_str()).collect();
         let mut reason = msg::bundle_of_another_key(&path, ids.join(", "));
         for (id, key) in &self.0 {
@@ -176,7 +216,9 @@ impl TrustedKeys {
             match key.verify(bytes, &decoded, false) {
                 Ok(()) => return Ok((id.clone(), decoded.trusted_comment().to_owned())),
                 Err(KeyError::UnexpectedKeyId) => {}
-                Err(KeyError::UnexpectedAlgorithm) => reason = msg::bundle_signed_the_old_way(&path),
+                Err(KeyError::UnexpectedAlgorithm) => {
+                    reason = msg::bundle_signed_the_old_way(&path)
+                }
                 Err(_) => reason = forged_or_cut(bytes),
             }
         }
@@ -235,10 +277,14 @@ mod tests {
     }
 
     fn manifest(files: &[(&str, &[u8])]) -> Vec<u8> {
-        let file =
-            |(path, bytes): &(&str, &[u8])| DataFile { path: (*path).to_owned(), bytes: bytes.to_vec() };
+        let file = |(path, bytes): &(&str, &[u8])| DataFile {
+            path: (*path).to_owned(),
+            bytes: bytes.to_vec(),
+        };
         let files: Vec<DataFile> = files.iter().map(file).collect();
-        Manifest::new("1".to_owned(), 1, signature(9).at, &files).sized_text(&files).unwrap()
+        Manifest::new("1".to_owned(), 1, signature(9).at, &files)
+            .sized_text(&files)
+            .unwrap()
     }
 
     /// Why a tar is not taken.
@@ -268,7 +314,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_unpacked() {
-        let written = [file("dataset.json", "{}"), file("indicators/usd.csv", "date,value\n")];
+        let written = [
+            file("dataset.json", "{}"),
+            file("indicators/usd.csv", "date,value\n"),
+        ];
         let manifest_of = |files: &[DataFile]| {
             let mut manifest = Manifest::new("1".to_owned(), 7, signature(9).at, files);
             manifest.embargoed = 2;
@@ -276,10 +325,17 @@ mod tests {
         };
         let bytes = write(&written, &manifest_of(&written)).unwrap();
         let (manifest, unpacked) = unpack(&bytes).unwrap();
-        assert_eq!((&manifest.version, manifest.sequence, manifest.embargoed), (&"1".to_owned(), 7, 2));
+        assert_eq!(
+            (&manifest.version, manifest.sequence, manifest.embargoed),
+            (&"1".to_owned(), 7, 2)
+        );
         assert_eq!(manifest.files, manifest_of(&written).files);
-        let pairs =
-            |files: &[DataFile]| files.iter().map(|f| (f.path.clone(), f.bytes.clone())).collect::<Vec<_>>();
+        let pairs = |files: &[DataFile]| {
+            files
+                .iter()
+                .map(|f| (f.path.clone(), f.bytes.clone()))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(pairs(&unpacked), pairs(&written));
         let outside = [file("../dataset.json", "")];
         assert!(write(&outside, &manifest_of(&outside)).is_err());
@@ -295,13 +351,20 @@ mod tests {
             let whole = bytes.len() as u64;
             assert_eq!(manifest::announced(&bytes), Some(whole), "{lengths:?}");
             let refusal = |length: usize| forged_or_cut(&bytes[..length]);
-            for length in [1024, 4096, bytes.len() - 1].into_iter().filter(|length| *length < bytes.len()) {
+            for length in [1024, 4096, bytes.len() - 1]
+                .into_iter()
+                .filter(|length| *length < bytes.len())
+            {
                 assert_eq!(refusal(length), msg::bundle_cut(length, whole));
             }
             for length in [0, 5, 512, 600] {
                 assert_eq!(refusal(length), msg::bundle_cut_at_once(length));
             }
-            assert_eq!(refusal(bytes.len()), msg::bundle_forged(), "it is whole, and another one");
+            assert_eq!(
+                refusal(bytes.len()),
+                msg::bundle_forged(),
+                "it is whole, and another one"
+            );
         }
         assert_eq!(forged_or_cut(b"PK\x03\x04"), msg::bundle_forged());
     }
@@ -317,19 +380,34 @@ mod tests {
         assert_eq!(refused(&tar(&[head, b, a])), None);
         let no_manifest = Some(msg::bundle_without_manifest());
         assert_eq!(refused(&tar(&[a, head, b])), no_manifest);
-        assert_eq!(refused(&tar(&[(Regular, "manifest.txt", &both), a, b])), no_manifest);
+        assert_eq!(
+            refused(&tar(&[(Regular, "manifest.txt", &both), a, b])),
+            no_manifest
+        );
         assert_eq!(refused(&tar(&[])), no_manifest);
         assert_eq!(refused(b"no tar"), no_manifest);
-        assert_eq!(refused(&tar(&[head, a])), Some(msg::bundle_differs("b.csv")));
-        assert_eq!(refused(&tar(&[head, a, (Regular, "b.csv", b"3")])), Some(msg::bundle_differs("b.csv")));
-        assert_eq!(refused(&tar(&[head, a, b, a])), Some(msg::bundle_unnamed_member("a.csv")));
+        assert_eq!(
+            refused(&tar(&[head, a])),
+            Some(msg::bundle_differs("b.csv"))
+        );
+        assert_eq!(
+            refused(&tar(&[head, a, (Regular, "b.csv", b"3")])),
+            Some(msg::bundle_differs("b.csv"))
+        );
+        assert_eq!(
+            refused(&tar(&[head, a, b, a])),
+            Some(msg::bundle_unnamed_member("a.csv"))
+        );
         for (path, kind, expected) in [
             ("c.csv", Regular, msg::bundle_unnamed_member("c.csv")),
             ("../c.csv", Regular, msg::bundle_bad_member("../c.csv")),
             ("c", Directory, msg::bundle_bad_member("c")),
             ("c", Symlink, msg::bundle_bad_member("c")),
         ] {
-            assert_eq!(refused(&tar(&[head, a, b, (kind, path, b"")])), Some(expected));
+            assert_eq!(
+                refused(&tar(&[head, a, b, (kind, path, b"")])),
+                Some(expected)
+            );
         }
     }
 
@@ -337,12 +415,19 @@ mod tests {
     #[test]
     fn a_bundle_is_as_long_as_its_manifest_says() {
         let files = [file("a.csv", "1")];
-        let bytes = write(&files, &Manifest::new("1".to_owned(), 1, signature(9).at, &files)).unwrap();
+        let bytes = write(
+            &files,
+            &Manifest::new("1".to_owned(), 1, signature(9).at, &files),
+        )
+        .unwrap();
         assert_eq!(refused(&bytes), None);
         let whole = bytes.len();
         for behind in [&b"x"[..], &[0; 512], &bytes] {
             let longer = [&bytes, behind].concat();
-            assert_eq!(refused(&longer), Some(msg::bundle_of_other_length(longer.len(), whole)));
+            assert_eq!(
+                refused(&longer),
+                Some(msg::bundle_of_other_length(longer.len(), whole))
+            );
         }
         // It says itself that it is longer than its members are.
         let longer = [&bytes[..], &[0; 512]].concat();
@@ -361,7 +446,10 @@ mod tests {
         let largest = vec![b' '; usize::try_from(MAX_FILE_BYTES).unwrap()];
         let manifest = manifest(&[("a.csv", &largest)]);
         let head = (EntryType::Regular, MANIFEST, &manifest[..]);
-        assert_eq!(refused(&tar(&[head, (EntryType::Regular, "a.csv", &largest)])), None);
+        assert_eq!(
+            refused(&tar(&[head, (EntryType::Regular, "a.csv", &largest)])),
+            None
+        );
         let larger = [&largest[..], b" "].concat();
         let too_large = refused(&tar(&[head, (EntryType::Regular, "a.csv", &larger)])).unwrap();
         assert!(too_large.get(Lang::En).contains("512"));
@@ -373,10 +461,22 @@ mod tests {
     fn a_bundle_is_a_regular_file_of_its_size() {
         let scratch = Scratch::new();
         scratch.write("bundle", "content");
-        assert_eq!(regular_file(&scratch.join("bundle"), 7).unwrap(), b"content");
-        assert_eq!(wrong(regular_file(scratch.as_ref(), 7)), "bundle_bad_member");
-        assert_eq!(unread(regular_file(&scratch.join("gone"), 7)), "path_failed");
-        assert_eq!(wrong(regular_file(&scratch.join("bundle"), 6)), "bundle_too_large");
+        assert_eq!(
+            regular_file(&scratch.join("bundle"), 7).unwrap(),
+            b"content"
+        );
+        assert_eq!(
+            wrong(regular_file(scratch.as_ref(), 7)),
+            "bundle_bad_member"
+        );
+        assert_eq!(
+            unread(regular_file(&scratch.join("gone"), 7)),
+            "path_failed"
+        );
+        assert_eq!(
+            wrong(regular_file(&scratch.join("bundle"), 6)),
+            "bundle_too_large"
+        );
     }
 
     const KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
@@ -403,14 +503,21 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
         scratch.write("key.pub", format!("untrusted comment: x\n {KEY} \n\n"));
         scratch.write("largest.pub", format!("{KEY:\n>4096}"));
         assert_eq!(read().unwrap().0.len(), 2);
-        for no_key in [format!("{KEY:\n>4097}"), "untrusted comment: x\n".to_owned(), String::new()] {
+        for no_key in [
+            format!("{KEY:\n>4097}"),
+            "untrusted comment: x\n".to_owned(),
+            String::new(),
+        ] {
             scratch.write("no.pub", no_key);
             assert_eq!(unread(read()), "not_a_key");
         }
         std::fs::remove_file(scratch.join("no.pub")).unwrap();
         std::fs::create_dir(scratch.join("no.pub")).unwrap();
         assert_eq!(unread(read()), "not_a_key");
-        assert_eq!(unread(TrustedKeys::read(&scratch.join("gone"))), "path_failed");
+        assert_eq!(
+            unread(TrustedKeys::read(&scratch.join("gone"))),
+            "path_failed"
+        );
     }
 
     #[test]
@@ -428,15 +535,24 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
         for lines in 0..4 {
             let part: String = SIGNATURE.split_inclusive('\n').take(lines).collect();
             scratch.write("part.minisig", part);
-            assert_eq!(wrong(signer(b"test", "part.minisig")), "bundle_bad_signature", "{lines}");
+            assert_eq!(
+                wrong(signer(b"test", "part.minisig")),
+                "bundle_bad_signature",
+                "{lines}"
+            );
         }
         // The letters that name the kind: `Ed` is the old one.
         scratch.write("old.minisig", SIGNATURE.replace("RUQf6L", "RWQf6L"));
-        assert_eq!(wrong(signer(b"test", "old.minisig")), "bundle_signed_the_old_way");
+        assert_eq!(
+            wrong(signer(b"test", "old.minisig")),
+            "bundle_signed_the_old_way"
+        );
         scratch.write("other.minisig", SIGNATURE.replace("RUQf6L", "RUQf6M"));
         let path = scratch.join("other.minisig");
         let other_key = msg::bundle_of_another_key(path.display(), "E7620F1842B4E81F");
-        assert!(matches!(keys.signer(b"test", &path), Err(BundleError::Wrong(why)) if why == other_key));
+        assert!(
+            matches!(keys.signer(b"test", &path), Err(BundleError::Wrong(why)) if why == other_key)
+        );
         assert_eq!(wrong(signer(b"test", "b.minisig")), "bundle_unsigned");
         assert_eq!(unread(signer(b"test", "a.minisig/below")), "path_failed");
     }

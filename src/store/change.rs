@@ -11,7 +11,12 @@ const FOLDERS: [&str; 2] = ["indicators", "tables"];
 
 impl Store {
     /// Writes a release into the store, for the line that the journal will get; it is not current yet.
-    pub fn add(&mut self, files: &[DataFile], entry: &Entry, audience: Audience) -> Result<(), Error> {
+    pub fn add(
+        &mut self,
+        files: &[DataFile],
+        entry: &Entry,
+        audience: Audience,
+    ) -> Result<(), Error> {
         let version = entry.event.version();
         check_version(version)?;
         let access = self.access(audience);
@@ -35,7 +40,11 @@ impl Store {
         let everybody = self.access(Audience::Everybody);
         let sums = self.state.root.subdirectory_or_new(SUMS, &everybody)?;
         sums.remove_tree(version)?;
-        sums.create(version, FileSums::of(data(files)).to_string().as_bytes(), access)?;
+        sums.create(
+            version,
+            FileSums::of(data(files)).to_string().as_bytes(),
+            access,
+        )?;
         Ok(sums.sync()?)
     }
 
@@ -47,7 +56,12 @@ impl Store {
 
     /// Lets this audience read the files of a release. Files of another owner are copied: only their owner, or root, can
     /// set their modes, and the release should belong to the user that answers for it.
-    pub fn set_audience(&self, version: &str, files: &[DataFile], audience: Audience) -> Result<(), Error> {
+    pub fn set_audience(
+        &self,
+        version: &str,
+        files: &[DataFile],
+        audience: Audience,
+    ) -> Result<(), Error> {
         let access = self.access(audience);
         let root = &self.state.root;
         let set = || {
@@ -86,7 +100,10 @@ impl Store {
         }
         let mut troubles = Vec::new();
         if let Err(error) = root.sync() {
-            troubles.push(msg::in_service_not_certain(&version, Error::from(error).sentence()));
+            troubles.push(msg::in_service_not_certain(
+                &version,
+                Error::from(error).sentence(),
+            ));
         }
         let noted = self.append(entry, audience);
         let root = &self.state.root;
@@ -113,14 +130,18 @@ impl Store {
             .and_then(|()| journal.reserve(root, entry, &access))
             .and_then(|()| Ok(root.sync()?));
         match prepared {
-            Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => Ok(()),
+            Err(error) if matches!(entry.event, Event::Rollback { .. }) && error.is_no_room() => {
+                Ok(())
+            }
             result => result,
         }
     }
 
     /// Writes down that a release that was added waits for approval. Returns what went wrong after that.
     pub fn stage(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
-        self.state.journal.reserve(&self.state.root, &entry, &self.journal_access(audience)?)?;
+        self.state
+            .journal
+            .reserve(&self.state.root, &entry, &self.journal_access(audience)?)?;
         let uncertain = self.note(entry, audience)?;
         let untidied = self.state.root.remove(MARKER).map_err(Error::from).err();
         let untidied = untidied.map(|error| msg::not_tidied(error.sentence()));
@@ -150,7 +171,9 @@ impl Store {
     pub fn create_reserve(&self) {
         let (root, access) = (&self.state.root, self.access(Audience::Everybody));
         if matches!(root.look(RESERVE), Ok(None))
-            && root.create(RESERVE, &[b'\n'; RESERVE_BYTES], &access).is_err()
+            && root
+                .create(RESERVE, &[b'\n'; RESERVE_BYTES], &access)
+                .is_err()
         {
             let _ = root.remove(RESERVE);
         }
@@ -159,12 +182,24 @@ impl Store {
     /// Removes the oldest releases beyond `keep`: never the current one, the one that was before it, nor what is staged.
     /// Returns those that are gone, and what kept others from going.
     pub fn prune(&self, keep: usize) -> (Vec<String>, Option<Message>) {
-        let Ok(Some(current)) = self.state.current() else { return (Vec::new(), None) };
+        let Ok(Some(current)) = self.state.current() else {
+            return (Vec::new(), None);
+        };
         let journal = &self.state.journal;
         let mut protected: Vec<&str> = journal.previous_of(&current).into_iter().collect();
-        protected.extend(journal.staged().iter().map(|staged| staged.release.version.as_str()));
+        protected.extend(
+            journal
+                .staged()
+                .iter()
+                .map(|staged| staged.release.version.as_str()),
+        );
         let (mut gone, mut seen, mut kept) = (Vec::new(), vec![current.as_str()], 1);
-        for version in journal.entries().iter().rev().flat_map(|entry| entry.event.versions()) {
+        for version in journal
+            .entries()
+            .iter()
+            .rev()
+            .flat_map(|entry| entry.event.versions())
+        {
             if seen.contains(&version) || !self.state.keeps(version) {
                 continue;
             }
@@ -189,13 +224,18 @@ fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Er
         match file.path.split_once('/') {
             None => incoming.create(&file.path, &file.bytes, access)?,
             Some((folder, name)) if FOLDERS.contains(&folder) => {
-                incoming.subdirectory_or_new(folder, access)?.create(name, &file.bytes, access)?;
+                incoming
+                    .subdirectory_or_new(folder, access)?
+                    .create(name, &file.bytes, access)?;
             }
             // A dataset that was checked has no other directory.
             Some(_) => return Err(msg::version_is_no_name(&file.path).into()),
         }
     }
-    for folder in FOLDERS.into_iter().filter(|folder| incoming.has_directory(folder)) {
+    for folder in FOLDERS
+        .into_iter()
+        .filter(|folder| incoming.has_directory(folder))
+    {
         incoming.subdirectory(folder)?.sync()?;
     }
     Ok(incoming.sync()?)
@@ -216,13 +256,19 @@ mod tests {
         let mode = |name| scratch.join(name).metadata().unwrap().permissions().mode() & 0o777;
         let names = ["releases/1", "releases/1/dataset.json", "sums/1"];
         assert_eq!(names.map(mode), [0o750, 0o640, 0o640]);
-        store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
+        store
+            .set_audience("1", &files("1"), Audience::Everybody)
+            .unwrap();
         assert_eq!(names.map(mode), [0o755, 0o644, 0o644]);
         std::fs::remove_file(scratch.join("sums/1")).unwrap();
-        store.set_audience("1", &files("1"), Audience::Group).unwrap();
+        store
+            .set_audience("1", &files("1"), Audience::Group)
+            .unwrap();
         assert_eq!(mode("releases/1"), 0o750);
         std::fs::remove_dir(scratch.join("sums")).unwrap();
-        store.set_audience("1", &files("1"), Audience::Everybody).unwrap();
+        store
+            .set_audience("1", &files("1"), Audience::Everybody)
+            .unwrap();
         assert!(!scratch.join("sums").exists());
         scratch.write("sums", "");
         let inode = || scratch.join("releases/1").metadata().unwrap().ino();
@@ -244,15 +290,33 @@ mod tests {
     #[test]
     fn a_release_that_cannot_be_written_leaves_nothing_behind() {
         let (scratch, mut store) = published(&[]);
-        let file = |path: &str| DataFile { path: path.to_owned(), bytes: Vec::new() };
+        let file = |path: &str| DataFile {
+            path: path.to_owned(),
+            bytes: Vec::new(),
+        };
         let mut add = |version: &str, path: &str| {
             let entry = publication(version, None);
-            store.add(&[file("dataset.json"), file(path)], &entry, Audience::Everybody)
+            store.add(
+                &[file("dataset.json"), file(path)],
+                &entry,
+                Audience::Everybody,
+            )
         };
-        assert_eq!(kind(add("../1", "indicators/usd.csv")), "version_is_no_name");
+        assert_eq!(
+            kind(add("../1", "indicators/usd.csv")),
+            "version_is_no_name"
+        );
         assert_eq!(kind(add("1", "elsewhere/usd.csv")), "version_is_no_name");
         assert_eq!(scratch.dir().names().unwrap(), [".lock", "releases"]);
-        assert_eq!(scratch.dir().subdirectory("releases").unwrap().names().unwrap(), [""; 0]);
+        assert_eq!(
+            scratch
+                .dir()
+                .subdirectory("releases")
+                .unwrap()
+                .names()
+                .unwrap(),
+            [""; 0]
+        );
         add("1", "indicators/usd.csv").unwrap();
         assert!(
             ["dataset.json", "indicators/usd.csv"]
@@ -269,7 +333,11 @@ mod tests {
         std::fs::remove_file(scratch.join(".publishing")).unwrap();
         std::fs::create_dir(scratch.join(".publishing")).unwrap();
         assert!(store.switch(entry, Audience::Everybody).is_err());
-        assert!(store.switch(rollback("1", "2"), Audience::Everybody).is_err());
+        assert!(
+            store
+                .switch(rollback("1", "2"), Audience::Everybody)
+                .is_err()
+        );
         assert_eq!(store.state().current().unwrap().as_deref(), Some("2"));
         assert_eq!(store.state().journal().entries().len(), 2);
     }
@@ -290,14 +358,21 @@ mod tests {
         store.staged("3");
         assert!(!scratch.join(".publishing").exists());
         assert_eq!(store.state().current().unwrap().as_deref(), Some("1"));
-        let back = |version: &str| entry(Event::Withdraw { version: version.to_owned() });
+        let back = |version: &str| {
+            entry(Event::Withdraw {
+                version: version.to_owned(),
+            })
+        };
         assert!(store.withdraw(back("2")).unwrap().is_empty());
         assert!(!store.state().keeps("2") && store.state().keeps("3"));
         // The next command removes the rest.
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
         let troubles = store.withdraw(back("3")).unwrap();
-        assert_eq!(troubles.iter().map(Message::kind).collect::<Vec<_>>(), ["not_removed"]);
+        assert_eq!(
+            troubles.iter().map(Message::kind).collect::<Vec<_>>(),
+            ["not_removed"]
+        );
         assert_eq!(store.state().journal().staged(), []);
         drop(store);
         std::fs::remove_file(scratch.join("sums")).unwrap();
@@ -325,7 +400,9 @@ mod tests {
     fn what_is_staged_or_gone_back_to_stays() {
         let (_scratch, mut store) = published(&["1", "2", "3"]);
         store.staged("4");
-        store.switch(rollback("1", "3"), Audience::Everybody).unwrap();
+        store
+            .switch(rollback("1", "3"), Audience::Everybody)
+            .unwrap();
         assert_eq!(store.prune(1).0, ["3", "2"]);
         assert!(store.state().keeps("1") && store.state().keeps("4"));
     }
@@ -339,7 +416,10 @@ mod tests {
         store.remove_release("2").unwrap();
         assert!(!scratch.join("releases/2").exists());
         scratch.write("sums", "");
-        assert_eq!(kind(store.remove_release("3")), "not_a_directory_of_the_store");
+        assert_eq!(
+            kind(store.remove_release("3")),
+            "not_a_directory_of_the_store"
+        );
         assert_eq!(kind(store.remove_release("..")), "version_is_no_name");
     }
 
@@ -349,7 +429,12 @@ mod tests {
         let (scratch, store) = published(&["1", "2", "3"]);
         drop(store);
         std::fs::rename(scratch.join("releases/1"), scratch.join(".removing.1")).unwrap();
-        assert!(StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
+        assert!(
+            StoreState::open(scratch.as_ref())
+                .unwrap()
+                .is_unfinished()
+                .unwrap()
+        );
         let store = scratch.store();
         assert!(!scratch.join(".removing.1").exists() && !scratch.join("sums/1").exists());
         assert!(!store.state().is_unfinished().unwrap());
@@ -359,7 +444,14 @@ mod tests {
         std::fs::rename(scratch.join("sums"), scratch.join("moved")).unwrap();
         scratch.write("sums", "in the way");
         let mut store = scratch.store();
-        assert_eq!(store.take_events().iter().map(Message::kind).collect::<Vec<_>>(), ["not_removed"]);
+        assert_eq!(
+            store
+                .take_events()
+                .iter()
+                .map(Message::kind)
+                .collect::<Vec<_>>(),
+            ["not_removed"]
+        );
         assert!(scratch.join(".removing.2").exists());
     }
 }

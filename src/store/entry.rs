@@ -71,7 +71,9 @@ impl Serialize for OffsetTimestamp {
 impl<'de> Deserialize<'de> for OffsetTimestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        DateTime::parse_from_rfc3339(&text).map(OffsetTimestamp).map_err(de::Error::custom)
+        DateTime::parse_from_rfc3339(&text)
+            .map(OffsetTimestamp)
+            .map_err(de::Error::custom)
     }
 }
 
@@ -171,9 +173,9 @@ impl Event {
 
     pub fn version(&self) -> &str {
         match self {
-            Event::Publish { release, .. } | Event::Approve { release, .. } | Event::Stage { release } => {
-                &release.version
-            }
+            Event::Publish { release, .. }
+            | Event::Approve { release, .. }
+            | Event::Stage { release } => &release.version,
             Event::Withdraw { version }
             | Event::Rollback { version, .. }
             | Event::Recovered { version, .. } => version,
@@ -183,9 +185,9 @@ impl Event {
     /// The record of the release, where this line has it.
     pub fn record(&self) -> Option<&Record> {
         match self {
-            Event::Publish { release, .. } | Event::Approve { release, .. } | Event::Stage { release } => {
-                Some(release)
-            }
+            Event::Publish { release, .. }
+            | Event::Approve { release, .. }
+            | Event::Stage { release } => Some(release),
             Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => None,
         }
     }
@@ -216,7 +218,9 @@ impl Event {
     }
 
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        [Some(self.version()), self.previous()].into_iter().flatten()
+        [Some(self.version()), self.previous()]
+            .into_iter()
+            .flatten()
     }
 
     /// The same change after another version.
@@ -241,16 +245,31 @@ mod tests {
     #[test]
     fn every_event_is_read_as_it_was_written() {
         let (version, previous) = (|| "2".to_owned(), || Some("1".to_owned()));
-        let bundle = Origin { key: "A".to_owned(), sequence: 7, comment: "by hand".to_owned() };
+        let bundle = Origin {
+            key: "A".to_owned(),
+            sequence: 7,
+            comment: "by hand".to_owned(),
+        };
         let full = Record {
             message: Some("the first".to_owned()),
-            changes: Some(Changes { added: 1, keys: vec!["usd".to_owned()], ..Changes::default() }),
+            changes: Some(Changes {
+                added: 1,
+                keys: vec!["usd".to_owned()],
+                ..Changes::default()
+            }),
             bundle: Some(bundle),
             ..record("2")
         };
         for event in [
-            Event::Publish { release: record("2"), previous: None },
-            Event::Approve { release: full.clone(), previous: previous(), staged: signature(8) },
+            Event::Publish {
+                release: record("2"),
+                previous: None,
+            },
+            Event::Approve {
+                release: full.clone(),
+                previous: previous(),
+                staged: signature(8),
+            },
             Event::Stage { release: full },
             Event::Withdraw { version: version() },
             Event::Rollback {
@@ -259,14 +278,28 @@ mod tests {
                 previous: previous(),
                 withdrawn: Some(Withdrawal::default()),
             },
-            Event::Recovered { version: version(), content: Some(content("2")), previous: previous() },
-            Event::Recovered { version: version(), content: None, previous: None },
+            Event::Recovered {
+                version: version(),
+                content: Some(content("2")),
+                previous: previous(),
+            },
+            Event::Recovered {
+                version: version(),
+                content: None,
+                previous: None,
+            },
         ] {
-            let entry = Entry { signature: signature(9), event };
+            let entry = Entry {
+                signature: signature(9),
+                event,
+            };
             let line = serde_json::to_value(&entry).unwrap();
             assert_eq!(line["action"], entry.event.name());
             assert_eq!(line["version"], entry.event.version());
-            let hash = entry.event.content().map(|content| content.hash.to_string());
+            let hash = entry
+                .event
+                .content()
+                .map(|content| content.hash.to_string());
             assert_eq!(line["hash"].as_str().map(str::to_owned), hash);
             assert_eq!(serde_json::from_value::<Entry>(line).unwrap(), entry);
         }
@@ -276,22 +309,36 @@ mod tests {
     fn an_instant_is_read_as_it_was_written() {
         let instant: Timestamp = "2026-11-20T05:00:00Z".parse().unwrap();
         let local = OffsetTimestamp::new(instant, "+04:00".parse().unwrap());
-        assert_eq!(serde_json::to_string(&local).unwrap(), "\"2026-11-20T09:00:00+04:00\"");
+        assert_eq!(
+            serde_json::to_string(&local).unwrap(),
+            "\"2026-11-20T09:00:00+04:00\""
+        );
         let read: OffsetTimestamp = serde_json::from_str("\"2026-11-20T09:00:00+04:00\"").unwrap();
         assert_eq!(read, local);
-        assert_eq!(OffsetTimestamp::utc(instant).to_string(), "2026-11-20T05:00:00+00:00");
+        assert_eq!(
+            OffsetTimestamp::utc(instant).to_string(),
+            "2026-11-20T05:00:00+00:00"
+        );
         assert!(serde_json::from_str::<OffsetTimestamp>("\"tomorrow\"").is_err());
     }
 
     #[test]
     fn what_is_staged_or_taken_back_changes_nothing_in_service() {
-        let stage = Event::Stage { release: record("2") };
-        let back = Event::Withdraw { version: "2".to_owned() };
+        let stage = Event::Stage {
+            release: record("2"),
+        };
+        let back = Event::Withdraw {
+            version: "2".to_owned(),
+        };
         for event in [stage, back] {
             assert!(!event.is_change());
             assert_eq!(event.clone().after(Some("1".to_owned())), event);
         }
-        let published = Event::Publish { release: record("2"), previous: None }.after(Some("1".to_owned()));
+        let published = Event::Publish {
+            release: record("2"),
+            previous: None,
+        }
+        .after(Some("1".to_owned()));
         assert_eq!(published.previous(), Some("1"));
     }
 }

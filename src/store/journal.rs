@@ -28,7 +28,11 @@ impl Journal {
     pub fn read(root: &Directory) -> Result<Self, Error> {
         let bytes = root.read(FILE)?;
         let lines = JsonLines::parse(bytes.as_deref().unwrap_or_default());
-        Ok(Journal { lines, hash: bytes.as_deref().map(Hash::of), is_last_unnoted: false })
+        Ok(Journal {
+            lines,
+            hash: bytes.as_deref().map(Hash::of),
+            is_last_unnoted: false,
+        })
     }
 
     pub fn entries(&self) -> &[Entry] {
@@ -39,7 +43,12 @@ impl Journal {
     pub fn warnings(&self) -> Vec<Message> {
         let damaged: Vec<String> = self.lines.damaged.iter().map(usize::to_string).collect();
         let damaged = (!damaged.is_empty()).then(|| msg::journal_damaged(damaged.join(", ")));
-        self.lines.is_cut.then(msg::journal_cut).into_iter().chain(damaged).collect()
+        self.lines
+            .is_cut
+            .then(msg::journal_cut)
+            .into_iter()
+            .chain(damaged)
+            .collect()
     }
 
     /// Whether the file is byte for byte what it was.
@@ -54,7 +63,10 @@ impl Journal {
 
     /// Every change of the current version, oldest first.
     fn changes(&self) -> impl DoubleEndedIterator<Item = &Event> {
-        self.entries().iter().map(|entry| &entry.event).filter(|event| event.is_change())
+        self.entries()
+            .iter()
+            .map(|entry| &entry.event)
+            .filter(|event| event.is_change())
     }
 
     /// The last change of the current version.
@@ -69,13 +81,21 @@ impl Journal {
 
     /// The hashes of the files of a version, where the journal has them.
     pub fn content_of(&self, version: &str) -> Option<&Content> {
-        let mut entries = self.entries().iter().rev().filter(|entry| entry.event.version() == version);
+        let mut entries = self
+            .entries()
+            .iter()
+            .rev()
+            .filter(|entry| entry.event.version() == version);
         entries.find_map(|entry| entry.event.content())
     }
 
     /// The record of a version, from when it came into the store.
     pub fn record_of(&self, version: &str) -> Option<&Record> {
-        let mut records = self.entries().iter().rev().filter_map(|entry| entry.event.record());
+        let mut records = self
+            .entries()
+            .iter()
+            .rev()
+            .filter_map(|entry| entry.event.record());
         records.find(|record| record.version == version)
     }
 
@@ -89,7 +109,10 @@ impl Journal {
         for entry in self.entries() {
             staged.retain(|s| s.release.version != entry.event.version());
             if let Event::Stage { release } = &entry.event {
-                staged.push(Staged { release, by: &entry.signature });
+                staged.push(Staged {
+                    release,
+                    by: &entry.signature,
+                });
             }
         }
         staged
@@ -97,24 +120,38 @@ impl Journal {
 
     /// The release that waits for approval under this version.
     pub fn staged_as(&self, version: &str) -> Option<Staged<'_>> {
-        self.staged().into_iter().find(|staged| staged.release.version == version)
+        self.staged()
+            .into_iter()
+            .find(|staged| staged.release.version == version)
     }
 
     pub fn withdrawn(&self) -> impl Iterator<Item = &str> {
-        let withdrawn = self.entries().iter().filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
+        let withdrawn = self
+            .entries()
+            .iter()
+            .filter(|entry| matches!(entry.event, Event::Withdraw { .. }));
         withdrawn.map(|entry| entry.event.version())
     }
 
     /// Every version that a line names: a number is used once.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        self.entries().iter().flat_map(|entry| entry.event.versions())
+        self.entries()
+            .iter()
+            .flat_map(|entry| entry.event.versions())
     }
 
     /// The highest sequence of the bundles of a key, but for the one that is staged as `except`.
     pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
-        let records = self.entries().iter().filter_map(|entry| entry.event.record());
+        let records = self
+            .entries()
+            .iter()
+            .filter_map(|entry| entry.event.record());
         let others = records.filter(|record| Some(record.version.as_str()) != except);
-        others.filter_map(|record| record.bundle.as_ref()).filter(|b| b.key == key).map(|b| b.sequence).max()
+        others
+            .filter_map(|record| record.bundle.as_ref())
+            .filter(|b| b.key == key)
+            .map(|b| b.sequence)
+            .max()
     }
 
     /// The versions that rollbacks have replaced, and that nothing has put back since, each with what its rollback has
@@ -125,7 +162,10 @@ impl Journal {
             let version = change.version();
             rolled_back.remove(version);
             // Where the link was gone, the release that it had led to was replaced.
-            let replaced = change.previous().or(last).filter(|replaced| *replaced != version);
+            let replaced = change
+                .previous()
+                .or(last)
+                .filter(|replaced| *replaced != version);
             let withdrawn = match change {
                 Event::Rollback { withdrawn, .. } => Some(withdrawn.as_ref()),
                 // Found to be current again, a version that was current before was gone back to.
@@ -149,12 +189,16 @@ impl Journal {
 
     /// The version that was current before `version` first was.
     pub fn previous_of(&self, version: &str) -> Option<&str> {
-        self.changes().find(|change| change.version() == version)?.previous()
+        self.changes()
+            .find(|change| change.version() == version)?
+            .previous()
     }
 
     /// Whether others than the group may not read the file.
     pub fn is_closed(root: &Directory) -> Result<bool, Error> {
-        Ok(root.look(FILE)?.is_some_and(|stat| !is_open_to_others(stat)))
+        Ok(root
+            .look(FILE)?
+            .is_some_and(|stat| !is_open_to_others(stat)))
     }
 
     /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads
@@ -171,7 +215,11 @@ impl Journal {
     fn open_to_writing(root: &Directory, access: &Access) -> Result<(), Error> {
         let opened = root.file_or_new(FILE, access).map(drop);
         // A closed file of a colleague, which its readers read and nobody else writes.
-        if access.readers.is_some() { copy_if_not_permitted(root, access, opened) } else { Ok(opened?) }
+        if access.readers.is_some() {
+            copy_if_not_permitted(root, access, opened)
+        } else {
+            Ok(opened?)
+        }
     }
 
     /// Counts a change that was found and has no line: the next line that is added comes after its own. A command that is
@@ -183,7 +231,10 @@ impl Journal {
 
     /// The version that was found to be current without a line.
     pub fn unnoted(&self) -> Option<&str> {
-        self.entries().last().filter(|_| self.is_last_unnoted).map(|entry| entry.event.version())
+        self.entries()
+            .last()
+            .filter(|_| self.is_last_unnoted)
+            .map(|entry| entry.event.version())
     }
 
     /// Adds its line.
@@ -192,7 +243,9 @@ impl Journal {
             return Ok(());
         }
         Journal::open_to_writing(root, access)?;
-        let Some(entry) = self.lines.values.pop() else { return Ok(()) };
+        let Some(entry) = self.lines.values.pop() else {
+            return Ok(());
+        };
         let noted = self.lines.append(root, FILE, entry.clone(), access);
         if self.lines.values.last() != Some(&entry) {
             self.count(entry);
@@ -232,7 +285,9 @@ mod tests {
     use super::*;
     use crate::dataset::Withdrawal;
     use crate::store::entry::Origin;
-    use crate::store::samples::{Scratch, content, entry, publication, record, rollback, signature, staging};
+    use crate::store::samples::{
+        Scratch, content, entry, publication, record, rollback, signature, staging,
+    };
 
     /// The journal of these lines.
     fn journal(scratch: &Scratch, content: &str) -> Journal {
@@ -241,7 +296,10 @@ mod tests {
     }
 
     fn text(entries: &[Entry]) -> String {
-        entries.iter().map(|entry| serde_json::to_string(entry).unwrap() + "\n").collect()
+        entries
+            .iter()
+            .map(|entry| serde_json::to_string(entry).unwrap() + "\n")
+            .collect()
     }
 
     fn journal_with(entries: &[Entry]) -> Journal {
@@ -250,23 +308,43 @@ mod tests {
 
     fn recovered(version: &str, previous: &str) -> Entry {
         let content = Some(content(version));
-        entry(Event::Recovered { version: version.to_owned(), content, previous: Some(previous.to_owned()) })
+        entry(Event::Recovered {
+            version: version.to_owned(),
+            content,
+            previous: Some(previous.to_owned()),
+        })
     }
 
     #[test]
     fn a_rollback_leads_past_what_was_withdrawn() {
-        let mut entries = vec![publication("1", None), recovered("2", "1"), publication("3", Some("2"))];
-        let older =
-            |entries: &[Entry]| journal_with(entries).before_last().map(str::to_owned).collect::<Vec<_>>();
+        let mut entries = vec![
+            publication("1", None),
+            recovered("2", "1"),
+            publication("3", Some("2")),
+        ];
+        let older = |entries: &[Entry]| {
+            journal_with(entries)
+                .before_last()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(older(&entries), ["2", "1"]);
         entries.push(rollback("2", "3"));
         assert_eq!(older(&entries), ["1"]);
         let rolled_back = |entries: &[Entry]| {
-            journal_with(entries).rolled_back().into_keys().map(str::to_owned).collect::<Vec<_>>()
+            journal_with(entries)
+                .rolled_back()
+                .into_keys()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
         };
         assert_eq!(rolled_back(&entries), ["3"]);
-        let is_rollback =
-            |entries: &[Entry]| matches!(journal_with(entries).last().unwrap().event, Event::Rollback { .. });
+        let is_rollback = |entries: &[Entry]| {
+            matches!(
+                journal_with(entries).last().unwrap().event,
+                Event::Rollback { .. }
+            )
+        };
         assert!(is_rollback(&entries));
         entries.push(rollback("3", "2"));
         assert_eq!(older(&entries), ["1"], "2 was withdrawn by that");
@@ -278,8 +356,15 @@ mod tests {
         assert_eq!(journal.last_version(), Some("1"));
         assert_eq!(journal.content_of("2"), Some(&content("2")));
         assert_eq!(journal.content_of("4"), None);
-        assert_eq!(journal.previous_of("2"), Some("1"), "a rollback publishes nothing");
-        assert_eq!((journal.previous_of("1"), journal.previous_of("4")), (None, None));
+        assert_eq!(
+            journal.previous_of("2"),
+            Some("1"),
+            "a rollback publishes nothing"
+        );
+        assert_eq!(
+            (journal.previous_of("1"), journal.previous_of("4")),
+            (None, None)
+        );
         assert!(journal.was_current("1") && !journal.was_current("4"));
     }
 
@@ -288,11 +373,25 @@ mod tests {
     fn a_rollback_without_a_link_withdraws_what_was_live_last() {
         let content = content("1");
         let withdrawn = Some(Withdrawal::default());
-        let to_first = Event::Rollback { version: "1".to_owned(), content, previous: None, withdrawn };
-        let journal = journal_with(&[publication("1", None), publication("2", Some("1")), entry(to_first)]);
-        assert_eq!(journal.rolled_back(), [("2", Some(&Withdrawal::default()))].into());
+        let to_first = Event::Rollback {
+            version: "1".to_owned(),
+            content,
+            previous: None,
+            withdrawn,
+        };
+        let journal = journal_with(&[
+            publication("1", None),
+            publication("2", Some("1")),
+            entry(to_first),
+        ]);
+        assert_eq!(
+            journal.rolled_back(),
+            [("2", Some(&Withdrawal::default()))].into()
+        );
         assert!(
-            journal_with(&[publication("1", None), rollback("1", "1")]).rolled_back().is_empty(),
+            journal_with(&[publication("1", None), rollback("1", "1")])
+                .rolled_back()
+                .is_empty(),
             "put back"
         );
     }
@@ -301,9 +400,15 @@ mod tests {
     fn the_journal_says_what_is_staged_and_which_numbers_were_used() {
         let approved = |version: &str, staged: u32| {
             let (release, staged) = (record(version), signature(staged));
-            entry(Event::Approve { release, previous: Some("1".to_owned()), staged })
+            entry(Event::Approve {
+                release,
+                previous: Some("1".to_owned()),
+                staged,
+            })
         };
-        let withdrawn = entry(Event::Withdraw { version: "3".to_owned() });
+        let withdrawn = entry(Event::Withdraw {
+            version: "3".to_owned(),
+        });
         let entries = [
             publication("1", Some("0")),
             staging("2"),
@@ -314,12 +419,19 @@ mod tests {
             staging("5"),
         ];
         let journal = journal_with(&entries);
-        let staged: Vec<&str> =
-            journal.staged().iter().map(|staged| staged.release.version.as_str()).collect();
+        let staged: Vec<&str> = journal
+            .staged()
+            .iter()
+            .map(|staged| staged.release.version.as_str())
+            .collect();
         assert_eq!(staged, ["4", "5"]);
         assert_eq!(journal.staged()[0].by, &signature(9));
         assert_eq!(journal.withdrawn().collect::<Vec<_>>(), ["3"]);
-        assert_eq!(journal.last_version(), Some("2"), "what is staged is not in service");
+        assert_eq!(
+            journal.last_version(),
+            Some("2"),
+            "what is staged is not in service"
+        );
         assert!(!journal.was_current("3") && !journal.was_current("5"));
         let versions: BTreeSet<&str> = journal.versions().collect();
         assert_eq!(versions, ["0", "1", "2", "3", "4", "5"].into());
@@ -330,18 +442,35 @@ mod tests {
     #[test]
     fn a_sequence_is_the_highest_of_its_key_wherever_the_bundle_went() {
         let came = |version: &str, key: &str, sequence: u64| Record {
-            bundle: Some(Origin { key: key.to_owned(), sequence, comment: String::new() }),
+            bundle: Some(Origin {
+                key: key.to_owned(),
+                sequence,
+                comment: String::new(),
+            }),
             ..record(version)
         };
         let journal = journal_with(&[
-            entry(Event::Publish { release: came("1", "A", 2), previous: None }),
-            entry(Event::Stage { release: came("2", "A", 7) }),
-            entry(Event::Stage { release: came("3", "B", 9) }),
-            entry(Event::Withdraw { version: "3".to_owned() }),
+            entry(Event::Publish {
+                release: came("1", "A", 2),
+                previous: None,
+            }),
+            entry(Event::Stage {
+                release: came("2", "A", 7),
+            }),
+            entry(Event::Stage {
+                release: came("3", "B", 9),
+            }),
+            entry(Event::Withdraw {
+                version: "3".to_owned(),
+            }),
         ]);
         assert_eq!(journal.highest_sequence("A", None), Some(7));
         assert_eq!(journal.highest_sequence("A", Some("2")), Some(2));
-        assert_eq!(journal.highest_sequence("B", None), Some(9), "also what was taken back");
+        assert_eq!(
+            journal.highest_sequence("B", None),
+            Some(9),
+            "also what was taken back"
+        );
         assert_eq!(journal.highest_sequence("C", None), None);
     }
 
@@ -349,14 +478,22 @@ mod tests {
     fn lines_that_say_nothing_are_numbered_and_the_others_hold() {
         let scratch = Scratch::new();
         let entries = ["1", "2"].map(|version| publication(version, Some("0")));
-        let content = format!("\n{}nonsense\n \n{}{{}}\n", text(&entries[..1]), text(&entries[1..]));
+        let content = format!(
+            "\n{}nonsense\n \n{}{{}}\n",
+            text(&entries[..1]),
+            text(&entries[1..])
+        );
         let read = journal(&scratch, &content);
         assert_eq!(read.entries(), entries);
         assert_eq!(read.warnings(), [msg::journal_damaged("3, 6")]);
         assert!(
-            !read.is_same(&journal_with(&entries)) && journal_with(&entries).is_same(&journal_with(&entries))
+            !read.is_same(&journal_with(&entries))
+                && journal_with(&entries).is_same(&journal_with(&entries))
         );
-        assert!(journal(&scratch, "nonsense\n").has_published(), "something was there");
+        assert!(
+            journal(&scratch, "nonsense\n").has_published(),
+            "something was there"
+        );
         assert!(journal(&scratch, "{\"at\"").has_published());
         assert!(!journal(&scratch, "\n").has_published());
     }
@@ -369,13 +506,19 @@ mod tests {
         let reserve = |audience| {
             let is_closed = Journal::is_closed(&root).unwrap();
             let access = access(if is_closed { Audience::Group } else { audience });
-            Journal::default().reserve(&root, &publication("1", None), &access).unwrap();
+            Journal::default()
+                .reserve(&root, &publication("1", None), &access)
+                .unwrap();
             let mode = root.look(FILE).unwrap().unwrap().st_mode & 0o777;
             assert_eq!(scratch.text(FILE), "", "nothing is written to it");
             mode
         };
         assert_eq!(reserve(Audience::Everybody), 0o644);
         assert_eq!(reserve(Audience::Group), 0o640);
-        assert_eq!(reserve(Audience::Everybody), 0o640, "what was closed stays so");
+        assert_eq!(
+            reserve(Audience::Everybody),
+            0o640,
+            "what was closed stays so"
+        );
     }
 }

@@ -84,10 +84,20 @@ impl Store {
         root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
         // Settings that cannot be read keep nobody from a rollback; a publication reads them itself, and refuses.
-        let readers = Settings::read(&root).ok().and_then(|settings| settings.readers);
+        let readers = Settings::read(&root)
+            .ok()
+            .and_then(|settings| settings.readers);
         let state = StoreState::of(root)?;
         let (warnings, events) = (state.warnings(), Vec::new());
-        let mut store = Store { state, releases, stat, readers, warnings, events, _lock: lock };
+        let mut store = Store {
+            state,
+            releases,
+            stat,
+            readers,
+            warnings,
+            events,
+            _lock: lock,
+        };
         store.recover(now)?;
         store.finish_removals();
         Ok(store)
@@ -115,7 +125,9 @@ impl Store {
             let settings = serde_json::json!({ "readers": name }).to_string() + "\n";
             root.replace(SETTINGS, settings.as_bytes(), &access)?;
         } else if Settings::read(root)?.readers != readers {
-            return Err(msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into());
+            return Err(
+                msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into(),
+            );
         }
         self.readers = readers;
         Ok(())
@@ -134,11 +146,14 @@ impl Store {
     fn recover(&mut self, now: Timestamp) -> Result<(), Error> {
         let pending = own_files::read_marker(&self.state.root)?;
         self.state.count_unnoted(now)?;
-        let Some(entry) = pending else { return Ok(self.state.root.remove(MARKER)?) };
+        let Some(entry) = pending else {
+            return Ok(self.state.root.remove(MARKER)?);
+        };
         let version = entry.event.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
-            self.write(Audience::Everybody, Journal::note).or_else(no_room)?;
+            self.write(Audience::Everybody, Journal::note)
+                .or_else(no_room)?;
         }
         if self.state.journal.content_of(version).is_none() {
             self.remove_release(version)?;
@@ -173,13 +188,16 @@ impl Store {
         let unfinished = self.state.removals().unwrap_or_default();
         for version in unfinished.into_iter().chain(withdrawn) {
             if let Err(error) = self.remove_release(&version) {
-                self.events.push(msg::not_removed(version, error.sentence()));
+                self.events
+                    .push(msg::not_removed(version, error.sentence()));
             }
         }
     }
 
     pub(super) fn append(&mut self, entry: Entry, audience: Audience) -> Result<(), Error> {
-        self.write(audience, |journal, root, access| journal.append(root, entry.clone(), access))
+        self.write(audience, |journal, root, access| {
+            journal.append(root, entry.clone(), access)
+        })
     }
 
     /// Adds to the journal, and tells of a release whose line was missing.
@@ -200,7 +218,12 @@ impl Store {
 }
 
 /// Takes the lock, which the kernel gives up when the program ends in whatever way.
-fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOnce()) -> Result<File, Error> {
+fn lock(
+    root: &Directory,
+    access: &Access,
+    timeout: Duration,
+    waiting: impl FnOnce(),
+) -> Result<File, Error> {
     // For reading where it is there: a member of the store's group may have made it.
     let file = match root.file(LOCK) {
         Err(error) if error.is_missing() => root.file_or_new(LOCK, access)?,
@@ -214,7 +237,11 @@ fn lock(root: &Directory, access: &Access, timeout: Duration, waiting: impl FnOn
 }
 
 fn no_room(error: Error) -> Result<(), Error> {
-    if error.is_no_room() { Ok(()) } else { Err(error) }
+    if error.is_no_room() {
+        Ok(())
+    } else {
+        Err(error)
+    }
 }
 
 #[cfg(test)]
@@ -245,7 +272,12 @@ mod tests {
         scratch.store().added("2", Audience::Everybody);
         scratch.write(".incoming/indicators/usd.csv", "");
         symlink("releases/2", scratch.join(NEW_LINK)).unwrap();
-        assert!(StoreState::open(scratch.as_ref()).unwrap().is_unfinished().unwrap());
+        assert!(
+            StoreState::open(scratch.as_ref())
+                .unwrap()
+                .is_unfinished()
+                .unwrap()
+        );
         let mut store = scratch.store();
         assert!(store.state().keeps("1") && !store.state().keeps("2"));
         for left in [".publishing", INCOMING, NEW_LINK, "sums/2"] {
@@ -260,7 +292,10 @@ mod tests {
         let scratch = published(&["1", "2"]).0;
         scratch.store().staged("3");
         for version in ["1", "2", "3"] {
-            scratch.write(".publishing", serde_json::to_vec(&publication(version, None)).unwrap());
+            scratch.write(
+                ".publishing",
+                serde_json::to_vec(&publication(version, None)).unwrap(),
+            );
             assert!(scratch.store().state().keeps(version), "{version}");
             assert!(!scratch.join(".publishing").exists());
         }
@@ -272,15 +307,26 @@ mod tests {
         store.staged("2");
         let approved = |previous: &str| {
             let (release, staged) = (record("2"), signature(9));
-            entry(Event::Approve { release, previous: Some(previous.to_owned()), staged })
+            entry(Event::Approve {
+                release,
+                previous: Some(previous.to_owned()),
+                staged,
+            })
         };
-        own_files::write_marker(&store.state.root, &approved("0"), &store.access(Audience::Everybody))
-            .unwrap();
+        own_files::write_marker(
+            &store.state.root,
+            &approved("0"),
+            &store.access(Audience::Everybody),
+        )
+        .unwrap();
         drop(store);
         point(&scratch, "2");
         let mut store = scratch.store();
         assert_eq!(events(&mut store), [msg::recovered("2")]);
-        assert_eq!(store.state().journal().entries().last(), Some(&approved("1")));
+        assert_eq!(
+            store.state().journal().entries().last(),
+            Some(&approved("1"))
+        );
         assert_eq!(store.state().journal().staged(), []);
         drop(store);
         assert_eq!(events(&mut scratch.store()), []);
@@ -294,14 +340,30 @@ mod tests {
             point(&scratch, version);
             let before = scratch.text("journal.jsonl");
             let mut store = scratch.store();
-            assert_eq!((events(&mut store), scratch.text("journal.jsonl")), (Vec::new(), before), "not yet");
+            assert_eq!(
+                (events(&mut store), scratch.text("journal.jsonl")),
+                (Vec::new(), before),
+                "not yet"
+            );
             store.write(Audience::Everybody, Journal::note).unwrap();
             assert_eq!(events(&mut store), [msg::recovered(version)]);
             let last = &store.state().journal().last().unwrap().event;
             assert_eq!((last.version(), last.previous()), (version, Some(previous)));
-            store.state().journal().entries().last().unwrap().event.content().cloned()
+            store
+                .state()
+                .journal()
+                .entries()
+                .last()
+                .unwrap()
+                .event
+                .content()
+                .cloned()
         };
-        assert_eq!(recovered("1", "2"), Some(content("1")), "a hash that was taken now would call it good");
+        assert_eq!(
+            recovered("1", "2"),
+            Some(content("1")),
+            "a hash that was taken now would call it good"
+        );
         scratch.write("releases/3/dataset.json", "unknown");
         assert_eq!(recovered("3", "1"), None);
     }
@@ -311,14 +373,18 @@ mod tests {
         let scratch = published(&["1"]).0;
         let line = scratch.text("journal.jsonl");
         scratch.write("journal.jsonl", format!("nonsense\n{line}{{\"at\""));
-        assert_eq!(scratch.store().warnings, [msg::journal_cut(), msg::journal_damaged(1)]);
+        assert_eq!(
+            scratch.store().warnings,
+            [msg::journal_cut(), msg::journal_damaged(1)]
+        );
     }
 
     #[test]
     fn a_store_is_made_by_those_alone_who_may_make_one() {
         let scratch = Scratch::new();
         let root = scratch.join("above/store");
-        let take = |root: &Path, if_missing| Store::lock_and_recover(root, if_missing, hour(9), || ());
+        let take =
+            |root: &Path, if_missing| Store::lock_and_recover(root, if_missing, hour(9), || ());
         assert_eq!(kind(take(&root, IfMissing::Refuse)), "no_store");
         assert!(!scratch.join("above").exists());
         let mut store = take(&root, IfMissing::Create).unwrap();
@@ -327,7 +393,10 @@ mod tests {
         drop(store);
         assert!(take(&root, IfMissing::Refuse).is_ok());
         scratch.write("elsewhere/dataset.json", "");
-        assert_eq!(kind(take(&scratch.join("elsewhere"), IfMissing::Refuse)), "no_store");
+        assert_eq!(
+            kind(take(&scratch.join("elsewhere"), IfMissing::Refuse)),
+            "no_store"
+        );
         assert!(no_room(at(&root, Errno::NOSPC)).is_ok());
         assert_eq!(kind(no_room(msg::store_is_held().into())), "store_is_held");
     }
@@ -337,16 +406,26 @@ mod tests {
         let scratch = Scratch::new();
         let root = scratch.dir();
         let access = Audience::Everybody.access(&root.stat().unwrap(), None);
-        let take = |patience: Duration, waiting: &mut dyn FnMut()| lock(&root, &access, patience, waiting);
+        let take =
+            |patience: Duration, waiting: &mut dyn FnMut()| lock(&root, &access, patience, waiting);
         let mut waited = 0;
         let first = take(Duration::ZERO, &mut || waited += 1).unwrap();
         assert_eq!(waited, 0);
-        assert_eq!(kind(take(Duration::ZERO, &mut || waited += 1)), "store_is_held");
+        assert_eq!(
+            kind(take(Duration::ZERO, &mut || waited += 1)),
+            "store_is_held"
+        );
         assert_eq!(waited, 1);
         let mut first = Some(first);
-        assert!(take(Duration::ZERO, &mut || drop(first.take())).is_ok(), "the other has ended");
+        assert!(
+            take(Duration::ZERO, &mut || drop(first.take())).is_ok(),
+            "the other has ended"
+        );
         std::fs::remove_file(scratch.join(LOCK)).unwrap();
         std::fs::create_dir(scratch.join(LOCK)).unwrap();
-        assert_eq!(kind(take(Duration::ZERO, &mut || ())), "not_a_file_of_the_store");
+        assert_eq!(
+            kind(take(Duration::ZERO, &mut || ())),
+            "not_a_file_of_the_store"
+        );
     }
 }

@@ -18,7 +18,10 @@ pub const MAX_BUNDLE_BYTES: u64 = MAX_DATASET_BYTES + (MAX_FILES as u64) * 1024;
 
 /// Whether a path can be that of a dataset's file: nothing hidden, nothing that leads elsewhere.
 pub fn is_plain(path: &str) -> bool {
-    let name = path.strip_prefix("indicators/").or(path.strip_prefix("tables/")).unwrap_or(path);
+    let name = path
+        .strip_prefix("indicators/")
+        .or(path.strip_prefix("tables/"))
+        .unwrap_or(path);
     let is_allowed = |c: char| !c.is_control() && !matches!(c, '/' | '\\');
     !name.is_empty() && name.len() <= 255 && !name.starts_with('.') && name.chars().all(is_allowed)
 }
@@ -69,8 +72,16 @@ fn is_none(count: &usize) -> bool {
 
 impl Manifest {
     /// The manifest of these files; rows under embargo are for the caller to count.
-    pub fn new(version: String, sequence: u64, created: OffsetTimestamp, files: &[DataFile]) -> Self {
-        let files = files.iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect();
+    pub fn new(
+        version: String,
+        sequence: u64,
+        created: OffsetTimestamp,
+        files: &[DataFile],
+    ) -> Self {
+        let files = files
+            .iter()
+            .map(|file| (file.path.clone(), Hash::of(&file.bytes)))
+            .collect();
         Manifest {
             format: FORMAT,
             version,
@@ -94,7 +105,9 @@ impl Manifest {
     /// The days by which it is older than it says to be good for.
     pub fn days_overdue(&self, now: Timestamp) -> Option<i64> {
         let age = (now - self.created.instant()).num_days();
-        self.valid_days.map(|days| age - i64::from(days)).filter(|days| *days > 0)
+        self.valid_days
+            .map(|days| age - i64::from(days))
+            .filter(|days| *days > 0)
     }
 
     fn text(&self) -> io::Result<Vec<u8>> {
@@ -134,7 +147,10 @@ const RECORD: usize = 512;
 /// empty ones end it.
 pub fn length(manifest: usize, files: &[DataFile]) -> u64 {
     let members = files.iter().map(|file| file.bytes.len()).chain([manifest]);
-    let records = members.map(|length| 1 + length.div_ceil(RECORD)).sum::<usize>() + 2;
+    let records = members
+        .map(|length| 1 + length.div_ceil(RECORD))
+        .sum::<usize>()
+        + 2;
     (records * RECORD) as u64
 }
 
@@ -180,7 +196,12 @@ mod tests {
 
     #[test]
     fn paths_stay_inside() {
-        for good in ["dataset.json", "indicators/m2.csv", "SHA256SUMS", "indicators/eur-2025.json"] {
+        for good in [
+            "dataset.json",
+            "indicators/m2.csv",
+            "SHA256SUMS",
+            "indicators/eur-2025.json",
+        ] {
             assert!(is_plain(good), "{good}");
         }
         for bad in [
@@ -204,9 +225,13 @@ mod tests {
     fn a_sequence_is_far_ahead_from_a_day_on() {
         let now = sequence_at("2026-11-20T09:00:00.5Z".parse().unwrap());
         assert_eq!(now, 1_795_165_200_500);
-        for (sequence, is_far) in
-            [(0, false), (now, false), (now + 86_400_000, false), (now + 86_400_001, true), (u64::MAX, true)]
-        {
+        for (sequence, is_far) in [
+            (0, false),
+            (now, false),
+            (now + 86_400_000, false),
+            (now + 86_400_001, true),
+            (u64::MAX, true),
+        ] {
             assert_eq!(is_far_ahead(sequence, now), is_far, "{sequence}");
         }
         assert_eq!(sequence_at("1969-12-31T23:59:59Z".parse().unwrap()), 0);
@@ -226,10 +251,16 @@ mod tests {
     #[test]
     fn a_manifest_is_of_format_one_and_says_when_and_what() {
         let good = r#"{"format":1,"version":"1","sequence":7,"created":"2026-11-20T09:00:00Z","bytes":1,"files":{}}"#;
-        let read = |before: &str, after: &str| Manifest::read(good.replace(before, after).as_bytes());
+        let read =
+            |before: &str, after: &str| Manifest::read(good.replace(before, after).as_bytes());
         let manifest = read("", "").unwrap();
         assert_eq!((manifest.sequence, manifest.embargoed), (7, 0));
-        assert_eq!(read("\"files\"", "\"embargoed\":3,\"files\"").unwrap().embargoed, 3);
+        assert_eq!(
+            read("\"files\"", "\"embargoed\":3,\"files\"")
+                .unwrap()
+                .embargoed,
+            3
+        );
         for (before, after) in [
             ("1,", "2,"),
             ("\"bytes\":1,", ""),

@@ -98,7 +98,9 @@ impl Error {
     pub fn sentence(&self) -> Message {
         match self {
             Error::Unreached(directory::Error { path, kind, error }) => match kind {
-                Kind::Failed | Kind::TooLarge => msg::path_failed(path.display(), user::reason(path, error)),
+                Kind::Failed | Kind::TooLarge => {
+                    msg::path_failed(path.display(), user::reason(path, error))
+                }
                 Kind::NotADirectory => msg::not_a_directory_of_the_store(path.display()),
                 Kind::NotAFile => msg::not_a_file_of_the_store(path.display()),
                 Kind::NotGiven => msg::group_not_given(path.display()),
@@ -118,8 +120,13 @@ const MAX_VERSION: usize = 64;
 /// Checks that a version can name a directory in the store, and nothing outside.
 fn check_version(version: &str) -> Result<(), Error> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let good = !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
-    if good && !matches!(version, "." | "..") { Ok(()) } else { Err(msg::version_is_no_name(version).into()) }
+    let good =
+        !version.is_empty() && version.len() <= MAX_VERSION && version.chars().all(is_allowed);
+    if good && !matches!(version, "." | "..") {
+        Ok(())
+    } else {
+        Err(msg::version_is_no_name(version).into())
+    }
 }
 
 /// The directory of a release.
@@ -158,8 +165,16 @@ impl Audience {
             (Audience::Group, None) => (0o750, 0o640),
             (Audience::Group, Some(_)) => (0o755, 0o640),
         };
-        let written = if group_writes { Mode::WGRP } else { Mode::empty() };
-        let file_written = if readers.is_some() { Mode::empty() } else { written };
+        let written = if group_writes {
+            Mode::WGRP
+        } else {
+            Mode::empty()
+        };
+        let file_written = if readers.is_some() {
+            Mode::empty()
+        } else {
+            written
+        };
         Access {
             file: Mode::from_raw_mode(file) | file_written,
             directory: Mode::from_raw_mode(directory) | written,
@@ -182,11 +197,24 @@ mod tests {
         for good in ["2026-11-21.1", "clean.1", "A_b-c", "...", ".x"] {
             assert!(check_version(good).is_ok(), "{good}");
         }
-        for bad in ["", ".", "..", "a/b", "../x", "a b", "é", "a\0", &"x".repeat(65)] {
+        for bad in [
+            "",
+            ".",
+            "..",
+            "a/b",
+            "../x",
+            "a b",
+            "é",
+            "a\0",
+            &"x".repeat(65),
+        ] {
             assert!(check_version(bad).is_err(), "{bad}");
         }
         assert_eq!(version_of_link("releases/v1"), Some("v1".to_owned()));
-        assert_eq!(version_of_link("/srv/store/releases/v1"), Some("v1".to_owned()));
+        assert_eq!(
+            version_of_link("/srv/store/releases/v1"),
+            Some("v1".to_owned())
+        );
         for bad in ["v1", "/etc", "releases/..", "elsewhere/v1"] {
             assert_eq!(version_of_link(bad), None, "{bad}");
         }
@@ -209,7 +237,10 @@ mod tests {
             let access = audience.access(&scratch.dir().stat().unwrap(), readers);
             let modes = [access.directory, access.file].map(Mode::as_raw_mode);
             assert_eq!((access.group.is_some(), modes[0], modes[1]), expected);
-            assert_eq!(access.readers, readers.filter(|_| audience == Audience::Group));
+            assert_eq!(
+                access.readers,
+                readers.filter(|_| audience == Audience::Group)
+            );
         }
     }
 

@@ -31,16 +31,26 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { two_people: false, signed: false, keep: KEEP, site: None, readers: None }
+        Settings {
+            two_people: false,
+            signed: false,
+            keep: KEEP,
+            site: None,
+            readers: None,
+        }
     }
 }
 
 impl Settings {
     pub fn read(root: &Directory) -> Result<Self, Error> {
-        let Some(bytes) = root.read(SETTINGS)? else { return Ok(Settings::default()) };
+        let Some(bytes) = root.read(SETTINGS)? else {
+            return Ok(Settings::default());
+        };
         let path = root.path().join(SETTINGS).display().to_string();
         let mut diagnostics = Diagnostics::default();
-        let settings = Report::collect(&mut diagnostics, |report| parse(&DataFile { path, bytes }, report));
+        let settings = Report::collect(&mut diagnostics, |report| {
+            parse(&DataFile { path, bytes }, report)
+        });
         match (settings, diagnostics.sorted().problems().first()) {
             (_, Some(problem)) => {
                 Err(msg::settings_are_broken(&problem.location, problem.message.clone()).into())
@@ -57,14 +67,24 @@ fn parse(file: &DataFile, report: &Report) -> Option<Settings> {
     let signed = object.optional("signed", JsonNode::truth);
     let keep = object.optional("keep", JsonNode::whole_number);
     let site = object.optional("site", |value| {
-        value.parsed(|text| is_plain_id(text).then(|| text.to_owned()), |text| msg::bad_site(text))
+        value.parsed(
+            |text| is_plain_id(text).then(|| text.to_owned()),
+            |text| msg::bad_site(text),
+        )
     });
-    let readers =
-        object.optional("readers", |value| value.parsed(user::group, |name| msg::no_such_group(name)));
+    let readers = object.optional("readers", |value| {
+        value.parsed(user::group, |name| msg::no_such_group(name))
+    });
     object.finish();
     let keep = keep.map_or(KEEP, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
     let (two_people, signed) = (people == Some(2), signed.unwrap_or_default());
-    Some(Settings { two_people, signed, keep, site, readers })
+    Some(Settings {
+        two_people,
+        signed,
+        keep,
+        site,
+        readers,
+    })
 }
 
 /// Reads the marker; `None` where there is none, or where it names nothing that could be a release.
@@ -86,7 +106,10 @@ pub fn write_marker(root: &Directory, entry: &Entry, access: &Access) -> Result<
 }
 
 /// Does something that needs room; where there is none, gives the reserve up and tries again.
-pub fn with_reserve<T>(root: &Directory, mut step: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+pub fn with_reserve<T>(
+    root: &Directory,
+    mut step: impl FnMut() -> Result<T, Error>,
+) -> Result<T, Error> {
     match step() {
         Err(error) if error.is_no_room() && matches!(root.look(RESERVE), Ok(Some(_))) => {
             root.remove(RESERVE)?;
@@ -117,15 +140,30 @@ mod tests {
             (r#"{"approval":1}"#, false, false, 20, None),
             (r#"{"approval":2}"#, true, false, 20, None),
             (r#"{"signed":true}"#, false, true, 20, None),
-            (r#"{"approval":2,"signed":true,"keep":0,"readers":"root"}"#, true, true, 0, root),
+            (
+                r#"{"approval":2,"signed":true,"keep":0,"readers":"root"}"#,
+                true,
+                true,
+                0,
+                root,
+            ),
         ] {
             assert_eq!(
                 read(text).unwrap(),
-                Settings { two_people, signed, keep, site: None, readers },
+                Settings {
+                    two_people,
+                    signed,
+                    keep,
+                    site: None,
+                    readers
+                },
                 "{text}"
             );
         }
-        assert_eq!(read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(), Some("baku-2"));
+        assert_eq!(
+            read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(),
+            Some("baku-2")
+        );
         for text in [
             "",
             "[2,true]",

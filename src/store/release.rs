@@ -21,24 +21,38 @@ pub struct FileSums(BTreeMap<String, Hash>);
 
 impl FileSums {
     pub fn of<'a>(files: impl IntoIterator<Item = &'a DataFile>) -> Self {
-        FileSums(files.into_iter().map(|file| (file.path.clone(), Hash::of(&file.bytes))).collect())
+        FileSums(
+            files
+                .into_iter()
+                .map(|file| (file.path.clone(), Hash::of(&file.bytes)))
+                .collect(),
+        )
     }
 
     pub fn parse(lines: &[u8]) -> Self {
         let text = String::from_utf8_lossy(lines);
         let pairs = text.lines().filter_map(|line| line.split_once("  "));
-        FileSums(pairs.filter_map(|(sum, path)| Some((path.to_owned(), Hash::parse(sum)?))).collect())
+        FileSums(
+            pairs
+                .filter_map(|(sum, path)| Some((path.to_owned(), Hash::parse(sum)?)))
+                .collect(),
+        )
     }
 
     /// Which files are others in a later reading, in the order of their paths.
     pub fn changed(&self, after: &FileSums) -> Vec<(String, Alteration)> {
-        let was = self.0.iter().filter_map(|(path, sum)| match after.0.get(path) {
-            None => Some((path.clone(), Alteration::Missing)),
-            Some(later) if later != sum => Some((path.clone(), Alteration::Changed)),
-            Some(_) => None,
-        });
+        let was = self
+            .0
+            .iter()
+            .filter_map(|(path, sum)| match after.0.get(path) {
+                None => Some((path.clone(), Alteration::Missing)),
+                Some(later) if later != sum => Some((path.clone(), Alteration::Changed)),
+                Some(_) => None,
+            });
         let new = after.0.keys().filter(|path| !self.0.contains_key(*path));
-        let mut files: Vec<_> = was.chain(new.map(|path| (path.clone(), Alteration::Added))).collect();
+        let mut files: Vec<_> = was
+            .chain(new.map(|path| (path.clone(), Alteration::Added)))
+            .collect();
         files.sort_by(|a, b| a.0.cmp(&b.0));
         files
     }
@@ -46,7 +60,9 @@ impl FileSums {
 
 impl fmt::Display for FileSums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|(path, sum)| writeln!(f, "{sum}  {path}"))
+        self.0
+            .iter()
+            .try_for_each(|(path, sum)| writeln!(f, "{sum}  {path}"))
     }
 }
 
@@ -62,7 +78,10 @@ pub struct Content {
 impl Content {
     pub fn of(files: &[DataFile]) -> Self {
         let sums = FileSums::of(data(files)).to_string();
-        Content { hash: content_hash(files), sums: Hash::of(sums.as_bytes()) }
+        Content {
+            hash: content_hash(files),
+            sums: Hash::of(sums.as_bytes()),
+        }
     }
 }
 
@@ -86,11 +105,17 @@ fn content_hash(files: &[DataFile]) -> Hash {
 /// Compares every file with the `SHA256SUMS` beside them. Returns a sentence for each file that is changed, missing, or in
 /// no line.
 pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
-    let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else { return Vec::new() };
+    let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else {
+        return Vec::new();
+    };
     let mut problems = Vec::new();
     let mut covered = Vec::new();
     let text = String::from_utf8_lossy(&sums.bytes);
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+    for (number, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty())
+    {
         // Two spaces, or a space and an asterisk for what was read as binary.
         let Some((sum, path)) = line.split_once("  ").or_else(|| line.split_once(" *")) else {
             problems.push(msg::sums_line(number + 1));
@@ -106,7 +131,9 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
             Some(_) => {}
         }
     }
-    let uncovered = data(files).map(|file| file.path.as_str()).filter(|path| !covered.contains(path));
+    let uncovered = data(files)
+        .map(|file| file.path.as_str())
+        .filter(|path| !covered.contains(path));
     problems.extend(uncovered.map(msg::sums_without));
     problems
 }
@@ -127,10 +154,15 @@ impl Release {
         let open = || root.subdirectory(RELEASES)?.subdirectory(version);
         let path = release_path(root.path(), version);
         // No file system is mounted on a release: one that is known has had files.
-        let is_empty = open().and_then(|release| release.names()).is_ok_and(|names| names.is_empty());
+        let is_empty = open()
+            .and_then(|release| release.names())
+            .is_ok_and(|names| names.is_empty());
         let is_emptied = is_empty && content.is_some();
         let files = if is_emptied {
-            diagnostics.error(Location::file(path.display().to_string()), msg::release_has_no_files());
+            diagnostics.error(
+                Location::file(path.display().to_string()),
+                msg::release_has_no_files(),
+            );
             Vec::new()
         } else {
             dataset::read_directory(&path, &open, &mut diagnostics)
@@ -141,7 +173,12 @@ impl Release {
             None => Integrity::Unknown,
             Some(content) => compare(root, version, content, &files),
         };
-        Release { version: version.to_owned(), files, diagnostics, integrity }
+        Release {
+            version: version.to_owned(),
+            files,
+            diagnostics,
+            integrity,
+        }
     }
 
     /// Checks its files as of `now`.
@@ -167,7 +204,11 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
         return Integrity::Intact;
     }
     // Sums that cannot be read, or were altered themselves, say nothing.
-    let kept = root.subdirectory(SUMS).and_then(|sums| sums.read(version)).ok().flatten();
+    let kept = root
+        .subdirectory(SUMS)
+        .and_then(|sums| sums.read(version))
+        .ok()
+        .flatten();
     let kept = kept.filter(|bytes| Hash::of(bytes) == content.sums);
     let changed = kept.map(|bytes| FileSums::parse(&bytes).changed(&FileSums::of(data(files))));
     let changed = changed.unwrap_or_default();
@@ -197,70 +238,142 @@ mod tests {
         let written = [&b"a\0\0\0\0\0\0\0\0\x011"[..], b"b/c\0\0\0\0\0\0\0\0\0"].concat();
         assert_eq!(content_hash(&files), Hash::of(&written));
         let with_sums = [file("a", "1"), file(SUMS_FILE, "x"), file("b/c", "")];
-        assert_eq!(Content::of(&with_sums), Content::of(&files), "sums say nothing of the data");
+        assert_eq!(
+            Content::of(&with_sums),
+            Content::of(&files),
+            "sums say nothing of the data"
+        );
         let sums = FileSums::of(data(&with_sums));
-        assert_eq!(sums.to_string(), format!("{}  a\n{}  b/c\n", Hash::of(b"1"), Hash::of(b"")));
+        assert_eq!(
+            sums.to_string(),
+            format!("{}  a\n{}  b/c\n", Hash::of(b"1"), Hash::of(b""))
+        );
         assert_eq!(FileSums::parse(sums.to_string().as_bytes()), sums);
     }
 
     #[test]
     fn every_file_is_held_against_its_line_and_every_line_against_its_file() {
-        let files =
-            |sums: &str| vec![file(SUMS_FILE, sums), file("a", "1"), file("b", "2"), file("c/d", "3")];
+        let files = |sums: &str| {
+            vec![
+                file(SUMS_FILE, sums),
+                file("a", "1"),
+                file("b", "2"),
+                file("c/d", "3"),
+            ]
+        };
         let [a, b, d] = ["1", "2", "3"].map(|text| Hash::of(text.as_bytes()).to_string());
-        assert_eq!(verify_sums(&files("")[1..]), [], "without sums there is nothing to compare");
+        assert_eq!(
+            verify_sums(&files("")[1..]),
+            [],
+            "without sums there is nothing to compare"
+        );
         let upper = b.to_uppercase();
-        assert_eq!(verify_sums(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))), []);
+        assert_eq!(
+            verify_sums(&files(&format!("{a}  a\n\n{upper} *b\n{d}  ./c/d\n"))),
+            []
+        );
         let problems = verify_sums(&files(&format!("{b}  a\nnonsense\n\n{a}  e\n{d}  c/d\n")));
         assert_eq!(
             problems,
-            [msg::sums_differ("a"), msg::sums_line(2), msg::sums_missing(4, "e"), msg::sums_without("b")]
+            [
+                msg::sums_differ("a"),
+                msg::sums_line(2),
+                msg::sums_missing(4, "e"),
+                msg::sums_without("b")
+            ]
         );
     }
 
     #[test]
     fn changed_missing_and_added_files_are_named() {
         let before = FileSums::of(&[file("a", "1"), file("b", "2"), file("c", "3")]);
-        let changes = before.changed(&FileSums::of(&[file("a", "1"), file("c", "4"), file("aa", "5")]));
-        let [added, missing, changed] = [Alteration::Added, Alteration::Missing, Alteration::Changed];
-        assert_eq!(changes, [("aa".to_owned(), added), ("b".to_owned(), missing), ("c".to_owned(), changed)]);
+        let changes = before.changed(&FileSums::of(&[
+            file("a", "1"),
+            file("c", "4"),
+            file("aa", "5"),
+        ]));
+        let [added, missing, changed] =
+            [Alteration::Added, Alteration::Missing, Alteration::Changed];
+        assert_eq!(
+            changes,
+            [
+                ("aa".to_owned(), added),
+                ("b".to_owned(), missing),
+                ("c".to_owned(), changed)
+            ]
+        );
         assert_eq!(before.changed(&before), []);
     }
 
     #[test]
     fn a_release_is_compared_with_what_the_journal_says() {
         let scratch = published(&["1"]).0;
-        let integrity = || StoreState::open(scratch.as_ref()).unwrap().read("1").integrity;
+        let integrity = || {
+            StoreState::open(scratch.as_ref())
+                .unwrap()
+                .read("1")
+                .integrity
+        };
         let altered = |file| Integrity::Altered(vec![msg::release_altered("1"), file]);
         assert_eq!(integrity(), Integrity::Intact);
         scratch.write("releases/1/dataset.json", "altered");
         assert_eq!(integrity(), altered(msg::file_changed("dataset.json")));
         scratch.write("releases/1/checks.csv", "");
-        let files = [msg::file_added("checks.csv"), msg::file_changed("dataset.json")];
-        assert_eq!(integrity(), Integrity::Altered([&[msg::release_altered("1")], &files[..]].concat()));
+        let files = [
+            msg::file_added("checks.csv"),
+            msg::file_changed("dataset.json"),
+        ];
+        assert_eq!(
+            integrity(),
+            Integrity::Altered([&[msg::release_altered("1")], &files[..]].concat())
+        );
         std::fs::remove_file(scratch.join("releases/1/dataset.json")).unwrap();
-        let files = [msg::file_added("checks.csv"), msg::file_missing("dataset.json")];
-        assert_eq!(integrity(), Integrity::Altered([&[msg::release_altered("1")], &files[..]].concat()));
+        let files = [
+            msg::file_added("checks.csv"),
+            msg::file_missing("dataset.json"),
+        ];
+        assert_eq!(
+            integrity(),
+            Integrity::Altered([&[msg::release_altered("1")], &files[..]].concat())
+        );
         std::fs::remove_file(scratch.join("releases/1/checks.csv")).unwrap();
         scratch.write("releases/1/dataset.json", "altered");
         let sums = scratch.text("sums/1");
         scratch.write("sums/1", "altered");
-        assert_eq!(integrity(), altered(msg::altered_files_not_known()), "the sums were altered themselves");
+        assert_eq!(
+            integrity(),
+            altered(msg::altered_files_not_known()),
+            "the sums were altered themselves"
+        );
         std::fs::remove_dir_all(scratch.join("sums")).unwrap();
         assert_eq!(integrity(), altered(msg::altered_files_not_known()));
         scratch.write("sums/1", &sums);
         std::fs::remove_dir_all(scratch.join("releases/1")).unwrap();
-        assert_eq!(integrity(), Integrity::Unreadable, "what is not there was not altered");
+        assert_eq!(
+            integrity(),
+            Integrity::Unreadable,
+            "what is not there was not altered"
+        );
         std::fs::create_dir(scratch.join("releases/1")).unwrap();
         let emptied = StoreState::open(scratch.as_ref()).unwrap().read("1");
-        assert_eq!(emptied.integrity, Integrity::Altered(vec![msg::release_altered("1")]));
-        assert_eq!(emptied.diagnostics.problems()[0].message, msg::release_has_no_files());
+        assert_eq!(
+            emptied.integrity,
+            Integrity::Altered(vec![msg::release_altered("1")])
+        );
+        assert_eq!(
+            emptied.diagnostics.problems()[0].message,
+            msg::release_has_no_files()
+        );
         scratch.write("releases/1/dataset.json", "1");
         assert_eq!(integrity(), Integrity::Intact);
         let journal = scratch.text("journal.jsonl");
         scratch.write("journal.jsonl", "");
         assert_eq!(integrity(), Integrity::Unknown);
         scratch.write(".publishing", &journal);
-        assert_eq!(integrity(), Integrity::Intact, "the line that it is about to get says so");
+        assert_eq!(
+            integrity(),
+            Integrity::Intact,
+            "the line that it is about to get says so"
+        );
     }
 }

@@ -6,20 +6,34 @@ pub use crate::scratch::Scratch;
 
 /// An instant of the day on which the tests of the store take place.
 pub fn hour(hour: u32) -> Timestamp {
-    chrono::NaiveDate::from_ymd_opt(2026, 11, 20).unwrap().and_hms_opt(hour, 0, 0).unwrap().and_utc()
+    chrono::NaiveDate::from_ymd_opt(2026, 11, 20)
+        .unwrap()
+        .and_hms_opt(hour, 0, 0)
+        .unwrap()
+        .and_utc()
 }
 
 pub fn signature(at: u32) -> Signature {
-    Signature { at: OffsetTimestamp::utc(hour(at)), user: "aygun".to_owned(), uid: 1000 }
+    Signature {
+        at: OffsetTimestamp::utc(hour(at)),
+        user: "aygun".to_owned(),
+        uid: 1000,
+    }
 }
 
 /// A line of the journal of nine o'clock.
 pub fn entry(event: Event) -> Entry {
-    Entry { signature: signature(9), event }
+    Entry {
+        signature: signature(9),
+        event,
+    }
 }
 
 pub fn file(path: &str, content: &str) -> DataFile {
-    DataFile { path: path.to_owned(), bytes: content.into() }
+    DataFile {
+        path: path.to_owned(),
+        bytes: content.into(),
+    }
 }
 
 pub fn files(version: &str) -> [DataFile; 1] {
@@ -42,16 +56,26 @@ pub fn record(version: &str) -> Record {
 }
 
 pub fn publication(version: &str, previous: Option<&str>) -> Entry {
-    entry(Event::Publish { release: record(version), previous: previous.map(str::to_owned) })
+    entry(Event::Publish {
+        release: record(version),
+        previous: previous.map(str::to_owned),
+    })
 }
 
 pub fn rollback(version: &str, previous: &str) -> Entry {
     let (version, content) = (version.to_owned(), content(version));
-    entry(Event::Rollback { version, content, previous: Some(previous.to_owned()), withdrawn: None })
+    entry(Event::Rollback {
+        version,
+        content,
+        previous: Some(previous.to_owned()),
+        withdrawn: None,
+    })
 }
 
 pub fn staging(version: &str) -> Entry {
-    entry(Event::Stage { release: record(version) })
+    entry(Event::Stage {
+        release: record(version),
+    })
 }
 
 /// The kind of the sentence of an error.

@@ -42,7 +42,11 @@ impl StoreState {
     pub(super) fn with(root: Directory, journal: Journal) -> Self {
         // A marker that cannot be read is for the next command that changes the store.
         let pending = own_files::read_marker(&root).ok().flatten().map(Box::new);
-        StoreState { root, journal, pending }
+        StoreState {
+            root,
+            journal,
+            pending,
+        }
     }
 
     /// The version that the link leads to, if it is there.
@@ -65,8 +69,14 @@ impl StoreState {
     /// The faults of the journal, which every command reports that reads the store.
     pub fn warnings(&self) -> Vec<Message> {
         let mut warnings = self.journal.warnings();
-        let current = self.current().ok().flatten().filter(|version| !self.is_pending(version));
-        if let Some(version) = current.filter(|_| warnings.is_empty() && self.journal.entries().is_empty()) {
+        let current = self
+            .current()
+            .ok()
+            .flatten()
+            .filter(|version| !self.is_pending(version));
+        if let Some(version) =
+            current.filter(|_| warnings.is_empty() && self.journal.entries().is_empty())
+        {
             warnings.push(msg::in_service_without_journal(version));
         }
         warnings
@@ -83,7 +93,11 @@ impl StoreState {
     /// Whether there is anything but the lock, which is all that a command leaves that ends as soon as it has begun a
     /// store, or a backup that holds it.
     pub fn holds_something(&self) -> Result<bool, Error> {
-        Ok(self.root.names()?.iter().any(|name| name != LOST_AND_FOUND && name != LOCK))
+        Ok(self
+            .root
+            .names()?
+            .iter()
+            .any(|name| name != LOST_AND_FOUND && name != LOCK))
     }
 
     /// Refuses a directory that has something else in it.
@@ -98,11 +112,16 @@ impl StoreState {
     pub fn writers(&self) -> Result<Option<String>, Error> {
         let stat = self.root.stat()?;
         let is_shared = Mode::from_raw_mode(stat.st_mode).contains(Mode::WGRP);
-        Ok(user::group_of(stat.st_gid).filter(|_| is_shared).map(|(name, _)| name))
+        Ok(user::group_of(stat.st_gid)
+            .filter(|_| is_shared)
+            .map(|(name, _)| name))
     }
 
     pub fn room(&self) -> Result<Room, Error> {
-        Ok(self.root.room().map(|(bytes, files)| Room { bytes, files })?)
+        Ok(self
+            .root
+            .room()
+            .map(|(bytes, files)| Room { bytes, files })?)
     }
 
     pub fn release(&self, version: &str) -> PathBuf {
@@ -116,11 +135,15 @@ impl StoreState {
 
     /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
-        self.journal.content_of(version).or_else(|| self.pending_for(version)?.event.content())
+        self.journal
+            .content_of(version)
+            .or_else(|| self.pending_for(version)?.event.content())
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {
-        self.pending.as_deref().filter(|entry| entry.event.version() == version)
+        self.pending
+            .as_deref()
+            .filter(|entry| entry.event.version() == version)
     }
 
     /// Whether a command that is at work, or was killed, is about this version.
@@ -130,14 +153,22 @@ impl StoreState {
 
     pub fn keeps(&self, version: &str) -> bool {
         check_version(version).is_ok()
-            && self.root.subdirectory(RELEASES).is_ok_and(|releases| releases.has_directory(version))
+            && self
+                .root
+                .subdirectory(RELEASES)
+                .is_ok_and(|releases| releases.has_directory(version))
     }
 
     /// The versions whose files are kept, in the order of their names.
     pub fn kept(&self) -> Result<Vec<String>, Error> {
-        let Some(releases) = self.root.subdirectory_if_present(RELEASES)? else { return Ok(Vec::new()) };
-        let mut kept: Vec<String> =
-            releases.names()?.into_iter().filter_map(|name| name.into_string().ok()).collect();
+        let Some(releases) = self.root.subdirectory_if_present(RELEASES)? else {
+            return Ok(Vec::new());
+        };
+        let mut kept: Vec<String> = releases
+            .names()?
+            .into_iter()
+            .filter_map(|name| name.into_string().ok())
+            .collect();
         kept.retain(|name| check_version(name).is_ok() && releases.has_directory(name));
         Ok(kept)
     }
@@ -146,7 +177,9 @@ impl StoreState {
     pub fn strangers(&self) -> Result<Vec<String>, Error> {
         let mut kept = self.kept()?;
         let journalled: BTreeSet<&str> = self.journal.versions().collect();
-        kept.retain(|version| !journalled.contains(version.as_str()) && self.content_of(version).is_none());
+        kept.retain(|version| {
+            !journalled.contains(version.as_str()) && self.content_of(version).is_none()
+        });
         Ok(kept)
     }
 
@@ -181,24 +214,42 @@ impl StoreState {
 
     /// Whether a program that was killed leaves something for the next command to finish.
     pub fn is_unfinished(&self) -> Result<bool, Error> {
-        Ok(self.root.look(MARKER)?.is_some() || !self.removals()?.is_empty() || !self.withdrawn().is_empty())
+        Ok(self.root.look(MARKER)?.is_some()
+            || !self.removals()?.is_empty()
+            || !self.withdrawn().is_empty())
     }
 
     /// Counts what is known of a release that became current without a line in the journal. Files that the journal does
     /// not know are not summed now: that would call good whatever is there now.
     pub fn count_unnoted(&mut self, now: Timestamp) -> Result<(), Error> {
         let previous = self.journal.last_version().map(str::to_owned);
-        let Some(version) = self.current()?.filter(|version| previous.as_ref() != Some(version)) else {
+        let Some(version) = self
+            .current()?
+            .filter(|version| previous.as_ref() != Some(version))
+        else {
             return Ok(());
         };
-        let entry = match self.pending_for(&version).filter(|entry| entry.event.is_change()) {
-            Some(entry) => Entry { event: entry.event.clone().after(previous), ..entry.clone() },
+        let entry = match self
+            .pending_for(&version)
+            .filter(|entry| entry.event.is_change())
+        {
+            Some(entry) => Entry {
+                event: entry.event.clone().after(previous),
+                ..entry.clone()
+            },
             None => {
                 let content = self.journal.content_of(&version).cloned();
-                let event = Event::Recovered { version, content, previous };
+                let event = Event::Recovered {
+                    version,
+                    content,
+                    previous,
+                };
                 let last = self.journal.entries().last().map(|last| last.signature.at);
                 let at = last.map_or_else(|| OffsetTimestamp::utc(now), |last| last.beside(now));
-                Entry { signature: Signature::now(at), event }
+                Entry {
+                    signature: Signature::now(at),
+                    event,
+                }
             }
         };
         self.journal.count(entry);
@@ -208,14 +259,23 @@ impl StoreState {
     /// The versions whose removal was begun.
     pub(super) fn removals(&self) -> Result<Vec<String>, Error> {
         let names = self.root.names()?.into_iter();
-        let versions = names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
-        Ok(versions.filter(|version| check_version(version).is_ok()).collect())
+        let versions =
+            names.filter_map(|name| name.to_str()?.strip_prefix(REMOVING).map(str::to_owned));
+        Ok(versions
+            .filter(|version| check_version(version).is_ok())
+            .collect())
     }
 
     /// The versions that were taken back and whose files are still there.
     pub(super) fn withdrawn(&self) -> Vec<String> {
-        let withdrawn = self.journal.withdrawn().filter(|version| !self.journal.was_current(version));
-        withdrawn.filter(|version| self.keeps(version)).map(str::to_owned).collect()
+        let withdrawn = self
+            .journal
+            .withdrawn()
+            .filter(|version| !self.journal.was_current(version));
+        withdrawn
+            .filter(|version| self.keeps(version))
+            .map(str::to_owned)
+            .collect()
     }
 }
 
@@ -225,10 +285,12 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
         return Ok(None);
     }
     let no_link = || Error::from(msg::current_is_no_link(root.path().join(CURRENT).display()));
-    let target = root.target(CURRENT).map_err(|error| match error.error.kind() {
-        std::io::ErrorKind::InvalidInput => no_link(),
-        _ => error.into(),
-    })?;
+    let target = root
+        .target(CURRENT)
+        .map_err(|error| match error.error.kind() {
+            std::io::ErrorKind::InvalidInput => no_link(),
+            _ => error.into(),
+        })?;
     version_of_link(&target).map(Some).ok_or_else(no_link)
 }
 
@@ -242,7 +304,10 @@ pub fn current_version(root: &Path) -> Result<Option<String>, Error> {
 pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error> {
     let root = Directory::open(root)?;
     let journal = Journal::read(&root);
-    let unread = journal.as_ref().err().map(|error| msg::journal_unread(error.sentence()));
+    let unread = journal
+        .as_ref()
+        .err()
+        .map(|error| msg::journal_unread(error.sentence()));
     let state = StoreState::with(root, journal.unwrap_or_default());
     let release = state.read(version);
     let mut doubts: Vec<Message> = match unread {
@@ -266,7 +331,12 @@ mod tests {
     fn releases_are_directories_and_versions_all_that_were_used() {
         let (scratch, mut store) = published(&["1"]);
         store.staged("3");
-        store.switch(publication("2", Some("0")), crate::store::Audience::Everybody).unwrap();
+        store
+            .switch(
+                publication("2", Some("0")),
+                crate::store::Audience::Everybody,
+            )
+            .unwrap();
         scratch.write("releases/file", "");
         scratch.write("releases/copied/dataset.json", "");
         let state = store.state();
@@ -287,20 +357,51 @@ mod tests {
     #[test]
     fn what_is_current_is_a_link_to_a_release() {
         let scratch = Scratch::new();
-        assert!(StoreState::open_if_there(&scratch.join("store")).unwrap().is_none());
+        assert!(
+            StoreState::open_if_there(&scratch.join("store"))
+                .unwrap()
+                .is_none()
+        );
         scratch.write("settings.json", r#"{"signed":true}"#);
-        assert!(StoreState::open(scratch.as_ref()).unwrap().settings().unwrap().signed);
+        assert!(
+            StoreState::open(scratch.as_ref())
+                .unwrap()
+                .settings()
+                .unwrap()
+                .signed
+        );
         scratch.write("settings.json", "damaged");
-        assert!(StoreState::open(scratch.as_ref()).unwrap().settings().is_err(), "and nobody else minds");
-        assert!(matches!(StoreState::open(&scratch.join("store")), Err(Error::Unreached(_))));
-        let current = || StoreState::open_if_there(scratch.as_ref()).unwrap().unwrap().current();
+        assert!(
+            StoreState::open(scratch.as_ref())
+                .unwrap()
+                .settings()
+                .is_err(),
+            "and nobody else minds"
+        );
+        assert!(matches!(
+            StoreState::open(&scratch.join("store")),
+            Err(Error::Unreached(_))
+        ));
+        let current = || {
+            StoreState::open_if_there(scratch.as_ref())
+                .unwrap()
+                .unwrap()
+                .current()
+        };
         assert_eq!(current().unwrap(), None);
         symlink("releases/1", scratch.join(CURRENT)).unwrap();
-        assert_eq!(current().unwrap().as_deref(), Some("1"), "whether or not that is there");
+        assert_eq!(
+            current().unwrap().as_deref(),
+            Some("1"),
+            "whether or not that is there"
+        );
         let mut state = StoreState::open(scratch.as_ref()).unwrap();
         assert!(!state.is_unfinished().unwrap(), "nobody was killed");
         state.count_unnoted(crate::store::samples::hour(9)).unwrap();
-        assert_eq!((state.journal.unnoted(), state.journal.entries().len()), (Some("1"), 1));
+        assert_eq!(
+            (state.journal.unnoted(), state.journal.entries().len()),
+            (Some("1"), 1)
+        );
         assert!(!scratch.join("journal.jsonl").exists());
         std::fs::remove_file(scratch.join(CURRENT)).unwrap();
         symlink("elsewhere/1", scratch.join(CURRENT)).unwrap();

@@ -21,10 +21,20 @@ impl Approved {
     /// refused, and so is any answer but yes. The reasons of a refusal come first, because the difference may be long.
     pub fn new(mut compared: Compared, request: &Request) -> Result<Self, CommandError> {
         let console = request.console;
-        let refused = request.allowed.refused(std::mem::take(&mut compared.violations));
-        let reasons = if refused.is_empty() { why_unasked(request) } else { guards::refusal(&refused) };
+        let refused = request
+            .allowed
+            .refused(std::mem::take(&mut compared.violations));
+        let reasons = if refused.is_empty() {
+            why_unasked(request)
+        } else {
+            guards::refusal(&refused)
+        };
         let is_refused = !reasons.is_empty();
-        let mut above = if is_refused { console.refuse(reasons) } else { 0 };
+        let mut above = if is_refused {
+            console.refuse(reasons)
+        } else {
+            0
+        };
         above += compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
@@ -34,7 +44,10 @@ impl Approved {
             console.member("difference", difference.view());
         }
         if !refused.is_empty() {
-            console.member("cases", refused.iter().map(Violation::view).collect::<Vec<_>>());
+            console.member(
+                "cases",
+                refused.iter().map(Violation::view).collect::<Vec<_>>(),
+            );
         }
         if is_refused {
             return Err(CommandError::Said);
@@ -54,7 +67,11 @@ impl Approved {
         let mut changes = store_changes(&self.0, state, settings)?;
         let submitted = &self.0.checked.submitted;
         if let Some((directory, files)) = submitted.read_again(state) {
-            changes.extend(file_changes(&directory, &submitted.sums, &FileSums::of(&files)));
+            changes.extend(file_changes(
+                &directory,
+                &submitted.sums,
+                &FileSums::of(&files),
+            ));
         }
         if changes.is_empty() {
             return Ok(());
@@ -72,7 +89,11 @@ fn is_answered(console: Console) -> bool {
 /// Refuses a new release that nobody could be asked about. A script says `--yes`, and a rollback goes on.
 fn why_unasked(request: &Request) -> Vec<Message> {
     let must_ask = request.extent == Extent::Ask && matches!(request.purpose, Purpose::Publish(_));
-    if must_ask && !is_answered(request.console) { vec![msg::nobody_to_ask()] } else { Vec::new() }
+    if must_ask && !is_answered(request.console) {
+        vec![msg::nobody_to_ask()]
+    } else {
+        Vec::new()
+    }
 }
 
 /// The differences that readers will notice, as far as there is room below other lines at a terminal; `diff` shows all.
@@ -83,7 +104,12 @@ fn difference_text(difference: &Difference, above: usize, lang: Lang) -> String 
     let more = lines.len() - kept;
     lines.truncate(kept);
     lines.extend((more > 0).then(|| msg::more_of_difference(more).get(lang)));
-    coloured_difference(&lines.iter().map(|line| line.clone() + "\n").collect::<String>())
+    coloured_difference(
+        &lines
+            .iter()
+            .map(|line| line.clone() + "\n")
+            .collect::<String>(),
+    )
 }
 
 /// Asks before something becomes public, and takes only a clear yes, in any language, for one.
@@ -98,9 +124,15 @@ fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
     announce(&question.get(request.console.lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
-    let yes = Lang::ALL.map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)]).concat();
+    let yes = Lang::ALL
+        .map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)])
+        .concat();
     let is_yes = read.is_ok() && yes.contains(&answer.trim().to_lowercase());
-    if is_yes { Ok(()) } else { Err(msg::not_confirmed().into()) }
+    if is_yes {
+        Ok(())
+    } else {
+        Err(msg::not_confirmed().into())
+    }
 }
 
 /// Changes of the journal, the current release, its files and the settings.
@@ -112,7 +144,12 @@ fn store_changes(
     let before = compared.state.as_ref();
     let shown = before.map_or(0, |before| before.journal().entries().len());
     let entries = state.journal().entries();
-    let mut changes: Vec<Message> = entries.iter().skip(shown).take(MAX_NAMED).map(describe_entry).collect();
+    let mut changes: Vec<Message> = entries
+        .iter()
+        .skip(shown)
+        .take(MAX_NAMED)
+        .map(describe_entry)
+        .collect();
     let same_journal = match before {
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),
@@ -123,7 +160,10 @@ fn store_changes(
     let current = state.current()?;
     if changes.is_empty() && current != compared.previous {
         let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
-        changes.push(msg::current_changed(name(compared.previous.as_ref()), name(current.as_ref())));
+        changes.push(msg::current_changed(
+            name(compared.previous.as_ref()),
+            name(current.as_ref()),
+        ));
     }
     // A rollback asks the settings nothing, and is not kept from its end by them.
     if let Some(settings) = settings {
@@ -133,7 +173,11 @@ fn store_changes(
     }
     if let Some(version) = &compared.baseline.version {
         let sums = FileSums::of(&state.read(version).files);
-        changes.extend(file_changes(&state.release(version), &compared.baseline.sums, &sums));
+        changes.extend(file_changes(
+            &state.release(version),
+            &compared.baseline.sums,
+            &sums,
+        ));
     }
     Ok(changes)
 }
@@ -150,7 +194,12 @@ fn file_changes(directory: &Path, before: &FileSums, after: &FileSums) -> Vec<Me
     };
     let more = changed.len().saturating_sub(MAX_NAMED);
     let counted = (more > 0).then(|| msg::more_changed_meanwhile(more));
-    changed.iter().take(MAX_NAMED).map(sentence).chain(counted).collect()
+    changed
+        .iter()
+        .take(MAX_NAMED)
+        .map(sentence)
+        .chain(counted)
+        .collect()
 }
 
 fn describe_entry(entry: &Entry) -> Message {

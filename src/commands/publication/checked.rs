@@ -43,18 +43,31 @@ impl Checked {
             .map_err(|diagnostics| errors_first(diagnostics, public))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {
-                let message = msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
+                let message =
+                    msg::bundle_other_version(msg::shown(named), msg::shown(dataset.version()));
                 return Err(CommandError::BadContent(vec![message]));
             }
         }
-        let mut used = state.filter(|_| is_new).map(StoreState::versions).transpose()?.unwrap_or_default();
+        let mut used = state
+            .filter(|_| is_new)
+            .map(StoreState::versions)
+            .transpose()?
+            .unwrap_or_default();
         let mut number_given = None;
         // A version that was never used is meant, even where nothing else differs.
         if used.iter().any(|used| used == dataset.version()) {
-            if let Some(public) = public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files)) {
+            if let Some(public) =
+                public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files))
+            {
                 return nothing(msg::nothing_to_publish(public.version()));
             }
-            if !matches!(submitted.from, Provenance::Directory { is_summed: false, .. }) {
+            if !matches!(
+                submitted.from,
+                Provenance::Directory {
+                    is_summed: false,
+                    ..
+                }
+            ) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
             // A bundle of the directory may have the next number already.
@@ -66,7 +79,12 @@ impl Checked {
             number_given = Some(msg::number_given(dataset.version(), as_of));
         }
         let content = Content::of(&submitted.files);
-        Ok(Some(Checked { submitted, dataset, content, number_given }))
+        Ok(Some(Checked {
+            submitted,
+            dataset,
+            content,
+            number_given,
+        }))
     }
 }
 
@@ -81,11 +99,20 @@ fn check_rules(
     }
     let clock = bundle::sequence_at(request.now);
     // A sequence number that would close the store to its key is not taken, whatever made it.
-    if let Some(origin) = submitted.origin().filter(|origin| bundle::is_far_ahead(origin.sequence, clock)) {
+    if let Some(origin) = submitted
+        .origin()
+        .filter(|origin| bundle::is_far_ahead(origin.sequence, clock))
+    {
         return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
     }
-    let settings = state.map(StoreState::settings).transpose()?.unwrap_or_default();
-    if let Provenance::Bundle { site: Some(theirs), .. } = &submitted.from {
+    let settings = state
+        .map(StoreState::settings)
+        .transpose()?
+        .unwrap_or_default();
+    if let Provenance::Bundle {
+        site: Some(theirs), ..
+    } = &submitted.from
+    {
         match &settings.site {
             Some(ours) if ours == theirs => {}
             Some(ours) => return Err(msg::bundle_of_another_site(theirs, ours).into()),
@@ -103,7 +130,11 @@ fn check_rules(
         }
     }
     let Some(origin) = submitted.origin() else {
-        return if settings.signed { Err(msg::needs_signature().into()) } else { Ok(()) };
+        return if settings.signed {
+            Err(msg::needs_signature().into())
+        } else {
+            Ok(())
+        };
     };
     let itself = match &submitted.from {
         Provenance::Staged { record, .. } => Some(record.version.as_str()),
@@ -127,7 +158,9 @@ pub fn give_number(
     let version = next_number(used, dataset.offset(), now);
     if let Some(file) = files.iter_mut().find(|file| file.path == DATASET_FILE) {
         // A dataset that was checked has both members, once.
-        if let Some(bytes) = dataset::stamped(&file.bytes, &version, &dataset.offset().timestamp(now)) {
+        if let Some(bytes) =
+            dataset::stamped(&file.bytes, &version, &dataset.offset().timestamp(now))
+        {
             file.bytes = bytes;
         }
     }
@@ -137,8 +170,13 @@ pub fn give_number(
 /// `2026-11-21.2` where `2026-11-21.1` was used.
 fn next_number(used: &[String], offset: Offset, now: Timestamp) -> String {
     let day = offset.day(now).to_string();
-    let numbers = used.iter().filter_map(|version| version.strip_prefix(&day)?.strip_prefix('.'));
-    let highest = numbers.filter_map(|number| number.parse::<u32>().ok()).max().unwrap_or(0);
+    let numbers = used
+        .iter()
+        .filter_map(|version| version.strip_prefix(&day)?.strip_prefix('.'));
+    let highest = numbers
+        .filter_map(|number| number.parse::<u32>().ok())
+        .max()
+        .unwrap_or(0);
     format!("{day}.{}", highest.saturating_add(1))
 }
 
@@ -151,8 +189,8 @@ pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, 
 /// Whether two datasets are the same but for version and as-of instant.
 fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
     let same = |(a, b): (&DataFile, &DataFile)| {
-        let bytes =
-            a.bytes == b.bytes || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
+        let bytes = a.bytes == b.bytes
+            || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
         a.path == b.path && bytes
     };
     a.len() == b.len() && a.iter().zip(b).all(same)
@@ -170,19 +208,28 @@ mod tests {
             next_number(&used, "+04:00".parse().unwrap(), now)
         };
         assert_eq!(next(&[]), "2026-11-21.1", "the day is that of the dataset");
-        assert_eq!(next(&["2026-11-21.9", "2026-11-21.10", "2026-11-20.11", "clean.12"]), "2026-11-21.11");
+        assert_eq!(
+            next(&["2026-11-21.9", "2026-11-21.10", "2026-11-20.11", "clean.12"]),
+            "2026-11-21.11"
+        );
         assert_eq!(next(&["2026-11-21.x", "2026-11-21"]), "2026-11-21.1");
     }
 
     #[test]
     fn only_version_and_as_of_may_differ() {
-        let file = |path: &str, bytes: &str| DataFile { path: path.to_owned(), bytes: bytes.into() };
+        let file = |path: &str, bytes: &str| DataFile {
+            path: path.to_owned(),
+            bytes: bytes.into(),
+        };
         let definitions = |version: &str, title: &str| {
             let text = format!(r#"{{"version":"{version}","asOf":"{version}","title":"{title}"}}"#);
             file(DATASET_FILE, &text)
         };
         let public = [definitions("1", "a"), file("usd.csv", "1")];
-        assert!(is_same_but_stamp(&[definitions("2", "a"), file("usd.csv", "1")], &public));
+        assert!(is_same_but_stamp(
+            &[definitions("2", "a"), file("usd.csv", "1")],
+            &public
+        ));
         for other in [
             vec![definitions("2", "b"), file("usd.csv", "1")],
             vec![definitions("2", "a"), file("usd.csv", "2")],

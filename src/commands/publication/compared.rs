@@ -32,18 +32,29 @@ impl Compared {
         request: &Request,
     ) -> Result<Self, CommandError> {
         let (public, now) = (baseline.dataset(), request.now);
-        let difference =
-            public.map(|public| Difference::between(public, &checked.dataset, now)).transpose()?;
-        let previous = state.as_ref().map(StoreState::current).transpose()?.flatten();
+        let difference = public
+            .map(|public| Difference::between(public, &checked.dataset, now))
+            .transpose()?;
+        let previous = state
+            .as_ref()
+            .map(StoreState::current)
+            .transpose()?
+            .flatten();
         let machine = checked.submitted.machine_rows();
         let mut report = checked.dataset.report();
         report.append(guards::repetitions(public, &checked.dataset, &machine));
         report.append(warn_of_invented(&checked.dataset));
         let warnings = NewWarnings::new(&report, public);
-        let mut violations = guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
+        let mut violations =
+            guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
         if let (Some(state), Some(public)) = (&state, public) {
             let rolled_back = rolled_back_rows(state, public, now);
-            violations.extend(guards::withdrawn(&rolled_back, public, &checked.dataset, now));
+            violations.extend(guards::withdrawn(
+                &rolled_back,
+                public,
+                &checked.dataset,
+                now,
+            ));
         }
         let withdrawal = rows_to_withdraw(public, &checked.dataset, request)?;
         if request.is_rollback() {
@@ -51,14 +62,29 @@ impl Compared {
             violations.retain(|violation| violation.kind == GuardKind::Early);
         } else {
             let unread = baseline.dataset.as_ref().err().into_iter().flatten();
-            violations.extend(unread.map(|reason| Violation::whole(GuardKind::Unread, reason.clone())));
+            violations
+                .extend(unread.map(|reason| Violation::whole(GuardKind::Unread, reason.clone())));
         }
-        Ok(Compared { checked, state, baseline, previous, difference, warnings, violations, withdrawal })
+        Ok(Compared {
+            checked,
+            state,
+            baseline,
+            previous,
+            difference,
+            warnings,
+            violations,
+            withdrawal,
+        })
     }
 
     /// The release as the journal will have it.
     pub fn record(&self, request: &Request) -> Record {
-        let Checked { submitted, dataset, content, .. } = &self.checked;
+        let Checked {
+            submitted,
+            dataset,
+            content,
+            ..
+        } = &self.checked;
         let staged = match &submitted.from {
             Provenance::Staged { record, .. } => record.message.clone(),
             _ => None,
@@ -77,13 +103,22 @@ impl Compared {
 /// Warns, at every publication, of figures that are still those of a new dataset.
 fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
     let is_invented = |indicator: &&Indicator| {
-        indicator.source.as_ref().is_some_and(|source| source.id == init::INVENTED_SOURCE)
+        indicator
+            .source
+            .as_ref()
+            .is_some_and(|source| source.id == init::INVENTED_SOURCE)
     };
     let mut warnings = Diagnostics::default();
-    let count = dataset.with_all_rows().indicators().filter(is_invented).count();
+    let count = dataset
+        .with_all_rows()
+        .indicators()
+        .filter(is_invented)
+        .count();
     if count > 0 {
-        warnings
-            .warning(Location::file(DATASET_FILE), msg::figures_are_invented(count, init::INVENTED_SOURCE));
+        warnings.warning(
+            Location::file(DATASET_FILE),
+            msg::figures_are_invented(count, init::INVENTED_SOURCE),
+        );
     }
     warnings
 }
@@ -97,7 +132,9 @@ fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) -> W
             Some(noted) => withdrawal.add(noted.clone()),
             None if state.keeps(version) => {
                 let former = state.read(version).check(now);
-                former.iter().for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
+                former
+                    .iter()
+                    .for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
             }
             None => {}
         }
@@ -115,23 +152,43 @@ fn rows_to_withdraw(
         return Ok(None);
     }
     let Some(public) = public else {
-        return if request.rows.is_empty() { Ok(None) } else { Err(msg::rows_not_compared().into()) };
+        return if request.rows.is_empty() {
+            Ok(None)
+        } else {
+            Err(msg::rows_not_compared().into())
+        };
     };
     let mut withdrawal = Withdrawal::between(public, target, request.now);
     if !request.rows.is_empty() {
-        let idle = |choices: Vec<String>| msg::rows_not_brought(choices.join(", "), public.version());
+        let idle =
+            |choices: Vec<String>| msg::rows_not_brought(choices.join(", "), public.version());
         withdrawal.narrow(&request.rows).map_err(idle)?;
     }
     Ok(Some(withdrawal))
 }
 
 fn changes(difference: &Difference) -> Changes {
-    let count = |kind| difference.indicators.iter().filter(|indicator| indicator.kind == kind).count();
+    let count = |kind| {
+        difference
+            .indicators
+            .iter()
+            .filter(|indicator| indicator.kind == kind)
+            .count()
+    };
     Changes {
         added: count(Kind::Added),
         removed: count(Kind::Removed),
         changed: count(Kind::Changed),
-        observations: difference.indicators.iter().map(|indicator| indicator.rows.len()).sum(),
-        keys: difference.indicators.iter().take(KEYS).map(|indicator| indicator.key.to_string()).collect(),
+        observations: difference
+            .indicators
+            .iter()
+            .map(|indicator| indicator.rows.len())
+            .sum(),
+        keys: difference
+            .indicators
+            .iter()
+            .take(KEYS)
+            .map(|indicator| indicator.key.to_string())
+            .collect(),
     }
 }

@@ -27,10 +27,18 @@ impl Installed {
             Some(state) => Some(state.settings()?),
             None => Some(Settings::default()),
         };
-        let two_people = settings.as_ref().is_some_and(|settings| settings.two_people);
-        let (console, keep) = (request.console, settings.as_ref().map(|settings| settings.keep));
+        let two_people = settings
+            .as_ref()
+            .is_some_and(|settings| settings.two_people);
+        let (console, keep) = (
+            request.console,
+            settings.as_ref().map(|settings| settings.keep),
+        );
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
-        store.take_events().iter().for_each(|event| console.eprintln(event));
+        store
+            .take_events()
+            .iter()
+            .for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
         if let Some(readers) = &request.readers {
             store.set_readers(readers)?;
@@ -38,11 +46,24 @@ impl Installed {
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
         let embargoed = count_embargoed(&compared.checked.dataset, request.now);
-        let withdraws_embargoed = compared.withdrawal.as_ref().is_some_and(Withdrawal::has_embargoes);
+        let withdraws_embargoed = compared
+            .withdrawal
+            .as_ref()
+            .is_some_and(Withdrawal::has_embargoes);
         let is_closed = embargoed.is_some() || withdraws_embargoed;
-        let audience = if is_closed { Audience::Group } else { Audience::Everybody };
+        let audience = if is_closed {
+            Audience::Group
+        } else {
+            Audience::Everybody
+        };
         let mut pruned = Vec::new();
-        let mut outcome = install(&mut store, &compared, entry.clone(), audience, &request.purpose);
+        let mut outcome = install(
+            &mut store,
+            &compared,
+            entry.clone(),
+            audience,
+            &request.purpose,
+        );
         let is_full = matches!(&outcome, Err(error) if error.is_no_room());
         if let Some(keep) = keep.filter(|_| is_full) {
             // Releases that the settings keep no longer would go after the step: without room for it, they go before.
@@ -64,16 +85,27 @@ impl Installed {
             troubles.extend(trouble);
         }
         store.create_reserve();
-        Ok(Installed { compared, troubles, pruned, two_people })
+        Ok(Installed {
+            compared,
+            troubles,
+            pruned,
+            two_people,
+        })
     }
 
     /// Reports the publication, notes it in the directory, and has the server take it.
     pub fn report(&self, request: &Request) {
         let console = request.console;
-        let Checked { dataset, number_given, .. } = &self.compared.checked;
+        let Checked {
+            dataset,
+            number_given,
+            ..
+        } = &self.compared.checked;
         console.changed();
         console.member("removed", &self.pruned);
-        number_given.iter().for_each(|message| console.println(message));
+        number_given
+            .iter()
+            .for_each(|message| console.println(message));
         console.println(&self.sentence(request));
         if matches!(request.purpose, Purpose::Publish(_)) {
             note(&self.compared.checked, request);
@@ -81,7 +113,9 @@ impl Installed {
         if !self.pruned.is_empty() {
             console.println(&msg::pruned(self.pruned.join(", ")));
         }
-        self.troubles.iter().for_each(|trouble| console.eprintln(trouble));
+        self.troubles
+            .iter()
+            .for_each(|trouble| console.eprintln(trouble));
         if !request.is_rollback() {
             show_embargo(dataset, request.now, console);
         }
@@ -96,7 +130,11 @@ impl Installed {
         let version = self.compared.checked.dataset.version();
         match (&request.purpose, &self.compared.previous) {
             (Purpose::Stage(_), _) => {
-                let staged = if self.two_people { msg::staged_for_another } else { msg::staged };
+                let staged = if self.two_people {
+                    msg::staged_for_another
+                } else {
+                    msg::staged
+                };
                 staged(version, self.compared.checked.content.hash.short())
             }
             (Purpose::Rollback(_), Some(previous)) => msg::rolled_back(version, previous),
@@ -117,13 +155,23 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
             previous,
             withdrawn: compared.withdrawal.clone(),
         },
-        (Provenance::Staged { by, .. }, _) => {
-            Event::Approve { release: compared.record(request), previous, staged: by.clone() }
-        }
-        (_, Purpose::Stage(_)) => Event::Stage { release: compared.record(request) },
-        _ => Event::Publish { release: compared.record(request), previous },
+        (Provenance::Staged { by, .. }, _) => Event::Approve {
+            release: compared.record(request),
+            previous,
+            staged: by.clone(),
+        },
+        (_, Purpose::Stage(_)) => Event::Stage {
+            release: compared.record(request),
+        },
+        _ => Event::Publish {
+            release: compared.record(request),
+            previous,
+        },
     };
-    Entry { signature: Signature::now(at), event }
+    Entry {
+        signature: Signature::now(at),
+        event,
+    }
 }
 
 /// Writes the files where they are not there, and takes the step. A failure leaves the store as it was.
@@ -134,16 +182,23 @@ fn install(
     audience: Audience,
     purpose: &Purpose,
 ) -> Result<Vec<Message>, Error> {
-    let (files, version) = (&compared.checked.submitted.files, compared.checked.dataset.version());
+    let (files, version) = (
+        &compared.checked.submitted.files,
+        compared.checked.dataset.version(),
+    );
     match purpose {
         Purpose::Publish(_) => {
             store.add(files, &entry, audience)?;
-            store.switch(entry, audience).inspect_err(|_| store.discard(version))
+            store
+                .switch(entry, audience)
+                .inspect_err(|_| store.discard(version))
         }
         Purpose::Stage(_) => {
             // Not public yet, whatever its rows are.
             store.add(files, &entry, Audience::Group)?;
-            store.stage(entry, audience).inspect_err(|_| store.discard(version))
+            store
+                .stage(entry, audience)
+                .inspect_err(|_| store.discard(version))
         }
         Purpose::Approve(_) => {
             store.set_audience(version, files, audience)?;
@@ -169,16 +224,27 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Notes the publication in the directory, so that edits before it are not taken back. Trouble with the note is said, and
 /// changes nothing.
 fn note(checked: &Checked, request: &Request) {
-    let Provenance::Directory { path, .. } = &checked.submitted.from else { return };
+    let Provenance::Directory { path, .. } = &checked.submitted.from else {
+        return;
+    };
     let mut say = |message| request.console.eprintln(&message);
-    let (version, at) = (checked.dataset.version(), checked.dataset.offset().timestamp(request.now));
-    dataset::note_publication(path, &checked.submitted.files, version, &at, &mut say).unwrap_or_else(say);
+    let (version, at) = (
+        checked.dataset.version(),
+        checked.dataset.offset().timestamp(request.now),
+    );
+    dataset::note_publication(path, &checked.submitted.files, version, &at, &mut say)
+        .unwrap_or_else(say);
 }
 
 /// Says how many rows are under embargo and when the first becomes public, and warns of a clock that may be wrong.
 fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
-    let Some((count, first)) = count_embargoed(dataset, now) else { return };
-    console.println(&msg::release_has_embargoed(count, dataset.offset().timestamp(first)));
+    let Some((count, first)) = count_embargoed(dataset, now) else {
+        return;
+    };
+    console.println(&msg::release_has_embargoed(
+        count,
+        dataset.offset().timestamp(first),
+    ));
     if first - now < TimeDelta::days(1) {
         console.eprintln(&msg::less_than_a_day());
     }
@@ -191,7 +257,12 @@ fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
 
 /// Asks the server at a control socket to take the current release of this store, and says whether it is served, as far
 /// as that is known.
-fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -> (Option<bool>, Message) {
+fn ask_server(
+    control: &Path,
+    store: &Path,
+    dataset: &FullDataset,
+    lang: Lang,
+) -> (Option<bool>, Message) {
     let answer = match control::ask(control, Question::Reload, TIMEOUT) {
         Ok(answer) => answer,
         Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
@@ -201,13 +272,21 @@ fn ask_server(control: &Path, store: &Path, dataset: &FullDataset, lang: Lang) -
         return (None, msg::live_elsewhere(place));
     }
     match answer.outcome {
-        Outcome::Served { version: served, since, .. } if served == dataset.version() => {
-            (Some(true), msg::live_served(dataset.offset().local(since).format("%H:%M:%S")))
-        }
-        Outcome::Served { version: served, .. } => (Some(false), msg::live_other_release(served)),
-        refused @ Outcome::Refused { .. } => {
-            (Some(false), msg::live_refused(refused.reasons(lang).join("; ")))
-        }
+        Outcome::Served {
+            version: served,
+            since,
+            ..
+        } if served == dataset.version() => (
+            Some(true),
+            msg::live_served(dataset.offset().local(since).format("%H:%M:%S")),
+        ),
+        Outcome::Served {
+            version: served, ..
+        } => (Some(false), msg::live_other_release(served)),
+        refused @ Outcome::Refused { .. } => (
+            Some(false),
+            msg::live_refused(refused.reasons(lang).join("; ")),
+        ),
     }
 }
 

@@ -32,7 +32,9 @@ pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
     };
     let approved = Approved::new(Compared::new(checked, state, baseline, request)?, request)?;
     if request.extent == Extent::DryRun {
-        request.console.println(&msg::would_be_published(approved.0.checked.dataset.version()));
+        request.console.println(&msg::would_be_published(
+            approved.0.checked.dataset.version(),
+        ));
         return Ok(None);
     }
     let installed = Installed::new(approved, request)?;

@@ -85,7 +85,8 @@ impl Request {
 
 /// A message for the journal, which has one line for each release.
 fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
-    let bad = |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
+    let bad =
+        |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
     match message {
         Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
         message => Ok(message.filter(|text| !text.trim().is_empty())),
@@ -135,11 +136,18 @@ impl Submitted {
             (Purpose::Publish(path) | Purpose::Stage(path), _) => read_path(path, request)?,
             (Purpose::Approve(version), Some(state)) => read_staged(version, state, request)?,
             (Purpose::Approve(version), None) => return Err(msg::not_staged(version).into()),
-            (Purpose::Rollback(version), Some(state)) => read_former(version.as_deref(), state, request)?,
+            (Purpose::Rollback(version), Some(state)) => {
+                read_former(version.as_deref(), state, request)?
+            }
             (Purpose::Rollback(_), None) => return Err(msg::nothing_published().into()),
         };
         let sums = FileSums::of(&files);
-        Ok(Submitted { files, diagnostics, from, sums })
+        Ok(Submitted {
+            files,
+            diagnostics,
+            from,
+            sums,
+        })
     }
 
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
@@ -150,7 +158,10 @@ impl Submitted {
             Provenance::Staged { record, .. } => state.release(&record.version),
             Provenance::Former { version, .. } => state.release(version),
         };
-        let files = dataset::read(&Source::Directory(path.clone()), &mut Diagnostics::default());
+        let files = dataset::read(
+            &Source::Directory(path.clone()),
+            &mut Diagnostics::default(),
+        );
         Some((path, files))
     }
 
@@ -180,34 +191,73 @@ fn read_path(path: &Path, request: &Request) -> Reading {
     let mut diagnostics = Diagnostics::default();
     // Anything else is reported as a directory is.
     let (files, from) = if path.is_file() {
-        let Bundle { manifest, files, origin } = open_bundle(path, request)?;
-        let (console, Origin { key, sequence, comment }) = (request.console, &origin);
-        console.println(&msg::bundle_is_good(&manifest.version, key, sequence, msg::shown(comment)));
+        let Bundle {
+            manifest,
+            files,
+            origin,
+        } = open_bundle(path, request)?;
+        let (
+            console,
+            Origin {
+                key,
+                sequence,
+                comment,
+            },
+        ) = (request.console, &origin);
+        console.println(&msg::bundle_is_good(
+            &manifest.version,
+            key,
+            sequence,
+            msg::shown(comment),
+        ));
         console.println(&msg::bundle_created(manifest.created));
         if let Some(days) = manifest.days_overdue(request.now) {
             console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
         }
-        (files, Provenance::Bundle { origin, named: manifest.version, site: manifest.site })
+        (
+            files,
+            Provenance::Bundle {
+                origin,
+                named: manifest.version,
+                site: manifest.site,
+            },
+        )
     } else {
         let files = dataset::read(&Source::Directory(path.to_owned()), &mut diagnostics);
         let is_summed = files.iter().any(|file| file.path == SUMS_FILE);
-        (files, Provenance::Directory { path: path.to_owned(), is_summed })
+        (
+            files,
+            Provenance::Directory {
+                path: path.to_owned(),
+                is_summed,
+            },
+        )
     };
     judge_sums(&files, &diagnostics)?;
     Ok((files, diagnostics, from))
 }
 
 fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading {
-    let staged = state.journal().staged_as(version).ok_or_else(|| msg::not_staged(version))?;
-    let from = Provenance::Staged { record: Box::new(staged.release.clone()), by: staged.by.clone() };
+    let staged = state
+        .journal()
+        .staged_as(version)
+        .ok_or_else(|| msg::not_staged(version))?;
+    let from = Provenance::Staged {
+        record: Box::new(staged.release.clone()),
+        by: staged.by.clone(),
+    };
     let release = require_intact(state.read(version), request)?;
     Ok((release.files, release.diagnostics, from))
 }
 
 /// Reads a release that was current, if its files are those that the journal knows.
 fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> Reading {
-    let version = version.map_or_else(|| former_version(state), |version| Ok(version.to_owned()))?;
-    let content = state.journal().content_of(&version).filter(|_| state.journal().was_current(&version));
+    let version =
+        version.map_or_else(|| former_version(state), |version| Ok(version.to_owned()))?;
+    let content = state
+        .journal()
+        .content_of(&version)
+        .filter(|_| state.journal().was_current(&version));
     let content = content.filter(|_| state.keeps(&version)).cloned();
     let content = content.ok_or_else(|| msg::no_such_release(&version))?;
     let release = require_intact(state.read(&version), request).map_err(|error| match error {
@@ -217,7 +267,11 @@ fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> 
         }
         error => error,
     })?;
-    Ok((release.files, release.diagnostics, Provenance::Former { version, content }))
+    Ok((
+        release.files,
+        release.diagnostics,
+        Provenance::Former { version, content },
+    ))
 }
 
 /// The release before the current one; where the link is gone, the one that it led to. Two people who see the same mistake
@@ -225,14 +279,24 @@ fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> 
 fn former_version(state: &StoreState) -> Result<String, CommandError> {
     let (journal, current) = (state.journal(), state.current()?);
     let last = journal.last();
-    if let Some(Entry { signature, event: event @ Event::Rollback { .. } }) =
-        last.filter(|_| current.is_some())
+    if let Some(Entry {
+        signature,
+        event: event @ Event::Rollback { .. },
+    }) = last.filter(|_| current.is_some())
     {
         let previous = event.previous().unwrap_or("-");
-        return Err(msg::rolled_back_last(&signature.user, signature.at, event.version(), previous).into());
+        return Err(msg::rolled_back_last(
+            &signature.user,
+            signature.at,
+            event.version(),
+            previous,
+        )
+        .into());
     }
     let former = match &current {
-        Some(current) => journal.previous_of(current).ok_or_else(msg::nothing_to_roll_back_to)?,
+        Some(current) => journal
+            .previous_of(current)
+            .ok_or_else(msg::nothing_to_roll_back_to)?,
         None => match last {
             Some(last) => last.event.version(),
             None => return Err(state.why_none_is_live()?.into()),
@@ -271,15 +335,24 @@ pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), C
         return Ok(());
     }
     let broken = store::verify_sums(files);
-    if broken.is_empty() { Ok(()) } else { Err(CommandError::BadContent(broken)) }
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(CommandError::BadContent(broken))
+    }
 }
 
 fn open_bundle(path: &Path, request: &Request) -> Result<Bundle, CommandError> {
-    let keys = request.trusted_keys.as_deref().ok_or_else(msg::bundle_without_keys)?;
-    TrustedKeys::read(keys).and_then(|keys| Bundle::read(path, &keys)).map_err(|error| match error {
-        BundleError::Wrong(message) => CommandError::BadContent(vec![message]),
-        BundleError::Unread(message) => message.into(),
-    })
+    let keys = request
+        .trusted_keys
+        .as_deref()
+        .ok_or_else(msg::bundle_without_keys)?;
+    TrustedKeys::read(keys)
+        .and_then(|keys| Bundle::read(path, &keys))
+        .map_err(|error| match error {
+            BundleError::Wrong(message) => CommandError::BadContent(vec![message]),
+            BundleError::Unread(message) => message.into(),
+        })
 }
 
 /// The store as it is, where there is one; a step that a killed program has left there is finished first.
@@ -287,13 +360,19 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     let (root, console) = (&request.store, request.console);
     let state = StoreState::open_if_there(root)?;
     request.if_missing.check(root, state.as_ref())?;
-    let Some(mut state) = state else { return Ok(None) };
+    let Some(mut state) = state else {
+        return Ok(None);
+    };
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         shared::warn_of_journal(&state, console);
     } else {
         let mut store = lock(root, request.if_missing, request.now, console)?;
         let events = store.take_events();
-        store.warnings.iter().chain(&events).for_each(|event| console.eprintln(event));
+        store
+            .warnings
+            .iter()
+            .chain(&events)
+            .for_each(|event| console.eprintln(event));
         drop(store);
         state = StoreState::open(root)?;
     }
@@ -327,9 +406,16 @@ impl Baseline {
     pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
         let without_release = |reasons| {
             let (files, sums) = (Vec::new(), FileSums::of(&[]));
-            Ok(Baseline { version: None, files, sums, dataset: Err(reasons) })
+            Ok(Baseline {
+                version: None,
+                files,
+                sums,
+                dataset: Err(reasons),
+            })
         };
-        let Some(state) = state else { return without_release(Vec::new()) };
+        let Some(state) = state else {
+            return without_release(Vec::new());
+        };
         let last = state.journal().last_version().map(str::to_owned);
         let Some(version) = state.current()?.or(last) else {
             let is_lost = state.journal().has_published();
@@ -350,7 +436,12 @@ impl Baseline {
         }
         let sums = FileSums::of(&release.files);
         let dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
-        Ok(Baseline { version: Some(version), files: release.files, sums, dataset })
+        Ok(Baseline {
+            version: Some(version),
+            files: release.files,
+            sums,
+            dataset,
+        })
     }
 
     pub fn dataset(&self) -> Option<&FullDataset> {

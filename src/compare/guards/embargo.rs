@@ -13,7 +13,9 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<
     let waiting = waiting_in(comparison);
     for (name, (waiting, public_from)) in &waiting {
         let bounds = waiting.until().zip(public_from.iter().min());
-        violations.extend(bounds.and_then(|(until, first)| early(*name, until, *first, comparison.new_full)));
+        violations.extend(
+            bounds.and_then(|(until, first)| early(*name, until, *first, comparison.new_full)),
+        );
     }
     let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
     for ((key, date), (waiting, public_from)) in waiting {
@@ -31,23 +33,39 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<
 
 /// The rows of each date that wait in the current release or in the new dataset, with the instants from which on readers
 /// have the new dataset's rows of the date.
-fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting<'a>, Vec<Timestamp>)> {
+fn waiting_in<'a>(
+    comparison: &'a Comparison<'_>,
+) -> BTreeMap<Name<'a>, (Waiting<'a>, Vec<Timestamp>)> {
     if comparison.old_full.is_none() {
         return BTreeMap::new();
     }
     let waiting = waiting(comparison.old_full, comparison.new_full, comparison.now).into_iter();
     let mut waiting: BTreeMap<Name<'a>, _> = waiting
         .map(|(name, waiting)| {
-            let public_from: Vec<Timestamp> = waiting.new.iter().map(|row| row.coming.not_before).collect();
+            let public_from: Vec<Timestamp> = waiting
+                .new
+                .iter()
+                .map(|row| row.coming.not_before)
+                .collect();
             (name, (waiting, public_from))
         })
         .collect();
     let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
-    for pair in comparison.pairs.iter().filter(|pair| keys.contains(&pair.new.key)) {
-        let Some(new) = comparison.new_by_key.get(&pair.new.key) else { continue };
+    for pair in comparison
+        .pairs
+        .iter()
+        .filter(|pair| keys.contains(&pair.new.key))
+    {
+        let Some(new) = comparison.new_by_key.get(&pair.new.key) else {
+            continue;
+        };
         for row in public_anew(pair.old, new) {
-            let Some((waiting, public_from)) = waiting.get_mut(&(&pair.new.key, row.date)) else { continue };
-            let is_public = pair.old.is_some_and(|old| old.series.on(row.date).is_some());
+            let Some((waiting, public_from)) = waiting.get_mut(&(&pair.new.key, row.date)) else {
+                continue;
+            };
+            let is_public = pair
+                .old
+                .is_some_and(|old| old.series.on(row.date).is_some());
             if !(is_public && corrects_now(row, waiting)) {
                 public_from.push(comparison.now);
             }
@@ -59,7 +77,9 @@ fn waiting_in<'a>(comparison: &'a Comparison<'_>) -> BTreeMap<Name<'a>, (Waiting
 /// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own: it is
 /// published before each of them and has another value.
 fn corrects_now(row: &Observation, waiting: &Waiting<'_>) -> bool {
-    waiting.observations().all(|waiting| row.published < waiting.published && row.value != waiting.value)
+    waiting
+        .observations()
+        .all(|waiting| row.published < waiting.published && row.value != waiting.value)
 }
 
 /// Reports the rows that `new` would bring back though a rollback has withdrawn them, and those that would be early. A row
@@ -74,7 +94,11 @@ pub fn withdrawn(
         return Vec::new();
     }
     let name = |(key, row): (&Key, &Observation)| (key.clone(), row.date, row.published, row.value);
-    let live_rows: HashSet<_> = withdrawal.present_in(live.with_all_rows()).into_iter().map(name).collect();
+    let live_rows: HashSet<_> = withdrawal
+        .present_in(live.with_all_rows())
+        .into_iter()
+        .map(name)
+        .collect();
     let mut violations = early_though_withdrawn(withdrawal, live, new, now);
     for (key, row) in withdrawal.present_in(new.with_all_rows()) {
         if !live_rows.contains(&name((key, row))) {
@@ -110,13 +134,21 @@ fn early_though_withdrawn(
     let (live, public) = (live.public_at(now), new.public_at(now));
     let is_new = |(key, date): Name<'_>, until: Timestamp| {
         let former = live.indicator(key);
-        let mut dates = former.into_iter().flat_map(|former| former.series.revisions()).map(|row| row.date);
-        let corrected_before = dates.any(|former| former == date).then(|| new.offset().day(until));
+        let mut dates = former
+            .into_iter()
+            .flat_map(|former| former.series.revisions())
+            .map(|row| row.date);
+        let corrected_before = dates
+            .any(|former| former == date)
+            .then(|| new.offset().day(until));
         let corrects = |row: &Observation| {
-            corrected_before.is_some_and(|day| row.published < Some(day)) && !withdrawal.has_figure(key, row)
+            corrected_before.is_some_and(|day| row.published < Some(day))
+                && !withdrawal.has_figure(key, row)
         };
         let indicator = public.indicator(key);
-        let mut rows = indicator.into_iter().flat_map(|indicator| public_anew(former, indicator));
+        let mut rows = indicator
+            .into_iter()
+            .flat_map(|indicator| public_anew(former, indicator));
         rows.any(|row| row.date == date && !corrects(row))
     };
     let violation = |(name, until)| {
@@ -124,8 +156,13 @@ fn early_though_withdrawn(
         if waiting.is_some_and(|waiting| !waiting.kept.is_empty() || !waiting.gone.is_empty()) {
             return None;
         }
-        let coming = waiting.and_then(|waiting| waiting.new.iter().map(|row| row.coming.not_before).min());
-        let public_from = if is_new(name, until) { Some(now) } else { coming };
+        let coming =
+            waiting.and_then(|waiting| waiting.new.iter().map(|row| row.coming.not_before).min());
+        let public_from = if is_new(name, until) {
+            Some(now)
+        } else {
+            coming
+        };
         early(name, until, public_from?, new)
     };
     until.into_iter().filter_map(violation).collect()
@@ -138,16 +175,24 @@ fn early(
     public_from: Timestamp,
     new: &FullDataset,
 ) -> Option<Violation> {
-    let [shown_until, shown_comes] = [until, public_from].map(|instant| new.offset().timestamp(instant));
+    let [shown_until, shown_comes] =
+        [until, public_from].map(|instant| new.offset().timestamp(instant));
     let message = msg::embargoed_until_later(shown_until, shown_comes);
     (public_from < until).then(|| Violation::new(GuardKind::Early, key, date, message))
 }
 
 /// The revisions that only the new series has.
-fn public_anew<'a>(old: Option<&'a Indicator>, new: &'a Indicator) -> impl Iterator<Item = &'a Observation> {
+fn public_anew<'a>(
+    old: Option<&'a Indicator>,
+    new: &'a Indicator,
+) -> impl Iterator<Item = &'a Observation> {
     let former = old.into_iter().flat_map(|old| old.series.revisions());
-    let former: HashMap<_, _> = former.map(|row| ((row.date, row.published), row.value)).collect();
-    new.series.revisions().filter(move |row| former.get(&(row.date, row.published)) != Some(&row.value))
+    let former: HashMap<_, _> = former
+        .map(|row| ((row.date, row.published), row.value))
+        .collect();
+    new.series
+        .revisions()
+        .filter(move |row| former.get(&(row.date, row.published)) != Some(&row.value))
 }
 
 #[cfg(test)]
@@ -163,9 +208,16 @@ mod tests {
     }
 
     /// The dates of the rows that a publication of `new` brings back.
-    fn back(withdrawal: &Withdrawal, live: Vec<&'static str>, new: Vec<&'static str>) -> Vec<String> {
+    fn back(
+        withdrawal: &Withdrawal,
+        live: Vec<&'static str>,
+        new: Vec<&'static str>,
+    ) -> Vec<String> {
         let violations = withdrawn(withdrawal, &dataset(live), &dataset(new), instant(AS_OF));
-        violations.iter().map(|violation| violation.date.unwrap().to_string()).collect()
+        violations
+            .iter()
+            .map(|violation| violation.date.unwrap().to_string())
+            .collect()
     }
 
     #[test]
@@ -175,9 +227,20 @@ mod tests {
         assert_eq!(withdrawal.rows.len(), 2);
         withdrawal.add(withdrawal.clone());
         let both = ["2026-01-02", "2026-01-03"];
-        assert_eq!(back(&withdrawal, vec!["1"], vec!["1", "2", "3.0"]), both, "3 is 3.0");
-        assert_eq!(back(&withdrawal, vec!["1"], vec!["1", "2.1", "3"]), both[1..]);
-        assert_eq!(back(&withdrawal, vec!["1", "2"], vec!["1", "2", "3"]), both[1..], "back with a word");
+        assert_eq!(
+            back(&withdrawal, vec!["1"], vec!["1", "2", "3.0"]),
+            both,
+            "3 is 3.0"
+        );
+        assert_eq!(
+            back(&withdrawal, vec!["1"], vec!["1", "2.1", "3"]),
+            both[1..]
+        );
+        assert_eq!(
+            back(&withdrawal, vec!["1", "2"], vec!["1", "2", "3"]),
+            both[1..],
+            "back with a word"
+        );
     }
 
     #[test]
@@ -185,10 +248,14 @@ mod tests {
         let (former, live) = (dataset(vec!["1", "2", "3"]), dataset(vec!["1"]));
         let all = Withdrawal::between(&former, &live, instant(AS_OF));
         let chosen = |choices: &[&str]| {
-            let choices: Vec<RowChoice> =
-                choices.iter().map(|text| RowChoice::parse(text).unwrap()).collect();
+            let choices: Vec<RowChoice> = choices
+                .iter()
+                .map(|text| RowChoice::parse(text).unwrap())
+                .collect();
             let mut withdrawal = all.clone();
-            withdrawal.narrow(&choices).map(|()| back(&withdrawal, vec!["1"], vec!["1", "2", "3"]))
+            withdrawal
+                .narrow(&choices)
+                .map(|()| back(&withdrawal, vec!["1"], vec!["1", "2", "3"]))
         };
         assert_eq!(chosen(&["a=2026-01-03"]).unwrap(), ["2026-01-03"]);
         assert_eq!(chosen(&["a"]).unwrap(), ["2026-01-02", "2026-01-03"]);
@@ -196,6 +263,9 @@ mod tests {
             chosen(&["a=2026-01-03", "a=2026-01-01", "b"]),
             Err(vec!["a=2026-01-01".into(), "b".into()])
         );
-        assert_eq!(["", "=2026-01-01", "a=", "a=x"].map(RowChoice::parse), [None, None, None, None]);
+        assert_eq!(
+            ["", "=2026-01-01", "a=", "a=x"].map(RowChoice::parse),
+            [None, None, None, None]
+        );
     }
 }

@@ -33,7 +33,11 @@ const MAX_SEARCHES: usize = 100;
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
 pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let mut searches_left = MAX_SEARCHES;
-    for pair in comparison.pairs.iter().filter(|pair| pair.all_rows().next().is_some()) {
+    for pair in comparison
+        .pairs
+        .iter()
+        .filter(|pair| pair.all_rows().next().is_some())
+    {
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
@@ -49,7 +53,11 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
                 None
             };
             let case = |kind, message| Violation::new(kind, key, row.after.date, message);
-            violations.extend(jumps.into_iter().map(|message| case(GuardKind::Jump, message)));
+            violations.extend(
+                jumps
+                    .into_iter()
+                    .map(|message| case(GuardKind::Jump, message)),
+            );
             violations.extend(slip.map(|message| case(GuardKind::Slip, message)));
         }
         violations.extend(moved_rows(pair));
@@ -75,12 +83,19 @@ impl<'a> PublicSeries<'a> {
             is_first: comparison.old.is_none(),
             steps: Steps::new(pair.new.series.observations()),
             signs: public.iter().map(|row| row.value.sign()).collect(),
-            decimals: public.iter().map(|row| row.value.decimals()).max().unwrap_or(0),
+            decimals: public
+                .iter()
+                .map(|row| row.value.decimals())
+                .max()
+                .unwrap_or(0),
         }
     }
 
     fn moves_by_ratio(&self, row: &Row<'_>) -> bool {
-        !matches!(self.steps.movement(row.after), Movement::Growth | Movement::Balance)
+        !matches!(
+            self.steps.movement(row.after),
+            Movement::Growth | Movement::Balance
+        )
     }
 
     /// A sign that the series never had, which says enough of the step, or else a step too far.
@@ -94,16 +109,20 @@ impl<'a> PublicSeries<'a> {
                 return Some(msg::changes_sign(row.after.value));
             }
         }
-        if self.is_first { None } else { self.step(row, is_typed) }
+        if self.is_first {
+            None
+        } else {
+            self.step(row, is_typed)
+        }
     }
 
     /// A balance passes through zero, and a growth rate in a step like others.
     fn may_change_sign(&self, row: &Row<'_>) -> bool {
         match Movement::of(&row.after.series_key) {
             Movement::Balance => true,
-            Movement::Growth => {
-                row.previous.is_some_and(|previous| !self.steps.is_unusual(previous, row.after))
-            }
+            Movement::Growth => row
+                .previous
+                .is_some_and(|previous| !self.steps.is_unusual(previous, row.after)),
             _ => false,
         }
     }
@@ -114,24 +133,35 @@ impl<'a> PublicSeries<'a> {
         let neighbour = row.previous.map(|previous| (previous, previous, row.after));
         let neighbour = neighbour.or_else(|| row.next.map(|next| (next, row.after, next)));
         let replaced = row.before.map(|before| (before, before, row.after));
-        [neighbour, replaced].into_iter().flatten().find_map(|(former, from, to)| {
-            if self.moves_by_ratio(row) && from.differs_fivefold(to) {
-                return Some(msg::moves_fivefold(former.value, row.after.value));
-            }
-            self.rows?;
-            let limit = self.steps.exceeded(from, to)?;
-            let message = msg::moves_far(former.value, row.after.value, msg::step_limit(&limit));
-            match self.with_digits_exchanged(former, row.after).filter(|_| is_typed) {
-                Some(value) => Some(msg::with_reason(message, msg::may_be_exchanged(value))),
-                None => Some(message),
-            }
-        })
+        [neighbour, replaced]
+            .into_iter()
+            .flatten()
+            .find_map(|(former, from, to)| {
+                if self.moves_by_ratio(row) && from.differs_fivefold(to) {
+                    return Some(msg::moves_fivefold(former.value, row.after.value));
+                }
+                self.rows?;
+                let limit = self.steps.exceeded(from, to)?;
+                let message =
+                    msg::moves_far(former.value, row.after.value, msg::step_limit(&limit));
+                match self
+                    .with_digits_exchanged(former, row.after)
+                    .filter(|_| is_typed)
+                {
+                    Some(value) => Some(msg::with_reason(message, msg::may_be_exchanged(value))),
+                    None => Some(message),
+                }
+            })
     }
 
     /// The value with two digits exchanged that would make the step a short one.
     fn with_digits_exchanged(&self, former: &Observation, after: &Observation) -> Option<Number> {
         let is_near = |value: &Number| self.steps.is_short(former, &after.with_value(*value));
-        after.value.with_digits_exchanged().into_iter().find(is_near)
+        after
+            .value
+            .with_digits_exchanged()
+            .into_iter()
+            .find(is_near)
     }
 
     fn implausible(&self, indicator: &Indicator, row: &Row<'_>) -> Vec<Message> {
@@ -139,7 +169,10 @@ impl<'a> PublicSeries<'a> {
             .previous
             .filter(|_| !self.is_first)
             .map(|observation| (observation, self.steps.widening(observation, row.after)));
-        let bounds = indicator.plausible.iter().flat_map(|bounds| bounds.violations(previous, row.after));
+        let bounds = indicator
+            .plausible
+            .iter()
+            .flat_map(|bounds| bounds.violations(previous, row.after));
         let message = |bound| {
             let (change, bound): (_, fn(String) -> Message) = match bound {
                 Implausible::BelowMin(min) => return msg::below_plausible(row.after.value, min),
@@ -164,7 +197,10 @@ impl<'a> PublicSeries<'a> {
         let neighbour = row.previous.or(row.next).filter(is_recent);
         let former = if self.moves_by_ratio(row) {
             let is_a_place_off = |former: &&Observation| former.is_a_place_from(row.after);
-            let former = [neighbour, row.before].into_iter().flatten().find(is_a_place_off);
+            let former = [neighbour, row.before]
+                .into_iter()
+                .flatten()
+                .find(is_a_place_off);
             former.or_else(|| self.steps.season_a_place_off(row.previous?, row.after))
         } else {
             neighbour.filter(|neighbour| self.is_a_place_off(neighbour, row.after))
@@ -176,14 +212,22 @@ impl<'a> PublicSeries<'a> {
     /// growth rates and balances.
     fn is_a_place_off(&self, former: &Observation, after: &Observation) -> bool {
         let is_unusual = self.steps.is_unusual(former, after);
-        let near = if is_unusual { NEAR_IF_UNUSUAL } else { NEAR_IF_USUAL };
+        let near = if is_unusual {
+            NEAR_IF_UNUSUAL
+        } else {
+            NEAR_IF_USUAL
+        };
         let near = former.value.exact_size().thousandths(near * 10);
         let distance = |value: Number| former.value.exactly_minus(value);
         let least = ExactDifference::of_hundredths(LEAST_STEP);
-        let moved = [-2, -1, 1, 2].into_iter().filter_map(|places| after.value.with_point_moved(places));
+        let moved = [-2, -1, 1, 2]
+            .into_iter()
+            .filter_map(|places| after.value.with_point_moved(places));
         distance(after.value).compare_sizes(&least).is_gt()
             && after.value.sign().is_ne()
-            && moved.into_iter().any(|value| distance(value).compare_sizes(&near).is_lt())
+            && moved
+                .into_iter()
+                .any(|value| distance(value).compare_sizes(&near).is_lt())
     }
 
     /// Slips that only a hand makes: the beginning of the number that it replaces and, where values do not move by ratio,
@@ -210,18 +254,26 @@ impl<'a> PublicSeries<'a> {
         searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
-        let previous = row.previous.filter(|previous| self.steps.is_unusual(previous, row.after))?;
+        let previous = row
+            .previous
+            .filter(|previous| self.steps.is_unusual(previous, row.after))?;
         *searches_left = searches_left.checked_sub(1)?;
-        let mut others = comparison.new.indicators().filter(|indicator| indicator.key != *key);
+        let mut others = comparison
+            .new
+            .indicators()
+            .filter(|indicator| indicator.key != *key);
         let owner = others.find(|indicator| {
             let rows = indicator.series.observations();
             let place = rows.partition_point(|another| another.date < row.after.date);
-            let same_date = rows.get(place).filter(|another| another.date == row.after.date);
+            let same_date = rows
+                .get(place)
+                .filter(|another| another.date == row.after.date);
             let last = place.checked_sub(1).and_then(|place| rows.get(place));
             let is_copy = |another: &Observation| {
                 another.value == row.after.value && another.value.significant_digits() >= DIGITS
             };
-            let fits = same_date.is_none() && last.is_some_and(|last| fits_better(previous, row.after, last));
+            let fits = same_date.is_none()
+                && last.is_some_and(|last| fits_better(previous, row.after, last));
             fits || [same_date, last].into_iter().flatten().any(is_copy)
         })?;
         Some(msg::may_be_of_another(row.after.value, &owner.key))
@@ -231,22 +283,38 @@ impl<'a> PublicSeries<'a> {
 /// Whether a value is a short step from `another` series and a long one from `previous`, the row before it in its own.
 fn fits_better(previous: &Observation, after: &Observation, another: &Observation) -> bool {
     let near = ExactDifference::of_hundredths(100).thousandths(NEAR);
-    previous.ratio_to(after).zip(another.ratio_to(after)).is_some_and(|(step, other_step)| {
-        other_step.compare_sizes(&near).is_le()
-            && step.compare_sizes(&near.times(NEARER)).is_gt()
-            && other_step.times(NEARER).compare_sizes(&step).is_lt()
-    })
+    previous
+        .ratio_to(after)
+        .zip(another.ratio_to(after))
+        .is_some_and(|(step, other_step)| {
+            other_step.compare_sizes(&near).is_le()
+                && step.compare_sizes(&near.times(NEARER)).is_gt()
+                && other_step.times(NEARER).compare_sizes(&step).is_lt()
+        })
 }
 
 /// Warns of a typed last figure that equals the one before it, in a series that never had a value twice running: it is
 /// seldom so, and never a reason to refuse. Without `old`, every last figure is a new one.
-pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, machine: &MachineRows) -> Diagnostics {
+pub fn repetitions(
+    old: Option<&FullDataset>,
+    new: &FullDataset,
+    machine: &MachineRows,
+) -> Diagnostics {
     let old = old.map(FullDataset::with_all_rows);
     let mut warnings = Diagnostics::default();
     for Indicator { key, series, .. } in new.with_all_rows().indicators() {
-        let [former @ .., last] = series.observations() else { continue };
-        let Some(previous) = former.last().filter(|previous| previous.value == last.value) else { continue };
-        let is_new = old.and_then(|old| old.indicator(key)).is_none_or(|old| old.series.current() != last);
+        let [former @ .., last] = series.observations() else {
+            continue;
+        };
+        let Some(previous) = former
+            .last()
+            .filter(|previous| previous.value == last.value)
+        else {
+            continue;
+        };
+        let is_new = old
+            .and_then(|old| old.indicator(key))
+            .is_none_or(|old| old.series.current() != last);
         if is_new && !machine.has(key, last) && never_repeats(former, last) {
             let message = msg::never_repeated(last.value, or_dash(previous.date));
             warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
@@ -269,14 +337,28 @@ fn never_repeats(former: &[Observation], last: &Observation) -> bool {
 /// Silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one case.
 fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
     let public = pair.old?.series.observations();
-    let places: BTreeMap<_, _> = public.iter().enumerate().map(|(place, row)| (row.date, place)).collect();
-    let changed: Vec<&Row<'_>> = pair.rows.iter().filter(|row| row.is_silent_revision()).collect();
-    let replaced: Vec<Number> = changed.iter().filter_map(|row| Some(row.before?.value)).collect();
+    let places: BTreeMap<_, _> = public
+        .iter()
+        .enumerate()
+        .map(|(place, row)| (row.date, place))
+        .collect();
+    let changed: Vec<&Row<'_>> = pair
+        .rows
+        .iter()
+        .filter(|row| row.is_silent_revision())
+        .collect();
+    let replaced: Vec<Number> = changed
+        .iter()
+        .filter_map(|row| Some(row.before?.value))
+        .collect();
     let is_moved = |row: &&&Row<'_>| {
         let place = places.get(&row.after.date).copied().unwrap_or_default();
-        let neighbours = [place.checked_sub(1), place.checked_add(1)].into_iter().flatten();
+        let neighbours = [place.checked_sub(1), place.checked_add(1)]
+            .into_iter()
+            .flatten();
         let mut neighbours = neighbours.filter_map(|place| public.get(place));
-        neighbours.any(|another| another.value == row.after.value) || replaced.contains(&row.after.value)
+        neighbours.any(|another| another.value == row.after.value)
+            || replaced.contains(&row.after.value)
     };
     let moved: Vec<&&Row<'_>> = changed.iter().filter(is_moved).collect();
     let first = moved.first()?.after;
@@ -293,32 +375,61 @@ mod tests {
     use crate::model::Lang;
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
-    const RATES: [&str; 10] =
-        ["1.8412", "1.8431", "1.8405", "1.8398", "1.8442", "1.8427", "1.8391", "1.8376", "1.8402", "1.8419"];
+    const RATES: [&str; 10] = [
+        "1.8412", "1.8431", "1.8405", "1.8398", "1.8442", "1.8427", "1.8391", "1.8376", "1.8402",
+        "1.8419",
+    ];
     const PLACE: &str = "the decimal point may be one place off";
 
     /// The cases where `new`, typed by hand, takes the place of `old`.
     fn cases(old: &FullDataset, new: &FullDataset) -> Vec<String> {
-        let cases = violations(Event::Publication, Some(old), new, instant(AS_OF), &MachineRows::default());
-        cases.iter().map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En))).collect()
+        let cases = violations(
+            Event::Publication,
+            Some(old),
+            new,
+            instant(AS_OF),
+            &MachineRows::default(),
+        );
+        cases
+            .iter()
+            .map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En)))
+            .collect()
     }
 
     #[track_caller]
     fn next(before: &[&'static str], value: &'static str, expected: &[&str]) {
         let dataset = |values: Vec<&'static str>| daily(AS_OF, &[("a", rows(values))]);
         let after = before.iter().copied().chain([value]).collect();
-        assert_eq!(cases(&dataset(before.to_vec()), &dataset(after)), expected, "{value}");
+        assert_eq!(
+            cases(&dataset(before.to_vec()), &dataset(after)),
+            expected,
+            "{value}"
+        );
     }
 
     #[test]
     fn a_step_too_far_is_one_case_with_its_reason() {
         next(&RATES, "1.8442", &[]);
         let far = "more than 1.03 times apart, further than this series goes in one step";
-        next(&RATES, "1.9419", &[&format!("jump: 1.8419 → 1.9419, {far}")]);
+        next(
+            &RATES,
+            "1.9419",
+            &[&format!("jump: 1.8419 → 1.9419, {far}")],
+        );
         let exchanged = "two digits may be exchanged";
-        next(&RATES, "1.4819", &[&format!("jump: 1.8419 → 1.4819, {far}; {exchanged} (1.8419)")]);
+        next(
+            &RATES,
+            "1.4819",
+            &[&format!(
+                "jump: 1.8419 → 1.4819, {far}; {exchanged} (1.8419)"
+            )],
+        );
         next(&RATES, "1.8149", &[]);
-        next(&["100"], "500", &["jump: 100 → 500, a fivefold change or more"]);
+        next(
+            &["100"],
+            "500",
+            &["jump: 100 → 500, a fivefold change or more"],
+        );
     }
 
     #[test]
@@ -332,11 +443,22 @@ mod tests {
         };
         let machine = [row].iter().collect();
         let new = dataset("2026-01-11,1.4819,\n");
-        let cases = violations(Event::Publication, Some(&dataset("")), &new, instant(AS_OF), &machine);
-        let messages = cases.iter().map(|case| case.message.get(Lang::En)).collect::<Vec<_>>();
+        let cases = violations(
+            Event::Publication,
+            Some(&dataset("")),
+            &new,
+            instant(AS_OF),
+            &machine,
+        );
+        let messages = cases
+            .iter()
+            .map(|case| case.message.get(Lang::En))
+            .collect::<Vec<_>>();
         assert_eq!(
             messages,
-            ["1.8419 → 1.4819, more than 1.03 times apart, further than this series goes in one step"]
+            [
+                "1.8419 → 1.4819, more than 1.03 times apart, further than this series goes in one step"
+            ]
         );
     }
 
@@ -344,17 +466,25 @@ mod tests {
     fn a_point_is_a_place_off_beyond_the_root_of_ten() {
         // A gap of two years leaves room for a devaluation.
         let old = daily(AS_OF, &[("a", "2024-12-01,100,\n".to_owned())]);
-        let with = |value: &str| daily(AS_OF, &[("a", format!("2024-12-01,100,\n2026-11-20,{value},\n"))]);
+        let with = |value: &str| {
+            daily(
+                AS_OF,
+                &[("a", format!("2024-12-01,100,\n2026-11-20,{value},\n"))],
+            )
+        };
         assert_eq!(cases(&old, &with("170")), [""; 0]);
         assert_eq!(cases(&old, &with("316"))[0][..4], *"jump");
         let quarters = |last: &str| {
-            let rows =
-                "2025-03-31,100,\n2025-06-30,310,\n2025-09-30,720,\n2025-12-31,240,\n2026-03-31,105,\n";
+            let rows = "2025-03-31,100,\n2025-06-30,310,\n2025-09-30,720,\n2025-12-31,240,\n2026-03-31,105,\n";
             quarterly(AS_OF, &format!("{rows}{last}"))
         };
         let next = |value: &str| cases(&quarters(""), &quarters(&format!("2026-06-30,{value},\n")));
         assert_eq!(next("325"), [""; 0]);
-        assert_eq!(next("35"), [format!("slip: 310 → 35: {PLACE}")], "105 is near enough");
+        assert_eq!(
+            next("35"),
+            [format!("slip: 310 → 35: {PLACE}")],
+            "105 is near enough"
+        );
         assert_eq!(next("32.5"), [format!("slip: 105 → 32.5: {PLACE}")]);
     }
 
@@ -365,9 +495,15 @@ mod tests {
         let next = |value: &str| cases(&dataset(""), &dataset(&format!("2026-04-30,{value},\n")));
         assert_eq!(next("4.3"), [""; 0]);
         assert_eq!(next("12.1"), [format!("slip: 1.2 → 12.1: {PLACE}")]);
-        assert_eq!(next("-12.1"), ["jump: -12.1: this series would change sign for the first time"]);
+        assert_eq!(
+            next("-12.1"),
+            ["jump: -12.1: this series would change sign for the first time"]
+        );
         assert_eq!(next("0.13"), [format!("slip: 1.2 → 0.13: {PLACE}")]);
-        assert_eq!(next("0.44"), ["slip: 0.44 has more decimals than this series has had (1)"]);
+        assert_eq!(
+            next("0.44"),
+            ["slip: 0.44 has more decimals than this series has had (1)"]
+        );
         let doubles = months.replace("1.2,", "1.20348,");
         let after_doubles = monthly_growth(AS_OF, &format!("{doubles}2026-04-30,0.440162,\n"));
         assert_eq!(
@@ -379,23 +515,37 @@ mod tests {
 
     #[test]
     fn a_repetition_is_a_warning_where_a_value_never_came_twice() {
-        let quarters = "2025-09-30,7203.5,\n2025-12-31,7240.1,\n2026-03-31,7251.8,\n2026-06-30,7263.4,\n";
+        let quarters =
+            "2025-09-30,7203.5,\n2025-12-31,7240.1,\n2026-03-31,7251.8,\n2026-06-30,7263.4,\n";
         let dataset = |last: &str| quarterly(AS_OF, &format!("{quarters}{last}"));
         let again = dataset("2026-09-30,7263.4,\n");
         assert_eq!(cases(&dataset(""), &again), [""; 0]);
         let warnings = |old: Option<&FullDataset>, new: &FullDataset| {
             let warnings = repetitions(old, new, &MachineRows::default());
-            warnings.problems().iter().map(|problem| problem.message.get(Lang::En)).collect::<Vec<_>>()
+            warnings
+                .problems()
+                .iter()
+                .map(|problem| problem.message.get(Lang::En))
+                .collect::<Vec<_>>()
         };
-        let warning =
-            "7263.4 is the value of 2026-06-30, and this series has never had a value twice running";
+        let warning = "7263.4 is the value of 2026-06-30, and this series has never had a value twice running";
         assert_eq!(warnings(Some(&dataset("")), &again), [warning]);
         assert_eq!(warnings(None, &again), [warning]);
         assert_eq!(warnings(Some(&again), &again), [""; 0], "it was said once");
-        assert_eq!(warnings(Some(&dataset("")), &dataset("2026-09-30,7263.5,\n")), [""; 0]);
+        assert_eq!(
+            warnings(Some(&dataset("")), &dataset("2026-09-30,7263.5,\n")),
+            [""; 0]
+        );
         let days = |values: &[&'static str]| daily(AS_OF, &[("a", rows(values.iter().copied()))]);
-        assert_eq!(warnings(None, &days(&[&RATES[..], &["1.8419"]].concat())), [""; 0], "few rows");
-        assert_eq!(warnings(None, &days(&["1.7", "1.7", "1.8", "1.7"])), [""; 0]);
+        assert_eq!(
+            warnings(None, &days(&[&RATES[..], &["1.8419"]].concat())),
+            [""; 0],
+            "few rows"
+        );
+        assert_eq!(
+            warnings(None, &days(&["1.7", "1.7", "1.8", "1.7"])),
+            [""; 0]
+        );
     }
 
     #[test]
@@ -417,7 +567,10 @@ mod tests {
             let rows = |values: &[&'static str]| rows(values.iter().copied());
             daily(AS_OF, &[("own", rows(first)), ("other", rows(second))])
         };
-        assert_eq!(cases(&dataset(&OWN, &OTHER), &dataset(first, second)), expected);
+        assert_eq!(
+            cases(&dataset(&OWN, &OTHER), &dataset(first, second)),
+            expected
+        );
     }
 
     #[test]
@@ -433,8 +586,20 @@ mod tests {
     #[test]
     fn rows_that_moved_by_a_line_have_the_values_of_others() {
         let moved = "slip: values that were published for other dates (observations: 2)";
-        beside(&["39005.5", "39188.9", "42120.2", "42202.4", "39190.1"], &OTHER, &[moved]);
-        beside(&["39005.5", "42120.2", "42202.4", "39190.1", "39202.3"], &OTHER, &[moved]);
-        beside(&["39005.5", "42120.2", "39188.9", "42202.5", "39190.1"], &OTHER, &[]);
+        beside(
+            &["39005.5", "39188.9", "42120.2", "42202.4", "39190.1"],
+            &OTHER,
+            &[moved],
+        );
+        beside(
+            &["39005.5", "42120.2", "42202.4", "39190.1", "39202.3"],
+            &OTHER,
+            &[moved],
+        );
+        beside(
+            &["39005.5", "42120.2", "39188.9", "42202.5", "39190.1"],
+            &OTHER,
+            &[],
+        );
     }
 }

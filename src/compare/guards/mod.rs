@@ -86,30 +86,65 @@ mod tests {
     }
 
     fn kinds_between(old: &FullDataset, new: &FullDataset, now: &str) -> Vec<GuardKind> {
-        let violations =
-            violations(Event::Publication, Some(old), new, instant(now), &MachineRows::default());
+        let violations = violations(
+            Event::Publication,
+            Some(old),
+            new,
+            instant(now),
+            &MachineRows::default(),
+        );
         violations.iter().map(|violation| violation.kind).collect()
     }
 
     #[test]
     fn more_than_three_and_more_than_a_twentieth_are_many_revisions() {
         let series = |changed: usize, all: usize| {
-            (0..all).map(|row| if row < changed { "101" } else { "100" }).collect::<Vec<_>>()
+            (0..all)
+                .map(|row| if row < changed { "101" } else { "100" })
+                .collect::<Vec<_>>()
         };
-        for (changed, all, is_many) in
-            [(3, 4, false), (4, 4, true), (4, 79, true), (4, 80, false), (5, 80, true)]
-        {
-            let expected = if is_many { vec![GuardKind::Revision] } else { Vec::new() };
-            assert_eq!(kinds(series(0, all), series(changed, all)), expected, "{changed} of {all}");
+        for (changed, all, is_many) in [
+            (3, 4, false),
+            (4, 4, true),
+            (4, 79, true),
+            (4, 80, false),
+            (5, 80, true),
+        ] {
+            let expected = if is_many {
+                vec![GuardKind::Revision]
+            } else {
+                Vec::new()
+            };
+            assert_eq!(
+                kinds(series(0, all), series(changed, all)),
+                expected,
+                "{changed} of {all}"
+            );
         }
     }
 
     #[test]
     fn a_value_is_held_against_its_neighbour_and_what_it_replaces() {
-        assert_eq!(kinds(vec!["1", "100"], vec!["1", "1.1"]), [GuardKind::Jump], "what it replaces");
-        assert_eq!(kinds(vec!["10", "3"], vec!["10", "50"]), [GuardKind::Jump], "its neighbour");
-        assert_eq!(kinds(vec!["100", "100"], vec!["1", "100"]), [GuardKind::Jump], "the one after it");
-        assert_eq!(kinds(vec!["100"], vec!["1"]), [GuardKind::Jump], "it has no neighbour");
+        assert_eq!(
+            kinds(vec!["1", "100"], vec!["1", "1.1"]),
+            [GuardKind::Jump],
+            "what it replaces"
+        );
+        assert_eq!(
+            kinds(vec!["10", "3"], vec!["10", "50"]),
+            [GuardKind::Jump],
+            "its neighbour"
+        );
+        assert_eq!(
+            kinds(vec!["100", "100"], vec!["1", "100"]),
+            [GuardKind::Jump],
+            "the one after it"
+        );
+        assert_eq!(
+            kinds(vec!["100"], vec!["1"]),
+            [GuardKind::Jump],
+            "it has no neighbour"
+        );
         assert_eq!(kinds(vec!["1"], vec!["1", "1.1"]), []);
         assert_eq!(kinds(vec!["1"], vec!["1", "1.2"]), [GuardKind::Jump]);
         assert_eq!(kinds(vec!["1"], vec!["1", "5"]), [GuardKind::Jump]);
@@ -125,8 +160,9 @@ mod tests {
 
     #[test]
     fn as_of_lies_between_the_former_one_and_now_and_not_before_the_newest_publication() {
-        let dataset =
-            |as_of: &str, published: &str| daily(as_of, &[("a", format!("2026-11-01,1,{published}\n"))]);
+        let dataset = |as_of: &str, published: &str| {
+            daily(as_of, &[("a", format!("2026-11-01,1,{published}\n"))])
+        };
         let old = dataset(AS_OF, "2026-11-02");
         for (as_of, day, now, cases) in [
             (AS_OF, "2026-11-02", AS_OF, 0),
@@ -134,10 +170,19 @@ mod tests {
             ("2026-11-20T08:59:59+04:00", "2026-11-02", AS_OF, 1),
             (AS_OF, "2026-11-20", "2026-11-21T09:00:00+04:00", 0),
             (AS_OF, "2026-11-21", "2026-11-21T09:00:00+04:00", 1),
-            ("2026-11-21T00:00:00+04:00", "2026-11-21", "2026-11-21T00:00:00+04:00", 0),
+            (
+                "2026-11-21T00:00:00+04:00",
+                "2026-11-21",
+                "2026-11-21T00:00:00+04:00",
+                0,
+            ),
         ] {
             let kinds = kinds_between(&old, &dataset(as_of, day), now);
-            assert_eq!(kinds, vec![GuardKind::AsOf; cases], "as of {as_of}, published {day}, now {now}");
+            assert_eq!(
+                kinds,
+                vec![GuardKind::AsOf; cases],
+                "as of {as_of}, published {day}, now {now}"
+            );
         }
     }
 
@@ -145,11 +190,22 @@ mod tests {
     fn up_to_three_indicators_are_proposed_by_name() {
         let refused = |keys: &[&str]| {
             let loss = |key: &&str| {
-                Violation::new(GuardKind::Loss, &key.parse().unwrap(), None, msg::indicator_lost())
+                Violation::new(
+                    GuardKind::Loss,
+                    &key.parse().unwrap(),
+                    None,
+                    msg::indicator_lost(),
+                )
             };
-            refusal(&keys.iter().map(loss).collect::<Vec<_>>()).pop().unwrap().get(Lang::En)
+            refusal(&keys.iter().map(loss).collect::<Vec<_>>())
+                .pop()
+                .unwrap()
+                .get(Lang::En)
         };
-        assert!(refused(&["a", "b", "c"]).ends_with("with --allow loss=a --allow loss=b --allow loss=c"));
+        assert!(
+            refused(&["a", "b", "c"])
+                .ends_with("with --allow loss=a --allow loss=b --allow loss=c")
+        );
         assert!(refused(&["a", "b", "c", "d"]).ends_with("with --allow loss"));
     }
 }

@@ -44,10 +44,19 @@ pub fn losses(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
 pub fn many_silent_revisions(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
         let public = pair.old.map_or(0, |old| old.series.observations().len());
-        let count = pair.rows.iter().filter(|row| row.is_silent_revision()).count();
+        let count = pair
+            .rows
+            .iter()
+            .filter(|row| row.is_silent_revision())
+            .count();
         if count > CORRECTIONS && count * ONE_IN > public {
             let message = msg::revised_silently(count, public);
-            violations.push(Violation::new(GuardKind::Revision, &pair.new.key, None, message));
+            violations.push(Violation::new(
+                GuardKind::Revision,
+                &pair.new.key,
+                None,
+                message,
+            ));
         }
     }
 }
@@ -60,15 +69,23 @@ pub fn idle_revisions(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
     for pair in &comparison.pairs {
         violations.extend(superseded_revisions(pair));
         for row in pair.all_rows().filter(|row| is_published_early(row)) {
-            let message = msg::published_before_its_end(row.after.value, or_dash(row.after.published));
-            violations.push(Violation::new(GuardKind::History, &pair.new.key, row.after.date, message));
+            let message =
+                msg::published_before_its_end(row.after.value, or_dash(row.after.published));
+            violations.push(Violation::new(
+                GuardKind::History,
+                &pair.new.key,
+                row.after.date,
+                message,
+            ));
         }
     }
 }
 
 /// New revisions of public dates, or other values of old ones, of which a later revision takes the place.
 fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
-    let Some(old) = pair.old else { return Vec::new() };
+    let Some(old) = pair.old else {
+        return Vec::new();
+    };
     let name = |row: &Observation| (row.date, row.published, row.value);
     let old_names: BTreeSet<_> = old.series.revisions().map(name).collect();
     let superseded = pair.new.series.superseded().iter();
@@ -76,7 +93,12 @@ fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
         let current = pair.new.series.on(row.date)?;
         let (published, current_published) = (or_dash(row.published), or_dash(current.published));
         let message = msg::does_not_count(row.value, published, current.value, current_published);
-        Some(Violation::new(GuardKind::History, &pair.new.key, row.date, message))
+        Some(Violation::new(
+            GuardKind::History,
+            &pair.new.key,
+            row.date,
+            message,
+        ))
     };
     superseded
         .filter(|row| old.series.on(row.date).is_some() && !old_names.contains(&name(row)))
@@ -87,7 +109,10 @@ fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
 /// Reports another value with the day of publication of the public one, since it would change what was known on that day;
 /// and days of publication that are lost. A row that has a case already gets no second one.
 pub fn overwritten_days(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    let reported: BTreeSet<_> = violations.iter().map(|case| (case.key.clone(), case.date)).collect();
+    let reported: BTreeSet<_> = violations
+        .iter()
+        .map(|case| (case.key.clone(), case.date))
+        .collect();
     for pair in &comparison.pairs {
         violations.extend(lost_days(pair));
         let key = Some(pair.new.key.clone());
@@ -96,11 +121,17 @@ pub fn overwritten_days(comparison: &Comparison<'_>, violations: &mut Vec<Violat
             let is_overwritten = before.published.is_some()
                 && before.published == after.published
                 && before.value != after.value;
-            let is_reported =
-                [after.date, None].into_iter().any(|date| reported.contains(&(key.clone(), date)));
+            let is_reported = [after.date, None]
+                .into_iter()
+                .any(|date| reported.contains(&(key.clone(), date)));
             if is_overwritten && !is_reported {
                 let message = msg::overwrites(before.value, after.value, or_dash(before.published));
-                violations.push(Violation::new(GuardKind::History, &pair.new.key, after.date, message));
+                violations.push(Violation::new(
+                    GuardKind::History,
+                    &pair.new.key,
+                    after.date,
+                    message,
+                ));
             }
         }
     }
@@ -115,10 +146,19 @@ fn lost_days(pair: &Pair<'_>) -> Option<Violation> {
                 && row.after.published < before.published
         })
     };
-    let lost: Vec<&Row<'_>> =
-        pair.rows.iter().filter(is_lost).filter(|row| !is_published_early(row)).collect();
+    let lost: Vec<&Row<'_>> = pair
+        .rows
+        .iter()
+        .filter(is_lost)
+        .filter(|row| !is_published_early(row))
+        .collect();
     let message = msg::days_of_publication_lost(lost.len());
-    Some(Violation::new(GuardKind::History, &pair.new.key, lost.first()?.after.date, message))
+    Some(Violation::new(
+        GuardKind::History,
+        &pair.new.key,
+        lost.first()?.after.date,
+        message,
+    ))
 }
 
 /// Whether a row was published before its period ended, and the live release does not have it so. A rate is fixed ahead of
@@ -131,8 +171,15 @@ fn is_published_early(row: &Row<'_>) -> bool {
         _ => Days::new(0),
     };
     let first_day = row.after.date.and_then(|date| date.checked_sub_days(ahead));
-    let is_early = row.after.published.zip(first_day).is_some_and(|(published, first)| published < first);
-    is_early && row.before.is_none_or(|before| before.published != row.after.published)
+    let is_early = row
+        .after
+        .published
+        .zip(first_day)
+        .is_some_and(|(published, first)| published < first);
+    is_early
+        && row
+            .before
+            .is_none_or(|before| before.published != row.after.published)
 }
 
 /// Reports a date or a day of publication that is still to come when its row becomes public.
@@ -140,12 +187,15 @@ pub fn future_dates(comparison: &Comparison<'_>, violations: &mut Vec<Violation>
     for pair in &comparison.pairs {
         for Row { after, day, .. } in pair.all_rows() {
             let date = after.date.filter(|date| *date > after.latest_date(*day));
-            let published = after.published.filter(|published| *published > after.latest_published(*day));
+            let published = after
+                .published
+                .filter(|published| *published > after.latest_published(*day));
             let messages = [
                 date.map(|date| msg::ends_in_the_future(date, *day)),
                 published.map(|published| msg::published_in_the_future(published, *day)),
             ];
-            let violation = |message| Violation::new(GuardKind::Future, &pair.new.key, after.date, message);
+            let violation =
+                |message| Violation::new(GuardKind::Future, &pair.new.key, after.date, message);
             violations.extend(messages.into_iter().flatten().map(violation));
         }
     }
@@ -159,7 +209,9 @@ pub fn as_of_out_of_order(comparison: &Comparison<'_>, violations: &mut Vec<Viol
     let future = (new.as_of > *now).then(|| msg::as_of_in_the_future(&as_of));
     let later = old.filter(|old| new.as_of < old.as_of);
     let back = later.map(|old| msg::as_of_goes_back(&as_of, old.offset.timestamp(old.as_of)));
-    let rows = new.indicators().flat_map(|indicator| indicator.series.observations());
+    let rows = new
+        .indicators()
+        .flat_map(|indicator| indicator.series.observations());
     let newest = rows.filter_map(|row| row.published_until(today)).max();
     let newest = newest.filter(|newest| new.offset.day(new.as_of) < *newest);
     let older = newest.map(|newest| msg::as_of_before_published(&as_of, newest));
@@ -186,7 +238,12 @@ fn long_ago(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Option<Violation> {
     let dates: BTreeSet<NaiveDate> = new_rows.iter().filter_map(|row| row.after.date).collect();
     let old_dates = dates.range(..=limit);
     let message = msg::long_ago(old_dates.clone().count(), last);
-    Some(Violation::new(GuardKind::Date, &pair.new.key, Some(*old_dates.min()?), message))
+    Some(Violation::new(
+        GuardKind::Date,
+        &pair.new.key,
+        Some(*old_dates.min()?),
+        message,
+    ))
 }
 
 /// Daily rows on a weekday on which no public row lies. Figures of the end of a month lie on any weekday.
@@ -195,10 +252,16 @@ fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Vec<Violation> {
     if public.len() < ROWS_WITH_WEEKDAYS {
         return Vec::new();
     }
-    let usual: HashSet<Weekday> = public.iter().filter_map(|row| Some(row.date?.weekday())).collect();
+    let usual: HashSet<Weekday> = public
+        .iter()
+        .filter_map(|row| Some(row.date?.weekday()))
+        .collect();
     let is_unusual = |row: &&&Row<'_>| {
         row.after.series_key.period_type == PeriodType::Daily
-            && row.after.date.is_some_and(|date| !usual.contains(&date.weekday()))
+            && row
+                .after
+                .date
+                .is_some_and(|date| !usual.contains(&date.weekday()))
     };
     let violation = |row: &&Row<'_>| {
         let message = msg::other_weekday(row.after.value);
@@ -213,21 +276,36 @@ type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;
 /// Reports a total since January that falls within its year, in a series that never was negative.
 pub fn falling_totals(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
-        let rows: Vec<&Row<'_>> = pair.all_rows().filter(|row| row.is_another_figure()).collect();
+        let rows: Vec<&Row<'_>> = pair
+            .all_rows()
+            .filter(|row| row.is_another_figure())
+            .collect();
         let observations = pair.new.series.observations();
-        if rows.is_empty() || observations.iter().any(|row| row.value.sign() == Ordering::Less) {
+        if rows.is_empty()
+            || observations
+                .iter()
+                .any(|row| row.value.sign() == Ordering::Less)
+        {
             continue;
         }
         let changed: BTreeSet<_> = rows.iter().map(|row| row.after.date).collect();
         for row in rows {
             let previous = row.previous.map(|previous| (previous, row.after));
             // A changed neighbour is compared with this row in its turn.
-            let next = row.next.filter(|next| !changed.contains(&next.date)).map(|next| (row.after, next));
+            let next = row
+                .next
+                .filter(|next| !changed.contains(&next.date))
+                .map(|next| (row.after, next));
             let steps = [previous, next].into_iter().flatten();
             for (earlier, later) in steps.filter(|(earlier, later)| is_fall(earlier, later)) {
                 let (from, to) = (or_dash(earlier.date), or_dash(later.date));
                 let message = msg::falls_within_its_year(earlier.value, from, later.value, to);
-                violations.push(Violation::new(GuardKind::Order, &pair.new.key, row.after.date, message));
+                violations.push(Violation::new(
+                    GuardKind::Order,
+                    &pair.new.key,
+                    row.after.date,
+                    message,
+                ));
             }
         }
     }
@@ -252,7 +330,10 @@ pub fn crossed_limits(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
             changed.extend(rows.map(|row| (&pair.new.key, row.after.date)));
         }
     }
-    for (dataset, changed) in [(comparison.new, public), (comparison.new_full.with_all_rows(), coming)] {
+    for (dataset, changed) in [
+        (comparison.new, public),
+        (comparison.new_full.with_all_rows(), coming),
+    ] {
         for indicator in dataset.indicators() {
             for (side, key) in indicator.limits.all() {
                 if let Some(bound) = dataset.indicator(key) {
@@ -264,11 +345,20 @@ pub fn crossed_limits(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
 }
 
 /// Every date on which `indicator` is beyond `bound`, where one of the two figures is new.
-fn beyond(indicator: &Indicator, bound: &Indicator, side: Side, changed: &Changed<'_>) -> Vec<Violation> {
-    let dates = [indicator, bound].map(|i| i.series.observations().iter().filter_map(|row| row.date));
+fn beyond(
+    indicator: &Indicator,
+    bound: &Indicator,
+    side: Side,
+    changed: &Changed<'_>,
+) -> Vec<Violation> {
+    let dates =
+        [indicator, bound].map(|i| i.series.observations().iter().filter_map(|row| row.date));
     let dates: BTreeSet<NaiveDate> = dates.into_iter().flatten().collect();
     let violation = |date: NaiveDate| {
-        let (row, bound_row) = (observation_at(indicator, date)?, observation_at(bound, date)?);
+        let (row, bound_row) = (
+            observation_at(indicator, date)?,
+            observation_at(bound, date)?,
+        );
         let is_changed = changed.contains(&(&indicator.key, row.date));
         let is_bound_changed = changed.contains(&(&bound.key, bound_row.date));
         if !(is_changed || is_bound_changed) || row.series_key.unit != bound_row.series_key.unit {
@@ -284,8 +374,17 @@ fn beyond(indicator: &Indicator, bound: &Indicator, side: Side, changed: &Change
             _ => return None,
         };
         // Rates that move together cannot be recorded one by one.
-        let message = if is_changed && is_bound_changed { message } else { msg::together(message) };
-        Some(Violation::new(GuardKind::Order, &indicator.key, Some(date), message))
+        let message = if is_changed && is_bound_changed {
+            message
+        } else {
+            msg::together(message)
+        };
+        Some(Violation::new(
+            GuardKind::Order,
+            &indicator.key,
+            Some(date),
+            message,
+        ))
     };
     dates.into_iter().filter_map(violation).collect()
 }
@@ -293,9 +392,13 @@ fn beyond(indicator: &Indicator, bound: &Indicator, side: Side, changed: &Change
 /// The observation of a date; for values that take effect, the one in force then.
 fn observation_at(indicator: &Indicator, date: NaiveDate) -> Option<&Observation> {
     let observations = indicator.series.observations();
-    let last = observations.partition_point(|row| row.date <= Some(date)).checked_sub(1)?;
+    let last = observations
+        .partition_point(|row| row.date <= Some(date))
+        .checked_sub(1)?;
     let is_in_force = indicator.period_type == PeriodType::EffectiveFrom;
-    observations.get(last).filter(|row| is_in_force || row.date == Some(date))
+    observations
+        .get(last)
+        .filter(|row| is_in_force || row.date == Some(date))
 }
 
 #[cfg(test)]
@@ -308,9 +411,19 @@ mod tests {
 
     /// The cases of another total of a year, as an amount or a balance.
     fn cases(measure: &str, rows: &str, row: &str) -> Vec<String> {
-        let [old, new] = [rows.to_owned(), format!("{rows}{row}")].map(|rows| total(AS_OF, measure, &rows));
-        let cases = violations(Event::Publication, Some(&old), &new, instant(AS_OF), &MachineRows::default());
-        cases.iter().map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En))).collect()
+        let [old, new] =
+            [rows.to_owned(), format!("{rows}{row}")].map(|rows| total(AS_OF, measure, &rows));
+        let cases = violations(
+            Event::Publication,
+            Some(&old),
+            &new,
+            instant(AS_OF),
+            &MachineRows::default(),
+        );
+        cases
+            .iter()
+            .map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En)))
+            .collect()
     }
 
     #[test]

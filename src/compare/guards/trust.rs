@@ -12,10 +12,17 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
         let message = msg::field_changes("utcOffset", before, after);
         violations.push(Violation::whole(GuardKind::Definition, message));
     }
-    let message =
-        |change: FieldChange| msg::field_changes(change.label, or_dash(change.before), or_dash(change.after));
-    let whole = fields::changes(fields::of_dataset(old, ""), fields::of_dataset(comparison.new, ""));
-    for change in whole.into_iter().filter(|change| matches!(change.id, "title" | "license" | "sdmx")) {
+    let message = |change: FieldChange| {
+        msg::field_changes(change.label, or_dash(change.before), or_dash(change.after))
+    };
+    let whole = fields::changes(
+        fields::of_dataset(old, ""),
+        fields::of_dataset(comparison.new, ""),
+    );
+    for change in whole
+        .into_iter()
+        .filter(|change| matches!(change.id, "title" | "license" | "sdmx"))
+    {
         violations.push(Violation::whole(GuardKind::Definition, message(change)));
     }
     let mut report = |key: &Key, changes: Vec<FieldChange>| {
@@ -35,7 +42,14 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
 }
 
 fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
-    let Pair { old: Some(old), new, .. } = pair else { return Vec::new() };
+    let Pair {
+        old: Some(old),
+        new,
+        ..
+    } = pair
+    else {
+        return Vec::new();
+    };
     let key_changes = |before: &SeriesKey, after: &SeriesKey| {
         fields::changes(fields::of_series_key(before), fields::of_series_key(after))
     };
@@ -48,9 +62,16 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let mut changes = key_changes(&series_key(old), &series_key(new));
     let identity = fields::changes(fields::of_identity(old), fields::of_identity(new));
     let is_unknown = new.declared.status() == Status::Unknown;
-    changes.extend(identity.into_iter().filter(|change| is_unknown || change.id != fields::STATUS));
+    changes.extend(
+        identity
+            .into_iter()
+            .filter(|change| is_unknown || change.id != fields::STATUS),
+    );
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
-    for (before, after) in pair.all_rows().filter_map(|row| Some((row.before.or(row.previous)?, row.after))) {
+    for (before, after) in pair
+        .all_rows()
+        .filter_map(|row| Some((row.before.or(row.previous)?, row.after)))
+    {
         if before.series_key == after.series_key {
             continue;
         }
@@ -68,9 +89,11 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
 pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     sources(comparison, violations);
     let Some(old) = comparison.old else { return };
-    let is_seed_anew = |before: Status, after: Status| before == Status::Verified && after == Status::Seed;
-    let change =
-        |before: Status, after: Status| msg::field_changes("sourceStatus", before.name(), after.name());
+    let is_seed_anew =
+        |before: Status, after: Status| before == Status::Verified && after == Status::Seed;
+    let change = |before: Status, after: Status| {
+        msg::field_changes("sourceStatus", before.name(), after.name())
+    };
     let [before, after] = [old, comparison.new].map(|dataset| dataset.declared.status());
     let whole = is_seed_anew(before, after);
     violations.extend(whole.then(|| Violation::whole(GuardKind::Status, change(before, after))));
@@ -78,7 +101,10 @@ pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>)
         let [before, after] = [old, new].map(|indicator| indicator.declared.status());
         let is_reported = whole && new.declared == comparison.new.declared;
         let status = (is_seed_anew(before, after) && !is_reported).then(|| change(before, after));
-        let messages = status.into_iter().chain(loosened_bounds(old, new)).chain(lost_limits(old, new));
+        let messages = status
+            .into_iter()
+            .chain(loosened_bounds(old, new))
+            .chain(lost_limits(old, new));
         let violation = |message| Violation::new(GuardKind::Status, &new.key, None, message);
         violations.extend(messages.map(violation));
     }
@@ -94,7 +120,8 @@ fn sources(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
         let ahead = after.filter(|after| *after > comparison.now && Some(*after) != before);
         let gone = before.filter(|_| after.is_none());
         let hours = old.and_then(|old| old.stale_after_hours);
-        let is_raised = hours.is_some_and(|hours| new.stale_after_hours.is_none_or(|new| new > hours));
+        let is_raised =
+            hours.is_some_and(|hours| new.stale_after_hours.is_none_or(|new| new > hours));
         let messages = [
             ahead.map(|ahead| msg::check_lies_ahead(id, text(ahead))),
             gone.map(|gone| msg::check_is_gone(id, text(gone))),
@@ -110,7 +137,8 @@ pub fn checks_that_go_back(comparison: &Comparison<'_>, violations: &mut Vec<Vio
     for (id, old, new) in checked_sources(comparison) {
         if let Some((before, after)) = old.and_then(checked_at).zip(checked_at(new)) {
             if after < before {
-                let [before, after] = [before, after].map(|instant| comparison.new.offset.timestamp(instant));
+                let [before, after] =
+                    [before, after].map(|instant| comparison.new.offset.timestamp(instant));
                 let message = msg::check_would_go_back(id, before, after);
                 violations.push(Violation::whole(GuardKind::Status, message));
             }
@@ -123,12 +151,15 @@ fn checked_sources<'a>(
     comparison: &Comparison<'a>,
 ) -> impl Iterator<Item = (&'a str, Option<&'a Source>, &'a Source)> {
     let sources = |dataset: &'a Dataset| -> BTreeMap<&'a str, &'a Source> {
-        let sources = dataset.indicators().filter_map(|indicator| indicator.source.as_deref());
+        let sources = dataset
+            .indicators()
+            .filter_map(|indicator| indicator.source.as_deref());
         sources.map(|source| (source.id.as_str(), source)).collect()
     };
     let public = comparison.old.map(sources).unwrap_or_default();
     let all = sources(comparison.new_full.with_all_rows());
-    all.into_iter().map(move |(id, source)| (id, public.get(id).copied(), source))
+    all.into_iter()
+        .map(move |(id, source)| (id, public.get(id).copied(), source))
 }
 
 fn checked_at(source: &Source) -> Option<Timestamp> {
@@ -146,9 +177,13 @@ fn loosened_bounds(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Mes
             ("maxChange", plausible.max_change, Ordering::Greater),
         ]
     };
-    let loosened = bounds(old).into_iter().zip(bounds(new)).filter(|((_, old, looser), (_, new, _))| {
-        old.is_some_and(|old| new.is_none_or(|new| new.cmp(&old) == *looser))
-    });
+    let loosened =
+        bounds(old)
+            .into_iter()
+            .zip(bounds(new))
+            .filter(|((_, old, looser), (_, new, _))| {
+                old.is_some_and(|old| new.is_none_or(|new| new.cmp(&old) == *looser))
+            });
     loosened.map(|((name, old, _), (_, new, _))| {
         msg::field_changes(format!("plausible.{name}"), or_dash(old), or_dash(new))
     })
@@ -165,16 +200,30 @@ fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
 /// Rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources say
 /// when a provisional value becomes final: without a day of publication, that flag may go.
 fn lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    for (old, new) in comparison.common().filter(|(old, new)| old.series != new.series) {
+    for (old, new) in comparison
+        .common()
+        .filter(|(old, new)| old.series != new.series)
+    {
         let lost_flags = |before: &Observation| {
-            let after = new.series.on(before.date).filter(|after| after.published <= before.published)?;
+            let after = new
+                .series
+                .on(before.date)
+                .filter(|after| after.published <= before.published)?;
             let may_go = |flag: &Flag| *flag == Flag::Provisional && before.published.is_none();
-            let flags =
-                before.flags.doubtful().iter().filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
+            let flags = before
+                .flags
+                .doubtful()
+                .iter()
+                .filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
             let names: Vec<&str> = flags.map(Flag::name).collect();
             (!names.is_empty()).then(|| (before.date, names.join(", ")))
         };
-        let lost: Vec<_> = old.series.observations().iter().filter_map(lost_flags).collect();
+        let lost: Vec<_> = old
+            .series
+            .observations()
+            .iter()
+            .filter_map(lost_flags)
+            .collect();
         if let Some((date, names)) = lost.first() {
             let message = msg::doubts_gone(lost.len(), names);
             violations.push(Violation::new(GuardKind::Status, &new.key, *date, message));
@@ -187,9 +236,17 @@ fn lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation
     let today = comparison.new.offset.day(comparison.now);
     let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
     for (old, new) in comparison.common() {
-        let Some(release) = &old.release else { continue };
-        let kept = new.release.as_ref().map_or(&[][..], |release| &release.dates);
-        let dates = release.dates.iter().filter(|date| **date > today && !kept.contains(date));
+        let Some(release) = &old.release else {
+            continue;
+        };
+        let kept = new
+            .release
+            .as_ref()
+            .map_or(&[][..], |release| &release.dates);
+        let dates = release
+            .dates
+            .iter()
+            .filter(|date| **date > today && !kept.contains(date));
         let dates: Vec<NaiveDate> = dates.copied().collect();
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);

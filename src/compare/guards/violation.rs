@@ -56,11 +56,21 @@ pub struct Violation {
 impl Violation {
     /// A case of the dataset as a whole.
     pub fn whole(kind: GuardKind, message: Message) -> Self {
-        Violation { kind, key: None, date: None, message }
+        Violation {
+            kind,
+            key: None,
+            date: None,
+            message,
+        }
     }
 
     pub fn new(kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) -> Self {
-        Violation { kind, key: Some(key.clone()), date, message }
+        Violation {
+            kind,
+            key: Some(key.clone()),
+            date,
+            message,
+        }
     }
 
     /// The case for JSON, without its sentence, which is among those of the refusal.
@@ -72,7 +82,11 @@ impl Violation {
     /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
     fn line(&self) -> Message {
         let date = self.date.map(|date| date.to_string());
-        let parts = [Some(self.kind.name()), self.key.as_ref().map(Key::as_str), date.as_deref()];
+        let parts = [
+            Some(self.kind.name()),
+            self.key.as_ref().map(Key::as_str),
+            date.as_deref(),
+        ];
         let place = join(parts.into_iter().flatten(), " ");
         msg::concern(place, self.message.clone())
     }
@@ -96,14 +110,22 @@ impl Allowed {
                 msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
             })
         };
-        words.iter().map(parse).collect::<Result<_, _>>().map(Allowed)
+        words
+            .iter()
+            .map(parse)
+            .collect::<Result<_, _>>()
+            .map(Allowed)
     }
 
     /// The cases that no override lets pass.
     pub fn refused(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
         violations.retain(|Violation { kind, key, .. }| {
-            let is_for = |allowed_key: &String| key.as_ref().is_some_and(|key| key.as_str() == allowed_key);
-            !self.0.iter().any(|(allowed, key)| allowed == kind && key.as_ref().is_none_or(is_for))
+            let is_for =
+                |allowed_key: &String| key.as_ref().is_some_and(|key| key.as_str() == allowed_key);
+            !self
+                .0
+                .iter()
+                .any(|(allowed, key)| allowed == kind && key.as_ref().is_none_or(is_for))
         });
         violations
     }
@@ -113,7 +135,9 @@ impl Allowed {
 pub fn refusal(violations: &[Violation]) -> Vec<Message> {
     let mut keys: BTreeMap<GuardKind, BTreeSet<Option<&Key>>> = BTreeMap::new();
     for violation in violations {
-        keys.entry(violation.kind).or_default().insert(violation.key.as_ref());
+        keys.entry(violation.kind)
+            .or_default()
+            .insert(violation.key.as_ref());
     }
     let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
@@ -124,12 +148,21 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
         }
         let named: Option<Vec<&Key>> = keys.iter().copied().collect();
         match named.filter(|named| named.len() <= MAX_NAMED) {
-            Some(named) => words.extend(named.iter().map(|key| format!("--allow {}={key}", kind.name()))),
+            Some(named) => words.extend(
+                named
+                    .iter()
+                    .map(|key| format!("--allow {}={key}", kind.name())),
+            ),
             None => words.push(format!("--allow {}", kind.name())),
         }
     }
     let lines = violations.iter().map(Violation::line);
     let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
-    let warning = (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
-    std::iter::once(msg::needs_a_word(violations.len())).chain(lines).chain(proposal).chain(warning).collect()
+    let warning =
+        (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
+    std::iter::once(msg::needs_a_word(violations.len()))
+        .chain(lines)
+        .chain(proposal)
+        .chain(warning)
+        .collect()
 }

@@ -73,7 +73,9 @@ pub struct Notes(JsonLines<Note>);
 
 impl Notes {
     pub fn read(directory: &Directory) -> Result<Self, Error> {
-        Ok(Notes(JsonLines::parse(&directory.read(FILE)?.unwrap_or_default())))
+        Ok(Notes(JsonLines::parse(
+            &directory.read(FILE)?.unwrap_or_default(),
+        )))
     }
 
     /// Adds a note to those that are there, unless it is the last one already. Returns all of them.
@@ -88,22 +90,39 @@ impl Notes {
 
     /// Adds a note that everything was published which is in the files as they were read (`None`: everything until now), and
     /// drops the oldest notes, and the former files that only those need.
-    pub fn close(directory: &Directory, note: Note, read: Option<&[DataFile]>) -> Result<(), Error> {
+    pub fn close(
+        directory: &Directory,
+        note: Note,
+        read: Option<&[DataFile]>,
+    ) -> Result<(), Error> {
         let mut notes = Notes::read(directory)?.0.values;
-        notes.insert(read.map_or(notes.len(), |read| end_of_reading(&notes, read)), note);
+        notes.insert(
+            read.map_or(notes.len(), |read| end_of_reading(&notes, read)),
+            note,
+        );
         let (mut kept, mut length) = (Vec::new(), 0);
         for note in notes.iter().rev().take(KEPT) {
             // Which versions were published is known from notes alone where they were bundled.
-            if length > MAX_BYTES && !matches!(note.event, Event::Publish { .. } | Event::Withdraw { .. }) {
+            if length > MAX_BYTES
+                && !matches!(note.event, Event::Publish { .. } | Event::Withdraw { .. })
+            {
                 continue;
             }
-            let line = serde_json::to_string(note).map_err(|error| Error::new(FILE.as_ref(), error))? + "\n";
+            let line = serde_json::to_string(note)
+                .map_err(|error| Error::new(FILE.as_ref(), error))?
+                + "\n";
             length += line.len();
             kept.push(line);
         }
         kept.reverse();
-        let reference = directory.look(FILE)?.map_or_else(|| reference(directory), Ok)?;
-        directory.replace(FILE, kept.concat().as_bytes(), &Access::copy_ownership(&reference))?;
+        let reference = directory
+            .look(FILE)?
+            .map_or_else(|| reference(directory), Ok)?;
+        directory.replace(
+            FILE,
+            kept.concat().as_bytes(),
+            &Access::copy_ownership(&reference),
+        )?;
         prune_former(directory, &Notes::read(directory)?)
     }
 
@@ -112,15 +131,28 @@ impl Notes {
         let mut edits: Vec<LastEdit<'_>> = Vec::new();
         for Note { at, user, event } in &self.0.values {
             match event {
-                Event::Edit { what, files, rows, .. } => {
-                    edits.push(LastEdit { at, user, what, files, rows, published: Vec::new() });
+                Event::Edit {
+                    what, files, rows, ..
+                } => {
+                    edits.push(LastEdit {
+                        at,
+                        user,
+                        what,
+                        files,
+                        rows,
+                        published: Vec::new(),
+                    });
                 }
                 Event::Undo { .. } => drop(edits.pop()),
                 Event::Publish { version, .. } => {
-                    edits.iter_mut().for_each(|edit| edit.published.push(version));
+                    edits
+                        .iter_mut()
+                        .for_each(|edit| edit.published.push(version));
                 }
                 Event::Withdraw { version } => {
-                    edits.iter_mut().for_each(|edit| edit.published.retain(|published| published != version));
+                    edits
+                        .iter_mut()
+                        .for_each(|edit| edit.published.retain(|published| published != version));
                 }
             }
         }
@@ -133,7 +165,10 @@ impl Notes {
 
     /// The last edit that wrote a row, with its value.
     pub fn edit_of(&self, row: &RecordedRow) -> Option<LastEdit<'_>> {
-        self.edits().into_iter().rev().find(|edit| edit.rows.contains(row))
+        self.edits()
+            .into_iter()
+            .rev()
+            .find(|edit| edit.rows.contains(row))
     }
 
     /// The versions that were published, or bundled.
@@ -150,7 +185,10 @@ impl Notes {
         let mut is_bundled = None;
         for note in &self.0.values {
             match &note.event {
-                Event::Publish { version: noted, bundled } if noted == version => {
+                Event::Publish {
+                    version: noted,
+                    bundled,
+                } if noted == version => {
                     is_bundled = bundled.then_some(true);
                 }
                 Event::Withdraw { version: noted } if noted == version => is_bundled = Some(false),
@@ -163,7 +201,11 @@ impl Notes {
     /// The rows that edits have taken from files which a machine wrote.
     pub fn machine_rows(&self) -> impl Iterator<Item = &RecordedRow> {
         let rows = self.0.values.iter().filter_map(|note| match &note.event {
-            Event::Edit { rows, by_machine: true, .. } => Some(rows),
+            Event::Edit {
+                rows,
+                by_machine: true,
+                ..
+            } => Some(rows),
             _ => None,
         });
         rows.flatten()
@@ -171,16 +213,28 @@ impl Notes {
 
     /// The observations that edits have written which no publication has followed.
     pub fn written(&self) -> HashSet<Vintage<'_>> {
-        let open = self.edits().into_iter().filter(|edit| edit.published.is_empty());
-        open.flat_map(|edit| edit.rows).map(RecordedRow::vintage).collect()
+        let open = self
+            .edits()
+            .into_iter()
+            .filter(|edit| edit.published.is_empty());
+        open.flat_map(|edit| edit.rows)
+            .map(RecordedRow::vintage)
+            .collect()
     }
 }
 
 /// The number of notes that had been made when these files were read: edits that came later are not published. Where files
 /// were changed by other hands since, all notes count.
 fn end_of_reading(notes: &[Note], read: &[DataFile]) -> usize {
-    let hash = |path: &str| read.iter().find(|file| file.path == path).map(|file| Hash::of(&file.bytes));
-    let first = notes.iter().rposition(|note| note.files().is_empty()).map_or(0, |last| last + 1);
+    let hash = |path: &str| {
+        read.iter()
+            .find(|file| file.path == path)
+            .map(|file| Hash::of(&file.bytes))
+    };
+    let first = notes
+        .iter()
+        .rposition(|note| note.files().is_empty())
+        .map_or(0, |last| last + 1);
     let is_end = |end: &usize| {
         let made = notes[first..*end].last().map_or(&[][..], Note::files);
         let mut former = BTreeMap::new();
@@ -188,9 +242,14 @@ fn end_of_reading(notes: &[Note], read: &[DataFile]) -> usize {
             former.entry(&file.path).or_insert(&file.before);
         }
         made.iter().all(|file| hash(&file.path) == file.after)
-            && former.into_iter().all(|(path, before)| hash(path) == *before)
+            && former
+                .into_iter()
+                .all(|(path, before)| hash(path) == *before)
     };
-    (first..=notes.len()).rev().find(is_end).unwrap_or(notes.len())
+    (first..=notes.len())
+        .rev()
+        .find(is_end)
+        .unwrap_or(notes.len())
 }
 
 pub struct LastEdit<'a> {
@@ -211,7 +270,12 @@ impl LastEdit<'_> {
 
     pub fn description(&self) -> String {
         // The words of the command are repeated in one line of a terminal.
-        format!("{} ({}, {})", msg::shown(self.what), msg::shown(self.at), msg::shown(self.user))
+        format!(
+            "{} ({}, {})",
+            msg::shown(self.what),
+            msg::shown(self.at),
+            msg::shown(self.user)
+        )
     }
 }
 
@@ -225,7 +289,11 @@ pub fn reference(directory: &Directory) -> Result<Stat, Error> {
 pub fn keep_former(directory: &Directory, bytes: &[u8], reference: &Stat) -> Result<(), Error> {
     let access = Access::copy_ownership(&directory.stat()?);
     let kept = directory.subdirectory_or_new(FORMER, &access)?;
-    kept.replace(Hash::of(bytes).to_string(), bytes, &Access::copy_ownership(reference))
+    kept.replace(
+        Hash::of(bytes).to_string(),
+        bytes,
+        &Access::copy_ownership(reference),
+    )
 }
 
 /// The bytes with this hash, and the state of the file that keeps them.
@@ -234,16 +302,25 @@ pub fn read_former(directory: &Directory, hash: &Hash) -> Result<(Vec<u8>, Stat)
     let error = |errno: Errno| Error::new(&kept.path().join(&name), errno);
     let bytes = kept.read(&name)?.ok_or_else(|| error(Errno::NOENT))?;
     let stat = kept.look(&name)?.ok_or_else(|| error(Errno::NOENT))?;
-    if Hash::of(&bytes) == *hash { Ok((bytes, stat)) } else { Err(error(Errno::IO)) }
+    if Hash::of(&bytes) == *hash {
+        Ok((bytes, stat))
+    } else {
+        Err(error(Errno::IO))
+    }
 }
 
 /// Removes the files that no edit is undone from any more; those of the last edit always stay.
 pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
-    let Some(kept) = directory.subdirectory_if_present(FORMER)? else { return Ok(()) };
+    let Some(kept) = directory.subdirectory_if_present(FORMER)? else {
+        return Ok(());
+    };
     let (mut needed, mut total) = (BTreeSet::new(), 0);
     for edit in notes.edits().iter().rev() {
-        let names: Vec<_> =
-            edit.files.iter().filter_map(|file| Some(file.before.as_ref()?.to_string())).collect();
+        let names: Vec<_> = edit
+            .files
+            .iter()
+            .filter_map(|file| Some(file.before.as_ref()?.to_string()))
+            .collect();
         for name in &names {
             total += kept.look(name)?.map_or(0, |stat| stat.st_size);
         }

@@ -37,7 +37,9 @@ impl NotMade {
         match self {
             NotMade::Changed(path) => msg::changed_meanwhile(root.join(path).display()),
             NotMade::Failed(Error { path, error, .. }) => match Errno::from_io_error(error) {
-                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => msg::link_in_the_way(path.display()),
+                Some(Errno::LOOP | Errno::NOTDIR | Errno::XDEV) => {
+                    msg::link_in_the_way(path.display())
+                }
                 _ => msg::cannot_write_file(path.display(), user::reason(path, error)),
             },
         }
@@ -82,10 +84,14 @@ pub fn recover(directory: &Directory, tell: &mut dyn FnMut(Message)) -> Result<b
 
 /// Shows files as they will be when a pending edit is finished.
 pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result<(), Error> {
-    let Some(edit) = Edit::find(directory)? else { return Ok(()) };
+    let Some(edit) = Edit::find(directory)? else {
+        return Ok(());
+    };
     for (number, change) in edit.files() {
         let place = files.iter().position(|file| file.path == change.path);
-        let before = place.and_then(|at| files.get(at)).map(|file| Hash::of(&file.bytes));
+        let before = place
+            .and_then(|at| files.get(at))
+            .map(|file| Hash::of(&file.bytes));
         // A file that was changed since stays as it is.
         if before != change.before {
             continue;
@@ -93,7 +99,10 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
         let bytes = edit.staged.read(&number)?;
         if bytes.as_deref().map(Hash::of) == change.after {
             place.map(|at| files.remove(at));
-            files.extend(bytes.map(|bytes| DataFile { path: change.path.clone(), bytes }));
+            files.extend(bytes.map(|bytes| DataFile {
+                path: change.path.clone(),
+                bytes,
+            }));
         }
     }
     Ok(())
@@ -101,7 +110,9 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
 
 /// Removes what was laid in: the note first, without which the rest is nothing.
 fn discard(directory: &Directory) -> Result<(), Error> {
-    let Some(staged) = directory.subdirectory_if_present(EDIT)? else { return Ok(()) };
+    let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
+        return Ok(());
+    };
     staged.remove(NOTE)?;
     staged.sync()?;
     directory.remove_tree(EDIT)
@@ -118,15 +129,25 @@ impl<'a> Edit<'a> {
         let staged = directory.make(EDIT, &Access::copy_ownership(&directory.stat()?));
         // Where nothing can be made, the operator is told of the directory.
         let staged = staged.map_err(|error| match error.kind {
-            Kind::Failed => Error { path: directory.path().to_owned(), ..error },
+            Kind::Failed => Error {
+                path: directory.path().to_owned(),
+                ..error
+            },
             _ => error,
         })?;
-        let edit = Edit { directory, note, staged };
+        let edit = Edit {
+            directory,
+            note,
+            staged,
+        };
         let reference = reference(directory)?;
         for (number, change) in edit.files() {
             // The operator knows the file that is edited, and nothing of those beside it.
             let named = |error: Error| match error.kind {
-                Kind::Failed => Error { path: directory.path().join(&change.path), ..error },
+                Kind::Failed => Error {
+                    path: directory.path().join(&change.path),
+                    ..error
+                },
                 _ => error,
             };
             let (parent, name, former) = edit.look(change)?;
@@ -138,25 +159,41 @@ impl<'a> Edit<'a> {
                 notes::keep_former(directory, &former, &reference).map_err(named)?;
             }
             if let Some(content) = content(&change.path) {
-                edit.staged.create(&number, content, &Access::copy_ownership(&reference)).map_err(named)?;
+                edit.staged
+                    .create(&number, content, &Access::copy_ownership(&reference))
+                    .map_err(named)?;
             }
         }
-        let text = serde_json::to_vec(&edit.note).map_err(|error| Error::new(NOTE.as_ref(), error))?;
-        edit.staged.create(NEW_NOTE, &text, &Access::copy_ownership(&reference))?;
+        let text =
+            serde_json::to_vec(&edit.note).map_err(|error| Error::new(NOTE.as_ref(), error))?;
+        edit.staged
+            .create(NEW_NOTE, &text, &Access::copy_ownership(&reference))?;
         edit.staged.sync()?;
         edit.staged.rename(NEW_NOTE, &edit.staged, NOTE)?;
         Ok(edit)
     }
 
     fn find(directory: &'a Directory) -> Result<Option<Self>, Error> {
-        let Some(staged) = directory.subdirectory_if_present(EDIT)? else { return Ok(None) };
-        let note = staged.read(NOTE)?.and_then(|text: Vec<u8>| serde_json::from_slice(&text).ok());
-        Ok(note.map(|note| Edit { directory, note, staged }))
+        let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
+            return Ok(None);
+        };
+        let note = staged
+            .read(NOTE)?
+            .and_then(|text: Vec<u8>| serde_json::from_slice(&text).ok());
+        Ok(note.map(|note| Edit {
+            directory,
+            note,
+            staged,
+        }))
     }
 
     /// The files, with the names of their new bytes in `.edit/`.
     fn files(&self) -> impl Iterator<Item = (String, &FileChange)> {
-        self.note.files().iter().enumerate().map(|(number, change)| (number.to_string(), change))
+        self.note
+            .files()
+            .iter()
+            .enumerate()
+            .map(|(number, change)| (number.to_string(), change))
     }
 
     fn look(&self, change: &FileChange) -> Result<(Directory, OsString, Option<Vec<u8>>), Error> {
@@ -177,7 +214,10 @@ impl<'a> Edit<'a> {
             // Former files that cannot be removed now are removed by the next edit.
             Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
             Err(error) => {
-                tell(msg::edit_not_noted(self.directory.path().display(), msg::reason(&error.error)));
+                tell(msg::edit_not_noted(
+                    self.directory.path().display(),
+                    msg::reason(&error.error),
+                ));
             }
         }
         Ok(discard(self.directory)?)
@@ -187,7 +227,8 @@ impl<'a> Edit<'a> {
     fn apply(&self) -> Result<(), NotMade> {
         for (number, change) in self.files() {
             let now = self.look(change)?.2.as_deref().map(Hash::of);
-            let (is_before, is_staged) = (now == change.before, self.staged.look(&number)?.is_some());
+            let (is_before, is_staged) =
+                (now == change.before, self.staged.look(&number)?.is_some());
             // A file that was replaced already may be changed again, but for a revert that was begun.
             let is_expected = match change.after {
                 Some(_) => is_before == is_staged,
@@ -256,7 +297,9 @@ mod tests {
             let scratch = Scratch::new();
             scratch.write("dataset.json", "{}");
             for (path, before, _) in FILES {
-                before.into_iter().for_each(|text| scratch.write(path, text));
+                before
+                    .into_iter()
+                    .for_each(|text| scratch.write(path, text));
             }
             let hash = |text: Option<&str>| text.map(|text| Hash::of(text.as_bytes()));
             let files = FILES.map(|(path, before, after)| FileChange {
@@ -270,13 +313,25 @@ mod tests {
                 rows: Vec::new(),
                 by_machine: false,
             };
-            let note = Note { at: "2026-11-20".to_owned(), user: "somebody".to_owned(), event };
+            let note = Note {
+                at: "2026-11-20".to_owned(),
+                user: "somebody".to_owned(),
+                event,
+            };
             let directory = Directory::open(scratch.as_ref()).unwrap();
-            Fixture { scratch, directory, note }
+            Fixture {
+                scratch,
+                directory,
+                note,
+            }
         }
 
         fn content(path: &str) -> Option<&'static [u8]> {
-            FILES.iter().find(|file| file.0 == path)?.2.map(str::as_bytes)
+            FILES
+                .iter()
+                .find(|file| file.0 == path)?
+                .2
+                .map(str::as_bytes)
         }
 
         /// The edit counts, and this many of its files have been replaced.
@@ -287,7 +342,8 @@ mod tests {
                 let path = fixture.scratch.join(path);
                 match after {
                     Some(_) => {
-                        std::fs::rename(fixture.scratch.join(&format!(".edit/{number}")), path).unwrap()
+                        std::fs::rename(fixture.scratch.join(&format!(".edit/{number}")), path)
+                            .unwrap()
                     }
                     None => std::fs::remove_file(path).unwrap(),
                 }
@@ -308,7 +364,9 @@ mod tests {
         #[track_caller]
         fn assert_files(
             &self,
-            expected: impl Fn((&str, Option<&'static str>, Option<&'static str>)) -> Option<&'static str>,
+            expected: impl Fn(
+                (&str, Option<&'static str>, Option<&'static str>),
+            ) -> Option<&'static str>,
         ) {
             for file in FILES {
                 let now = std::fs::read_to_string(self.scratch.join(file.0)).ok();
@@ -329,13 +387,20 @@ mod tests {
 
         /// The files as a reader sees them.
         fn read(&self) -> Vec<(String, String)> {
-            let there = FILES
-                .iter()
-                .filter_map(|(path, ..)| Some((path, std::fs::read(self.scratch.join(path)).ok()?)));
-            let mut read = there.map(|(path, bytes)| DataFile { path: (*path).to_owned(), bytes }).collect();
+            let there = FILES.iter().filter_map(|(path, ..)| {
+                Some((path, std::fs::read(self.scratch.join(path)).ok()?))
+            });
+            let mut read = there
+                .map(|(path, bytes)| DataFile {
+                    path: (*path).to_owned(),
+                    bytes,
+                })
+                .collect();
             apply_pending(&self.directory, &mut read).unwrap();
             read.sort_by(|a, b| a.path.cmp(&b.path));
-            read.into_iter().map(|file| (file.path, String::from_utf8(file.bytes).unwrap())).collect()
+            read.into_iter()
+                .map(|file| (file.path, String::from_utf8(file.bytes).unwrap()))
+                .collect()
         }
     }
 
@@ -384,14 +449,24 @@ mod tests {
         // The note cannot be written.
         fixture.scratch.write(".edits.jsonl/file", "in the way");
         let mut said = Vec::new();
-        fixture.make(&mut |message| said.push(message.kind())).unwrap();
+        fixture
+            .make(&mut |message| said.push(message.kind()))
+            .unwrap();
         assert_eq!(said, ["edit_not_noted"]);
         fixture.is_made();
         // A file cannot be replaced.
         let fixture = Fixture::interrupted(3);
-        std::fs::rename(fixture.scratch.join("indicators"), fixture.scratch.join("moved")).unwrap();
+        std::fs::rename(
+            fixture.scratch.join("indicators"),
+            fixture.scratch.join("moved"),
+        )
+        .unwrap();
         assert!(matches!(fixture.recover(), Err(NotMade::Failed(_))));
-        std::fs::rename(fixture.scratch.join("moved"), fixture.scratch.join("indicators")).unwrap();
+        std::fs::rename(
+            fixture.scratch.join("moved"),
+            fixture.scratch.join("indicators"),
+        )
+        .unwrap();
         assert!(fixture.recover().unwrap());
         fixture.is_made();
     }
@@ -423,7 +498,8 @@ mod tests {
         for note in [None, Some("{")] {
             let fixture = Fixture::interrupted(0);
             std::fs::remove_file(fixture.scratch.join(".edit/note.json")).unwrap();
-            note.into_iter().for_each(|note| fixture.scratch.write(".edit/note.json", note));
+            note.into_iter()
+                .for_each(|note| fixture.scratch.write(".edit/note.json", note));
             assert_eq!(fixture.read().len(), 3);
             assert!(!fixture.recover().unwrap());
             fixture.is_reverted();

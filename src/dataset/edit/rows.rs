@@ -40,23 +40,43 @@ impl NewestRow {
             }
         };
         let sheet = ObservationSheet::parse(file, Some(offset), now)?;
-        let newest = sheet.on(date).and_then(|revisions| revisions.rows.get(revisions.newest?)).cloned();
+        let newest = sheet
+            .on(date)
+            .and_then(|revisions| revisions.rows.get(revisions.newest?))
+            .cloned();
         let Some(row) = newest else {
             diagnostics.error(location, msg::no_row_to_undo(date));
             return None;
         };
         let (key, published, value) = (key.to_owned(), row.published.clone(), row.value.clone());
-        let recorded = RecordedRow { key, date: date.to_string(), published, value };
-        Some(NewestRow { date, row, recorded, sheet })
+        let recorded = RecordedRow {
+            key,
+            date: date.to_string(),
+            published,
+            value,
+        };
+        Some(NewestRow {
+            date,
+            row,
+            recorded,
+            sheet,
+        })
     }
 
     pub fn remove(mut self, workspace: &mut Workspace) {
         self.sheet.remove_newest(self.date);
-        workspace.put(&observations_path(&self.recorded.key), self.sheet.finish().0);
+        workspace.put(
+            &observations_path(&self.recorded.key),
+            self.sheet.finish().0,
+        );
     }
 }
 
-pub fn unknown_indicator(workspace: &Workspace, key: &str, diagnostics: &mut Diagnostics) -> Message {
+pub fn unknown_indicator(
+    workspace: &Workspace,
+    key: &str,
+    diagnostics: &mut Diagnostics,
+) -> Message {
     msg::unknown_indicator(key, diagnostics.nearest(key, workspace.keys()))
 }
 
@@ -74,12 +94,18 @@ pub fn write_check(
     // A file that is no table is reported by the check.
     let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
     let row = (0..sheet.len()).find(|row| sheet.cell(*row, "source") == source);
-    let before = row.map_or("", |row| sheet.cell(row, "checked_at")).to_owned();
+    let before = row
+        .map_or("", |row| sheet.cell(row, "checked_at"))
+        .to_owned();
     let (checked_at, error) = match outcome {
         Ok(at) => (offset.timestamp(at), ""),
         Err(error) => (before.clone(), error),
     };
-    let cells = [("source", source), ("checked_at", checked_at.as_str()), ("error", error)];
+    let cells = [
+        ("source", source),
+        ("checked_at", checked_at.as_str()),
+        ("error", error),
+    ];
     let mut added = Vec::new();
     match row {
         Some(row) => sheet.overwrite(row, &cells),
@@ -123,7 +149,13 @@ mod tests {
         let header = CHECKS_HEADER.trim_end();
         let bank = "bank,2026-11-20T09:00:00+04:00,";
         assert_eq!(check("bank", Ok(at)), format!("{header}\n{bank}\n"));
-        assert_eq!(check("bank", Err("no answer")), format!("{header}\n{bank}no answer\n"));
-        assert_eq!(check("office", Err("late")), format!("{header}\n{bank}no answer\noffice,,late\n"));
+        assert_eq!(
+            check("bank", Err("no answer")),
+            format!("{header}\n{bank}no answer\n")
+        );
+        assert_eq!(
+            check("office", Err("late")),
+            format!("{header}\n{bank}no answer\noffice,,late\n")
+        );
     }
 }

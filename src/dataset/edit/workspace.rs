@@ -47,7 +47,8 @@ impl Workspace {
     /// Locks and reads a dataset directory, and completes an edit that a killed program has left. `tell` hears of that, and
     /// of a lock that is waited for.
     pub fn open(root: &Path, tell: &mut dyn FnMut(Message)) -> Result<Self, EditError> {
-        let owned = |path: &Path, owner| msg::owned_by_another(path.display(), user::for_sudo(owner));
+        let owned =
+            |path: &Path, owner| msg::owned_by_another(path.display(), user::for_sudo(owner));
         let directory = open_locked(root, owned, tell)?;
         match pending::recover(&directory, tell) {
             Ok(was_pending) if was_pending => tell(msg::edit_completed(root.display())),
@@ -61,11 +62,18 @@ impl Workspace {
             return Err(diagnostics.sorted().into());
         }
         let notes = Notes::read(&directory).unwrap_or_default();
-        Ok(Workspace { directory, files, former: BTreeMap::new(), notes })
+        Ok(Workspace {
+            directory,
+            files,
+            former: BTreeMap::new(),
+            notes,
+        })
     }
 
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
+        self.files
+            .iter()
+            .filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
     }
 
     fn changes(&self) -> impl Iterator<Item = (&str, Option<&[u8]>, Option<&[u8]>)> {
@@ -85,7 +93,8 @@ impl Workspace {
     }
 
     fn position(&self, path: &str) -> Result<usize, usize> {
-        self.files.binary_search_by(|file| file.path.as_str().cmp(path))
+        self.files
+            .binary_search_by(|file| file.path.as_str().cmp(path))
     }
 
     pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
@@ -93,16 +102,25 @@ impl Workspace {
     }
 
     fn change(&mut self, path: &str, bytes: Option<Vec<u8>>) {
-        let file = bytes.map(|bytes| DataFile { path: path.to_owned(), bytes });
+        let file = bytes.map(|bytes| DataFile {
+            path: path.to_owned(),
+            bytes,
+        });
         let former = match (self.position(path), file) {
-            (Ok(at), Some(file)) => self.files.get_mut(at).map(|there| std::mem::replace(there, file)),
+            (Ok(at), Some(file)) => self
+                .files
+                .get_mut(at)
+                .map(|there| std::mem::replace(there, file)),
             (Ok(at), None) => Some(self.files.remove(at)),
             (Err(at), file) => {
-                file.into_iter().for_each(|file| self.files.insert(at, file));
+                file.into_iter()
+                    .for_each(|file| self.files.insert(at, file));
                 None
             }
         };
-        self.former.entry(path.to_owned()).or_insert_with(|| former.map(|file| file.bytes));
+        self.former
+            .entry(path.to_owned())
+            .or_insert_with(|| former.map(|file| file.bytes));
     }
 
     pub fn check(&self, at: Timestamp) -> Result<FullDataset, Diagnostics> {
@@ -125,12 +143,23 @@ impl Workspace {
     /// Notes that the directory as it is now is bundled under `version`: that number is not given again, and edits until now
     /// count as published.
     pub fn note_bundle(&self, version: &str, at: &str) -> Result<(), EditError> {
-        self.close(note(at, Event::Publish { version: version.to_owned(), bundled: true }))
+        self.close(note(
+            at,
+            Event::Publish {
+                version: version.to_owned(),
+                bundled: true,
+            },
+        ))
     }
 
     /// Notes that a bundle is taken back.
     pub fn note_withdrawal(&self, version: &str, at: &str) -> Result<(), EditError> {
-        self.close(note(at, Event::Withdraw { version: version.to_owned() }))
+        self.close(note(
+            at,
+            Event::Withdraw {
+                version: version.to_owned(),
+            },
+        ))
     }
 
     fn close(&self, note: Note) -> Result<(), EditError> {
@@ -143,15 +172,26 @@ impl Workspace {
     /// changed since.
     pub fn take_back(&mut self) -> Result<String, Message> {
         let root = self.directory.path().to_owned();
-        let Some(last) = self.notes.last_edit() else { return Err(msg::nothing_to_undo(root.display())) };
-        let (description, at, files) = (last.description(), last.at.to_owned(), last.files.to_vec());
-        for FileChange { path, before, after } in files {
+        let Some(last) = self.notes.last_edit() else {
+            return Err(msg::nothing_to_undo(root.display()));
+        };
+        let (description, at, files) =
+            (last.description(), last.at.to_owned(), last.files.to_vec());
+        for FileChange {
+            path,
+            before,
+            after,
+        } in files
+        {
             if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
                 return Err(msg::changed_since(root.join(path).display(), at));
             }
-            let former = before.map(|before| notes::read_former(&self.directory, &before)).transpose();
-            let former = former
-                .map_err(|error| msg::cannot_read_file(error.path.display(), msg::reason(&error.error)))?;
+            let former = before
+                .map(|before| notes::read_former(&self.directory, &before))
+                .transpose();
+            let former = former.map_err(|error| {
+                msg::cannot_read_file(error.path.display(), msg::reason(&error.error))
+            })?;
             self.change(&path, former.map(|(bytes, _)| bytes));
         }
         Ok(description)
@@ -168,7 +208,16 @@ impl Workspace {
         by_machine: bool,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
-        self.write(at, |files| Event::Edit { what: done.to_owned(), files, rows, by_machine }, tell)
+        self.write(
+            at,
+            |files| Event::Edit {
+                what: done.to_owned(),
+                files,
+                rows,
+                by_machine,
+            },
+            tell,
+        )
     }
 
     pub fn save_undo(&self, at: &str, tell: &mut dyn FnMut(Message)) -> Result<(), EditError> {
@@ -197,7 +246,11 @@ impl Workspace {
 }
 
 fn note(at: &str, event: Event) -> Note {
-    Note { at: at.to_owned(), user: User::at_the_keyboard().name, event }
+    Note {
+        at: at.to_owned(),
+        user: User::at_the_keyboard().name,
+        event,
+    }
 }
 
 /// Opens and locks a dataset directory that is going to be written to. Refused where it is held for longer than a minute, and
@@ -216,7 +269,10 @@ fn open_locked(
     };
     let directory = Directory::open(root).map_err(failed)?;
     let indicators = directory.subdirectory("indicators").ok();
-    for writable in [Some(&directory), indicators.as_ref()].into_iter().flatten() {
+    for writable in [Some(&directory), indicators.as_ref()]
+        .into_iter()
+        .flatten()
+    {
         let owner = writable.stat().map_err(failed)?.st_uid;
         if !user::may_change(owner) {
             return Err(owned(writable.path(), owner));
@@ -236,7 +292,9 @@ fn open_locked(
 
 /// The notes of a dataset directory, as far as they can be read.
 pub fn notes_of(root: &Path) -> Notes {
-    Directory::open(root).and_then(|directory| Notes::read(&directory)).unwrap_or_default()
+    Directory::open(root)
+        .and_then(|directory| Notes::read(&directory))
+        .unwrap_or_default()
 }
 
 /// Notes that a dataset directory was published, or bundled, under `version` at the instant `at`, as the dataset writes it:
@@ -252,7 +310,13 @@ pub fn note_publication(
     // The user who publishes need not be one who may edit.
     let owned = |_: &Path, owner| msg::belongs_to(user::for_sudo(owner));
     let noted = open_locked(root, owned, tell).and_then(|directory| {
-        let note = note(at, Event::Publish { version: version.to_owned(), bundled: false });
+        let note = note(
+            at,
+            Event::Publish {
+                version: version.to_owned(),
+                bundled: false,
+            },
+        );
         Notes::close(&directory, note, Some(read)).map_err(|error| msg::reason(&error.error))
     });
     noted.map_err(|why| msg::publication_not_noted(root.display(), why))
@@ -280,7 +344,12 @@ mod tests {
 
     fn row(date: &str) -> RecordedRow {
         let [key, date, value] = ["usd", date, "1"].map(str::to_owned);
-        RecordedRow { key, date, published: String::new(), value }
+        RecordedRow {
+            key,
+            date,
+            published: String::new(),
+            value,
+        }
     }
 
     /// Adds an observation, and the file of checks where there is none.
@@ -290,15 +359,20 @@ mod tests {
         usd.extend(format!("{date},1\n").as_bytes());
         workspace.put("indicators/usd.csv", usd);
         workspace.put("checks.csv", b"source\n".to_vec());
-        workspace.save("record", "now", vec![row(date)], false, &mut |message| panic!("{message:?}"))
+        workspace.save("record", "now", vec![row(date)], false, &mut |message| {
+            panic!("{message:?}")
+        })
     }
 
     /// Notes that the directory was published as it was read.
     fn publish(scratch: &Scratch, read: &[DataFile], version: &str) {
-        let noted =
-            note_publication(scratch.as_ref(), read, version, "1970-01-01T00:00:00+00:00", &mut |message| {
-                panic!("{message:?}")
-            });
+        let noted = note_publication(
+            scratch.as_ref(),
+            read,
+            version,
+            "1970-01-01T00:00:00+00:00",
+            &mut |message| panic!("{message:?}"),
+        );
         noted.unwrap();
     }
 
@@ -314,25 +388,47 @@ mod tests {
         let scratch = dataset();
         edit(&scratch, "2026-10-31").unwrap();
         edit(&scratch, "2026-11-30").unwrap();
-        assert_eq!(scratch.text("indicators/usd.csv"), "date,value\n2026-10-31,1\n2026-11-30,1\n");
         assert_eq!(
-            (scratch.text("checks.csv"), scratch.text(".edits.jsonl").lines().count()),
+            scratch.text("indicators/usd.csv"),
+            "date,value\n2026-10-31,1\n2026-11-30,1\n"
+        );
+        assert_eq!(
+            (
+                scratch.text("checks.csv"),
+                scratch.text(".edits.jsonl").lines().count()
+            ),
             ("source\n".into(), 2)
         );
-        for (date, left) in [("2026-11-30", "date,value\n2026-10-31,1\n"), ("2026-10-31", "date,value\n")] {
+        for (date, left) in [
+            ("2026-11-30", "date,value\n2026-10-31,1\n"),
+            ("2026-10-31", "date,value\n"),
+        ] {
             let mut workspace = open(&scratch);
             assert!(
                 workspace.notes.written().contains(&row(date).vintage())
-                    && !workspace.notes.written().contains(&row("2026-01-31").vintage())
+                    && !workspace
+                        .notes
+                        .written()
+                        .contains(&row("2026-01-31").vintage())
             );
             let user = User::at_the_keyboard().name;
             assert_eq!(workspace.take_back(), Ok(format!("record (now, {user})")));
-            workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+            workspace
+                .save_undo("later", &mut |message| panic!("{message:?}"))
+                .unwrap();
             assert_eq!(scratch.text("indicators/usd.csv"), left);
             drop(workspace);
-            assert!(!open(&scratch).notes.written().contains(&row(date).vintage()));
+            assert!(
+                !open(&scratch)
+                    .notes
+                    .written()
+                    .contains(&row(date).vintage())
+            );
         }
-        assert_eq!(scratch.names(""), [".edits", ".edits.jsonl", "dataset.json", "indicators"]);
+        assert_eq!(
+            scratch.names(""),
+            [".edits", ".edits.jsonl", "dataset.json", "indicators"]
+        );
         let shown = scratch.as_ref().display().to_string();
         assert_eq!(open(&scratch).take_back(), Err(msg::nothing_to_undo(shown)));
     }
@@ -344,13 +440,24 @@ mod tests {
         assert_eq!(workspace.keys().collect::<Vec<_>>(), ["usd", "wage"]);
         assert!(workspace.file("indicators/m2.csv").is_none());
         workspace.put("dataset.json", b"{}".to_vec());
-        workspace.save("nothing", "now", Vec::new(), false, &mut |_| ()).unwrap();
+        workspace
+            .save("nothing", "now", Vec::new(), false, &mut |_| ())
+            .unwrap();
         assert!(!scratch.join(".edits.jsonl").exists());
         workspace.put("checks.csv", Vec::new());
         workspace.put("indicators/wage.csv", Vec::new());
-        assert_eq!(workspace.changed().collect::<Vec<_>>(), ["checks.csv", "indicators/wage.csv"]);
+        assert_eq!(
+            workspace.changed().collect::<Vec<_>>(),
+            ["checks.csv", "indicators/wage.csv"]
+        );
         assert_eq!(workspace.file("dataset.json").unwrap().bytes, b"{}");
-        assert!(workspace.file("indicators/wage.csv").unwrap().bytes.is_empty());
+        assert!(
+            workspace
+                .file("indicators/wage.csv")
+                .unwrap()
+                .bytes
+                .is_empty()
+        );
     }
 
     #[test]
@@ -361,18 +468,40 @@ mod tests {
             publish(&scratch, &read, version);
         };
         publish("0");
-        assert_eq!(notes_of(scratch.as_ref()).versions(), ["0"], "also where no command has edited it");
+        assert_eq!(
+            notes_of(scratch.as_ref()).versions(),
+            ["0"],
+            "also where no command has edited it"
+        );
         edit(&scratch, "2026-10-31").unwrap();
         publish("1");
         publish("2");
         let mut workspace = open(&scratch);
-        assert!(!workspace.notes.written().contains(&row("2026-10-31").vintage()));
+        assert!(
+            !workspace
+                .notes
+                .written()
+                .contains(&row("2026-10-31").vintage())
+        );
         let last = workspace.notes.last_edit().unwrap();
-        assert_eq!((last.rows, last.published.as_slice()), (&[row("2026-10-31")][..], &["1", "2"][..]));
-        assert!(workspace.take_back().is_ok(), "who asks has found out that it is not public any more");
+        assert_eq!(
+            (last.rows, last.published.as_slice()),
+            (&[row("2026-10-31")][..], &["1", "2"][..])
+        );
+        assert!(
+            workspace.take_back().is_ok(),
+            "who asks has found out that it is not public any more"
+        );
         drop(workspace);
         edit(&scratch, "2026-11-30").unwrap();
-        assert!(open(&scratch).notes.last_edit().unwrap().published.is_empty());
+        assert!(
+            open(&scratch)
+                .notes
+                .last_edit()
+                .unwrap()
+                .published
+                .is_empty()
+        );
     }
 
     /// `record` and `undo` may come while a publication is compared and installed.
@@ -385,15 +514,25 @@ mod tests {
         edit(&scratch, "2026-11-30").unwrap();
         publish(&scratch, &first, "1");
         let mut workspace = open(&scratch);
-        for (date, is_written) in [("2026-09-30", false), ("2026-10-31", true), ("2026-11-30", true)] {
-            assert_eq!(workspace.notes.written().contains(&row(date).vintage()), is_written, "{date}");
+        for (date, is_written) in [
+            ("2026-09-30", false),
+            ("2026-10-31", true),
+            ("2026-11-30", true),
+        ] {
+            assert_eq!(
+                workspace.notes.written().contains(&row(date).vintage()),
+                is_written,
+                "{date}"
+            );
         }
         let second = workspace.take_files();
         drop(workspace);
         let mut workspace = open(&scratch);
         assert!(workspace.notes.last_edit().unwrap().published.is_empty());
         workspace.take_back().unwrap();
-        workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+        workspace
+            .save_undo("later", &mut |message| panic!("{message:?}"))
+            .unwrap();
         drop(workspace);
         publish(&scratch, &second, "2");
         assert!(
@@ -415,7 +554,11 @@ mod tests {
         let scratch = dataset();
         edit(&scratch, "2026-10-31").unwrap();
         let first = scratch.text(".edits.jsonl");
-        for (count, version) in [(2, "1".to_owned()), (2, "2".repeat(40 << 20)), (3, "3".to_owned())] {
+        for (count, version) in [
+            (2, "1".to_owned()),
+            (2, "2".repeat(40 << 20)),
+            (3, "3".to_owned()),
+        ] {
             publish(&scratch, &[], &version);
             assert_eq!(scratch.text(".edits.jsonl").lines().count(), count);
         }
@@ -427,17 +570,30 @@ mod tests {
         let scratch = dataset();
         edit(&scratch, "2026-10-31").unwrap();
         edit(&scratch, "2026-11-30").unwrap();
-        assert_eq!(scratch.names(".edits").len(), 2, "a file that is new has no former one");
+        assert_eq!(
+            scratch.names(".edits").len(),
+            2,
+            "a file that is new has no former one"
+        );
         let mut workspace = open(&scratch);
         workspace.take_back().unwrap();
-        workspace.save_undo("later", &mut |message| panic!("{message:?}")).unwrap();
+        workspace
+            .save_undo("later", &mut |message| panic!("{message:?}"))
+            .unwrap();
         drop(workspace);
         let names = scratch.names(".edits");
-        assert_eq!(names, [Hash::of(b"date,value\n").to_string()], "what is not needed goes");
+        assert_eq!(
+            names,
+            [Hash::of(b"date,value\n").to_string()],
+            "what is not needed goes"
+        );
         let kept = format!(".edits/{}", names[0]);
         scratch.write(&kept, "altered");
         let unreadable = |error: Errno| {
-            Err(msg::cannot_read_file(scratch.join(&kept).display(), msg::reason(&error.into())))
+            Err(msg::cannot_read_file(
+                scratch.join(&kept).display(),
+                msg::reason(&error.into()),
+            ))
         };
         assert_eq!(open(&scratch).take_back(), unreadable(Errno::IO));
         std::fs::remove_file(scratch.join(&kept)).unwrap();
@@ -452,14 +608,25 @@ mod tests {
         workspace.put("indicators/usd.csv", Vec::new());
         scratch.write("indicators/usd.csv", "somebody else's");
         let saved = workspace.save("record", "now", Vec::new(), false, &mut |_| ());
-        assert_eq!(refused(saved), Some(msg::changed_meanwhile(format!("{shown}/indicators/usd.csv"))));
+        assert_eq!(
+            refused(saved),
+            Some(msg::changed_meanwhile(format!(
+                "{shown}/indicators/usd.csv"
+            )))
+        );
         assert_eq!(scratch.text("indicators/usd.csv"), "somebody else's");
         assert!(!scratch.join(".edit").exists());
         drop(workspace);
         edit(&scratch, "2026-10-31").unwrap();
         scratch.write("indicators/usd.csv", "somebody else's");
         let taken_back = open(&scratch).take_back();
-        assert_eq!(taken_back, Err(msg::changed_since(format!("{shown}/indicators/usd.csv"), "now")));
+        assert_eq!(
+            taken_back,
+            Err(msg::changed_since(
+                format!("{shown}/indicators/usd.csv"),
+                "now"
+            ))
+        );
     }
 
     #[test]
@@ -470,11 +637,20 @@ mod tests {
         scratch.write(".edits.jsonl", format!("{whole}{{\"at\""));
         edit(&scratch, "2026-11-30").unwrap();
         let text = scratch.text(".edits.jsonl");
-        assert!(text.starts_with(&whole) && text.lines().count() == 2, "{text}");
+        assert!(
+            text.starts_with(&whole) && text.lines().count() == 2,
+            "{text}"
+        );
         let workspace = open(&scratch);
         assert!(
-            workspace.notes.written().contains(&row("2026-10-31").vintage())
-                && workspace.notes.written().contains(&row("2026-11-30").vintage())
+            workspace
+                .notes
+                .written()
+                .contains(&row("2026-10-31").vintage())
+                && workspace
+                    .notes
+                    .written()
+                    .contains(&row("2026-11-30").vintage())
         );
     }
 
@@ -483,7 +659,10 @@ mod tests {
         let scratch = dataset();
         let opened = |name: &str| {
             let path = scratch.join(name);
-            (refused(Workspace::open(&path, &mut |_| ()).map(drop)), path.display().to_string())
+            (
+                refused(Workspace::open(&path, &mut |_| ()).map(drop)),
+                path.display().to_string(),
+            )
         };
         let (said, shown) = opened("gone");
         assert_eq!(said, Some(msg::dataset_missing(shown)));
@@ -492,7 +671,10 @@ mod tests {
         std::fs::remove_dir_all(scratch.join("indicators")).unwrap();
         std::fs::remove_file(scratch.join("dataset.json")).unwrap();
         assert!(
-            matches!(Workspace::open(scratch.as_ref(), &mut |_| ()), Err(EditError::Bad(_))),
+            matches!(
+                Workspace::open(scratch.as_ref(), &mut |_| ()),
+                Err(EditError::Bad(_))
+            ),
             "nothing is there"
         );
         if rustix::process::geteuid().is_root() {

@@ -30,7 +30,9 @@ pub type Cells = BTreeMap<(u32, u32), Value>;
 
 /// Takes one from the cells that the workbook may still have.
 pub fn take_cell(budget: &mut usize) -> Result<(), Message> {
-    *budget = budget.checked_sub(1).ok_or_else(|| msg::workbook_too_many_cells(MAX_CELLS))?;
+    *budget = budget
+        .checked_sub(1)
+        .ok_or_else(|| msg::workbook_too_many_cells(MAX_CELLS))?;
     Ok(())
 }
 
@@ -83,7 +85,11 @@ impl Value {
                 let significant = written.trim_start_matches(['-', '0', '.']).replace('.', "");
                 let is_decimal =
                     significant.len() > DIGITS_OF_DOUBLE && !significant.contains(['e', 'E', '+']);
-                if is_decimal { written.to_string() } else { self.to_string() }
+                if is_decimal {
+                    written.to_string()
+                } else {
+                    self.to_string()
+                }
             }
             Value::Text(text) => text.replace(['\r', '\n'], " "),
             _ => self.to_string(),
@@ -103,7 +109,9 @@ pub struct Book {
 impl Book {
     /// A shared string, unless nothing can be seen of it; `None` where there is no such string.
     pub fn string(&self, number: usize) -> Option<Option<Value>> {
-        self.strings.get(number).map(|text| Value::text(Arc::clone(text)))
+        self.strings
+            .get(number)
+            .map(|text| Value::text(Arc::clone(text)))
     }
 
     /// A number as the format of its style shows it. One that no decimal of the program holds is an error.
@@ -114,7 +122,10 @@ impl Book {
             NumberFormat::Number => Value::Number(written.into()),
             NumberFormat::Hour => Value::hour(),
             NumberFormat::Day => {
-                let day = written.parse().ok().and_then(|serial| day(serial, self.is_1904));
+                let day = written
+                    .parse()
+                    .ok()
+                    .and_then(|serial| day(serial, self.is_1904));
                 day.map_or_else(Value::hour, Value::Day)
             }
         }
@@ -137,7 +148,10 @@ impl fmt::Display for Value {
 
 /// The double that a text is, to 15 significant digits. `None` where no `Number` holds it.
 pub fn decimal(written: &str) -> Option<Number> {
-    let double = written.parse::<f64>().ok().filter(|double| double.is_finite())?;
+    let double = written
+        .parse::<f64>()
+        .ok()
+        .filter(|double| double.is_finite())?;
     // No two decimals of 15 digits are one double, so that the shortest one that is this double has these digits.
     let rounded: f64 = format!("{double:.*e}", DIGITS - 1).parse().ok()?;
     rounded.to_string().parse().ok()
@@ -153,7 +167,9 @@ fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
         (false, _) => (1899, 12, 30),
     };
     let first = NaiveDate::from_ymd_opt(year, month, day)?;
-    first.checked_add_days(Days::new(days)).filter(|_| days <= LAST_DAY)
+    first
+        .checked_add_days(Days::new(days))
+        .filter(|_| days <= LAST_DAY)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +200,11 @@ impl NumberFormat {
                 '[' => {
                     let inside: String = characters.by_ref().take_while(|c| *c != ']').collect();
                     // A length of time: `[h]:mm`.
-                    bare.push_str(if inside.trim_start().starts_with(['h', 's']) { "h" } else { "" });
+                    bare.push_str(if inside.trim_start().starts_with(['h', 's']) {
+                        "h"
+                    } else {
+                        ""
+                    });
                 }
                 ';' => break,
                 _ => bare.push(c),
@@ -203,7 +223,10 @@ impl NumberFormat {
 
 /// `C` for 2; columns are counted from 0.
 fn column_name(column: u32) -> String {
-    let before = (column / 26).checked_sub(1).map(column_name).unwrap_or_default();
+    let before = (column / 26)
+        .checked_sub(1)
+        .map(column_name)
+        .unwrap_or_default();
     format!("{before}{}", char::from(b'A' + (column % 26) as u8))
 }
 
@@ -215,15 +238,26 @@ pub fn address((row, column): (u32, u32)) -> String {
 pub fn parse_address(text: &str) -> Option<(u32, u32)> {
     let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
     let (letters, digits) = text.split_at_checked(letters)?;
-    let add = |sum: u32, letter: u8| sum.checked_mul(26)?.checked_add(u32::from(letter - b'A') + 1);
+    let add = |sum: u32, letter: u8| {
+        sum.checked_mul(26)?
+            .checked_add(u32::from(letter - b'A') + 1)
+    };
     let column = letters.bytes().try_fold(0, add)?.checked_sub(1)?;
     Some((digits.parse::<u32>().ok()?.checked_sub(1)?, column))
 }
 
 pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..)?.first_chunk().copied().map(u16::from_le_bytes)
+    bytes
+        .get(at..)?
+        .first_chunk()
+        .copied()
+        .map(u16::from_le_bytes)
 }
 
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes)
+    bytes
+        .get(at..)?
+        .first_chunk()
+        .copied()
+        .map(u32::from_le_bytes)
 }

@@ -34,5 +34,9 @@ pub fn is_workbook(bytes: &[u8]) -> bool {
 /// The fault of the file, or the advice to save it in a form that can be read.
 pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, Message> {
     let mut budget = MAX_CELLS;
-    if bytes.starts_with(COMPOUND) { xls::read(bytes, &mut budget) } else { xlsx::read(bytes, &mut budget) }
+    if bytes.starts_with(COMPOUND) {
+        xls::read(bytes, &mut budget)
+    } else {
+        xlsx::read(bytes, &mut budget)
+    }
 }

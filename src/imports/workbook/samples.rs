@@ -35,14 +35,24 @@ pub fn cells(grid: &str) -> Vec<(usize, usize, SampleCell<'_>)> {
 
 fn serial(day: &str) -> u32 {
     let parts: Vec<u32> = day.split('-').map(|part| part.parse().unwrap()).collect();
-    let (year, month) = if parts[1] > 2 { (parts[0], parts[1]) } else { (parts[0] - 1, parts[1] + 12) };
-    365 * year + year / 4 - year / 100 + year / 400 + (153 * (month - 3) + 2) / 5 + parts[2] - 693_900
+    let (year, month) = if parts[1] > 2 {
+        (parts[0], parts[1])
+    } else {
+        (parts[0] - 1, parts[1] + 12)
+    };
+    365 * year + year / 4 - year / 100 + year / 400 + (153 * (month - 3) + 2) / 5 + parts[2]
+        - 693_900
 }
 
 fn address(row: usize, column: usize) -> String {
     let letter = |number: usize| char::from(b'A' + number as u8);
     let first = (column >= 26).then(|| letter(column / 26 - 1));
-    format!("{}{}{}", first.map(String::from).unwrap_or_default(), letter(column % 26), row + 1)
+    format!(
+        "{}{}{}",
+        first.map(String::from).unwrap_or_default(),
+        letter(column % 26),
+        row + 1
+    )
 }
 
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -51,7 +61,11 @@ const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationsh
 
 /// The parts of an `.xlsx` of these sheets: names and grids.
 pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let escaped = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('"', "&quot;")
+    };
     let (mut strings, mut listed, mut related) = (Vec::new(), String::new(), String::new());
     let mut parts = Vec::new();
     for (number, (name, grid)) in (1..).zip(sheets) {
@@ -60,33 +74,50 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
             let place = address(row, column);
             data += &match cell {
                 SampleCell::Number(number) => {
-                    format!("<row r=\"{}\"><c r=\"{place}\"><v>{number}</v></c></row>", row + 1)
+                    format!(
+                        "<row r=\"{}\"><c r=\"{place}\"><v>{number}</v></c></row>",
+                        row + 1
+                    )
                 }
                 SampleCell::Day(day) => {
-                    format!("<row r=\"{}\"><c r=\"{place}\" s=\"1\"><v>{day}</v></c></row>", row + 1)
+                    format!(
+                        "<row r=\"{}\"><c r=\"{place}\" s=\"1\"><v>{day}</v></c></row>",
+                        row + 1
+                    )
                 }
                 SampleCell::Text(text) => {
                     strings.push(format!("<si><t>{}</t></si>", escaped(text)));
                     let string = strings.len() - 1;
-                    format!("<row r=\"{}\"><c r=\"{place}\" t=\"s\"><v>{string}</v></c></row>", row + 1)
+                    format!(
+                        "<row r=\"{}\"><c r=\"{place}\" t=\"s\"><v>{string}</v></c></row>",
+                        row + 1
+                    )
                 }
             };
         }
-        let sheet = format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>");
+        let sheet =
+            format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>");
         parts.push((format!("xl/worksheets/sheet{number}.xml"), sheet));
-        listed += &format!("<sheet name=\"{}\" sheetId=\"{number}\" r:id=\"r{number}\"/>", escaped(name));
+        listed += &format!(
+            "<sheet name=\"{}\" sheetId=\"{number}\" r:id=\"r{number}\"/>",
+            escaped(name)
+        );
         related += &format!(
             "<Relationship Id=\"r{number}\" Type=\"{RELATIONSHIPS}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
         );
     }
-    let relations = |list: &str| format!("<Relationships xmlns=\"{PACKAGE}\">{list}</Relationships>");
+    let relations =
+        |list: &str| format!("<Relationships xmlns=\"{PACKAGE}\">{list}</Relationships>");
     let relation = |name: &str, target: &str| {
         format!("<Relationship Id=\"{name}\" Type=\"{RELATIONSHIPS}/{name}\" Target=\"{target}\"/>")
     };
     related += &relation("sharedStrings", "sharedStrings.xml");
     related += &relation("styles", "/xl/styles.xml");
     for (name, text) in [
-        ("_rels/.rels", relations(&relation("officeDocument", "xl/workbook.xml"))),
+        (
+            "_rels/.rels",
+            relations(&relation("officeDocument", "xl/workbook.xml")),
+        ),
         (
             "xl/workbook.xml",
             format!(
@@ -94,7 +125,10 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
             ),
         ),
         ("xl/_rels/workbook.xml.rels", relations(&related)),
-        ("xl/sharedStrings.xml", format!("<sst xmlns=\"{MAIN}\">{}</sst>", strings.concat())),
+        (
+            "xl/sharedStrings.xml",
+            format!("<sst xmlns=\"{MAIN}\">{}</sst>", strings.concat()),
+        ),
         (
             "xl/styles.xml",
             format!(
@@ -104,7 +138,10 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
     ] {
         parts.push((name.to_owned(), text));
     }
-    parts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
+    parts
+        .into_iter()
+        .map(|(name, text)| (name, text.into_bytes()))
+        .collect()
 }
 
 /// An archive of these parts, packed.
@@ -149,7 +186,12 @@ pub fn xlsx(sheets: &[(&str, &str)]) -> Vec<u8> {
 }
 
 fn record(kind: u16, bytes: &[u8]) -> Vec<u8> {
-    [&kind.to_le_bytes()[..], &(bytes.len() as u16).to_le_bytes(), bytes].concat()
+    [
+        &kind.to_le_bytes()[..],
+        &(bytes.len() as u16).to_le_bytes(),
+        bytes,
+    ]
+    .concat()
 }
 
 fn units(text: &str) -> Vec<u8> {
@@ -182,10 +224,13 @@ pub fn records(sheets: &[(&str, &str)]) -> Vec<u8> {
         let mut stream = begin(0x10);
         for (row, column, cell) in cells(grid) {
             let place = [(row as u16).to_le_bytes(), (column as u16).to_le_bytes()].concat();
-            let put =
-                |kind: u16, style: u8, value: &[u8]| record(kind, &[&place, &[style, 0][..], value].concat());
+            let put = |kind: u16, style: u8, value: &[u8]| {
+                record(kind, &[&place, &[style, 0][..], value].concat())
+            };
             stream.extend(match cell {
-                SampleCell::Number(number) => put(0x0203, 0, &number.parse::<f64>().unwrap().to_le_bytes()),
+                SampleCell::Number(number) => {
+                    put(0x0203, 0, &number.parse::<f64>().unwrap().to_le_bytes())
+                }
                 SampleCell::Day(day) => put(0x027e, 1, &(day << 2 | 2).to_le_bytes()),
                 SampleCell::Text(text) => {
                     strings.push(text);
@@ -204,7 +249,10 @@ pub fn records(sheets: &[(&str, &str)]) -> Vec<u8> {
     let names: Vec<Vec<u8>> = sheets.iter().map(|(text, _)| name(text)).collect();
     let mut offset = globals.len() + names.iter().map(|name| 4 + 6 + name.len()).sum::<usize>() + 4;
     for (name, stream) in names.iter().zip(&streams) {
-        globals.extend(record(0x0085, &[&(offset as u32).to_le_bytes()[..], &[0, 0], name].concat()));
+        globals.extend(record(
+            0x0085,
+            &[&(offset as u32).to_le_bytes()[..], &[0, 0], name].concat(),
+        ));
         offset += stream.len();
     }
     globals.extend(record(0x000a, &[]));
@@ -240,7 +288,9 @@ pub fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
     ] {
         header[at..at + 4].copy_from_slice(&word.to_le_bytes());
     }
-    header.extend((0..109).flat_map(|n| if n < tables as u32 { n } else { 0xffff_ffff }.to_le_bytes()));
+    header.extend(
+        (0..109).flat_map(|n| if n < tables as u32 { n } else { 0xffff_ffff }.to_le_bytes()),
+    );
     let entry = |name: &str, kind: u8, first: u32, size: usize| {
         let mut entry = units(name);
         entry.resize(64, 0);
@@ -252,11 +302,28 @@ pub fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
         entry
     };
     let (root, start) = if is_small { (first, 0) } else { (END, first) };
-    let mut directory = entry("Root Entry", 5, root, if is_small { sectors * 512 } else { 0 });
+    let mut directory = entry(
+        "Root Entry",
+        5,
+        root,
+        if is_small { sectors * 512 } else { 0 },
+    );
     directory.extend(entry(name, 2, start, stream.len()));
     directory.resize(512, 0);
-    let words = |words: Vec<u32>| words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
-    let mut file = [header, words(table), directory, words(small_table), stream.to_vec()].concat();
+    let words = |words: Vec<u32>| {
+        words
+            .into_iter()
+            .flat_map(u32::to_le_bytes)
+            .collect::<Vec<u8>>()
+    };
+    let mut file = [
+        header,
+        words(table),
+        directory,
+        words(small_table),
+        stream.to_vec(),
+    ]
+    .concat();
     file.resize(file.len().div_ceil(512) * 512, 0);
     file
 }

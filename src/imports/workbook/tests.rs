@@ -10,7 +10,8 @@ use super::samples::{archive, compound, parts, records, xls, xlsx};
 use super::xls::short_number;
 use crate::model::Lang;
 
-const GRID: &str = "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2026-07-31|24302.000000000004";
+const GRID: &str =
+    "Pul aqreqatları|\nTarix||M3\n2026|'1 234,5|-1.25\n|\n'07|@2026-07-31|24302.000000000004";
 
 /// Every cell as `A1=…`, or what is said.
 fn shown(bytes: &[u8]) -> String {
@@ -18,8 +19,8 @@ fn shown(bytes: &[u8]) -> String {
         Ok(sheets) => {
             let sheet = |sheet: &Sheet| {
                 let cells = sheet.cells.iter();
-                let cells =
-                    cells.map(|((row, column), value)| format!(" {}={value}", address((*row, *column))));
+                let cells = cells
+                    .map(|((row, column), value)| format!(" {}={value}", address((*row, *column))));
                 format!("{}:{}", sheet.name, cells.collect::<String>())
             };
             sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
@@ -50,13 +51,18 @@ fn cells_of_every_kind_are_read() {
     let data = "<row><c t='inlineStr'><is><r><t>a</t></r><r><t>b</t></r><rPh><t>c</t></rPh></is></c><c/>\
                 <c t='str'><f>B1</f><v>x</v></c><c t='b'><v>1</v></c><c t='e'><v>#N/A</v></c><c><f>1/0</f></c></row>\
                 <row r='7'><c r='B7' t='d'><v>2026-07-31T00:00:00</v></c><c><v>1e3</v></c><c><v>1e300</v></c></row>";
-    assert_eq!(shown(&with_sheet(data)), "a: A1=ab C1=x D1=TRUE E1=#N/A F1== B7=2026-07-31 C7=1000 D7=1e300");
+    assert_eq!(
+        shown(&with_sheet(data)),
+        "a: A1=ab C1=x D1=TRUE E1=#N/A F1== B7=2026-07-31 C7=1000 D7=1e300"
+    );
 }
 
 /// Otherwise a footnote would be a digit of the figure.
 #[test]
 fn a_raised_digit_is_set_apart_from_a_number() {
-    let run = |style: &str, text: &str| format!("<r><rPr><vertAlign val='{style}'/></rPr><t>{text}</t></r>");
+    let run = |style: &str, text: &str| {
+        format!("<r><rPr><vertAlign val='{style}'/></rPr><t>{text}</t></r>")
+    };
     let cell = |first: &str, second: &str| format!("<c t='inlineStr'><is>{first}{second}</is></c>");
     let cells = [
         cell("<r><t>12.5</t></r>", &run("superscript", "1")),
@@ -65,22 +71,49 @@ fn a_raised_digit_is_set_apart_from_a_number() {
         cell("<r><t>M</t></r>", &run("superscript", "3")),
     ];
     let row = format!("<row>{}</row>", cells.concat());
-    assert_eq!(shown(&with_sheet(&row)), "a: A1=12.5 1 B1=12.5 C1=12.5p D1=M3");
-    let record = |kind: u16, bytes: &[u8]| [&kind.to_le_bytes()[..], &[bytes.len() as u8, 0], bytes].concat();
-    let font = |is_raised: u8| record(0x31, &[&[0; 8][..], &[is_raised, 0, 0, 0, 0, 0, 0, 0]].concat());
+    assert_eq!(
+        shown(&with_sheet(&row)),
+        "a: A1=12.5 1 B1=12.5 C1=12.5p D1=M3"
+    );
+    let record = |kind: u16, bytes: &[u8]| {
+        [&kind.to_le_bytes()[..], &[bytes.len() as u8, 0], bytes].concat()
+    };
+    let font = |is_raised: u8| {
+        record(
+            0x31,
+            &[&[0; 8][..], &[is_raised, 0, 0, 0, 0, 0, 0, 0]].concat(),
+        )
+    };
     let fonts = [0, 0, 0, 0, 1].map(font).concat();
     // Each with a run of its last character in font 5, the fifth, or in font 1.
-    let string = |text: &[u8], at: u8, font: u8| [&[4, 0, 8, 1, 0][..], text, &[at, 0, font, 0]].concat();
-    let strings =
-        [string(b"12.5", 3, 1), string(b"1125", 3, 5), string(b"12.5", 3, 5), string(b"M33p", 3, 5)].concat();
+    let string =
+        |text: &[u8], at: u8, font: u8| [&[4, 0, 8, 1, 0][..], text, &[at, 0, font, 0]].concat();
+    let strings = [
+        string(b"12.5", 3, 1),
+        string(b"1125", 3, 5),
+        string(b"12.5", 3, 5),
+        string(b"M33p", 3, 5),
+    ]
+    .concat();
     let strings = record(0xfc, &[&[4, 0, 0, 0, 4, 0, 0, 0][..], &strings].concat());
     let begin = record(0x809, &[0, 6, 0x10, 0]);
     let cell = |column: u8| record(0xfd, &[0, 0, column, 0, 0, 0, column, 0, 0, 0]);
-    let sheet = [begin.clone(), (0..4).flat_map(cell).collect(), record(10, &[])].concat();
+    let sheet = [
+        begin.clone(),
+        (0..4).flat_map(cell).collect(),
+        record(10, &[]),
+    ]
+    .concat();
     let offset = begin.len() + fonts.len() + strings.len() + 4 + 9 + 4;
-    let bound = record(0x85, &[&(offset as u32).to_le_bytes()[..], &[0, 0, 1, 0, b'a']].concat());
+    let bound = record(
+        0x85,
+        &[&(offset as u32).to_le_bytes()[..], &[0, 0, 1, 0, b'a']].concat(),
+    );
     let stream = [begin, fonts, strings, bound, record(10, &[]), sheet].concat();
-    assert_eq!(shown(&compound("Workbook", &stream)), "a: A1=12.5 B1=112 5 C1=12.5 D1=M33p");
+    assert_eq!(
+        shown(&compound("Workbook", &stream)),
+        "a: A1=12.5 B1=112 5 C1=12.5 D1=M33p"
+    );
 }
 
 #[test]
@@ -93,21 +126,44 @@ fn a_cell_that_comes_twice_is_damage() {
 fn a_cell_in_a_far_corner_is_a_cell() {
     let far = "<row r='1048576'><c r='XFD1048576'><v>1</v></c></row><row r='1'><c r='A1'><v>2</v></c></row>";
     assert_eq!(shown(&with_sheet(far)), "a: A1=2 XFD1048576=1");
-    for beyond in ["r='XFE1'", "r='A1048577'", "r='A0'", "r='A99999999999'", "r='1'", "t='s'", "t='z'"] {
+    for beyond in [
+        "r='XFE1'",
+        "r='A1048577'",
+        "r='A0'",
+        "r='A99999999999'",
+        "r='1'",
+        "t='s'",
+        "t='z'",
+    ] {
         let data = format!("<row><c {beyond}><v>9</v></c></row>");
-        assert!(shown(&with_sheet(&data)).contains("xl/worksheets/sheet1.xml"), "{beyond}");
+        assert!(
+            shown(&with_sheet(&data)).contains("xl/worksheets/sheet1.xml"),
+            "{beyond}"
+        );
     }
 }
 
 #[test]
 fn what_cannot_be_read_is_named() {
     for (bytes, words) in [
-        (archive(&[("mimetype".to_owned(), b"application/vnd.oasis".to_vec())]), ".ods"),
+        (
+            archive(&[("mimetype".to_owned(), b"application/vnd.oasis".to_vec())]),
+            ".ods",
+        ),
         (compound("EncryptedPackage", b"x"), "password"),
         (compound("Book", b"x"), "Excel 95"),
         (compound("Other", b"x"), "damaged"),
-        (compound("Workbook", &[[9, 8, 4, 0, 0, 5, 5, 0], [10, 0, 0, 0, 0, 0, 0, 0]].concat()), "Excel 95"),
-        (compound("Workbook", &[9, 8, 4, 0, 0, 6, 5, 0, 0x2f, 0, 0, 0]), "password"),
+        (
+            compound(
+                "Workbook",
+                &[[9, 8, 4, 0, 0, 5, 5, 0], [10, 0, 0, 0, 0, 0, 0, 0]].concat(),
+            ),
+            "Excel 95",
+        ),
+        (
+            compound("Workbook", &[9, 8, 4, 0, 0, 6, 5, 0, 0x2f, 0, 0, 0]),
+            "password",
+        ),
         (b"PK\x03\x04".to_vec(), "damaged"),
         (b"\xd0\xcf\x11\xe0".to_vec(), "damaged"),
     ] {
@@ -115,14 +171,21 @@ fn what_cannot_be_read_is_named() {
     }
     let mut binary = parts(&[("a", "")]);
     for (_, bytes) in &mut binary {
-        *bytes = String::from_utf8(bytes.clone()).unwrap().replace("workbook.xml\"", "workbook.bin\"").into();
+        *bytes = String::from_utf8(bytes.clone())
+            .unwrap()
+            .replace("workbook.xml\"", "workbook.bin\"")
+            .into();
     }
     assert!(shown(&archive(&binary)).contains(".xlsb"));
 }
 
 /// Writes another number of four bytes behind a mark, the last time that it comes.
 fn lie(bytes: &[u8], mark: &[u8], at: usize, number: u32) -> Vec<u8> {
-    let start = bytes.windows(mark.len()).rposition(|window| window == mark).unwrap() + at;
+    let start = bytes
+        .windows(mark.len())
+        .rposition(|window| window == mark)
+        .unwrap()
+        + at;
     let mut bytes = bytes.to_vec();
     bytes[start..start + 4].copy_from_slice(&number.to_le_bytes());
     bytes
@@ -131,12 +194,19 @@ fn lie(bytes: &[u8], mark: &[u8], at: usize, number: u32) -> Vec<u8> {
 #[test]
 fn nothing_is_taken_for_a_size_that_a_file_declares() {
     let bomb = archive(&[("xl/workbook.xml".to_owned(), vec![b' '; 1 << 20])]);
-    for (declared, words) in [(0, "damaged"), (1000, "damaged"), (MAX_UNPACKED as u32 + 1, "128 MiB")] {
+    for (declared, words) in [
+        (0, "damaged"),
+        (1000, "damaged"),
+        (MAX_UNPACKED as u32 + 1, "128 MiB"),
+    ] {
         let said = shown(&lie(&bomb, b"PK\x01\x02", 24, declared));
         assert!(said.contains(words), "{declared}: {said}");
     }
     let stream = records(&[("a", "x|y")]);
-    let strings = stream.windows(2).position(|window| window == [0xfc, 0]).unwrap();
+    let strings = stream
+        .windows(2)
+        .position(|window| window == [0xfc, 0])
+        .unwrap();
     let mut lying = stream.clone();
     lying[strings + 8..strings + 12].copy_from_slice(&u32::MAX.to_le_bytes());
     assert!(shown(&compound("Workbook", &lying)).contains("damaged"));
@@ -149,7 +219,10 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 
@@ -203,11 +276,15 @@ const FOLDER: &str = concat!("INDICATORD", "_WORKBOOKS");
 fn lines(sheets: &[Sheet]) -> BTreeSet<String> {
     let mut lines = BTreeSet::new();
     for Sheet { name, cells } in sheets {
-        let readable = cells
-            .iter()
-            .filter(|(_, value)| !matches!(value, Value::Other(shown) if shown.starts_with(['#', '='])));
+        let readable = cells.iter().filter(
+            |(_, value)| !matches!(value, Value::Other(shown) if shown.starts_with(['#', '='])),
+        );
         lines.extend(readable.map(|((row, column), value)| {
-            let text = value.to_string().replace('\r', "").replace('\n', "\\n").replace('\t', "\\t");
+            let text = value
+                .to_string()
+                .replace('\r', "")
+                .replace('\n', "\\n")
+                .replace('\t', "\\t");
             format!("{name}\t{}\t{}\t{text}", row + 1, column + 1)
         }));
     }
@@ -216,7 +293,9 @@ fn lines(sheets: &[Sheet]) -> BTreeSet<String> {
 
 #[test]
 fn workbooks_at_hand_are_read_and_survive_damage() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
     let mut numbers = Numbers(1);
     for entry in std::fs::read_dir(Path::new(&folder)).unwrap() {
         let path = entry.unwrap().path();
@@ -227,15 +306,22 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
         let ours = lines(&read(&bytes).unwrap());
         assert!(!ours.is_empty(), "{}", path.display());
         for reader in ["calamine", "openpyxl"] {
-            let Ok(text) = std::fs::read_to_string(format!("{}.{reader}.cells", path.display())) else {
+            let Ok(text) = std::fs::read_to_string(format!("{}.{reader}.cells", path.display()))
+            else {
                 continue;
             };
             let theirs: BTreeSet<String> = text.lines().map(str::to_owned).collect();
             // openpyxl leaves out what lies hidden below merged cells.
             let (lacking, more) = (theirs.difference(&ours), ours.difference(&theirs));
-            let differing: Vec<&String> =
-                lacking.chain(more.filter(|_| reader != "openpyxl")).take(20).collect();
-            assert!(differing.is_empty(), "{} {reader}: {differing:#?}", path.display());
+            let differing: Vec<&String> = lacking
+                .chain(more.filter(|_| reader != "openpyxl"))
+                .take(20)
+                .collect();
+            assert!(
+                differing.is_empty(),
+                "{} {reader}: {differing:#?}",
+                path.display()
+            );
         }
         (0..50).for_each(|_| drop(read(&numbers.damage(&bytes))));
     }
@@ -269,7 +355,11 @@ fn a_short_number_is_whole_or_half_a_double_or_a_hundredth() {
         (half, "1.5"),
         (half | 1, "0.015"),
     ] {
-        assert_eq!(decimal(&short_number(word)).unwrap().to_string(), read, "{word:x}");
+        assert_eq!(
+            decimal(&short_number(word)).unwrap().to_string(),
+            read,
+            "{word:x}"
+        );
     }
 }
 
@@ -306,7 +396,11 @@ fn formats_show_days_hours_or_numbers() {
 #[test]
 fn days_are_counted_as_excel_counts_them() {
     let shown = |written: &str, is_1904| {
-        let book = Book { formats: vec![NumberFormat::Day], is_1904, ..Book::default() };
+        let book = Book {
+            formats: vec![NumberFormat::Day],
+            is_1904,
+            ..Book::default()
+        };
         book.number(written, Some(0)).to_string()
     };
     for (written, is_1904, day) in [
@@ -326,7 +420,11 @@ fn days_are_counted_as_excel_counts_them() {
 
 #[test]
 fn addresses_are_written_and_read() {
-    for (row, column, text) in [(0, 0, "A1"), (6, 27, "AB7"), (1_048_575, 16_383, "XFD1048576")] {
+    for (row, column, text) in [
+        (0, 0, "A1"),
+        (6, 27, "AB7"),
+        (1_048_575, 16_383, "XFD1048576"),
+    ] {
         assert_eq!(address((row, column)), text);
         assert_eq!(parse_address(text), Some((row, column)));
     }

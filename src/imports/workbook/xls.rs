@@ -45,7 +45,10 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let Globals { book, sheets, .. } = Globals::read(&stream)?;
     let read = |(name, offset): (String, usize)| -> Result<Sheet, Message> {
         let records = stream.get(offset..).ok_or_else(damaged)?;
-        Ok(Sheet { name, cells: cells(records, &book, budget)? })
+        Ok(Sheet {
+            name,
+            cells: cells(records, &book, budget)?,
+        })
     };
     sheets.into_iter().map(read).collect()
 }
@@ -91,7 +94,12 @@ impl<'a> Compound<'a> {
             next.extend(words(sectors.get(number as usize)?));
         }
         let directory = follow(u32_at(bytes, 48)?, &next, &sectors)?;
-        Some(Compound { bytes, sectors, next, directory })
+        Some(Compound {
+            bytes,
+            sectors,
+            next,
+            directory,
+        })
     }
 
     fn chain(&self, first: u32) -> Option<Vec<u8>> {
@@ -101,7 +109,10 @@ impl<'a> Compound<'a> {
     fn entry(&self, name: &str) -> Option<&[u8]> {
         let is_named = |entry: &&[u8]| {
             let length = u16_at(entry, 64).map_or(0, usize::from).saturating_sub(2);
-            entry.get(..length).map(utf16).is_some_and(|entry| entry == name)
+            entry
+                .get(..length)
+                .map(utf16)
+                .is_some_and(|entry| entry == name)
         };
         self.directory.chunks_exact(ENTRY).find(is_named)
     }
@@ -113,7 +124,11 @@ impl<'a> Compound<'a> {
             // Small streams lie in small sectors of another stream.
             let small = self.chain(u32_at(&self.directory, 116)?)?;
             let next = words(&self.chain(u32_at(self.bytes, 60)?)?);
-            follow(first, &next, &small.chunks_exact(SMALL_SECTOR).collect::<Vec<_>>())?
+            follow(
+                first,
+                &next,
+                &small.chunks_exact(SMALL_SECTOR).collect::<Vec<_>>(),
+            )?
         } else {
             self.chain(first)?
         };
@@ -136,11 +151,17 @@ fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks_exact(4).filter_map(|word| u32_at(word, 0)).collect()
+    bytes
+        .chunks_exact(4)
+        .filter_map(|word| u32_at(word, 0))
+        .collect()
 }
 
 fn utf16(bytes: &[u8]) -> String {
-    let units: Vec<u16> = bytes.chunks_exact(2).filter_map(|unit| u16_at(unit, 0)).collect();
+    let units: Vec<u16> = bytes
+        .chunks_exact(2)
+        .filter_map(|unit| u16_at(unit, 0))
+        .collect();
     String::from_utf16_lossy(&units)
 }
 
@@ -160,12 +181,19 @@ impl<'a> Record<'a> {
     fn first(stream: &'a [u8]) -> Option<Self> {
         let (kind, length) = (u16_at(stream, 0)?, usize::from(u16_at(stream, 2)?));
         let (bytes, behind) = stream.get(4..)?.split_at_checked(length)?;
-        Some(Record { kind, bytes, behind })
+        Some(Record {
+            kind,
+            bytes,
+            behind,
+        })
     }
 
     /// The record from an offset on.
     fn from(&self, offset: usize) -> Option<Record<'a>> {
-        Some(Record { bytes: self.bytes.get(offset..)?, ..*self })
+        Some(Record {
+            bytes: self.bytes.get(offset..)?,
+            ..*self
+        })
     }
 
     fn u16(&self, at: usize) -> Option<u16> {
@@ -178,7 +206,12 @@ impl<'a> Record<'a> {
 
     /// A double, as a text.
     fn double(&self, at: usize) -> Option<String> {
-        let double = self.bytes.get(at..)?.first_chunk().copied().map(f64::from_le_bytes)?;
+        let double = self
+            .bytes
+            .get(at..)?
+            .first_chunk()
+            .copied()
+            .map(f64::from_le_bytes)?;
         Some(format!("{double:e}"))
     }
 
@@ -230,10 +263,22 @@ impl<'a> Record<'a> {
             raised.extend(raising_fonts.contains(&font).then_some(at));
         }
         self.skip(readings)?;
-        let digit = |at: usize| characters.get(at).is_some_and(|unit| (0x30..0x3a).contains(unit));
-        let is_apart = |at: &usize| raised.contains(at) && digit(*at) && at.checked_sub(1).is_some_and(digit);
-        let spaced = |(at, unit): (usize, &u16)| is_apart(&at).then_some(0x20).into_iter().chain([*unit]);
-        Some(String::from_utf16_lossy(&characters.iter().enumerate().flat_map(spaced).collect::<Vec<_>>()))
+        let digit = |at: usize| {
+            characters
+                .get(at)
+                .is_some_and(|unit| (0x30..0x3a).contains(unit))
+        };
+        let is_apart =
+            |at: &usize| raised.contains(at) && digit(*at) && at.checked_sub(1).is_some_and(digit);
+        let spaced =
+            |(at, unit): (usize, &u16)| is_apart(&at).then_some(0x20).into_iter().chain([*unit]);
+        Some(String::from_utf16_lossy(
+            &characters
+                .iter()
+                .enumerate()
+                .flat_map(spaced)
+                .collect::<Vec<_>>(),
+        ))
     }
 
     /// Takes so many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
@@ -246,7 +291,10 @@ impl<'a> Record<'a> {
             }
             let width = 1 + (flags & 1);
             let count = length.min(self.bytes.len() / width);
-            let (characters, rest) = self.bytes.split_at_checked(count * width).filter(|_| count > 0)?;
+            let (characters, rest) = self
+                .bytes
+                .split_at_checked(count * width)
+                .filter(|_| count > 0)?;
             let unit = |bytes: &[u8]| u16_at(bytes, 0).or(bytes.first().copied().map(u16::from));
             units.extend(characters.chunks_exact(width).filter_map(unit));
             (self.bytes, length) = (rest, length - count);
@@ -273,15 +321,26 @@ impl Globals {
         let mut globals = Globals::default();
         for record in records(stream) {
             match record.kind {
-                BOF if record.u16(0) != Some(BIFF8) => return Err(msg::workbook_of_another_kind("Excel 95")),
+                BOF if record.u16(0) != Some(BIFF8) => {
+                    return Err(msg::workbook_of_another_kind("Excel 95"));
+                }
                 PASSWORD => return Err(msg::workbook_encrypted()),
                 EOF => break,
                 _ => globals.add(&record).ok_or_else(damaged)?,
             }
         }
-        let Globals { book, styles, formats, .. } = &mut globals;
-        let format =
-            |id: &u16| formats.get(id).copied().unwrap_or_else(|| NumberFormat::built_in((*id).into()));
+        let Globals {
+            book,
+            styles,
+            formats,
+            ..
+        } = &mut globals;
+        let format = |id: &u16| {
+            formats
+                .get(id)
+                .copied()
+                .unwrap_or_else(|| NumberFormat::built_in((*id).into()))
+        };
         book.formats = styles.iter().map(format).collect();
         Ok(globals)
     }
@@ -292,7 +351,8 @@ impl Globals {
             FONT => {
                 // No font has the number 4.
                 let number = self.fonts + usize::from(self.fonts >= 4);
-                self.raising_fonts.extend((record.u16(8)? == 1).then_some(number));
+                self.raising_fonts
+                    .extend((record.u16(8)? == 1).then_some(number));
                 self.fonts += 1;
             }
             STYLE => self.styles.push(record.u16(2)?),
@@ -314,7 +374,9 @@ impl Globals {
                 // Nothing is reserved for the number that the file declares.
                 self.book.strings.clear();
                 for _ in 0..record.u32(4)? {
-                    self.book.strings.push(text.string(&self.raising_fonts)?.into());
+                    self.book
+                        .strings
+                        .push(text.string(&self.raising_fonts)?.into());
                 }
             }
             _ => {}
@@ -388,10 +450,16 @@ fn values(
 /// Several numbers side by side.
 fn short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<((u32, u32), Value)>> {
     let (row, first) = record.place()?;
-    let numbers = record.bytes.get(4..record.bytes.len().checked_sub(2)?)?.chunks_exact(6);
+    let numbers = record
+        .bytes
+        .get(4..record.bytes.len().checked_sub(2)?)?
+        .chunks_exact(6);
     let value = |(column, number): (u32, &[u8])| {
         let style = u16_at(number, 0)?.into();
-        Some(((row, column), book.number(&short_number(u32_at(number, 2)?), Some(style))))
+        Some((
+            (row, column),
+            book.number(&short_number(u32_at(number, 2)?), Some(style)),
+        ))
     };
     (first..).zip(numbers).map(value).collect()
 }
@@ -408,8 +476,15 @@ const ERRORS: [(u8, &str); 7] = [
 ];
 
 fn truth(value: u8, is_error: bool) -> Value {
-    let name = ERRORS.iter().find(|(number, _)| *number == value).map_or("#", |(_, name)| name);
-    if is_error { Value::Other((*name).into()) } else { Value::truth(value != 0) }
+    let name = ERRORS
+        .iter()
+        .find(|(number, _)| *number == value)
+        .map_or("#", |(_, name)| name);
+    if is_error {
+        Value::Other((*name).into())
+    } else {
+        Value::truth(value != 0)
+    }
 }
 
 /// A number in 30 bits: whole, or the upper half of a double, and perhaps a hundredth of it.

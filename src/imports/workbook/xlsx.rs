@@ -26,7 +26,10 @@ struct Relationship {
 pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let archive = Archive::open(bytes)?;
     let root = relationships(&archive, "")?;
-    let path = root.into_values().find(|part| part.kind.ends_with(OFFICE_DOCUMENT)).map(|part| part.target);
+    let path = root
+        .into_values()
+        .find(|part| part.kind.ends_with(OFFICE_DOCUMENT))
+        .map(|part| part.target);
     let path = match path {
         Some(path) if path.ends_with(".bin") => return Err(msg::workbook_of_another_kind(".xlsb")),
         None if archive.entries.contains_key("mimetype") => {
@@ -38,27 +41,50 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
     let parts = relationships(&archive, &path)?;
     let part = |kind: &str| {
         let part = parts.values().find(|part| part.kind.ends_with(kind));
-        part.map(|part| archive.text(&part.target)).transpose().map(Option::flatten)
+        part.map(|part| archive.text(&part.target))
+            .transpose()
+            .map(Option::flatten)
     };
     let (strings, styles) = (part(SHARED_STRINGS)?, part(STYLES)?);
-    let text = archive.text(&path)?.ok_or_else(|| msg::workbook_damaged(&path))?;
+    let text = archive
+        .text(&path)?
+        .ok_or_else(|| msg::workbook_damaged(&path))?;
     let document = parse(&text, &path)?;
     let is_true = |value: &str| matches!(value, "1" | "true");
     let properties = elements(document.root_element(), "workbookPr").next();
     let book = Book {
-        strings: strings.map(|text| shared_strings(&text)).transpose()?.unwrap_or_default(),
-        formats: styles.map(|text| formats(&text)).transpose()?.unwrap_or_default(),
-        is_1904: properties.and_then(|node| node.attribute("date1904")).is_some_and(is_true),
+        strings: strings
+            .map(|text| shared_strings(&text))
+            .transpose()?
+            .unwrap_or_default(),
+        formats: styles
+            .map(|text| formats(&text))
+            .transpose()?
+            .unwrap_or_default(),
+        is_1904: properties
+            .and_then(|node| node.attribute("date1904"))
+            .is_some_and(is_true),
     };
     let mut sheets = Vec::new();
-    let listed = elements(document.root_element(), "sheets").flat_map(|list| elements(list, "sheet"));
+    let listed =
+        elements(document.root_element(), "sheets").flat_map(|list| elements(list, "sheet"));
     for sheet in listed {
-        let id = sheet.attributes().find(|attribute| attribute.name() == "id").map(|id| id.value());
-        let part = id.and_then(|id| parts.get(id)).ok_or_else(|| msg::workbook_damaged(&path))?;
+        let id = sheet
+            .attributes()
+            .find(|attribute| attribute.name() == "id")
+            .map(|id| id.value());
+        let part = id
+            .and_then(|id| parts.get(id))
+            .ok_or_else(|| msg::workbook_damaged(&path))?;
         if part.kind.ends_with(WORKSHEET) {
-            let text = archive.text(&part.target)?.ok_or_else(|| msg::workbook_damaged(&part.target))?;
+            let text = archive
+                .text(&part.target)?
+                .ok_or_else(|| msg::workbook_damaged(&part.target))?;
             let name = sheet.attribute("name").unwrap_or_default().to_owned();
-            sheets.push(Sheet { name, cells: cells(&text, &part.target, &book, budget)? });
+            sheets.push(Sheet {
+                name,
+                cells: cells(&text, &part.target, &book, budget)?,
+            });
         }
     }
     Ok(sheets)
@@ -69,11 +95,18 @@ fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
 }
 
 /// The relationships of a part by their ids; those of the whole for an empty path.
-fn relationships(archive: &Archive<'_>, path: &str) -> Result<HashMap<String, Relationship>, Message> {
-    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+fn relationships(
+    archive: &Archive<'_>,
+    path: &str,
+) -> Result<HashMap<String, Relationship>, Message> {
+    let (folder, name) = path
+        .rsplit_once('/')
+        .map_or(("", path), |(folder, name)| (folder, name));
     let slash = if folder.is_empty() { "" } else { "/" };
     let relations = format!("{folder}{slash}_rels/{name}.rels");
-    let Some(text) = archive.text(&relations)? else { return Ok(HashMap::new()) };
+    let Some(text) = archive.text(&relations)? else {
+        return Ok(HashMap::new());
+    };
     let document = parse(&text, &relations)?;
     let list = elements(document.root_element(), "Relationship").filter_map(|node| {
         let target = node.attribute("Target")?;
@@ -82,14 +115,19 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<HashMap<String, Re
             None => format!("{folder}{slash}{target}"),
         };
         let kind = node.attribute("Type")?.to_owned();
-        Some((node.attribute("Id")?.to_owned(), Relationship { kind, target }))
+        Some((
+            node.attribute("Id")?.to_owned(),
+            Relationship { kind, target },
+        ))
     });
     Ok(list.collect())
 }
 
 fn shared_strings(text: &str) -> Result<Vec<Arc<str>>, Message> {
     let document = parse(text, "sharedStrings.xml")?;
-    Ok(elements(document.root_element(), "si").map(|item| string(item).into()).collect())
+    Ok(elements(document.root_element(), "si")
+        .map(|item| string(item).into())
+        .collect())
 }
 
 /// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out. A raised
@@ -99,7 +137,9 @@ fn string(item: Node<'_, '_>) -> String {
     let mut string = String::new();
     for run in elements(item, "r").chain([item]) {
         let styles = elements(run, "rPr").flat_map(|style| elements(style, "vertAlign"));
-        let is_raised = styles.filter_map(|style| style.attribute("val")).any(|style| style == "superscript");
+        let is_raised = styles
+            .filter_map(|style| style.attribute("val"))
+            .any(|style| style == "superscript");
         for text in elements(run, "t").filter_map(|text| text.text()) {
             if is_raised && is_digit(string.chars().last()) && is_digit(text.chars().next()) {
                 string.push(' ');
@@ -114,13 +154,26 @@ fn string(item: Node<'_, '_>) -> String {
 fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
     let document = parse(text, "styles.xml")?;
     let id = |node: &Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();
-    let list =
-        |name, element| elements(document.root_element(), name).flat_map(move |list| elements(list, element));
+    let list = |name, element| {
+        elements(document.root_element(), name).flat_map(move |list| elements(list, element))
+    };
     let codes: HashMap<u32, NumberFormat> = list("numFmts", "numFmt")
-        .filter_map(|node| Some((id(&node)?, NumberFormat::from_code(node.attribute("formatCode")?))))
+        .filter_map(|node| {
+            Some((
+                id(&node)?,
+                NumberFormat::from_code(node.attribute("formatCode")?),
+            ))
+        })
         .collect();
-    let format = |id: u32| codes.get(&id).copied().unwrap_or_else(|| NumberFormat::built_in(id));
-    Ok(list("cellXfs", "xf").map(|style| format(id(&style).unwrap_or_default())).collect())
+    let format = |id: u32| {
+        codes
+            .get(&id)
+            .copied()
+            .unwrap_or_else(|| NumberFormat::built_in(id))
+    };
+    Ok(list("cellXfs", "xf")
+        .map(|style| format(id(&style).unwrap_or_default()))
+        .collect())
 }
 
 /// The cells of a sheet that have a value.
@@ -130,15 +183,19 @@ fn cells(text: &str, path: &str, book: &Book, budget: &mut usize) -> Result<Cell
     let mut cells = Cells::new();
     // A cell without an address is to the right of the one before it, a row without a number below.
     let mut next_row = 0;
-    let rows = elements(document.root_element(), "sheetData").flat_map(|data| elements(data, "row"));
+    let rows =
+        elements(document.root_element(), "sheetData").flat_map(|data| elements(data, "row"));
     for row in rows {
-        let number =
-            row.attribute("r").map(|number| number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)));
+        let number = row
+            .attribute("r")
+            .map(|number| number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)));
         let number = number.unwrap_or(Some(next_row)).ok_or_else(damaged)?;
         next_row = number + 1;
         let mut next_column = 0;
         for cell in elements(row, "c") {
-            let place = cell.attribute("r").map_or(Some((number, next_column)), parse_address);
+            let place = cell
+                .attribute("r")
+                .map_or(Some((number, next_column)), parse_address);
             let place = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1);
             let (row, column) = place.ok_or_else(damaged)?;
             next_column = column + 1;
@@ -171,7 +228,9 @@ fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
         "b" => Some(Value::truth(written.trim() != "0")),
         "e" => Some(Value::Other(written.into())),
         "d" => {
-            let day = written.get(..10).and_then(|day| day.parse::<NaiveDate>().ok());
+            let day = written
+                .get(..10)
+                .and_then(|day| day.parse::<NaiveDate>().ok());
             Some(day.map_or_else(Value::hour, Value::Day))
         }
         "n" => {
@@ -217,7 +276,11 @@ impl<'a> Archive<'a> {
         let damaged = || msg::workbook_damaged("ZIP");
         let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
         let tail = bytes.get(from..).unwrap_or_default();
-        let end = tail.windows(END.len()).rposition(|window| window == END).ok_or_else(damaged)? + from;
+        let end = tail
+            .windows(END.len())
+            .rposition(|window| window == END)
+            .ok_or_else(damaged)?
+            + from;
         let count = u16_at(bytes, end + 10).ok_or_else(damaged)?;
         let start = u32_at(bytes, end + 16).ok_or_else(damaged)? as usize;
         let (mut directory, mut sum) = (bytes.get(start..).ok_or_else(damaged)?, 0_usize);
@@ -237,22 +300,38 @@ impl<'a> Archive<'a> {
 
     /// The text of a part; `None` where there is no such part.
     fn text(&self, name: &str) -> Result<Option<String>, Message> {
-        let Some(entry) = self.entries.get(name) else { return Ok(None) };
-        let text = self.unpack(entry).and_then(|bytes| String::from_utf8(bytes).ok());
+        let Some(entry) = self.entries.get(name) else {
+            return Ok(None);
+        };
+        let text = self
+            .unpack(entry)
+            .and_then(|bytes| String::from_utf8(bytes).ok());
         let text = text.ok_or_else(|| msg::workbook_damaged(name))?;
-        Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+        Ok(Some(
+            text.strip_prefix('\u{feff}')
+                .map(str::to_owned)
+                .unwrap_or(text),
+        ))
     }
 
     fn unpack(&self, entry: &[u8]) -> Option<Vec<u8>> {
         let declared = size(entry, UNPACKED)?;
-        let local = self.bytes.get(size(entry, OFFSET)?..).filter(|local| local.starts_with(LOCAL))?;
+        let local = self
+            .bytes
+            .get(size(entry, OFFSET)?..)
+            .filter(|local| local.starts_with(LOCAL))?;
         let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
-        let packed = local.get(LOCAL_LENGTH + names..)?.get(..size(entry, PACKED)?)?;
+        let packed = local
+            .get(LOCAL_LENGTH + names..)?
+            .get(..size(entry, PACKED)?)?;
         let mut unpacked = Vec::new();
         match u16_at(entry, METHOD)? {
             STORED => unpacked.extend(packed),
             DEFLATED => {
-                DeflateDecoder::new(packed).take(declared as u64 + 1).read_to_end(&mut unpacked).ok()?;
+                DeflateDecoder::new(packed)
+                    .take(declared as u64 + 1)
+                    .read_to_end(&mut unpacked)
+                    .ok()?;
             }
             _ => return None,
         }
@@ -264,7 +343,9 @@ impl<'a> Archive<'a> {
 
 /// Takes the next entry from the central directory, with the name of its part.
 fn next_entry<'a>(directory: &mut &'a [u8]) -> Option<(&'a str, &'a [u8])> {
-    let entry = directory.get(..ENTRY_LENGTH).filter(|entry| entry.starts_with(ENTRY))?;
+    let entry = directory
+        .get(..ENTRY_LENGTH)
+        .filter(|entry| entry.starts_with(ENTRY))?;
     let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
     let (name, rest) = directory.get(ENTRY_LENGTH..)?.split_at_checked(name?)?;
     *directory = rest.get(extra? + comment?..)?;

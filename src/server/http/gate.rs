@@ -37,10 +37,21 @@ impl Gate {
         let mut random = || {
             let mut bytes = [0; 16];
             source.read_exact(&mut bytes)?;
-            Ok::<_, io::Error>(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+            Ok::<_, io::Error>(
+                bytes
+                    .iter()
+                    .map(|byte| format!("{byte:02x}"))
+                    .collect::<String>(),
+            )
         };
         let cookie = format!("indicatord-preview-{}", &random()?[..8]);
-        Ok(Gate { token: random()?, token_is_spent: false.into(), cookie, secret: random()?, refusal })
+        Ok(Gate {
+            token: random()?,
+            token_is_spent: false.into(),
+            cookie,
+            secret: random()?,
+            refusal,
+        })
     }
 
     /// The path and the query that are printed behind an address.
@@ -50,12 +61,17 @@ impl Gate {
 
     /// The cookie as the browser is to keep it: no script reads it, and no other site sends it.
     pub fn cookie(&self) -> String {
-        format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie, self.secret)
+        format!(
+            "{}={}; Path=/; HttpOnly; SameSite=Strict",
+            self.cookie, self.secret
+        )
     }
 
     pub fn admit(&self, request: &RequestHead<'_>) -> Admission {
         // Browsers say where a request comes from; other clients do not, and have the token from the terminal.
-        let is_own = request.fetch_site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+        let is_own = request
+            .fetch_site
+            .is_none_or(|site| matches!(site, "same-origin" | "none"));
         if request.is_malformed || !is_own || !request.host.is_some_and(is_loopback) {
             return Admission::Refused;
         }
@@ -64,9 +80,13 @@ impl Gate {
         if pairs.any(|(name, value)| name == self.cookie && is_equal(value, &self.secret)) {
             return Admission::Granted;
         }
-        let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
+        let (path, query) = request
+            .target
+            .split_once('?')
+            .unwrap_or((request.target, ""));
         let mut parameters = query.split('&').filter_map(|pair| pair.split_once('='));
-        let has_token = parameters.any(|(name, value)| name == PARAMETER && is_equal(value, &self.token));
+        let has_token =
+            parameters.any(|(name, value)| name == PARAMETER && is_equal(value, &self.token));
         if has_token && request.method == "GET" && !self.token_is_spent.swap(true, Relaxed) {
             // Two slashes would lead to another host.
             let is_plain = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
@@ -78,7 +98,10 @@ impl Gate {
 
 /// Compares all bytes, so that the time that it takes tells nothing.
 fn is_equal(given: &str, token: &str) -> bool {
-    let differences = given.bytes().zip(token.bytes()).fold(0, |bits, (a, b)| bits | (a ^ b));
+    let differences = given
+        .bytes()
+        .zip(token.bytes())
+        .fold(0, |bits, (a, b)| bits | (a ^ b));
     given.len() == token.len() && differences == 0
 }
 
@@ -88,9 +111,16 @@ fn is_loopback(host: &str) -> bool {
         Some((name, port)) if !port.contains(']') => (name, port),
         _ => (host, ""),
     };
-    let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    let is_address = || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
-    port.bytes().all(|byte| byte.is_ascii_digit()) && (name.eq_ignore_ascii_case("localhost") || is_address())
+    let name = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'))
+        .unwrap_or(name);
+    let is_address = || {
+        name.parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
+    };
+    port.bytes().all(|byte| byte.is_ascii_digit())
+        && (name.eq_ignore_ascii_case("localhost") || is_address())
 }
 
 #[cfg(test)]
@@ -102,7 +132,12 @@ mod tests {
     }
 
     fn ask(gate: &Gate, method: &str, target: &str, headers: &[(&str, &str)]) -> Admission {
-        let request = RequestHead { method, target, is_1_1: true, ..RequestHead::default() };
+        let request = RequestHead {
+            method,
+            target,
+            is_1_1: true,
+            ..RequestHead::default()
+        };
         gate.admit(&request.with_headers(headers.iter().copied()))
     }
 
@@ -115,17 +150,36 @@ mod tests {
         let (first, second) = (gate(), gate());
         assert_eq!((first.token.len(), first.secret.len()), (32, 32));
         assert!(
-            first.token != second.token && first.secret != second.secret && first.cookie != second.cookie
+            first.token != second.token
+                && first.secret != second.secret
+                && first.cookie != second.cookie
         );
-        assert!(first.token != first.secret, "who has seen the address has not seen the cookie");
+        assert!(
+            first.token != first.secret,
+            "who has seen the address has not seen the cookie"
+        );
     }
 
     #[test]
     fn names_that_lead_to_this_machine_are_not_enough() {
         let gate = gate();
-        let (target, cookie) = ("/data.json", format!("a=b; {}={}", gate.cookie, gate.secret));
-        for host in ["localhost", "LocalHost:8081", "127.0.0.1:8081", "127.1.2.3", "[::1]:8081", "[::1]"] {
-            assert_eq!(admit(&gate, target, host, &cookie), Admission::Granted, "{host}");
+        let (target, cookie) = (
+            "/data.json",
+            format!("a=b; {}={}", gate.cookie, gate.secret),
+        );
+        for host in [
+            "localhost",
+            "LocalHost:8081",
+            "127.0.0.1:8081",
+            "127.1.2.3",
+            "[::1]:8081",
+            "[::1]",
+        ] {
+            assert_eq!(
+                admit(&gate, target, host, &cookie),
+                Admission::Granted,
+                "{host}"
+            );
         }
         for host in [
             "",
@@ -138,7 +192,11 @@ mod tests {
             "localhost:80:80",
             "127.0.0.1:x",
         ] {
-            assert_eq!(admit(&gate, target, host, &cookie), Admission::Refused, "{host}");
+            assert_eq!(
+                admit(&gate, target, host, &cookie),
+                Admission::Refused,
+                "{host}"
+            );
         }
     }
 
@@ -152,12 +210,27 @@ mod tests {
         ] {
             let gate = gate();
             let with_token = format!("{path}?pretty=0&token={}", gate.token);
-            assert_eq!(ask(&gate, "HEAD", &with_token, &[("Host", "localhost")]), Admission::Refused);
+            assert_eq!(
+                ask(&gate, "HEAD", &with_token, &[("Host", "localhost")]),
+                Admission::Refused
+            );
             let entered = Admission::Entered(leads_to.to_owned());
-            assert_eq!(admit(&gate, &with_token, "localhost", ""), entered, "{path}");
-            assert_eq!(admit(&gate, &with_token, "localhost", ""), Admission::Refused, "{path}, once more");
+            assert_eq!(
+                admit(&gate, &with_token, "localhost", ""),
+                entered,
+                "{path}"
+            );
+            assert_eq!(
+                admit(&gate, &with_token, "localhost", ""),
+                Admission::Refused,
+                "{path}, once more"
+            );
             let cookie = format!("{}={}", gate.cookie, gate.secret);
-            assert_eq!(admit(&gate, &with_token, "localhost", &cookie), Admission::Granted, "{path}");
+            assert_eq!(
+                admit(&gate, &with_token, "localhost", &cookie),
+                Admission::Granted,
+                "{path}"
+            );
         }
     }
 
@@ -166,27 +239,50 @@ mod tests {
         let gate = gate();
         let cookie = format!("{}={}", gate.cookie, gate.secret);
         let from = |site| {
-            let headers = [("Host", "127.0.0.1"), ("Cookie", &cookie), ("Sec-Fetch-Site", site)];
+            let headers = [
+                ("Host", "127.0.0.1"),
+                ("Cookie", &cookie),
+                ("Sec-Fetch-Site", site),
+            ];
             ask(&gate, "GET", "/", &headers)
         };
-        assert_eq!(["same-origin", "none"].map(from), [const { Admission::Granted }; 2]);
-        assert_eq!(["same-site", "cross-site", "", "other"].map(from), [const { Admission::Refused }; 4]);
+        assert_eq!(
+            ["same-origin", "none"].map(from),
+            [const { Admission::Granted }; 2]
+        );
+        assert_eq!(
+            ["same-site", "cross-site", "", "other"].map(from),
+            [const { Admission::Refused }; 4]
+        );
     }
 
     #[test]
     fn what_is_nearly_the_token_or_the_cookie_is_neither() {
         let gate = gate();
         let (short, secret) = (&gate.token[..31], &gate.secret[..31]);
-        for target in ["/", "/?token=", "/?token", &format!("/?token={short}"), &format!("/?{}", gate.token)]
-        {
-            assert_eq!(admit(&gate, target, "localhost", ""), Admission::Refused, "{target}");
+        for target in [
+            "/",
+            "/?token=",
+            "/?token",
+            &format!("/?token={short}"),
+            &format!("/?{}", gate.token),
+        ] {
+            assert_eq!(
+                admit(&gate, target, "localhost", ""),
+                Admission::Refused,
+                "{target}"
+            );
         }
         for cookie in [
             format!("{}={secret}", gate.cookie),
             format!("{}={}", gate.cookie, gate.token),
             gate.secret.clone(),
         ] {
-            assert_eq!(admit(&gate, "/", "localhost", &cookie), Admission::Refused, "{cookie}");
+            assert_eq!(
+                admit(&gate, "/", "localhost", &cookie),
+                Admission::Refused,
+                "{cookie}"
+            );
         }
     }
 }

@@ -14,8 +14,12 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
     for element in values.flat_map(|value| value.split(',')) {
         let mut parts = element.split(';');
         let coding = parts.next().unwrap_or_default().trim();
-        let quality =
-            parts.find_map(|part| part.trim().strip_prefix(['q', 'Q'])?.trim_start().strip_prefix('='));
+        let quality = parts.find_map(|part| {
+            part.trim()
+                .strip_prefix(['q', 'Q'])?
+                .trim_start()
+                .strip_prefix('=')
+        });
         let quality = Some(quality.map_or(1000, |digits| thousandths(digits.trim())));
         if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
             gzip = gzip.max(quality);
@@ -33,14 +37,17 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
 /// The media types that a client accepts by the lines of its `Accept`, the best first and equals in their order; `None`
 /// where it names none.
 pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
-    let elements =
-        values.iter().flat_map(|value| value.split(',')).filter(|element| !element.trim().is_empty());
+    let elements = values
+        .iter()
+        .flat_map(|value| value.split(','))
+        .filter(|element| !element.trim().is_empty());
     let range = |element: &'a str| {
         let mut parts = element.split(';');
         let name = parts.next().unwrap_or_default().trim();
         let pairs = parts.filter_map(|part| part.split_once('='));
-        let mut parameters: Vec<_> =
-            pairs.map(|(name, value)| (name.trim(), value.trim().trim_matches('"'))).collect();
+        let mut parameters: Vec<_> = pairs
+            .map(|(name, value)| (name.trim(), value.trim().trim_matches('"')))
+            .collect();
         let is_quality = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("q");
         let quality = parameters.iter().find(|pair| is_quality(pair));
         // Java writes `.2`.
@@ -84,44 +91,75 @@ pub struct CacheControl(pub Caching, pub Option<u64>);
 
 impl fmt::Display for CacheControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CacheControl(Caching::Public, max_age_left) = self else { return f.write_str("no-store") };
+        let CacheControl(Caching::Public, max_age_left) = self else {
+            return f.write_str("no-store");
+        };
         let left = max_age_left.unwrap_or(u64::MAX);
         let max_age = left.min(MAX_AGE);
         write!(f, "public, max-age={max_age}")?;
         match (left - max_age).min(STALE) {
             0 => Ok(()),
-            stale => write!(f, ", stale-while-revalidate={stale}, stale-if-error={stale}"),
+            stale => write!(
+                f,
+                ", stale-while-revalidate={stale}, stale-if-error={stale}"
+            ),
         }
     }
 }
 
 /// Whether the client has the body already. `is_current` says of a tag whether it is one of the body's, and `modified` is the
 /// second since 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
-pub fn is_unchanged(request: &RequestHead<'_>, is_current: impl Fn(&str) -> bool, modified: u64) -> bool {
+pub fn is_unchanged(
+    request: &RequestHead<'_>,
+    is_current: impl Fn(&str) -> bool,
+    modified: u64,
+) -> bool {
     if request.if_none_match.is_empty() {
-        request.if_modified_since.and_then(read_date).is_some_and(|since| modified <= since)
+        request
+            .if_modified_since
+            .and_then(read_date)
+            .is_some_and(|since| modified <= since)
     } else {
-        request.if_none_match.iter().any(|value| names_tag(value, &is_current, Comparison::Weak))
+        request
+            .if_none_match
+            .iter()
+            .any(|value| names_tag(value, &is_current, Comparison::Weak))
     }
 }
 
 /// Whether the client wants to go on with another state than that of which `is_current` knows the tags. `If-Match` compares
 /// strongly, and wins over `If-Unmodified-Since` [D23.match].
-pub fn is_other_state(request: &RequestHead<'_>, is_current: impl Fn(&str) -> bool, modified: u64) -> bool {
+pub fn is_other_state(
+    request: &RequestHead<'_>,
+    is_current: impl Fn(&str) -> bool,
+    modified: u64,
+) -> bool {
     if request.if_match.is_empty() {
-        return request.if_unmodified_since.and_then(read_date).is_some_and(|since| modified > since);
+        return request
+            .if_unmodified_since
+            .and_then(read_date)
+            .is_some_and(|since| modified > since);
     }
-    !request.if_match.iter().any(|value| names_tag(value, &is_current, Comparison::Strong))
+    !request
+        .if_match
+        .iter()
+        .any(|value| names_tag(value, &is_current, Comparison::Strong))
 }
 
 /// Whether `If-Range` names the state with this tag, or the instant at which it began.
 pub fn is_same_state(if_range: &str, tag: &str, modified: u64) -> bool {
-    if if_range.contains('"') { if_range.trim() == tag } else { read_date(if_range) == Some(modified) }
+    if if_range.contains('"') {
+        if_range.trim() == tag
+    } else {
+        read_date(if_range) == Some(modified)
+    }
 }
 
 /// Seconds since 1970 of a date in any of the three forms that HTTP knows; `None` for anything else.
 pub fn read_date(date: &str) -> Option<u64> {
-    httpdate::parse_http_date(date.trim()).ok().map(unix_seconds)
+    httpdate::parse_http_date(date.trim())
+        .ok()
+        .map(unix_seconds)
 }
 
 /// How entity tags are compared (RFC 9110 §8.8.3.2).
@@ -134,8 +172,9 @@ enum Comparison {
 
 /// Whether a list names one of these tags; `*` names any.
 fn names_tag(list: &str, is_current: impl Fn(&str) -> bool, comparison: Comparison) -> bool {
-    let is_named =
-        |(is_weak, tag): (bool, &str)| (comparison == Comparison::Weak || !is_weak) && is_current(tag);
+    let is_named = |(is_weak, tag): (bool, &str)| {
+        (comparison == Comparison::Weak || !is_weak) && is_current(tag)
+    };
     list.trim() == "*" || tags(list).any(is_named)
 }
 
@@ -164,8 +203,12 @@ pub enum ByteRange {
 impl ByteRange {
     /// Reads a value of `Range` for a body of `length` bytes.
     pub fn read(value: &str, length: usize) -> Self {
-        let Some((unit, range)) = value.split_once('=') else { return ByteRange::Whole };
-        let Some((first, last)) = range.trim().split_once('-') else { return ByteRange::Whole };
+        let Some((unit, range)) = value.split_once('=') else {
+            return ByteRange::Whole;
+        };
+        let Some((first, last)) = range.trim().split_once('-') else {
+            return ByteRange::Whole;
+        };
         if !unit.trim().eq_ignore_ascii_case("bytes") {
             return ByteRange::Whole;
         }
@@ -176,7 +219,11 @@ impl ByteRange {
             (None, Some(count)) if first.is_empty() => length.saturating_sub(count)..length,
             _ => return ByteRange::Whole,
         };
-        if range.start < range.end { ByteRange::Part(range) } else { ByteRange::Unsatisfiable }
+        if range.start < range.end {
+            ByteRange::Part(range)
+        } else {
+            ByteRange::Unsatisfiable
+        }
     }
 }
 

@@ -36,9 +36,15 @@ impl<'a> RequestHead<'a> {
     /// Reads the headers below a request line, each a name and a value without the white space around it.
     pub fn with_headers(self, headers: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut head = self;
-        let RequestHead { method, target, is_1_1, .. } = head;
-        head.is_malformed =
-            !is_token(method) || target.is_empty() || target.bytes().any(|byte| byte.is_ascii_control());
+        let RequestHead {
+            method,
+            target,
+            is_1_1,
+            ..
+        } = head;
+        head.is_malformed = !is_token(method)
+            || target.is_empty()
+            || target.bytes().any(|byte| byte.is_ascii_control());
         let mut encodings = 0;
         for (name, value) in headers {
             head.is_malformed |=
@@ -48,15 +54,19 @@ impl<'a> RequestHead<'a> {
                 head.is_malformed |= head.host.is_some() || !is_host(value);
                 head.host = Some(value);
             } else if is("connection") {
-                head.closes |= value.split(',').any(|token| token.trim().eq_ignore_ascii_case("close"));
+                head.closes |= value
+                    .split(',')
+                    .any(|token| token.trim().eq_ignore_ascii_case("close"));
                 head.connection = head.connection.or(Some(value));
             } else if is("content-length") {
-                head.is_malformed |= head.content_length.is_some() || value.is_empty() || !is_number(value);
+                head.is_malformed |=
+                    head.content_length.is_some() || value.is_empty() || !is_number(value);
                 head.content_length = Some(value.parse().unwrap_or(u64::MAX));
             } else if is("transfer-encoding") {
                 encodings += 1;
                 let last = value.rsplit(',').next().unwrap_or_default().trim();
-                head.is_malformed |= encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked");
+                head.is_malformed |=
+                    encodings > 1 || !is_1_1 || !last.eq_ignore_ascii_case("chunked");
                 head.has_other_body = true;
             } else if is("expect") {
                 head.has_other_body = true;
@@ -101,7 +111,9 @@ impl<'a> RequestHead<'a> {
 /// RFC 9110, 5.6.2.
 fn is_token(text: &str) -> bool {
     !text.is_empty()
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
 fn is_number(text: &str) -> bool {
@@ -110,7 +122,8 @@ fn is_number(text: &str) -> bool {
 
 /// A host and a port as an URL may have them, or nothing at all.
 fn is_host(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:[]%".contains(&byte))
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:[]%".contains(&byte))
 }
 
 #[cfg(test)]
@@ -118,7 +131,12 @@ mod tests {
     use super::*;
 
     fn line<'a>(method: &'a str, target: &'a str) -> RequestHead<'a> {
-        RequestHead { method, target, is_1_1: true, ..RequestHead::default() }
+        RequestHead {
+            method,
+            target,
+            is_1_1: true,
+            ..RequestHead::default()
+        }
     }
 
     fn head<'a>(headers: &[(&'a str, &'a str)]) -> RequestHead<'a> {
@@ -145,7 +163,10 @@ mod tests {
             (&["br", "gzip"][..], &["\"a\""][..])
         );
         assert_eq!(head.if_modified_since, Some("the first"));
-        assert_eq!((head.connection, head.closes, head.content_length), (Some("keep-alive"), true, Some(17)));
+        assert_eq!(
+            (head.connection, head.closes, head.content_length),
+            (Some("keep-alive"), true, Some(17))
+        );
     }
 
     #[test]
@@ -171,12 +192,26 @@ mod tests {
             &[chunked, ("Content-Length", "5")],
             &[("Content-Length", "5"), chunked],
         ] {
-            assert!(head(&[&[("Host", "a")], fields].concat()).is_malformed, "{fields:?}");
+            assert!(
+                head(&[&[("Host", "a")], fields].concat()).is_malformed,
+                "{fields:?}"
+            );
         }
-        for hosts in [&[][..], &[("Host", "a b")], &[("Host", "a/b")], &[("Host", "user@a")]] {
+        for hosts in [
+            &[][..],
+            &[("Host", "a b")],
+            &[("Host", "a/b")],
+            &[("Host", "user@a")],
+        ] {
             assert!(head(hosts).is_malformed, "{hosts:?}");
         }
-        for (method, target) in [("G\0T", "/"), ("", "/"), ("GET", ""), ("GET", "/\0"), ("GET", "/a\tb")] {
+        for (method, target) in [
+            ("G\0T", "/"),
+            ("", "/"),
+            ("GET", ""),
+            ("GET", "/\0"),
+            ("GET", "/a\tb"),
+        ] {
             let head = line(method, target).with_headers([("Host", "a")].into_iter());
             assert!(head.is_malformed, "{method:?} {target:?}");
         }
@@ -187,14 +222,25 @@ mod tests {
         for headers in [
             &[("Host", "")][..],
             &[("Host", "[::1]:8080")],
-            &[("Host", "xn--e1afmkfd.xn--p1ai:80"), ("X", "tab\there"), ("Y", "")],
-            &[("Host", "a"), ("Content-Length", "99999999999999999999999999")],
+            &[
+                ("Host", "xn--e1afmkfd.xn--p1ai:80"),
+                ("X", "tab\there"),
+                ("Y", ""),
+            ],
+            &[
+                ("Host", "a"),
+                ("Content-Length", "99999999999999999999999999"),
+            ],
             &[("Host", "a"), ("Transfer-Encoding", "gzip, Chunked")],
             &[("Host", "a"), ("Content-Length", "007")],
         ] {
             assert!(!head(headers).is_malformed, "{headers:?}");
         }
-        let old = RequestHead { is_1_1: false, ..line("GET", "/") }.with_headers(std::iter::empty());
+        let old = RequestHead {
+            is_1_1: false,
+            ..line("GET", "/")
+        }
+        .with_headers(std::iter::empty());
         assert!(!old.is_malformed, "HTTP/1.0 knows no Host");
     }
 }

@@ -43,7 +43,10 @@ pub fn respond(
                 head.field("Cache-Control", "no-store");
                 head.field("Referrer-Policy", "no-referrer");
                 head.end();
-                return Some(Response { status: 303, body: None });
+                return Some(Response {
+                    status: 303,
+                    body: None,
+                });
             }
             Admission::Refused => {
                 let sentence = Body::plain(format!("{}\n", gate.refusal));
@@ -57,8 +60,17 @@ pub fn respond(
             }
         }
     }
-    let answer = Answer { request, target: RequestTarget::parse(request.target), served, context, turn };
-    answer.respond(buffer).or_else(|refusal| answer.refuse(&refusal, buffer)).ok()
+    let answer = Answer {
+        request,
+        target: RequestTarget::parse(request.target),
+        served,
+        context,
+        turn,
+    };
+    answer
+        .respond(buffer)
+        .or_else(|refusal| answer.refuse(&refusal, buffer))
+        .ok()
 }
 
 /// Everything on which the answer to one request depends.
@@ -95,24 +107,43 @@ impl Answer<'_> {
         let path = self.path()?;
         if self.request.method == "OPTIONS" {
             self.head(204, buffer).options();
-            return Ok(Response { status: 204, body: None });
+            return Ok(Response {
+                status: 204,
+                body: None,
+            });
         }
-        match route::find(self.served, self.context.scope, &self.target, path, &self.request.accept) {
+        match route::find(
+            self.served,
+            self.context.scope,
+            &self.target,
+            path,
+            &self.request.accept,
+        ) {
             Route::Page(path, page) => self.page(page, Some(&path), buffer),
             Route::Data(data) => self.write_rows(&data.page, &data.written, buffer),
             Route::Refusal(page) => self.page(page, None, buffer),
             Route::Made(page) => self.page(&page, None, buffer),
             Route::Live(live) => {
                 let counts = lock(self.context.counters).clone();
-                self.page(&live(&counts).map_err(|_| ApiError::Unhealthy)?, None, buffer)
+                self.page(
+                    &live(&counts).map_err(|_| ApiError::Unhealthy)?,
+                    None,
+                    buffer,
+                )
             }
-            Route::Moved { location, is_cross_origin } => {
+            Route::Moved {
+                location,
+                is_cross_origin,
+            } => {
                 let mut head = self.head(308, buffer);
                 if is_cross_origin {
                     head.cross_origin_headers();
                 }
                 head.redirect(&location, self.target.query, self.max_age_left());
-                Ok(Response { status: 308, body: None })
+                Ok(Response {
+                    status: 308,
+                    body: None,
+                })
             }
         }
     }
@@ -127,7 +158,9 @@ impl Answer<'_> {
         }
         match (self.request.method, self.target.path()) {
             ("OPTIONS", path) => Ok(path.unwrap_or_default()),
-            ("GET" | "HEAD", Some(urls::HEALTH)) if self.context.is_silent => Err(ApiError::Unhealthy),
+            ("GET" | "HEAD", Some(urls::HEALTH)) if self.context.is_silent => {
+                Err(ApiError::Unhealthy)
+            }
             ("GET" | "HEAD", path) => path.ok_or(ApiError::UnknownPath),
             _ => Err(ApiError::MethodNotAllowed),
         }
@@ -144,14 +177,31 @@ impl Answer<'_> {
             Some(path) => self.served.modified(path, form),
             None => unix_seconds(self.context.now),
         };
-        let measured = Measured { hash: body.hash(), len: body.len() };
-        self.entity(page, Content::Stored(body.clone()), measured, body.gzip().is_some(), modified, buffer)
+        let measured = Measured {
+            hash: body.hash(),
+            len: body.len(),
+        };
+        self.entity(
+            page,
+            Content::Stored(body.clone()),
+            measured,
+            body.gzip().is_some(),
+            modified,
+            buffer,
+        )
     }
 
     /// The form of a page that the query selects.
     fn form_of(&self, page: &Page) -> Form {
-        let is_selected = page.facts.selector.is_some_and(|selector| self.target.selects(selector));
-        if is_selected && page.has_forms() { Form::Alternate } else { Form::Default }
+        let is_selected = page
+            .facts
+            .selector
+            .is_some_and(|selector| self.target.selects(selector));
+        if is_selected && page.has_forms() {
+            Form::Alternate
+        } else {
+            Form::Default
+        }
     }
 
     /// The part of the rows of a page that the request asks for.
@@ -160,8 +210,10 @@ impl Answer<'_> {
             return Ok(Query::default());
         };
         let parameters = self.target.parameters();
-        let parameters: Vec<(&str, &str)> =
-            parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let parameters: Vec<(&str, &str)> = parameters
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
+            .collect();
         let query = Query::read(&parameters, taken).map_err(ApiError::BadParameter)?;
         Ok(query.unwrap_or_default())
     }
@@ -173,7 +225,10 @@ impl Answer<'_> {
             let mut head = self.head(304, buffer);
             head.state_headers(page, None, modified);
             self.end_page(head, page, !written.is_archive);
-            return Ok(Response { status: 304, body: None });
+            return Ok(Response {
+                status: 304,
+                body: None,
+            });
         }
         let has_length = !written.is_archive || self.request.is_1_1;
         if written.rows > LONG && (written.known().is_none() || !has_length) {
@@ -186,7 +241,14 @@ impl Answer<'_> {
         // Nothing that is written into a hash can fail.
         let measured = written.measure().map_err(|_| busy(page))?;
         let has_gzip = !written.is_archive && measured.len >= LEAST_PACKED;
-        self.entity(page, Content::Written(written.clone()), measured, has_gzip, modified, buffer)
+        self.entity(
+            page,
+            Content::Written(written.clone()),
+            measured,
+            has_gzip,
+            modified,
+            buffer,
+        )
     }
 
     /// Whether `If-Modified-Since` is the only condition of the request, and the body is no newer.
@@ -219,7 +281,8 @@ impl Answer<'_> {
         if is_found && negotiation::is_other_state(self.request, is_current, modified) {
             return Err(ApiError::PreconditionFailed.into());
         }
-        let is_unchanged = is_found && negotiation::is_unchanged(self.request, is_current, modified);
+        let is_unchanged =
+            is_found && negotiation::is_unchanged(self.request, is_current, modified);
         let names_state = |value| negotiation::is_same_state(value, &hash.tag(false), modified);
         let is_same = || self.request.if_range.is_none_or(names_state);
         let part = match range {
@@ -228,7 +291,8 @@ impl Answer<'_> {
             ByteRange::Part(part) => Some(part),
             ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
         };
-        let accepts_gzip = || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
+        let accepts_gzip =
+            || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
         let prefers_gzip = part.is_none() && has_gzip && accepts_gzip();
         let status = match part {
             Some(_) => 206,
@@ -240,11 +304,16 @@ impl Answer<'_> {
             Content::Stored(body) => {
                 let gzip_len = body.gzip().filter(|_| prefers_gzip).map(<[u8]>::len);
                 let (whole_len, is_gzip) = (gzip_len.unwrap_or(len), gzip_len.is_some());
-                Outgoing { whole_len, is_gzip, range: part, ..Outgoing::stored(body) }
+                Outgoing {
+                    whole_len,
+                    is_gzip,
+                    range: part,
+                    ..Outgoing::stored(body)
+                }
             }
-            Content::Written(written) => {
-                self.written(written, len, part, prefers_gzip, is_sent).ok_or(busy(page))?
-            }
+            Content::Written(written) => self
+                .written(written, len, part, prefers_gzip, is_sent)
+                .ok_or(busy(page))?,
         };
         let mut head = self.head(status, buffer);
         if !is_unchanged {
@@ -253,7 +322,10 @@ impl Answer<'_> {
         let tag = is_found.then(|| hash.tag(body.is_gzip));
         head.state_headers(page, tag.as_deref(), modified);
         self.end_page(head, page, has_gzip);
-        Ok(Response { status, body: is_sent.then_some(body) })
+        Ok(Response {
+            status,
+            body: is_sent.then_some(body),
+        })
     }
 
     /// A written body, with a text of `len` bytes; `None` where a workbook finds no compressor.
@@ -266,7 +338,11 @@ impl Answer<'_> {
         is_sent: bool,
     ) -> Option<Outgoing> {
         let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
-        let compressor = if packs && is_sent { Compressor::take() } else { None };
+        let compressor = if packs && is_sent {
+            Compressor::take()
+        } else {
+            None
+        };
         if written.is_archive && is_sent && compressor.is_none() {
             return None;
         }
@@ -277,7 +353,15 @@ impl Answer<'_> {
             false => len,
         };
         let (content, snapshot) = (Content::Written(written), Some(self.served.number));
-        Some(Outgoing { content, whole_len, range, is_gzip, is_chunked, _compressor: compressor, snapshot })
+        Some(Outgoing {
+            content,
+            whole_len,
+            range,
+            is_gzip,
+            is_chunked,
+            _compressor: compressor,
+            snapshot,
+        })
     }
 
     /// Answers with the page that says why the request is refused.
@@ -293,7 +377,10 @@ impl Answer<'_> {
             Refusal::Busy { is_sdmx: true } => site.sdmx_busy(),
             _ => site.refusal(error, Lang::of_path(self.target.path().unwrap_or_default())),
         };
-        let body = page.body(self.form_of(page)).cloned().unwrap_or_else(|| Body::plain(""));
+        let body = page
+            .body(self.form_of(page))
+            .cloned()
+            .unwrap_or_else(|| Body::plain(""));
         let (body, mut head) = (Outgoing::stored(body), self.head(page.status, buffer));
         head.content_headers(page, &body);
         head.state_headers(page, None, 0);
@@ -304,7 +391,10 @@ impl Answer<'_> {
         }
         self.end_page(head, page, false);
         let is_sent = self.request.method != "HEAD";
-        Ok(Response { status: page.status, body: is_sent.then_some(body) })
+        Ok(Response {
+            status: page.status,
+            body: is_sent.then_some(body),
+        })
     }
 
     /// Begins a head, which names the snapshot [D8.2].
@@ -315,16 +405,27 @@ impl Answer<'_> {
     }
 
     fn end_page(&self, head: Head<'_>, page: &Page, varies: bool) {
-        head.policy_headers(page, varies, self.max_age_left(), self.served.site.has_script());
+        head.policy_headers(
+            page,
+            varies,
+            self.max_age_left(),
+            self.served.site.has_script(),
+        );
     }
 
     /// Seconds until the next known change of the snapshot, if one is known.
     fn max_age_left(&self) -> Option<u64> {
         let change = self.served.next_change?;
-        Some(change.duration_since(self.context.now).map_or(0, |left| left.as_secs()))
+        Some(
+            change
+                .duration_since(self.context.now)
+                .map_or(0, |left| left.as_secs()),
+        )
     }
 }
 
 fn busy(page: &Page) -> Refusal {
-    Refusal::Busy { is_sdmx: page.facts.by_accept }
+    Refusal::Busy {
+        is_sdmx: page.facts.by_accept,
+    }
 }

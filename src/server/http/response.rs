@@ -11,7 +11,8 @@ use super::negotiation::CacheControl;
 
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
-const EXPOSED: &str = "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
+const EXPOSED: &str =
+    "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
 /// A page for people loads nothing but the service's own stylesheet and pictures, and its `robots.txt`, which audits of a
 /// page ask for from inside it; nobody may frame it or send a form.
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -63,7 +64,10 @@ impl<'a> Head<'a> {
     /// The status line and the headers of every answer.
     pub fn begin(buffer: &'a mut Vec<u8>, status: u16, context: &ResponseContext<'_>) -> Self {
         buffer.clear();
-        let mut head = Head { buffer, is_cross_origin: context.gate.is_none() };
+        let mut head = Head {
+            buffer,
+            is_cross_origin: context.gate.is_none(),
+        };
         let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
         head.line("Date", http_date(unix_seconds(context.now)));
         if let Some(connection) = context.connection {
@@ -83,13 +87,19 @@ impl<'a> Head<'a> {
         }
         if let Some(part) = &body.range {
             let last = part.end.saturating_sub(1);
-            self.line("Content-Range", format_args!("bytes {}-{last}/{}", part.start, body.whole_len));
+            self.line(
+                "Content-Range",
+                format_args!("bytes {}-{last}/{}", part.start, body.whole_len),
+            );
         }
         if body.is_gzip {
             self.field("Content-Encoding", "gzip");
         }
         if let Some(name) = page.file_name() {
-            self.line("Content-Disposition", format_args!("inline; filename=\"{name}\""));
+            self.line(
+                "Content-Disposition",
+                format_args!("inline; filename=\"{name}\""),
+            );
         }
     }
 
@@ -112,7 +122,13 @@ impl<'a> Head<'a> {
 
     /// The last headers of a page: who may keep it, and what it may load. `varies` says that there is another encoding of
     /// the same.
-    pub fn policy_headers(mut self, page: &Page, varies: bool, max_age_left: Option<u64>, has_script: bool) {
+    pub fn policy_headers(
+        mut self,
+        page: &Page,
+        varies: bool,
+        max_age_left: Option<u64>,
+        has_script: bool,
+    ) {
         self.line("Cache-Control", CacheControl(page.caching, max_age_left));
         match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
@@ -130,7 +146,14 @@ impl<'a> Head<'a> {
             self.field("Link", &links);
         }
         if page.facts.is_document() {
-            self.field("Content-Security-Policy", if has_script { SCRIPT_POLICY } else { DOCUMENT_POLICY });
+            self.field(
+                "Content-Security-Policy",
+                if has_script {
+                    SCRIPT_POLICY
+                } else {
+                    DOCUMENT_POLICY
+                },
+            );
             self.field("Referrer-Policy", "no-referrer");
         } else if page.facts.is_picture() {
             self.field("Content-Security-Policy", PICTURE_POLICY);

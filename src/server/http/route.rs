@@ -25,13 +25,31 @@ impl<'a> RequestTarget<'a> {
     /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`).
     pub fn parse(raw: &'a str) -> Self {
         let is_path = raw.starts_with('/');
-        let origin = if is_path { Some(raw) } else { after_authority(raw) };
-        let Some(origin) = origin else { return RequestTarget { path: None, is_path, query: "" } };
+        let origin = if is_path {
+            Some(raw)
+        } else {
+            after_authority(raw)
+        };
+        let Some(origin) = origin else {
+            return RequestTarget {
+                path: None,
+                is_path,
+                query: "",
+            };
+        };
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = if path.is_empty() { "/" } else { path };
         // Elsewhere nothing needs encoding, and a second spelling of a path passes by what a proxy says of the first.
-        let path = if path.starts_with(urls::SDMX) { decode(path) } else { Some(Cow::Borrowed(path)) };
-        RequestTarget { path, is_path, query }
+        let path = if path.starts_with(urls::SDMX) {
+            decode(path)
+        } else {
+            Some(Cow::Borrowed(path))
+        };
+        RequestTarget {
+            path,
+            is_path,
+            query,
+        }
     }
 
     /// The path, below `/sdmx/` decoded once; `None` where the target cannot name a page.
@@ -42,15 +60,19 @@ impl<'a> RequestTarget<'a> {
     /// The query asks for the form of this selector: the last value of the parameter counts, other parameters do not
     /// [D1.6].
     pub fn selects(&self, selector: Selector) -> bool {
-        let is_named = |(name, _): &(&str, &str)| decode(name).is_some_and(|name| name == selector.parameter);
+        let is_named =
+            |(name, _): &(&str, &str)| decode(name).is_some_and(|name| name == selector.parameter);
         let last = self.pairs().rev().find(is_named);
-        last.and_then(|(_, value)| decode(value)).is_some_and(|value| value == selector.value)
+        last.and_then(|(_, value)| decode(value))
+            .is_some_and(|value| value == selector.value)
     }
 
     /// The parameters of the query in order, decoded; bytes that are no text are replaced, so that no value is right by
     /// them.
     pub fn parameters(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
-        self.pairs().map(|(name, value)| (decode_form(name), decode_form(value))).collect()
+        self.pairs()
+            .map(|(name, value)| (decode_form(name), decode_form(value)))
+            .collect()
     }
 
     /// The parameters as they were sent.
@@ -120,7 +142,10 @@ pub fn find<'a>(
     accept: &[&'a str],
 ) -> Route<'a> {
     let site = &served.site;
-    let live = served.live.iter().find(|(at, _)| *at == path && target.is_path && scope != Scope::Public);
+    let live = served
+        .live
+        .iter()
+        .find(|(at, _)| *at == path && target.is_path && scope != Scope::Public);
     if let Some((_, live)) = live {
         return Route::Live(live);
     }
@@ -128,11 +153,17 @@ pub fn find<'a>(
         return Route::Refusal(site.refusal(ApiError::UnknownPath, Lang::of_path(path)));
     }
     if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
-        return Route::Moved { location: urls::DATAFLOWS.to_owned(), is_cross_origin: true };
+        return Route::Moved {
+            location: urls::DATAFLOWS.to_owned(),
+            is_cross_origin: true,
+        };
     }
     // Results are made for each request, so that there is no page to be found by its address.
     if differs_by_slash(urls::unlocalized(path), urls::SEARCH) {
-        return Route::Moved { location: canonical_slash(path), is_cross_origin: false };
+        return Route::Moved {
+            location: canonical_slash(path),
+            is_cross_origin: false,
+        };
     }
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
         Located::Page(path) => path,
@@ -145,17 +176,25 @@ pub fn find<'a>(
     let is_document = |path: &String| site.page(path).is_some_and(|page| page.facts.is_document());
     let canonical = Some(canonical_slash(&path)).filter(is_document);
     let moved = canonical.or_else(|| urls::with_lower_key(&path));
-    if let Some((location, page)) = moved.and_then(|path| site.page(&path).map(|page| (path.clone(), page))) {
-        return Route::Moved { location, is_cross_origin: page.facts.cross_origin };
+    if let Some((location, page)) =
+        moved.and_then(|path| site.page(&path).map(|page| (path.clone(), page)))
+    {
+        return Route::Moved {
+            location,
+            is_cross_origin: page.facts.cross_origin,
+        };
     }
-    let kind = nothing_at(&path, |key| site.page(&urls::of(urls::INDICATOR, key)).is_some());
+    let kind = nothing_at(&path, |key| {
+        site.page(&urls::of(urls::INDICATOR, key)).is_some()
+    });
     Route::Refusal(site.refusal(kind, Lang::of_path(&path)))
 }
 
 /// The path with a slash at its end if it has none, and without if it has one: an overview has one, another page for
 /// people has not [D10.missing].
 fn canonical_slash(path: &str) -> String {
-    path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned)
+    path.strip_suffix('/')
+        .map_or_else(|| format!("{path}/"), str::to_owned)
 }
 
 /// Whether one path is the other with a slash at its end.
@@ -168,7 +207,11 @@ fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
     let path = urls::unlocalized(path);
     if let Some(key) = urls::data_key(path) {
         let is_unknown = !key.is_empty() && !is_known(key);
-        return if is_unknown { ApiError::UnknownKey } else { ApiError::UnknownPath };
+        return if is_unknown {
+            ApiError::UnknownKey
+        } else {
+            ApiError::UnknownPath
+        };
     }
     let last = path.rsplit('/').next().unwrap_or_default();
     if urls::is_below_pages(path) || (path.starts_with('/') && !last.contains('.')) {
@@ -182,7 +225,10 @@ fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
 mod tests {
     use super::*;
 
-    const PRETTY: Selector = Selector { parameter: "pretty", value: "0" };
+    const PRETTY: Selector = Selector {
+        parameter: "pretty",
+        value: "0",
+    };
 
     #[test]
     fn paths_are_decoded_once_below_sdmx_alone_and_lose_their_query() {
@@ -238,15 +284,31 @@ mod tests {
             ("&&pretty=0&", true),
             ("pretty=0+", false),
         ] {
-            assert_eq!(RequestTarget::parse(&format!("/?{query}")).selects(PRETTY), selected, "{query}");
+            assert_eq!(
+                RequestTarget::parse(&format!("/?{query}")).selects(PRETTY),
+                selected,
+                "{query}"
+            );
         }
     }
 
     #[test]
     fn parameters_are_decoded_in_order_as_forms_write_them() {
         let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
-        let pairs: Vec<(&str, &str)> = parameters.iter().map(|(name, value)| (&**name, &**value)).collect();
-        assert_eq!(pairs, [("a", "b c"), ("d", "+"), ("e", ""), ("\u{fffd}", "1"), ("a", "")]);
+        let pairs: Vec<(&str, &str)> = parameters
+            .iter()
+            .map(|(name, value)| (&**name, &**value))
+            .collect();
+        assert_eq!(
+            pairs,
+            [
+                ("a", "b c"),
+                ("d", "+"),
+                ("e", ""),
+                ("\u{fffd}", "1"),
+                ("a", "")
+            ]
+        );
         assert!(RequestTarget::parse("/").parameters().is_empty());
     }
 

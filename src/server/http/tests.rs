@@ -12,7 +12,10 @@ use crate::site::{Site, SiteOptions};
 
 /// The headers in every head, and those that a page adds to it.
 const ALWAYS: [&str; 3] = ["Date", "X-Content-Type-Options", "Snapshot-Id"];
-const CORS: [&str; 2] = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
+const CORS: [&str; 2] = [
+    "Access-Control-Allow-Origin",
+    "Access-Control-Expose-Headers",
+];
 const POLICIES: [&str; 2] = ["Content-Security-Policy", "Referrer-Policy"];
 
 /// The dataset inside the program, served since this many seconds after 1970, and a page that is always written anew.
@@ -24,7 +27,13 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
     });
     let written: Live = Box::new(|_| Ok(Page::passing(&page::JSON, Texts::of("{}"))));
     let live = vec![(urls::STATUS, written)];
-    Served::new(Arc::clone(&SITE), live, next_change.map(at), None, at(second))
+    Served::new(
+        Arc::clone(&SITE),
+        live,
+        next_change.map(at),
+        None,
+        at(second),
+    )
 }
 
 fn at(second: u64) -> SystemTime {
@@ -34,15 +43,32 @@ fn at(second: u64) -> SystemTime {
 /// The lines of a head, the status line first, and how many bytes follow.
 type Written = (Vec<(String, String)>, usize);
 
-fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_silent: bool) -> Written {
+fn ask(
+    served: &Served,
+    line: &str,
+    headers: &[(&str, &str)],
+    second: u64,
+    is_silent: bool,
+) -> Written {
     let (method, target) = line.split_once(' ').unwrap();
     let headers = headers.iter().copied().chain([("Host", "test")]);
-    let request =
-        RequestHead { method, target, is_1_1: true, ..RequestHead::default() }.with_headers(headers);
+    let request = RequestHead {
+        method,
+        target,
+        is_1_1: true,
+        ..RequestHead::default()
+    }
+    .with_headers(headers);
     let (counters, now) = (Counters::default(), at(second));
     let scope = crate::server::http::Scope::Everything;
-    let context =
-        ResponseContext { now, is_silent, scope, connection: None, counters: &counters, gate: None };
+    let context = ResponseContext {
+        now,
+        is_silent,
+        scope,
+        connection: None,
+        counters: &counters,
+        gate: None,
+    };
     let mut buffer = Vec::new();
     let response = respond(&request, served, &context, Turn::Granted, &mut buffer).unwrap();
     let head = String::from_utf8(buffer).unwrap();
@@ -55,11 +81,20 @@ fn ask(served: &Served, line: &str, headers: &[(&str, &str)], second: u64, is_si
 }
 
 fn names(written: &Written) -> Vec<&str> {
-    written.0.iter().skip(1).map(|(name, _)| name.as_str()).collect()
+    written
+        .0
+        .iter()
+        .skip(1)
+        .map(|(name, _)| name.as_str())
+        .collect()
 }
 
 fn value<'a>(written: &'a Written, name: &str) -> Option<&'a str> {
-    written.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    written
+        .0
+        .iter()
+        .find(|(n, _)| n == name)
+        .map(|(_, value)| value.as_str())
 }
 
 const OPTIONS: [&str; 6] = [
@@ -76,22 +111,45 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
     let served = served(1000, None);
     let gzip = [("Accept-Encoding", "gzip")];
     let content = ["Content-Type", "Content-Length"];
-    let refused = [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Link"]].concat();
+    let refused = [
+        &content[..],
+        &["Content-Language", "Cache-Control"],
+        &CORS,
+        &["Link"],
+    ]
+    .concat();
     let too_long = format!("GET /{}", "a".repeat(LONGEST_TARGET));
     let state = ["ETag", "Last-Modified", "Cache-Control", "Vary"];
-    let data = ["ETag", "Last-Modified", "Accept-Ranges", "Cache-Control", "Vary"];
+    let data = [
+        "ETag",
+        "Last-Modified",
+        "Accept-Ranges",
+        "Cache-Control",
+        "Vary",
+    ];
     for (line, status, of_it) in [
         (
             "GET /en/data/usd.json",
             "200 OK",
-            [&content[..], &["Content-Encoding", "Content-Language"], &data, &CORS, &["Link"]].concat(),
+            [
+                &content[..],
+                &["Content-Encoding", "Content-Language"],
+                &data,
+                &CORS,
+                &["Link"],
+            ]
+            .concat(),
         ),
         (
             "GET /en/data/usd/history.csv",
             "200 OK",
             [
                 &content[..],
-                &["Content-Encoding", "Content-Disposition", "Content-Language"],
+                &[
+                    "Content-Encoding",
+                    "Content-Disposition",
+                    "Content-Language",
+                ],
                 &data,
                 &CORS,
                 &["Link"],
@@ -101,9 +159,20 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
         (
             "GET /view/usd",
             "200 OK",
-            [&content[..], &["Content-Encoding", "Content-Language"], &state, &["Link"], &POLICIES].concat(),
+            [
+                &content[..],
+                &["Content-Encoding", "Content-Language"],
+                &state,
+                &["Link"],
+                &POLICIES,
+            ]
+            .concat(),
         ),
-        ("GET /data/no_such_key.json", "404 Not Found", refused.clone()),
+        (
+            "GET /data/no_such_key.json",
+            "404 Not Found",
+            refused.clone(),
+        ),
         ("GET /\t", "400 Bad Request", refused.clone()),
         (&too_long, "414 URI Too Long", refused),
         (
@@ -114,37 +183,71 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
         (
             "POST /en/data.json",
             "405 Method Not Allowed",
-            [&content[..], &["Content-Language", "Cache-Control"], &CORS, &["Allow", "Link"]].concat(),
+            [
+                &content[..],
+                &["Content-Language", "Cache-Control"],
+                &CORS,
+                &["Allow", "Link"],
+            ]
+            .concat(),
         ),
         ("OPTIONS /data.json", "204 No Content", OPTIONS.to_vec()),
-        ("GET /en", "308 Permanent Redirect", vec!["Location", "Content-Length", "Cache-Control"]),
+        (
+            "GET /en",
+            "308 Permanent Redirect",
+            vec!["Location", "Content-Length", "Cache-Control"],
+        ),
     ] {
         let written = ask(&served, line, &gzip, 1000, false);
         assert_eq!(written.0[0].0, format!("HTTP/1.1 {status}"), "{line}");
         assert_eq!(names(&written), [&ALWAYS[..], &of_it].concat(), "{line}");
-        assert_eq!(value(&written, "Access-Control-Allow-Headers").unwrap_or("*"), "*");
-        assert_eq!(value(&written, "Referrer-Policy").unwrap_or("no-referrer"), "no-referrer");
+        assert_eq!(
+            value(&written, "Access-Control-Allow-Headers").unwrap_or("*"),
+            "*"
+        );
+        assert_eq!(
+            value(&written, "Referrer-Policy").unwrap_or("no-referrer"),
+            "no-referrer"
+        );
     }
     let missing = ask(&served, "GET /view/none", &[], 1000, false);
-    assert!(POLICIES.into_iter().all(|name| value(&missing, name).is_some()));
+    assert!(
+        POLICIES
+            .into_iter()
+            .all(|name| value(&missing, name).is_some())
+    );
 }
 
 #[test]
 fn what_a_client_has_is_neither_described_nor_sent_whatever_the_method() {
     let served = served(1000, None);
-    for target in ["/en/data/usd.json", "/view/usd", "/data/usd/history.csv", "/calendar.ics"] {
+    for target in [
+        "/en/data/usd.json",
+        "/view/usd",
+        "/data/usd/history.csv",
+        "/calendar.ics",
+    ] {
         let full = ask(&served, &format!("GET {target}"), &[], 1000, false);
         let tag = value(&full, "ETag").unwrap();
         for method in ["GET", "HEAD"] {
-            let unchanged =
-                ask(&served, &format!("{method} {target}"), &[("If-None-Match", tag)], 1000, false);
+            let unchanged = ask(
+                &served,
+                &format!("{method} {target}"),
+                &[("If-None-Match", tag)],
+                1000,
+                false,
+            );
             assert_eq!(
                 (unchanged.0[0].0.as_str(), unchanged.1),
                 ("HTTP/1.1 304 Not Modified", 0),
                 "{method} {target}"
             );
             let content = ["Content-Type", "Content-Length", "Content-Disposition"];
-            let rest = full.0.iter().skip(1).filter(|(name, _)| !content.contains(&name.as_str()));
+            let rest = full
+                .0
+                .iter()
+                .skip(1)
+                .filter(|(name, _)| !content.contains(&name.as_str()));
             assert!(unchanged.0.iter().skip(1).eq(rest), "{method} {target}");
         }
     }
@@ -156,35 +259,82 @@ fn one_range_of_bytes_is_sent_of_what_is_the_same() {
     let answer = |line: &str, headers: &[(&str, &str)]| {
         let written = ask(&served, line, headers, 1000, false);
         let range = value(&written, "Content-Range").map(str::to_owned);
-        (written.0[0].0[9..12].parse::<u16>().unwrap(), range, written.1)
+        (
+            written.0[0].0[9..12].parse::<u16>().unwrap(),
+            range,
+            written.1,
+        )
     };
     let target = "GET /data/usd/history.csv?last=100";
     let whole = ask(&served, target, &[], 1000, false);
     let (tag, length) = (value(&whole, "ETag").unwrap(), whole.1);
-    let (part, none) = (Some(format!("bytes 2-5/{length}")), Some(format!("bytes */{length}")));
+    let (part, none) = (
+        Some(format!("bytes 2-5/{length}")),
+        Some(format!("bytes */{length}")),
+    );
     let all = (200, None, length);
     for (headers, expected) in [
         (&[("Range", "bytes=2-5")][..], (206, part.clone(), 4)),
         // The other encoding has other bytes.
-        (&[("Range", "bytes=2-5"), ("Accept-Encoding", "gzip")], (206, part.clone(), 4)),
-        (&[("Range", "bytes=2-5"), ("If-Range", tag)], (206, part.clone(), 4)),
-        (&[("Range", "bytes=2-5"), ("If-Range", "Thu, 01 Jan 1970 00:16:40 GMT")], (206, part.clone(), 4)),
-        (&[("Range", "bytes=2-5"), ("If-Range", "Thu, 01 Jan 1970 00:16:41 GMT")], all.clone()),
-        (&[("Range", "bytes=2-5"), ("If-Range", "\"other\"")], all.clone()),
-        (&[("Range", "bytes=2-5"), ("If-Range", &format!("W/{tag}"))], all.clone()),
+        (
+            &[("Range", "bytes=2-5"), ("Accept-Encoding", "gzip")],
+            (206, part.clone(), 4),
+        ),
+        (
+            &[("Range", "bytes=2-5"), ("If-Range", tag)],
+            (206, part.clone(), 4),
+        ),
+        (
+            &[
+                ("Range", "bytes=2-5"),
+                ("If-Range", "Thu, 01 Jan 1970 00:16:40 GMT"),
+            ],
+            (206, part.clone(), 4),
+        ),
+        (
+            &[
+                ("Range", "bytes=2-5"),
+                ("If-Range", "Thu, 01 Jan 1970 00:16:41 GMT"),
+            ],
+            all.clone(),
+        ),
+        (
+            &[("Range", "bytes=2-5"), ("If-Range", "\"other\"")],
+            all.clone(),
+        ),
+        (
+            &[("Range", "bytes=2-5"), ("If-Range", &format!("W/{tag}"))],
+            all.clone(),
+        ),
         (&[("Range", "bytes=2-5,7-8")], all.clone()),
         (&[("Range", "lines=2-5")], all.clone()),
-        (&[("Range", "bytes=2-5"), ("Range", "bytes=7-8")], all.clone()),
-        (&[("Range", "bytes=2-5"), ("If-None-Match", tag)], (304, None, 0)),
-        (&[("Range", "bytes=2-5"), ("If-Match", tag)], (206, part.clone(), 4)),
+        (
+            &[("Range", "bytes=2-5"), ("Range", "bytes=7-8")],
+            all.clone(),
+        ),
+        (
+            &[("Range", "bytes=2-5"), ("If-None-Match", tag)],
+            (304, None, 0),
+        ),
+        (
+            &[("Range", "bytes=2-5"), ("If-Match", tag)],
+            (206, part.clone(), 4),
+        ),
     ] {
         assert_eq!(answer(target, headers), expected, "{headers:?}");
     }
     let unsatisfied = answer(target, &[("Range", "bytes=9999999-")]);
     assert_eq!((unsatisfied.0, unsatisfied.1), (416, none));
-    assert_eq!(answer("HEAD /data/usd/history.csv", &[("Range", "bytes=2-5")]).0, 200, "only of GET");
+    assert_eq!(
+        answer("HEAD /data/usd/history.csv", &[("Range", "bytes=2-5")]).0,
+        200,
+        "only of GET"
+    );
     for target in ["GET /view/usd", "GET /data/none.json"] {
-        assert!(![206, 416].contains(&answer(target, &[("Range", "bytes=2-5")]).0), "{target}");
+        assert!(
+            ![206, 416].contains(&answer(target, &[("Range", "bytes=2-5")]).0),
+            "{target}"
+        );
     }
 }
 
@@ -192,7 +342,9 @@ fn one_range_of_bytes_is_sent_of_what_is_the_same() {
 fn nobody_goes_on_with_another_state() {
     let served = served(1000, None);
     let target = "GET /data/usd.json";
-    let tag = value(&ask(&served, target, &[], 1000, false), "ETag").unwrap().to_owned();
+    let tag = value(&ask(&served, target, &[], 1000, false), "ETag")
+        .unwrap()
+        .to_owned();
     let weak = format!("W/{tag}");
     let list = format!("\"a\", {tag}");
     for (name, value, status) in [
@@ -201,14 +353,28 @@ fn nobody_goes_on_with_another_state() {
         ("If-Match", "*", "200"),
         ("If-Match", &weak, "412"),
         ("If-Match", "\"other\"", "412"),
-        ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:16:40 GMT", "200"),
-        ("If-Unmodified-Since", "Thu, 01 Jan 1970 00:16:39 GMT", "412"),
+        (
+            "If-Unmodified-Since",
+            "Thu, 01 Jan 1970 00:16:40 GMT",
+            "200",
+        ),
+        (
+            "If-Unmodified-Since",
+            "Thu, 01 Jan 1970 00:16:39 GMT",
+            "412",
+        ),
         ("If-Unmodified-Since", "yesterday", "200"),
     ] {
         let written = ask(&served, target, &[(name, value)], 1000, false);
         assert_eq!(written.0[0].0[9..12], *status, "{name}: {value}");
     }
-    let missing = ask(&served, "GET /data/none.json", &[("If-Match", "\"other\"")], 1000, false);
+    let missing = ask(
+        &served,
+        "GET /data/none.json",
+        &[("If-Match", "\"other\"")],
+        1000,
+        false,
+    );
     assert_eq!(missing.0[0].0[9..12], *"404");
 }
 
@@ -220,7 +386,10 @@ fn an_address_keeps_its_query_and_gets_no_other() {
         ("/en?", "/en/"),
         ("/en?a=b&c", "/en/?a=b&c"),
         ("/en/view/USD", "/en/view/usd"),
-        ("/data/USD/history.csv?last=1", "/data/usd/history.csv?last=1"),
+        (
+            "/data/USD/history.csv?last=1",
+            "/data/usd/history.csv?last=1",
+        ),
     ] {
         let written = ask(&served, &format!("GET {target}"), &[], 1000, false);
         assert_eq!(value(&written, "Location"), Some(location));
@@ -234,7 +403,10 @@ fn nothing_may_be_kept_beyond_a_known_change() {
         for target in ["/data.json", "/en"] {
             let written = ask(&served, &format!("GET {target}"), &[], second, false);
             let control = value(&written, "Cache-Control").unwrap();
-            assert!(format!("{control},").starts_with(&format!("public, max-age={max_age},")), "{control}");
+            assert!(
+                format!("{control},").starts_with(&format!("public, max-age={max_age},")),
+                "{control}"
+            );
         }
     }
 }
@@ -247,8 +419,17 @@ fn only_the_health_depends_on_the_main_loop() {
         (urls::STATUS, "HTTP/1.1 200 OK"),
         ("/data.json", "HTTP/1.1 200 OK"),
     ] {
-        let answer = |is_silent| ask(&served, &format!("GET {target}"), &[], 1000, is_silent).0.remove(0).0;
-        assert_eq!((answer(false).as_str(), answer(true).as_str()), ("HTTP/1.1 200 OK", silent), "{target}");
+        let answer = |is_silent| {
+            ask(&served, &format!("GET {target}"), &[], 1000, is_silent)
+                .0
+                .remove(0)
+                .0
+        };
+        assert_eq!(
+            (answer(false).as_str(), answer(true).as_str()),
+            ("HTTP/1.1 200 OK", silent),
+            "{target}"
+        );
     }
 }
 
@@ -277,25 +458,40 @@ mod by_rfc9110 {
 
     fn tag() -> impl Strategy<Value = Tag> {
         // Few letters, so that tags meet; commas, slashes and what else may stand in one.
-        (any::<bool>(), "[ab,W/!#~ \u{e9}]{0,2}".prop_map(|opaque| opaque.replace(' ', "")))
+        (
+            any::<bool>(),
+            "[ab,W/!#~ \u{e9}]{0,2}".prop_map(|opaque| opaque.replace(' ', "")),
+        )
     }
 
     /// Values of `If-None-Match`, one a line of the head, as they are sent: each of them is one list.
     fn lines() -> impl Strategy<Value = (Vec<String>, Vec<Tag>)> {
-        let separator = prop_oneof![Just(","), Just(", "), Just(" ,\t"), Just(",,"), Just(" , ,")];
-        prop::collection::vec(prop::collection::vec((tag(), separator), 1..5), 1..3).prop_map(|lines| {
-            let written = |(weak, opaque): &Tag| format!("{}\"{opaque}\"", if *weak { "W/" } else { "" });
-            let line = |tags: &Vec<(Tag, &str)>| {
-                let mut text = String::new();
-                for (i, (tag, separator)) in tags.iter().enumerate() {
-                    text += if i == 0 { "" } else { separator };
-                    text += &written(tag);
-                }
-                text
-            };
-            let texts = lines.iter().map(line).collect();
-            (texts, lines.into_iter().flatten().map(|(tag, _)| tag).collect())
-        })
+        let separator = prop_oneof![
+            Just(","),
+            Just(", "),
+            Just(" ,\t"),
+            Just(",,"),
+            Just(" , ,")
+        ];
+        prop::collection::vec(prop::collection::vec((tag(), separator), 1..5), 1..3).prop_map(
+            |lines| {
+                let written =
+                    |(weak, opaque): &Tag| format!("{}\"{opaque}\"", if *weak { "W/" } else { "" });
+                let line = |tags: &Vec<(Tag, &str)>| {
+                    let mut text = String::new();
+                    for (i, (tag, separator)) in tags.iter().enumerate() {
+                        text += if i == 0 { "" } else { separator };
+                        text += &written(tag);
+                    }
+                    text
+                };
+                let texts = lines.iter().map(line).collect();
+                (
+                    texts,
+                    lines.into_iter().flatten().map(|(tag, _)| tag).collect(),
+                )
+            },
+        )
     }
 
     /// A date in one of the three forms of RFC 9110, 5.6.7, counted out day by day.
@@ -309,21 +505,46 @@ mod by_rfc9110 {
             year += 1;
         }
         let mut month = 0;
-        for days in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        for days in [
+            31,
+            28 + u64::from(leap(year)),
+            31,
+            30,
+            31,
+            30,
+            31,
+            31,
+            30,
+            31,
+            30,
+            31,
+        ] {
             if left < days {
                 break;
             }
             left -= days;
             month += 1;
         }
-        let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
+        let weekdays = [
+            "Thursday",
+            "Friday",
+            "Saturday",
+            "Sunday",
+            "Monday",
+            "Tuesday",
+            "Wednesday",
+        ];
         let weekday = weekdays[(day % 7) as usize];
-        let month =
-            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][month];
+        let month = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ][month];
         let number = left + 1;
         match form {
             0 => format!("{}, {number:02} {month} {year} {time} GMT", &weekday[..3]),
-            1 => format!("{weekday}, {number:02}-{month}-{:02} {time} GMT", year % 100),
+            1 => format!(
+                "{weekday}, {number:02}-{month}-{:02} {time} GMT",
+                year % 100
+            ),
             _ => format!("{} {month} {number:2} {time} {year}", &weekday[..3]),
         }
     }
@@ -352,16 +573,30 @@ mod by_rfc9110 {
     fn encodings() -> impl Strategy<Value = (String, [Option<u32>; 3])> {
         let codings = vec!["gzip", "identity", "*", "br", "deflate"];
         let named = prop::sample::subsequence(codings, 0..=5).prop_shuffle();
-        (named, prop::collection::vec(quality(), 5), any::<bool>()).prop_map(|(named, qualities, upper)| {
-            let with: Vec<(&str, &(String, u32))> = named.into_iter().zip(&qualities).collect();
-            let quality_of =
-                |coding: &str| with.iter().find(|(name, _)| *name == coding).map(|(_, (_, q))| *q);
-            let qualities = [quality_of("gzip"), quality_of("identity"), quality_of("*")];
-            let text: Vec<String> =
-                with.iter().map(|(name, (quality, _))| format!("{name}{quality}")).collect();
-            let text = text.join(if upper { ",\t" } else { ", " });
-            (if upper { text.to_ascii_uppercase() } else { text }, qualities)
-        })
+        (named, prop::collection::vec(quality(), 5), any::<bool>()).prop_map(
+            |(named, qualities, upper)| {
+                let with: Vec<(&str, &(String, u32))> = named.into_iter().zip(&qualities).collect();
+                let quality_of = |coding: &str| {
+                    with.iter()
+                        .find(|(name, _)| *name == coding)
+                        .map(|(_, (_, q))| *q)
+                };
+                let qualities = [quality_of("gzip"), quality_of("identity"), quality_of("*")];
+                let text: Vec<String> = with
+                    .iter()
+                    .map(|(name, (quality, _))| format!("{name}{quality}"))
+                    .collect();
+                let text = text.join(if upper { ",\t" } else { ", " });
+                (
+                    if upper {
+                        text.to_ascii_uppercase()
+                    } else {
+                        text
+                    },
+                    qualities,
+                )
+            },
+        )
     }
 
     proptest! {
@@ -422,8 +657,15 @@ mod by_rfc9110 {
             (&["\"x,\\\", \"a\""], true),
             (&["\"b, a\""], false),
         ] {
-            let request = RequestHead { if_none_match: lines.to_vec(), ..RequestHead::default() };
-            assert_eq!(negotiation::is_unchanged(&request, |tag| tag == "\"a\"", 1000), named, "{lines:?}");
+            let request = RequestHead {
+                if_none_match: lines.to_vec(),
+                ..RequestHead::default()
+            };
+            assert_eq!(
+                negotiation::is_unchanged(&request, |tag| tag == "\"a\"", 1000),
+                named,
+                "{lines:?}"
+            );
         }
     }
 
@@ -443,32 +685,64 @@ mod by_rfc9110 {
             ("gzipped", false),
             (",,gzip,,", true),
         ] {
-            assert_eq!(negotiation::prefers_gzip([value].into_iter()), gzip, "{value}");
+            assert_eq!(
+                negotiation::prefers_gzip([value].into_iter()),
+                gzip,
+                "{value}"
+            );
         }
         assert!(!negotiation::prefers_gzip(std::iter::empty()));
     }
 
     #[test]
     fn anything_else_is_no_date() {
-        for date in ["", "0", "yesterday", "Sun, 06 Nov 1994", "Mon, 06 Nov 1994 08:49:37 GMT"] {
+        for date in [
+            "",
+            "0",
+            "yesterday",
+            "Sun, 06 Nov 1994",
+            "Mon, 06 Nov 1994 08:49:37 GMT",
+        ] {
             assert_eq!(negotiation::read_date(date), None, "{date}");
         }
-        assert_eq!(response::http_date(784_111_777).to_string(), "Sun, 06 Nov 1994 08:49:37 GMT");
-        assert_eq!(response::http_date(u64::MAX).to_string(), "Fri, 31 Dec 9999 23:59:59 GMT");
+        assert_eq!(
+            response::http_date(784_111_777).to_string(),
+            "Sun, 06 Nov 1994 08:49:37 GMT"
+        );
+        assert_eq!(
+            response::http_date(u64::MAX).to_string(),
+            "Fri, 31 Dec 9999 23:59:59 GMT"
+        );
     }
 
     #[test]
     fn nothing_is_kept_beyond_the_next_change() {
         for (left, value) in [
-            (None, "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"),
-            (Some(90_000), "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400"),
-            (Some(87_299), "public, max-age=900, stale-while-revalidate=86399, stale-if-error=86399"),
-            (Some(901), "public, max-age=900, stale-while-revalidate=1, stale-if-error=1"),
+            (
+                None,
+                "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400",
+            ),
+            (
+                Some(90_000),
+                "public, max-age=900, stale-while-revalidate=86400, stale-if-error=86400",
+            ),
+            (
+                Some(87_299),
+                "public, max-age=900, stale-while-revalidate=86399, stale-if-error=86399",
+            ),
+            (
+                Some(901),
+                "public, max-age=900, stale-while-revalidate=1, stale-if-error=1",
+            ),
             (Some(900), "public, max-age=900"),
             (Some(59), "public, max-age=59"),
             (Some(0), "public, max-age=0"),
         ] {
-            assert_eq!(CacheControl(Caching::Public, left).to_string(), value, "{left:?}");
+            assert_eq!(
+                CacheControl(Caching::Public, left).to_string(),
+                value,
+                "{left:?}"
+            );
             assert_eq!(CacheControl(Caching::NoStore, left).to_string(), "no-store");
         }
     }

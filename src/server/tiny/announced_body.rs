@@ -31,7 +31,11 @@ pub struct AnnouncedBody {
 /// Takes the body out. `None` when that is not possible. A client that waits for `100 Continue` is told to go on.
 pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
     // Then the reader is that of the whole connection: it has no length in it, waits for nothing and allocates nothing.
-    let announced = if is_upgrade(request) { 0 } else { request.body_length().unwrap_or(0) };
+    let announced = if is_upgrade(request) {
+        0
+    } else {
+        request.body_length().unwrap_or(0)
+    };
     let field: &mut dyn Read = request.as_reader();
     // `Request::as_reader` lends its field, a `Box<dyn Read + Send>`, as a `dyn Read`.
     if size_of_val(field) != size_of::<Box<dyn Read + Send>>() {
@@ -40,19 +44,35 @@ pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
     let field = std::ptr::from_mut(field).cast::<Box<dyn Read + Send>>();
     // SAFETY: the size says that this is the field, which stays borrowed to the end of this function.
     let reader = std::mem::replace(unsafe { &mut *field }, Box::new(io::empty()));
-    Some(AnnouncedBody { reader: Some(reader), announced })
+    Some(AnnouncedBody {
+        reader: Some(reader),
+        announced,
+    })
 }
 
 /// The body of the request is the rest of its connection, whatever length it announces.
 pub fn is_upgrade(request: &Request) -> bool {
-    let mut fields = request.headers().iter().filter(|header| header.field.equiv("Connection"));
-    fields.next().is_some_and(|first| first.value.as_str().to_ascii_lowercase().contains("upgrade"))
+    let mut fields = request
+        .headers()
+        .iter()
+        .filter(|header| header.field.equiv("Connection"));
+    fields.next().is_some_and(|first| {
+        first
+            .value
+            .as_str()
+            .to_ascii_lowercase()
+            .contains("upgrade")
+    })
 }
 
 /// Turns a request into the writer of its connection, whatever it announces. `None` where it could not be dropped without
 /// harm, and was forgotten.
 pub fn into_writer(mut request: Request) -> Option<Box<dyn Write + Send>> {
-    if request.body_length().is_some_and(|length| length > MAX_EAGER_ALLOC) && take(&mut request).is_none() {
+    if request
+        .body_length()
+        .is_some_and(|length| length > MAX_EAGER_ALLOC)
+        && take(&mut request).is_none()
+    {
         std::mem::forget(request);
         return None;
     }
@@ -61,7 +81,9 @@ pub fn into_writer(mut request: Request) -> Option<Box<dyn Write + Send>> {
 
 impl Drop for AnnouncedBody {
     fn drop(&mut self) {
-        let Some(mut reader) = self.reader.take() else { return };
+        let Some(mut reader) = self.reader.take() else {
+            return;
+        };
         if self.announced > MAX_EAGER_ALLOC && !zero_remaining(&mut *reader, self.announced) {
             // A thread and two descriptors are lost, and the process lives.
             std::mem::forget(reader);
@@ -84,7 +106,9 @@ fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
     } else {
         let mut matches = (0..words).filter(|&word| holds(word));
         // A length so great is no other length in there; it may equal an address only by a guess of the client.
-        let (Some(word), None) = (matches.next(), matches.next()) else { return false };
+        let (Some(word), None) = (matches.next(), matches.next()) else {
+            return false;
+        };
         word
     };
     LENGTH_WORD.store(word + 1, Ordering::Relaxed);

@@ -86,7 +86,10 @@ impl ConnectionState {
 
 impl Connection {
     pub fn new(peer: SocketAddr) -> Self {
-        Connection { peer, state: Mutex::default() }
+        Connection {
+            peer,
+            state: Mutex::default(),
+        }
     }
 
     pub fn state(&self) -> MutexGuard<'_, ConnectionState> {
@@ -114,7 +117,11 @@ pub struct ConnectionTable(Mutex<HashMap<SocketAddr, Arc<Connection>>>);
 impl ConnectionTable {
     /// The connection of this client, new if it was not known.
     pub fn connection(&self, peer: SocketAddr) -> Arc<Connection> {
-        Arc::clone(lock(&self.0).entry(peer).or_insert_with(|| Arc::new(Connection::new(peer))))
+        Arc::clone(
+            lock(&self.0)
+                .entry(peer)
+                .or_insert_with(|| Arc::new(Connection::new(peer))),
+        )
     }
 
     /// Replaces the known connection from an address, which the kernel gives to several after each other.

@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 
 /// Answers a request that came to an address of this scope: writes the head of the response, with a value of `Connection`
 /// if one is given.
-pub type Handler =
-    Box<dyn Fn(&RequestHead<'_>, Scope, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync>;
+pub type Handler = Box<
+    dyn Fn(&RequestHead<'_>, Scope, Option<&'static str>, &mut Vec<u8>) -> Response + Send + Sync,
+>;
 
 /// The parts that all servers of all addresses share.
 pub struct Shared {
@@ -90,7 +91,10 @@ impl Dispatcher {
     pub fn may_own(&self, connection: &Connection, since: Instant) -> bool {
         match connection.state().listening {
             Some(listening) => listening == self.listening,
-            None => self.draining_since.get().is_some_and(|&draining| since <= draining + SWEEP_LAG),
+            None => self
+                .draining_since
+                .get()
+                .is_some_and(|&draining| since <= draining + SWEEP_LAG),
         }
     }
 
@@ -130,14 +134,18 @@ impl Dispatcher {
         let connection = self.table.connection(peer);
         let sweep = Some(self.shared.sweeps.load(Relaxed));
         let mut state = connection.state();
-        let is_looked_for = state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
+        let is_looked_for =
+            state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
         let former = state.socket;
         drop(state);
         if !is_looked_for {
             return connection;
         }
         let next = Connection::new(peer);
-        match self.find(&next).filter(|s| former.is_none_or(|former| former.cookie != s.cookie)) {
+        match self
+            .find(&next)
+            .filter(|s| former.is_none_or(|former| former.cookie != s.cookie))
+        {
             Some(_) => self.table.replace(next),
             None => connection,
         }
@@ -156,7 +164,9 @@ impl Dispatcher {
             let mut state = connection.state();
             let waited = state.memory;
             let next = state.pop();
-            self.shared.waiting.fetch_sub((waited - state.memory) as u64, Relaxed);
+            self.shared
+                .waiting
+                .fetch_sub((waited - state.memory) as u64, Relaxed);
             let is_closing = state.stats.closing;
             drop(state);
             match next {
@@ -208,10 +218,16 @@ impl Dispatcher {
 
     /// A duplicate of the socket of a connection whose request is being answered.
     pub fn socket(&self, connection: &Connection) -> io::Result<Socket> {
-        match connection.socket().and_then(|socket| socket.duplicate().ok()) {
+        match connection
+            .socket()
+            .and_then(|socket| socket.duplicate().ok())
+        {
             Some(socket) => Ok(socket),
             // Not seen by the supervisor yet, or of an earlier connection from the same address.
-            None => self.find(connection).ok_or(io::ErrorKind::NotFound)?.duplicate(),
+            None => self
+                .find(connection)
+                .ok_or(io::ErrorKind::NotFound)?
+                .duplicate(),
         }
     }
 

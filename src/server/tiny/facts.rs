@@ -62,8 +62,13 @@ pub fn buffered_size(request: &Request) -> usize {
 pub fn head(request: &Request) -> RequestHead<'_> {
     let is_1_1 = *request.http_version() == HTTPVersion(1, 1);
     let fields = request.headers().iter();
-    RequestHead { method: request.method().as_str(), target: request.url(), is_1_1, ..RequestHead::default() }
-        .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
+    RequestHead {
+        method: request.method().as_str(),
+        target: request.url(),
+        is_1_1,
+        ..RequestHead::default()
+    }
+    .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
 }
 
 /// It ends after any announced body, however short: a proxy in front that sees no body there would have sent other
@@ -83,8 +88,13 @@ pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
 
 /// tiny_http takes no request after this one, by its own rule.
 fn library_closes(head: &RequestHead<'_>) -> bool {
-    let value = head.connection.map(str::to_ascii_lowercase).unwrap_or_default();
-    value.contains("close") || value.contains("upgrade") || !(head.is_1_1 || value.contains("keep-alive"))
+    let value = head
+        .connection
+        .map(str::to_ascii_lowercase)
+        .unwrap_or_default();
+    value.contains("close")
+        || value.contains("upgrade")
+        || !(head.is_1_1 || value.contains("keep-alive"))
 }
 
 pub fn discard(request: Request) {
@@ -101,31 +111,44 @@ mod tests {
     use tiny_http::{Response, Server, TestRequest};
 
     fn request(headers: &[&str]) -> Request {
-        let add = |request: TestRequest, header: &&str| request.with_header(header.parse().unwrap());
-        headers.iter().fold(TestRequest::new().with_path("/data.json"), add).into()
+        let add =
+            |request: TestRequest, header: &&str| request.with_header(header.parse().unwrap());
+        headers
+            .iter()
+            .fold(TestRequest::new().with_path("/data.json"), add)
+            .into()
     }
 
     /// A server of the library's, and a client that has sent this.
     fn ask(bytes: &str) -> (Server, TcpStream) {
         let server = Server::http("127.0.0.1:0").unwrap();
         let mut client = TcpStream::connect(server.server_addr().to_ip().unwrap()).unwrap();
-        client.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        client
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
         client.write_all(bytes.as_bytes()).unwrap();
         (server, client)
     }
 
     /// The next request, which comes.
     fn delivered(server: &Server) -> Request {
-        server.recv_timeout(Duration::from_secs(20)).unwrap().unwrap()
+        server
+            .recv_timeout(Duration::from_secs(20))
+            .unwrap()
+            .unwrap()
     }
 
     #[test]
     fn the_size_is_that_of_the_usual_way_of_writing() {
-        let written = "GET /data.json HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: close\r\n\r\n";
+        let written =
+            "GET /data.json HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nConnection: close\r\n\r\n";
         let request = request(&["Host: a", "Accept: */*", "Connection: close"]);
         let head = head_size(&request);
         // `TestRequest` adds `Content-Length: 0`.
-        assert!([written.len(), written.len() + 19].contains(&head), "{head}");
+        assert!(
+            [written.len(), written.len() + 19].contains(&head),
+            "{head}"
+        );
         assert_eq!(buffered_size(&request), 0);
     }
 
@@ -134,35 +157,69 @@ mod tests {
         for (headers, expected) in [
             (&["Host: a"][..], Persistence::Kept),
             (&["Host: a", "Connection: keep-alive"], Persistence::Kept),
-            (&["Host: a", "Connection: close"], Persistence::LibraryCloses),
-            (&["Host: a", "Connection: Keep-Alive, Close"], Persistence::LibraryCloses),
-            (&["Host: a", "Connection: Upgrade, HTTP2-Settings"], Persistence::LibraryCloses),
-            (&["Host: a", "Connection: keep-alive", "Connection: close"], Persistence::Close),
-            (&["Host: a", "Transfer-Encoding: chunked"], Persistence::Close),
-            (&["Host: a", "Transfer-Encoding: chunked", "Connection: close"], Persistence::Close),
+            (
+                &["Host: a", "Connection: close"],
+                Persistence::LibraryCloses,
+            ),
+            (
+                &["Host: a", "Connection: Keep-Alive, Close"],
+                Persistence::LibraryCloses,
+            ),
+            (
+                &["Host: a", "Connection: Upgrade, HTTP2-Settings"],
+                Persistence::LibraryCloses,
+            ),
+            (
+                &["Host: a", "Connection: keep-alive", "Connection: close"],
+                Persistence::Close,
+            ),
+            (
+                &["Host: a", "Transfer-Encoding: chunked"],
+                Persistence::Close,
+            ),
+            (
+                &["Host: a", "Transfer-Encoding: chunked", "Connection: close"],
+                Persistence::Close,
+            ),
             (&["Host: a", "Expect: 100-continue"], Persistence::Close),
             (&["Host: a", "Host: b"], Persistence::Close),
         ] {
             let request = request(headers);
-            assert_eq!(persistence(&request, &head(&request)), expected, "{headers:?}");
+            assert_eq!(
+                persistence(&request, &head(&request)),
+                expected,
+                "{headers:?}"
+            );
         }
         let host = "Host: a".parse::<Header>().unwrap();
         let request: Request = TestRequest::new().with_header(host).with_body("x").into();
-        assert_eq!(persistence(&request, &head(&request)), Persistence::Close, "however short the body is");
+        assert_eq!(
+            persistence(&request, &head(&request)),
+            Persistence::Close,
+            "however short the body is"
+        );
     }
 
     #[test]
     fn a_short_body_comes_with_its_request_and_a_long_one_after_it() {
         let body = "x".repeat(BUFFERED);
-        let (server, mut client) =
-            ask(&format!("POST / HTTP/1.1\r\nContent-Length: {BUFFERED}\r\n\r\n{}", &body[1..]));
+        let (server, mut client) = ask(&format!(
+            "POST / HTTP/1.1\r\nContent-Length: {BUFFERED}\r\n\r\n{}",
+            &body[1..]
+        ));
         assert!(
-            server.recv_timeout(Duration::from_millis(200)).unwrap().is_none(),
+            server
+                .recv_timeout(Duration::from_millis(200))
+                .unwrap()
+                .is_none(),
             "its last byte is missing"
         );
         client.write_all(b"x").unwrap();
         delivered(&server);
-        let (server, _client) = ask(&format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", BUFFERED + 1));
+        let (server, _client) = ask(&format!(
+            "POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n",
+            BUFFERED + 1
+        ));
         std::mem::forget(delivered(&server));
     }
 
@@ -179,8 +236,9 @@ mod tests {
             let (server, _client) = ask(&request.repeat(2));
             let first = delivered(&server);
             assert_eq!(library_closes(&head(&first)), closes, "{request}");
-            let second =
-                server.recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 })).unwrap();
+            let second = server
+                .recv_timeout(Duration::from_millis(if closes { 200 } else { 20_000 }))
+                .unwrap();
             assert_eq!(second.is_none(), closes, "{request}");
             first.respond(Response::empty(204)).unwrap();
         }
@@ -225,6 +283,11 @@ mod tests {
     fn line_ends_that_are_none_are_delivered_inside_a_value() {
         let (server, _client) = ask("GET / HTTP/1.1\r\nHost: a\r\nX: a\nb\rc\0d\r\n\r\n");
         let request = delivered(&server);
-        assert!(request.headers().iter().any(|header| header.value.as_str() == "a\nb\rc\0d"));
+        assert!(
+            request
+                .headers()
+                .iter()
+                .any(|header| header.value.as_str() == "a\nb\rc\0d")
+        );
     }
 }

@@ -13,7 +13,10 @@
 //!
 //! `getpeername` has an address for a client that has reset its connection already. Without one tiny_http panics, the
 //! thread is lost, and the connections that were queued for it keep their descriptors until others come.
-#![expect(unsafe_code, reason = "functions of the C library are defined anew, and call their neighbours")]
+#![expect(
+    unsafe_code,
+    reason = "functions of the C library are defined anew, and call their neighbours"
+)]
 
 use super::*;
 
@@ -41,9 +44,23 @@ static MATCHED: [AtomicU8; DESCRIPTORS] = [const { AtomicU8::new(0) }; DESCRIPTO
 ///
 /// As of `recv(2)`: `buffer` has room for `length` bytes.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn recv(socket: c_int, buffer: *mut c_void, length: size_t, flags: c_int) -> ssize_t {
+unsafe extern "C" fn recv(
+    socket: c_int,
+    buffer: *mut c_void,
+    length: size_t,
+    flags: c_int,
+) -> ssize_t {
     // SAFETY: without an address to fill in, `recvfrom` asks of its caller what `recv` does.
-    let received = unsafe { libc::recvfrom(socket, buffer, length, flags, ptr::null_mut(), ptr::null_mut()) };
+    let received = unsafe {
+        libc::recvfrom(
+            socket,
+            buffer,
+            length,
+            flags,
+            ptr::null_mut(),
+            ptr::null_mut(),
+        )
+    };
     let count = usize::try_from(received).unwrap_or(0).min(length);
     // Bytes that are only looked at come again.
     if count > 0 && flags & libc::MSG_PEEK == 0 {
@@ -64,15 +81,21 @@ pub const GONE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 
 ///
 /// As of `getpeername(2)`: `address` has room for `length` bytes.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn getpeername(socket: c_int, address: *mut sockaddr, length: *mut socklen_t) -> c_int {
+unsafe extern "C" fn getpeername(
+    socket: c_int,
+    address: *mut sockaddr,
+    length: *mut socklen_t,
+) -> c_int {
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) } != 0;
     if !failed {
         return 0;
     }
     // SAFETY: an address of the Internet is of numbers, all of which may be zero.
-    let gone =
-        sockaddr_in { sin_family: libc::AF_INET as libc::sa_family_t, ..unsafe { std::mem::zeroed() } };
+    let gone = sockaddr_in {
+        sin_family: libc::AF_INET as libc::sa_family_t,
+        ..unsafe { std::mem::zeroed() }
+    };
     let size = size_of_val(&gone);
     // SAFETY: `length` can be read and written, since the kernel has got as far as to find that nobody is connected.
     let is_gone = io::Error::last_os_error().raw_os_error() == Some(libc::ENOTCONN)
@@ -92,7 +115,11 @@ unsafe extern "C" fn getpeername(socket: c_int, address: *mut sockaddr, length: 
 fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
     let (mut rest, mut matched) = (bytes.iter_mut(), matched);
     loop {
-        let next = if matched == 0 { rest.find(|byte| **byte == MARK[0]) } else { rest.next() };
+        let next = if matched == 0 {
+            rest.find(|byte| **byte == MARK[0])
+        } else {
+            rest.next()
+        };
         let Some(byte) = next else { return matched };
         matched = match MARK.get(usize::from(matched)) {
             Some(expected) if expected == byte => matched + 1,
@@ -118,11 +145,23 @@ mod tests {
     fn versions_are_rewritten_wherever_a_read_ends() {
         for (sent, read) in [
             ("GET / HTTP/2.0\r\n\r\n", "GET / HTTP/9.0\r\n\r\n"),
-            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "PRI * HTTP/9.0\r\n\r\nSM\r\n\r\n"),
+            (
+                "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+                "PRI * HTTP/9.0\r\n\r\nSM\r\n\r\n",
+            ),
             ("a HTTP/3.0 HTTP/2.0", "a HTTP/9.0 HTTP/9.0"),
-            ("  HTTP/2 HTTHTTP/2 HTTP HTTP/3", "  HTTP/9 HTTHTTP/2 HTTP HTTP/9"),
-            ("GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n", "GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n"),
-            ("GET /HTTP/2.0 http/2.0\tHTTP/2.0", "GET /HTTP/2.0 http/2.0\tHTTP/2.0"),
+            (
+                "  HTTP/2 HTTHTTP/2 HTTP HTTP/3",
+                "  HTTP/9 HTTHTTP/2 HTTP HTTP/9",
+            ),
+            (
+                "GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n",
+                "GET / HTTP/1.1\r\nX: HTTP/1.2 /2\r\n\r\n",
+            ),
+            (
+                "GET /HTTP/2.0 http/2.0\tHTTP/2.0",
+                "GET /HTTP/2.0 http/2.0\tHTTP/2.0",
+            ),
         ] {
             for first in 0..=sent.len() {
                 for second in first..=sent.len() {
@@ -132,7 +171,11 @@ mod tests {
                     [before, between, rest]
                         .into_iter()
                         .fold(0, |matched, part| rewrite_versions(part, matched));
-                    assert_eq!(String::from_utf8(bytes).unwrap(), read, "cut at {first} and {second}");
+                    assert_eq!(
+                        String::from_utf8(bytes).unwrap(),
+                        read,
+                        "cut at {first} and {second}"
+                    );
                 }
             }
         }
@@ -145,7 +188,9 @@ mod tests {
         let address = client.local_addr().unwrap();
         let server = listener.accept().unwrap().0;
         assert_eq!(server.peer_addr().unwrap(), address);
-        SockRef::from(&client).set_linger(Some(Duration::ZERO)).unwrap();
+        SockRef::from(&client)
+            .set_linger(Some(Duration::ZERO))
+            .unwrap();
         drop(client);
         while server.peer_addr().unwrap() == address {
             thread::yield_now();

@@ -99,7 +99,9 @@ impl LimitsCheck {
         unread: impl FnOnce() -> u64,
     ) -> Option<Reason> {
         self.observe(now, traffic, stats);
-        let waiting = traffic.received.saturating_sub(stats.parsed_bytes + self.slack);
+        let waiting = traffic
+            .received
+            .saturating_sub(stats.parsed_bytes + self.slack);
         if !stats.answering && waiting <= IN_FLIGHT {
             self.slack = traffic.received.saturating_sub(stats.parsed_bytes);
         }
@@ -107,16 +109,26 @@ impl LimitsCheck {
         let since_request = traffic.received.saturating_sub(self.received_then);
         let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
         let max_waiting = MAX_WAITING.max(limit);
-        let unread = if since_request > limit || waiting > max_waiting { unread() } else { 0 };
+        let unread = if since_request > limit || waiting > max_waiting {
+            unread()
+        } else {
+            0
+        };
         if since_request.saturating_sub(unread) > limit {
             Some(Reason::HeaderLimit)
         } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
             Some(Reason::Pipeline)
-        } else if self.unacked_since.is_some_and(|(_, since)| lasted(since, limits.response_timeout)) {
+        } else if self
+            .unacked_since
+            .is_some_and(|(_, since)| lasted(since, limits.response_timeout))
+        {
             Some(Reason::ResponseTimeout)
         } else if stats.answering {
             None
-        } else if self.partial_since.is_some_and(|since| lasted(since, limits.request_timeout)) {
+        } else if self
+            .partial_since
+            .is_some_and(|since| lasted(since, limits.request_timeout))
+        {
             Some(Reason::RequestTimeout)
         } else if self.partial_since.is_none() && lasted(self.active, limits.idle_timeout) {
             Some(Reason::Idle)
@@ -132,7 +144,10 @@ impl LimitsCheck {
         if stats.requests != self.stats.requests {
             (self.partial_since, self.received_then) = (None, traffic.received);
         }
-        if self.unacked_since.is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes)) {
+        if self
+            .unacked_since
+            .is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes))
+        {
             self.unacked_since =
                 (traffic.acked < stats.response_bytes).then_some((stats.response_bytes, now));
         }
@@ -146,9 +161,19 @@ impl LimitsCheck {
 
     /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace
     /// for having asked at all.
-    pub fn rank(&self, now: Instant, has_unread: impl FnOnce() -> bool) -> (EvictionClass, Instant) {
-        let asking = self.partial_since.is_some_and(|since| now.duration_since(since) < GRACE);
-        let grace = if self.stats.requests > 0 { GRACE } else { GRACE / 10 };
+    pub fn rank(
+        &self,
+        now: Instant,
+        has_unread: impl FnOnce() -> bool,
+    ) -> (EvictionClass, Instant) {
+        let asking = self
+            .partial_since
+            .is_some_and(|since| now.duration_since(since) < GRACE);
+        let grace = if self.stats.requests > 0 {
+            GRACE
+        } else {
+            GRACE / 10
+        };
         let class = if asking || self.stats.answering || has_unread() {
             EvictionClass::Asking
         } else if now.duration_since(self.active) < grace {
@@ -198,36 +223,61 @@ mod tests {
 
     /// A connection after these looks, of which the last one alone ends with this verdict, by the default limits; and when
     /// it began.
-    fn watched(looks: impl IntoIterator<Item = Look>, verdict: Option<Reason>) -> (LimitsCheck, Instant) {
+    fn watched(
+        looks: impl IntoIterator<Item = Look>,
+        verdict: Option<Reason>,
+    ) -> (LimitsCheck, Instant) {
         let start = Instant::now();
         let mut check = LimitsCheck::new(start);
         let mut looks = looks.into_iter().peekable();
         while let Some(look) = looks.next() {
             let (second, received, acked, stats) = look;
-            let traffic = Traffic { received, acked, ..Traffic::default() };
+            let traffic = Traffic {
+                received,
+                acked,
+                ..Traffic::default()
+            };
             let now = start + Duration::from_secs(second);
             let reason = check.check(now, traffic, stats, &Limits::default(), || 0);
-            assert_eq!(reason, verdict.filter(|_| looks.peek().is_none()), "{look:?}");
+            assert_eq!(
+                reason,
+                verdict.filter(|_| looks.peek().is_none()),
+                "{look:?}"
+            );
         }
         (check, start)
     }
 
     fn stats(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
-        ConnectionStats { requests, parsed_bytes, response_bytes, ..ConnectionStats::default() }
+        ConnectionStats {
+            requests,
+            parsed_bytes,
+            response_bytes,
+            ..ConnectionStats::default()
+        }
     }
 
     fn answering(requests: u64, parsed_bytes: u64, response_bytes: u64) -> ConnectionStats {
-        ConnectionStats { answering: true, ..stats(requests, parsed_bytes, response_bytes) }
+        ConnectionStats {
+            answering: true,
+            ..stats(requests, parsed_bytes, response_bytes)
+        }
     }
 
     #[test]
     fn nothing_ever_sent_is_idle() {
-        watched([59, 60].map(|second| (second, 0, 0, stats(0, 0, 0))), Some(Reason::Idle));
+        watched(
+            [59, 60].map(|second| (second, 0, 0, stats(0, 0, 0))),
+            Some(Reason::Idle),
+        );
     }
 
     #[test]
     fn a_byte_now_and_then_keeps_no_request_alive() {
-        watched((1..12).map(|second| (second, second, 0, stats(0, 0, 0))), Some(Reason::RequestTimeout));
+        watched(
+            (1..12).map(|second| (second, second, 0, stats(0, 0, 0))),
+            Some(Reason::RequestTimeout),
+        );
     }
 
     #[test]
@@ -239,7 +289,10 @@ mod tests {
 
     #[test]
     fn a_client_that_asks_is_not_idle_whatever_its_white_space() {
-        watched((1..10).map(|n| (n * 9, n * 42, n * 100, stats(n, n * 40, n * 100))), None);
+        watched(
+            (1..10).map(|n| (n * 9, n * 42, n * 100, stats(n, n * 40, n * 100))),
+            None,
+        );
     }
 
     #[test]
@@ -250,13 +303,24 @@ mod tests {
 
     #[test]
     fn each_response_has_its_own_time() {
-        watched((1..10).map(|n| (n * 20, n * 40, (n - 1) * 60_000, answering(n, n * 40, n * 60_000))), None);
+        watched(
+            (1..10).map(|n| {
+                (
+                    n * 20,
+                    n * 40,
+                    (n - 1) * 60_000,
+                    answering(n, n * 40, n * 60_000),
+                )
+            }),
+            None,
+        );
     }
 
     #[test]
     fn a_header_section_is_bounded_counted_from_the_latest_request() {
         let looks = [(1, 40_000), (2, 72_000), (3, 73_000)];
-        let looks = looks.map(|(second, received)| (second, received, 100, stats(400, 40_000, 100)));
+        let looks =
+            looks.map(|(second, received)| (second, received, 100, stats(400, 40_000, 100)));
         watched(looks, Some(Reason::HeaderLimit));
     }
 
@@ -266,19 +330,39 @@ mod tests {
         for (length, reason) in [(limit, None), (limit + 1, Some(Reason::HeaderLimit))] {
             watched([(1, length, 0, stats(0, 0, 0))], reason);
             let after = stats(1, 500, 100);
-            watched([(1, 500, 100, after), (2, 500 + length, 100, after)], reason);
+            watched(
+                [(1, 500, 100, after), (2, 500 + length, 100, after)],
+                reason,
+            );
             // Once the end was announced, the rest of a body may come as well.
-            let closing = ConnectionStats { closing: true, ..after };
-            watched([(1, 500, 100, closing), (2, 500 + LINGER_ALLOWANCE + length, 100, closing)], reason);
+            let closing = ConnectionStats {
+                closing: true,
+                ..after
+            };
+            watched(
+                [
+                    (1, 500, 100, closing),
+                    (2, 500 + LINGER_ALLOWANCE + length, 100, closing),
+                ],
+                reason,
+            );
         }
     }
 
     #[test]
     fn what_tiny_http_has_not_read_yet_is_no_header_section() {
         let mut check = LimitsCheck::new(Instant::now());
-        let traffic = Traffic { received: 100_000, ..Traffic::default() };
-        let exceeded =
-            check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 99_000);
+        let traffic = Traffic {
+            received: 100_000,
+            ..Traffic::default()
+        };
+        let exceeded = check.check(
+            check.active,
+            traffic,
+            ConnectionStats::default(),
+            &Limits::default(),
+            || 99_000,
+        );
         assert_eq!(exceeded, None);
     }
 
@@ -286,7 +370,10 @@ mod tests {
     fn requests_that_wait_inside_the_library_are_bounded() {
         let second = |number, received, stats| (number, received, 100, stats);
         let first = second(1, 40, stats(1, 40, 100));
-        let looks = [second(2, 30_000, answering(10, 400, 100)), second(3, 60_000, answering(20, 800, 100))];
+        let looks = [
+            second(2, 30_000, answering(10, 400, 100)),
+            second(3, 60_000, answering(20, 800, 100)),
+        ];
         watched([first, looks[0], looks[1]], Some(Reason::Pipeline));
     }
 
@@ -311,7 +398,10 @@ mod tests {
             (class, since.duration_since(*start))
         };
         assert!(rank(&silent, 1500) < rank(&asking, 1500));
-        assert!(rank(&asking, 1500) < rank(&slow, 1500), "its request is on the way");
+        assert!(
+            rank(&asking, 1500) < rank(&slow, 1500),
+            "its request is on the way"
+        );
         assert!(rank(&slow, 2500) < rank(&asking, 2500), "but not for ever");
         for (watched, after, class) in [
             (&silent, 99, EvictionClass::Recent),
@@ -329,9 +419,18 @@ mod tests {
     #[test]
     fn a_connection_without_a_thread_is_noticed_at_the_second_look() {
         let mut check = LimitsCheck::new(Instant::now());
-        let traffic = Traffic { received: 40, ..Traffic::default() };
+        let traffic = Traffic {
+            received: 40,
+            ..Traffic::default()
+        };
         assert!(!check.is_unserved(traffic, ConnectionStats::default()));
-        check.check(check.active, traffic, ConnectionStats::default(), &Limits::default(), || 40);
+        check.check(
+            check.active,
+            traffic,
+            ConnectionStats::default(),
+            &Limits::default(),
+            || 40,
+        );
         assert!(check.is_unserved(traffic, ConnectionStats::default()));
         assert!(!check.is_unserved(traffic, stats(1, 40, 0)));
     }

@@ -26,14 +26,26 @@ const BACKLOG: i32 = 4096;
 /// Listens on the sockets that the service manager hands over (`sd_listen_fds(3)`), or else on those of `listen`; each for
 /// this many servers. A socket that is handed over is for monitoring where it has that address.
 pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Message> {
-    let public = if listen.monitoring.is_some() { Scope::Public } else { Scope::Everything };
+    let public = if listen.monitoring.is_some() {
+        Scope::Public
+    } else {
+        Scope::Everything
+    };
     let mut listeners = inherited()?;
     for listener in &mut listeners {
-        listener.scope = if Some(listener.address) == listen.monitoring { Scope::Monitoring } else { public };
+        listener.scope = if Some(listener.address) == listen.monitoring {
+            Scope::Monitoring
+        } else {
+            public
+        };
     }
     let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
     let readers = listen.public.iter().map(|address| (*address, public));
-    let wanted = readers.chain(listen.monitoring.map(|address| (address, Scope::Monitoring)));
+    let wanted = readers.chain(
+        listen
+            .monitoring
+            .map(|address| (address, Scope::Monitoring)),
+    );
     for (address, scope) in wanted.filter(|(_, scope)| !inherited.contains(scope)) {
         let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
         listeners.push(opened.map_err(|error| msg::cannot_listen(address, msg::reason(&error)))?);
@@ -44,25 +56,37 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
 /// The sockets that the service manager hands over to this process.
 fn inherited() -> Result<Vec<Listener>, Message> {
     const FIRST: u32 = 3;
-    let variable = |name| std::env::var(name).ok().and_then(|value| value.parse::<u32>().ok());
+    let variable = |name| {
+        std::env::var(name)
+            .ok()
+            .and_then(|value| value.parse::<u32>().ok())
+    };
     let is_ours = variable("LISTEN_PID") == Some(std::process::id());
     let count = variable("LISTEN_FDS").filter(|_| is_ours).unwrap_or(0);
     let inherit = |number: u32| {
-        let taken = RawFd::try_from(number).map_err(io::Error::other).and_then(system::take_inherited);
+        let taken = RawFd::try_from(number)
+            .map_err(io::Error::other)
+            .and_then(system::take_inherited);
         let socket = taken.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
         if socket.domain().is_ok_and(|domain| domain == Domain::UNIX) {
             return Err(msg::inherited_unusable(number, msg::unix_socket_for_http()));
         }
         let listener = Listener::new(vec![socket], Scope::Everything);
-        let listener = listener.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
-        Ok(Listener { is_inherited: true, ..listener })
+        let listener =
+            listener.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
+        Ok(Listener {
+            is_inherited: true,
+            ..listener
+        })
     };
     (FIRST..FIRST + count).map(inherit).collect()
 }
 
 impl Listener {
     fn new(sockets: Vec<Socket>, scope: Scope) -> io::Result<Self> {
-        let address = sockets.first().and_then(|socket| socket.local_addr().ok()?.as_socket());
+        let address = sockets
+            .first()
+            .and_then(|socket| socket.local_addr().ok()?.as_socket());
         let address = address.ok_or(io::ErrorKind::NotFound)?;
         for socket in &sockets {
             socket.set_tcp_nodelay(true)?;
@@ -70,12 +94,20 @@ impl Listener {
             socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
             socket.set_send_buffer_size(SEND_BUFFER)?;
         }
-        Ok(Listener { address, scope, sockets, is_inherited: false })
+        Ok(Listener {
+            address,
+            scope,
+            sockets,
+            is_inherited: false,
+        })
     }
 
     /// A tiny_http server on one of the sockets, and its duplicate of that: open for as long as its accepting thread lives.
     pub fn serve(&self, at: usize) -> io::Result<(tiny_http::Server, SocketId)> {
-        let socket = self.sockets.get(at % self.sockets.len().max(1)).ok_or(io::ErrorKind::NotFound)?;
+        let socket = self
+            .sockets
+            .get(at % self.sockets.len().max(1))
+            .ok_or(io::ErrorKind::NotFound)?;
         let socket = socket.try_clone()?;
         let id = SocketId::from_socket(&socket)?;
         let listener: tiny_http::Listener = TcpListener::from(socket).into();
@@ -134,7 +166,9 @@ impl Listener {
     /// Leaves an inherited socket as it was.
     pub fn stopped(&self) {
         if self.is_inherited {
-            self.sockets.iter().for_each(|socket| drop(socket.set_nonblocking(false)));
+            self.sockets
+                .iter()
+                .for_each(|socket| drop(socket.set_nonblocking(false)));
         }
     }
 }
@@ -153,8 +187,13 @@ fn open_tcp(address: SocketAddr, servers: usize) -> io::Result<Vec<Socket>> {
         Ok(socket)
     };
     let others = (1..servers).map(another).collect::<io::Result<Vec<_>>>();
-    let sockets: Vec<_> = [first].into_iter().chain(others.unwrap_or_default()).collect();
-    sockets.iter().try_for_each(|socket| socket.listen(BACKLOG))?;
+    let sockets: Vec<_> = [first]
+        .into_iter()
+        .chain(others.unwrap_or_default())
+        .collect();
+    sockets
+        .iter()
+        .try_for_each(|socket| socket.listen(BACKLOG))?;
     Ok(sockets)
 }
 

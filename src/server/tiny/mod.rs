@@ -64,18 +64,30 @@ pub fn serve(
     std::panic::set_hook(Box::new(report_panic));
     system::raise_descriptor_limit();
     let listeners = listener::open_all(listen, supervisor::acceptors())?;
-    let (monitoring, public): (Vec<&Listener>, Vec<&Listener>) =
-        listeners.iter().partition(|listener| listener.scope == Scope::Monitoring);
+    let (monitoring, public): (Vec<&Listener>, Vec<&Listener>) = listeners
+        .iter()
+        .partition(|listener| listener.scope == Scope::Monitoring);
     let addresses = Addresses {
         public: public.iter().map(|listener| listener.address).collect(),
         monitoring: monitoring.first().map(|listener| listener.address),
     };
-    let shared = Shared { limits, counters, handler, newest, sweeps: 0.into(), waiting: 0.into() };
+    let shared = Shared {
+        limits,
+        counters,
+        handler,
+        newest,
+        sweeps: 0.into(),
+        waiting: 0.into(),
+    };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;
     let supervisor = spawn_vital("supervisor", move || supervisor.run());
     let supervisor = supervisor.map_err(|error| msg::cannot_start_thread(msg::reason(&error)))?;
-    Ok(Serving { addresses, stop, supervisor })
+    Ok(Serving {
+        addresses,
+        stop,
+        supervisor,
+    })
 }
 
 impl Serving {

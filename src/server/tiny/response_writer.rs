@@ -25,10 +25,19 @@ static LINGERING: AtomicUsize = AtomicUsize::new(0);
 
 /// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How
 /// many bytes they have is the result.
-pub fn send(writer: &mut dyn Write, head: &mut Vec<u8>, body: Option<Outgoing>) -> io::Result<usize> {
+pub fn send(
+    writer: &mut dyn Write,
+    head: &mut Vec<u8>,
+    body: Option<Outgoing>,
+) -> io::Result<usize> {
     let len = head.len() + body.as_ref().map_or(0, Outgoing::len);
     let piece = if len <= JOINED { JOINED } else { PIECE };
-    let mut joined = Joined { sent: head.len(), buffer: head, writer, piece };
+    let mut joined = Joined {
+        sent: head.len(),
+        buffer: head,
+        writer,
+        piece,
+    };
     if let Some(body) = body {
         body.write_to(&mut joined)?;
     }
@@ -49,7 +58,11 @@ struct Joined<'a> {
 impl Write for Joined<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sent += bytes.len();
-        let (fits, rest) = bytes.split_at(bytes.len().min(self.piece.saturating_sub(self.buffer.len())));
+        let (fits, rest) = bytes.split_at(
+            bytes
+                .len()
+                .min(self.piece.saturating_sub(self.buffer.len())),
+        );
         self.buffer.extend_from_slice(fits);
         if self.buffer.len() >= self.piece {
             self.writer.write_all(self.buffer)?;
@@ -81,13 +94,22 @@ pub fn send_and_close(
     let socket = dispatcher.socket(connection);
     connection.close();
     // A client that sends its body only when it is told to is not told.
-    let waits_to_go_on = request.headers().iter().any(|header| header.field.equiv("Expect"));
-    let announced = if waits_to_go_on { None } else { announced_body::take(&mut request) };
+    let waits_to_go_on = request
+        .headers()
+        .iter()
+        .any(|header| header.field.equiv("Expect"));
+    let announced = if waits_to_go_on {
+        None
+    } else {
+        announced_body::take(&mut request)
+    };
     if let (None, Ok(socket)) = (&announced, &socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
-    let Some(mut writer) = announced_body::into_writer(request) else { return dispatcher.shut(connection) };
+    let Some(mut writer) = announced_body::into_writer(request) else {
+        return dispatcher.shut(connection);
+    };
     if let Err(error) = send(&mut writer, head, body) {
         dispatcher.give_up(connection, &error);
     }
@@ -95,7 +117,10 @@ pub fn send_and_close(
     // Before the writer is dropped, so that tiny_http says nothing more.
     drop(socket.shutdown(Shutdown::Write));
     drop(writer);
-    linger(Lingering { socket, _announced: announced });
+    linger(Lingering {
+        socket,
+        _announced: announced,
+    });
 }
 
 /// A connection after its last answer. Dropped, it is closed before its body is, which would wait for the client otherwise.
@@ -150,7 +175,13 @@ mod tests {
 
     #[test]
     fn a_small_response_leaves_in_one_write_and_of_a_long_body_little_is_copied() {
-        for (length, writes) in [(0, 1), (1, 1), (JOINED - 4, 1), (JOINED - 3, 2), (10 * JOINED, 2)] {
+        for (length, writes) in [
+            (0, 1),
+            (1, 1),
+            (JOINED - 4, 1),
+            (JOINED - 3, 2),
+            (10 * JOINED, 2),
+        ] {
             let (mut buffer, mut pieces) = (b"head".to_vec(), Pieces::default());
             let body = Outgoing::stored(Body::plain(vec![b'x'; length]));
             send(&mut pieces, &mut buffer, Some(body)).unwrap();

@@ -49,7 +49,9 @@ static HIGHEST: AtomicI32 = AtomicI32::new(0);
 /// of numbers that were taken and given back meanwhile.
 pub fn rescan() {
     // Without a descriptor left for the question, the former answer stays.
-    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return };
+    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
+        return;
+    };
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     if let Some(highest) = numbers.max() {
         HIGHEST.store(highest, Relaxed);
@@ -72,14 +74,21 @@ pub fn open() -> impl Iterator<Item = SocketId> {
 
 /// Local address and peer of a TCP connection; `None` where the peer has gone.
 pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
-    let peer = socket.peer_addr().ok()?.as_socket().filter(|&peer| peer != GONE)?;
+    let peer = socket
+        .peer_addr()
+        .ok()?
+        .as_socket()
+        .filter(|&peer| peer != GONE)?;
     Some((socket.local_addr().ok()?.as_socket()?, peer))
 }
 
 impl SocketId {
     /// Identifies a socket that is held.
     pub fn from_socket(socket: &Socket) -> io::Result<Self> {
-        Ok(SocketId { number: socket.as_raw_fd(), cookie: socket.cookie()? })
+        Ok(SocketId {
+            number: socket.as_raw_fd(),
+            cookie: socket.cookie()?,
+        })
     }
 
     /// Runs `f` on the socket that has the number now.
@@ -99,7 +108,13 @@ impl SocketId {
         const BYTES_RECEIVED: usize = 128;
         const ESTABLISHED: u8 = 1;
         let (info, length) = tcp_info(self.number)?;
-        let field = |at: usize| info[..length].get(at..at + 8)?.try_into().ok().map(u64::from_ne_bytes);
+        let field = |at: usize| {
+            info[..length]
+                .get(at..at + 8)?
+                .try_into()
+                .ok()
+                .map(u64::from_ne_bytes)
+        };
         Some(Traffic {
             received: field(BYTES_RECEIVED)?,
             acked: field(BYTES_ACKED)?,
@@ -115,14 +130,20 @@ impl SocketId {
     /// Fails where the socket is closed, or no descriptor is left.
     pub fn duplicate(self) -> io::Result<Socket> {
         let socket = self.located()?.with(|socket| socket.try_clone())?;
-        if socket.cookie()? == self.cookie { Ok(socket) } else { Err(io::ErrorKind::NotFound.into()) }
+        if socket.cookie()? == self.cookie {
+            Ok(socket)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
     }
 
     fn located(self) -> io::Result<SocketId> {
         if self.is_current() {
             return Ok(self);
         }
-        open().find(|s| s.cookie == self.cookie).ok_or(io::ErrorKind::NotFound.into())
+        open()
+            .find(|s| s.cookie == self.cookie)
+            .ok_or(io::ErrorKind::NotFound.into())
     }
 
     /// Ends the connection: threads that read or write it are woken at once.
@@ -142,7 +163,9 @@ impl SocketId {
 
     /// Ends the connection by a reset if possible, which throws away bytes that nobody has read.
     pub fn reset(self) {
-        let Ok(socket) = self.duplicate() else { return self.shut(Shutdown::Both) };
+        let Ok(socket) = self.duplicate() else {
+            return self.shut(Shutdown::Both);
+        };
         if connect_unspec(&socket).is_err() {
             drop(socket.shutdown(Shutdown::Both));
         }
@@ -160,7 +183,14 @@ mod tests {
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let server = listener.accept().unwrap().0;
         let number = server.as_raw_fd();
-        (client, server, SocketId { number, cookie: cookie(number).unwrap().unwrap() })
+        (
+            client,
+            server,
+            SocketId {
+                number,
+                cookie: cookie(number).unwrap().unwrap(),
+            },
+        )
     }
 
     #[test]
@@ -182,7 +212,11 @@ mod tests {
     #[test]
     fn only_the_socket_with_the_cookie_is_shut() {
         let (mut client, _server, id) = pair();
-        SocketId { cookie: u64::MAX, ..id }.shut(Shutdown::Both);
+        SocketId {
+            cookie: u64::MAX,
+            ..id
+        }
+        .shut(Shutdown::Both);
         client.write_all(b"x").unwrap();
         assert!(!id.traffic().unwrap().closed_by_client);
         id.shut(Shutdown::Both);
@@ -194,7 +228,11 @@ mod tests {
         let (mut client, mut server, id) = pair();
         client.write_all(b"12345").unwrap();
         server.peek(&mut [0]).unwrap();
-        SocketId { cookie: u64::MAX, ..id }.reset();
+        SocketId {
+            cookie: u64::MAX,
+            ..id
+        }
+        .reset();
         server.read_exact(&mut [0; 2]).unwrap();
         id.reset();
         assert!(!matches!(server.read(&mut [0; 8]), Ok(1..)));

@@ -35,17 +35,29 @@ impl Endpoint {
     fn new(listener: Listener, shared: &Arc<Shared>) -> Result<Self, Message> {
         let table = Arc::default();
         let active = (0..acceptors()).map(|at| Dispatcher::new(&listener, at, shared, &table));
-        let active = active.map(|dispatcher| dispatcher.map(WorkerPool::new)).collect::<io::Result<_>>();
-        let active = active.map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
-        Ok(Endpoint { listener, table, active, draining: Vec::new() })
+        let active = active
+            .map(|dispatcher| dispatcher.map(WorkerPool::new))
+            .collect::<io::Result<_>>();
+        let active =
+            active.map_err(|error| msg::cannot_listen(listener.address, msg::reason(&error)))?;
+        Ok(Endpoint {
+            listener,
+            table,
+            active,
+            draining: Vec::new(),
+        })
     }
 
     fn is_accepting(&self) -> bool {
-        self.active.iter().any(|pool| pool.dispatcher.is_accepting())
+        self.active
+            .iter()
+            .any(|pool| pool.dispatcher.is_accepting())
     }
 
     fn is_complete(&self) -> bool {
-        self.active.iter().all(|pool| pool.dispatcher.is_accepting())
+        self.active
+            .iter()
+            .all(|pool| pool.dispatcher.is_accepting())
     }
 
     /// Starts other servers in place of those that accept no longer and only go on with their connections.
@@ -123,7 +135,10 @@ impl Supervisor {
         stop: Receiver<Instant>,
     ) -> Result<Self, Message> {
         let endpoint = |listener| Endpoint::new(listener, &shared);
-        let endpoints = listeners.into_iter().map(endpoint).collect::<Result<_, Message>>()?;
+        let endpoints = listeners
+            .into_iter()
+            .map(endpoint)
+            .collect::<Result<_, Message>>()?;
         Ok(Supervisor {
             limits: shared.limits.clone(),
             shared,
@@ -155,7 +170,11 @@ impl Supervisor {
                 }
                 self.sweep();
                 self.keep_accepting();
-                let pause = if std::mem::take(&mut self.saw_new) { TICK } else { SWEEP };
+                let pause = if std::mem::take(&mut self.saw_new) {
+                    TICK
+                } else {
+                    SWEEP
+                };
                 // Processor time, not time: on a busy machine sweeps are needed most.
                 next = Instant::now() + pause.max(system::thread_time().saturating_sub(begun) * 20);
             }
@@ -167,30 +186,52 @@ impl Supervisor {
     /// Answers requests that have arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
         for endpoint in &mut self.endpoints {
-            endpoint.active.iter().for_each(|pool| pool.dispatcher.drain());
+            endpoint
+                .active
+                .iter()
+                .for_each(|pool| pool.dispatcher.drain());
             endpoint.listener.stop();
         }
         // Long enough for a client that has just connected and is about to ask, on a busy machine too.
         let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
-        self.limits = Limits { idle_timeout, request_timeout, ..self.limits.clone() };
+        self.limits = Limits {
+            idle_timeout,
+            request_timeout,
+            ..self.limits.clone()
+        };
         let mut done = false;
         while Instant::now() < deadline && !done {
             // Before the sweep, which then sees the last connections.
-            let accepting = self.endpoints.iter().filter(|endpoint| endpoint.is_accepting());
-            let accepting = accepting.inspect(|endpoint| endpoint.listener.wake_blocked()).count() > 0;
+            let accepting = self
+                .endpoints
+                .iter()
+                .filter(|endpoint| endpoint.is_accepting());
+            let accepting = accepting
+                .inspect(|endpoint| endpoint.listener.wake_blocked())
+                .count()
+                > 0;
             self.adjust_pools();
             self.sweep();
             done = !accepting && self.seen.is_empty();
             thread::sleep(TICK);
         }
-        self.endpoints.iter().for_each(|endpoint| endpoint.listener.stopped());
-        self.seen.values().for_each(|seen| seen.socket.shut(Shutdown::Both));
+        self.endpoints
+            .iter()
+            .for_each(|endpoint| endpoint.listener.stopped());
+        self.seen
+            .values()
+            .for_each(|seen| seen.socket.shut(Shutdown::Both));
         let endpoints = self.endpoints.iter();
-        endpoints.flat_map(|each| each.draining.iter().chain(&each.active)).for_each(WorkerPool::stop);
+        endpoints
+            .flat_map(|each| each.draining.iter().chain(&each.active))
+            .for_each(WorkerPool::stop);
     }
 
     fn adjust_pools(&mut self) {
-        self.endpoints.iter_mut().flat_map(|endpoint| &mut endpoint.active).for_each(WorkerPool::adjust);
+        self.endpoints
+            .iter_mut()
+            .flat_map(|endpoint| &mut endpoint.active)
+            .for_each(WorkerPool::adjust);
     }
 
     fn sweep(&mut self) {
@@ -198,13 +239,16 @@ impl Supervisor {
         let limit = system::descriptor_limit();
         self.used = 0;
         for socket in sockets::open() {
-            self.used += usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
+            self.used +=
+                usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
             self.track(socket, sweep);
         }
         self.seen.retain(|_, seen| seen.sweep == sweep);
         let seen = &self.seen;
         let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
-        self.endpoints.iter().for_each(|endpoint| endpoint.table.forget(sweep, is_open));
+        self.endpoints
+            .iter()
+            .for_each(|endpoint| endpoint.table.forget(sweep, is_open));
         self.check();
         self.make_room(limit);
         let pools = self.endpoints.iter().flat_map(|endpoint| &endpoint.active);
@@ -223,20 +267,34 @@ impl Supervisor {
             seen.connection.state().socket = Some(socket);
             return;
         }
-        let Some((local, peer)) = socket.with(|socket| sockets::addresses(&socket)) else { return };
+        let Some((local, peer)) = socket.with(|socket| sockets::addresses(&socket)) else {
+            return;
+        };
         let mut endpoints = self.endpoints.iter().enumerate();
-        let Some((at, endpoint)) = endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local))
+        let Some((at, endpoint)) =
+            endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local))
         else {
             return;
         };
         let mut connection = endpoint.table.connection(peer);
-        if connection.socket().is_some_and(|former| former.cookie != socket.cookie) {
+        if connection
+            .socket()
+            .is_some_and(|former| former.cookie != socket.cookie)
+        {
             connection = endpoint.table.replace(Connection::new(peer));
         }
         connection.state().socket = Some(socket);
         let since = Instant::now();
         let check = LimitsCheck::new(since);
-        let seen = Observed { socket, connection, endpoint: at, since, check, sweep, ended: None };
+        let seen = Observed {
+            socket,
+            connection,
+            endpoint: at,
+            since,
+            check,
+            sweep,
+            ended: None,
+        };
         self.seen.insert(socket.cookie, seen);
         self.saw_new = true;
     }
@@ -244,7 +302,10 @@ impl Supervisor {
     /// Ends connections that exceed a limit, and helps connections that tiny_http has forgotten.
     fn check(&mut self) {
         let (now, limits) = (Instant::now(), &self.limits);
-        let drain_limits = Limits { idle_timeout: limits.idle_timeout.min(DRAIN_IDLE), ..limits.clone() };
+        let drain_limits = Limits {
+            idle_timeout: limits.idle_timeout.min(DRAIN_IDLE),
+            ..limits.clone()
+        };
         let newest = self.shared.newest.load(Relaxed);
         let mut unserved = Vec::new();
         for seen in self.seen.values_mut() {
@@ -252,17 +313,28 @@ impl Supervisor {
             if stats.closing && !stats.answering {
                 seen.ended.get_or_insert(now);
             }
-            let Some(traffic) = socket.traffic() else { continue };
-            let Some(endpoint) = self.endpoints.get(seen.endpoint) else { continue };
+            let Some(traffic) = socket.traffic() else {
+                continue;
+            };
+            let Some(endpoint) = self.endpoints.get(seen.endpoint) else {
+                continue;
+            };
             if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
                 unserved.push(endpoint);
             }
             let mut draining = endpoint.draining.iter();
-            let is_draining = draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
+            let is_draining =
+                draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
             let limits = if is_draining { &drain_limits } else { limits };
-            if let Some(reason) = seen.check.check(now, traffic, stats, limits, || socket.unread()) {
+            if let Some(reason) = seen
+                .check
+                .check(now, traffic, stats, limits, || socket.unread())
+            {
                 seen.end(reason, &self.shared);
-            } else if stats.snapshot.is_some_and(|number| number + MOST_FORMER < newest) {
+            } else if stats
+                .snapshot
+                .is_some_and(|number| number + MOST_FORMER < newest)
+            {
                 seen.end(Reason::ResponseTimeout, &self.shared);
             }
         }
@@ -270,17 +342,32 @@ impl Supervisor {
         // already; it then waits until some other connection ends. One that comes and goes is such a connection.
         // Which server it waits in is not known, nor which one takes the one that comes.
         for endpoint in unserved.into_iter().take(MAX_WAKEUPS) {
-            endpoint.active.iter().for_each(|_| endpoint.listener.wake_acceptor());
+            endpoint
+                .active
+                .iter()
+                .for_each(|_| endpoint.listener.wake_acceptor());
         }
     }
 
     /// Ends the longest idle connections while there are too many, or too few descriptors are left. Connections that wait
     /// for us, and recent ones, are spared up to twice the limit.
     fn make_room(&mut self, limit: usize) {
-        let acceptor_down = self.endpoints.iter().any(|endpoint| !endpoint.is_complete());
-        let spare = if acceptor_down { limit / 2 } else { (limit / 8).min(64) };
-        let missing = spare.saturating_sub(limit.saturating_sub(self.used)).div_ceil(2);
-        let open = self.seen.values_mut().filter(|seen| !seen.connection.stats().closing);
+        let acceptor_down = self
+            .endpoints
+            .iter()
+            .any(|endpoint| !endpoint.is_complete());
+        let spare = if acceptor_down {
+            limit / 2
+        } else {
+            (limit / 8).min(64)
+        };
+        let missing = spare
+            .saturating_sub(limit.saturating_sub(self.used))
+            .div_ceil(2);
+        let open = self
+            .seen
+            .values_mut()
+            .filter(|seen| !seen.connection.stats().closing);
         let open: Vec<&mut Observed> = open.collect();
         let (number, max_connections) = (open.len(), self.limits.max_connections);
         let leaving = |idle| surplus(number, idle, max_connections, missing);
@@ -288,9 +375,15 @@ impl Supervisor {
             return;
         }
         let now = Instant::now();
-        let mut all: Vec<_> = open.into_iter().map(|seen| (seen.rank(now), seen)).collect();
+        let mut all: Vec<_> = open
+            .into_iter()
+            .map(|seen| (seen.rank(now), seen))
+            .collect();
         all.sort_by_key(|(rank, _)| *rank);
-        let idle = all.iter().filter(|((class, _), _)| *class == EvictionClass::Idle).count();
+        let idle = all
+            .iter()
+            .filter(|((class, _), _)| *class == EvictionClass::Idle)
+            .count();
         for (_, seen) in all.into_iter().take(leaving(idle)) {
             seen.end(Reason::MaxConnections, &self.shared);
         }
@@ -304,7 +397,8 @@ impl Supervisor {
         for (at, endpoint) in self.endpoints.iter_mut().enumerate() {
             endpoint.draining.retain_mut(|pool| {
                 let mut connections = self.seen.values().filter(|seen| seen.endpoint == at);
-                let is_busy = connections.any(|seen| pool.dispatcher.may_own(&seen.connection, seen.since));
+                let is_busy =
+                    connections.any(|seen| pool.dispatcher.may_own(&seen.connection, seen.since));
                 if is_busy {
                     pool.adjust();
                 } else {
@@ -322,7 +416,9 @@ impl Supervisor {
 
 impl Observed {
     fn is_stuck(&self) -> bool {
-        self.ended.is_some_and(|ended| ended.elapsed() >= STUCK_AFTER) && !self.connection.stats().answering
+        self.ended
+            .is_some_and(|ended| ended.elapsed() >= STUCK_AFTER)
+            && !self.connection.stats().answering
     }
 
     /// Nothing that came was read.

@@ -29,13 +29,21 @@ pub struct WorkerPool {
 impl WorkerPool {
     pub fn new(dispatcher: Dispatcher) -> Self {
         let dispatcher = Arc::new(dispatcher);
-        let mut pool = WorkerPool { dispatcher, workers: Vec::new(), spawned: 0, calm: 0 };
+        let mut pool = WorkerPool {
+            dispatcher,
+            workers: Vec::new(),
+            spawned: 0,
+            calm: 0,
+        };
         pool.adjust();
         pool
     }
 
     pub fn size(&self) -> usize {
-        self.workers.iter().filter(|(_, thread)| !thread.is_finished()).count()
+        self.workers
+            .iter()
+            .filter(|(_, thread)| !thread.is_finished())
+            .count()
     }
 
     fn spawn(&mut self) {
@@ -47,7 +55,8 @@ impl WorkerPool {
             work(&dispatcher, &slot_of_worker);
         };
         let thread = thread::Builder::new().name("worker".to_owned()).spawn(work);
-        self.workers.extend(thread.ok().map(|thread| (slot, thread)));
+        self.workers
+            .extend(thread.ok().map(|thread| (slot, thread)));
     }
 
     /// Spawns workers while all are stuck, and ends one that is not needed; called every few milliseconds.
@@ -56,7 +65,11 @@ impl WorkerPool {
     pub fn adjust(&mut self) {
         self.workers.retain(|(_, thread)| !thread.is_finished());
         let size = self.workers.len();
-        let stuck = self.workers.iter().filter(|(slot, _)| slot.is_stuck()).count();
+        let stuck = self
+            .workers
+            .iter()
+            .filter(|(slot, _)| slot.is_stuck())
+            .count();
         let is_any_free = self.workers.iter().any(|(slot, _)| slot.is_free());
         if stuck < size && !is_any_free {
             return;
@@ -111,7 +124,11 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
     let mut buffer = Vec::with_capacity(JOINED);
     loop {
         let waiting = dispatcher.next_in_queue();
-        let received = if waiting.is_none() { wait(dispatcher) } else { take_some(dispatcher) };
+        let received = if waiting.is_none() {
+            wait(dispatcher)
+        } else {
+            take_some(dispatcher)
+        };
         let new = match received {
             Ok(new) => new,
             // The accepting thread has ended; the supervisor sees to that.
@@ -121,7 +138,8 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
         };
         for (connection, request) in waiting.into_iter().chain(new) {
             slot.advance();
-            let answered = AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
+            let answered =
+                AssertUnwindSafe(|| answer(dispatcher, &connection, request, &mut buffer));
             if catch_unwind(answered).is_err() {
                 dispatcher.shut(&connection);
             }
@@ -147,16 +165,23 @@ fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
         }
         thread::yield_now();
     }
-    dispatcher.tiny.recv().map(|request| dispatcher.enqueue(request))
+    dispatcher
+        .tiny
+        .recv()
+        .map(|request| dispatcher.enqueue(request))
 }
 
 /// Takes in new requests until one is to be answered now, or none is left; those of a client that pipelines go to its
 /// queue, and one that sends without end is found out before its requests keep others waiting.
 fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     // Another worker is waiting for new requests already.
-    let Ok(_turn) = dispatcher.receiving.try_lock() else { return Ok(None) };
+    let Ok(_turn) = dispatcher.receiving.try_lock() else {
+        return Ok(None);
+    };
     for _ in 0..MAX_TAKEN {
-        let Some(request) = dispatcher.tiny.try_recv()? else { break };
+        let Some(request) = dispatcher.tiny.try_recv()? else {
+            break;
+        };
         if let Some(admitted) = dispatcher.enqueue(request) {
             return Ok(Some(admitted));
         }
@@ -164,10 +189,17 @@ fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     Ok(None)
 }
 
-fn answer(dispatcher: &Dispatcher, connection: &Connection, request: Request, buffer: &mut Vec<u8>) {
+fn answer(
+    dispatcher: &Dispatcher,
+    connection: &Connection,
+    request: Request,
+    buffer: &mut Vec<u8>,
+) {
     let shared = &dispatcher.shared;
     let head = facts::head(&request);
-    if facts::head_size(&request) > shared.limits.header_limit && head.target.len() <= LONGEST_TARGET {
+    if facts::head_size(&request) > shared.limits.header_limit
+        && head.target.len() <= LONGEST_TARGET
+    {
         dispatcher.disconnect(connection, Reason::HeaderLimit);
         return facts::discard(request);
     }
@@ -182,15 +214,25 @@ fn answer(dispatcher: &Dispatcher, connection: &Connection, request: Request, bu
     };
     let response = (shared.handler)(&head, dispatcher.scope, connection_field, buffer);
     let length = buffer.len() + response.body_length();
-    let before = connection.state().begin_response(length, response.snapshot());
+    let before = connection
+        .state()
+        .begin_response(length, response.snapshot());
     let mut counts = lock(&shared.counters);
     counts.malformed += u64::from(head.is_malformed);
     counts.count_answer(response.status, length);
     drop(counts);
     if persistence == Persistence::Close {
-        return response_writer::send_and_close(dispatcher, connection, request, buffer, response.body);
+        return response_writer::send_and_close(
+            dispatcher,
+            connection,
+            request,
+            buffer,
+            response.body,
+        );
     }
-    let Some(mut writer) = announced_body::into_writer(request) else { return dispatcher.shut(connection) };
+    let Some(mut writer) = announced_body::into_writer(request) else {
+        return dispatcher.shut(connection);
+    };
     match response_writer::send(&mut writer, buffer, response.body) {
         Ok(sent) => {
             connection.state().end_response(before + sent as u64);
@@ -208,7 +250,10 @@ mod tests {
     use super::*;
 
     fn pool() -> WorkerPool {
-        let listen = Addresses { public: vec!["127.0.0.1:0".parse().unwrap()], monitoring: None };
+        let listen = Addresses {
+            public: vec!["127.0.0.1:0".parse().unwrap()],
+            monitoring: None,
+        };
         let listener = &listener::open_all(&listen, 1).unwrap()[0];
         let handler: Handler = Box::new(|_, _, _, _| unreachable!("nobody asks"));
         let shared = Shared {
@@ -259,7 +304,8 @@ mod tests {
     fn a_worker_that_has_not_begun_yet_is_waited_for() {
         let mut pool = pool();
         block_all(&pool);
-        pool.workers.push((Arc::default(), thread::spawn(thread::park)));
+        pool.workers
+            .push((Arc::default(), thread::spawn(thread::park)));
         (0..SHRINK_AFTER).for_each(|_| pool.adjust());
         assert_eq!(pool.size(), 2);
         pool.stop();

@@ -33,16 +33,22 @@ impl<'a> DrawnSeries<'a> {
     /// Its rate in force at the as-of day, or the latest observation of what is no rate.
     pub fn leading(&self, as_of: NaiveDate) -> Option<&'a Observation> {
         let mut rows = self.group.observations().rev();
-        rows.find(|row| !row.is_to_come(as_of)).or_else(|| self.group.observations().next())
+        rows.find(|row| !row.is_to_come(as_of))
+            .or_else(|| self.group.observations().next())
     }
 
     /// The text at the end of its line: a value, and its month where the line ends before the edge.
     pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
         let row = self.leading(view.as_of)?;
-        let month = row.date.filter(|date| !self.group.are_steps && !axis.ends_near(*date));
+        let month = row
+            .date
+            .filter(|date| !self.group.are_steps && !axis.ends_near(*date));
         Some(Localized::build(|lang| {
             let value = text::number(&row.shown(view.decimals), lang);
-            month.map_or_else(|| value.clone(), |date| format!("{value} ({})", text::short_month(date, lang)))
+            month.map_or_else(
+                || value.clone(),
+                |date| format!("{value} ({})", text::short_month(date, lang)),
+            )
         }))
     }
 }
@@ -74,7 +80,11 @@ impl Field<'_> {
 
 /// Draws series, of which the first matters most: it lies above the others. Returns their strokes, and the labels beside the
 /// field.
-pub fn draw(field: &Field<'_>, series: &[DrawnSeries<'_>], height: i64) -> (Vec<Stroke>, Vec<EndLabel>) {
+pub fn draw(
+    field: &Field<'_>,
+    series: &[DrawnSeries<'_>],
+    height: i64,
+) -> (Vec<Stroke>, Vec<EndLabel>) {
     let (mut strokes, mut ends) = (Vec::new(), Vec::new());
     let has_dots = all_observations(series).count() <= MAX_DOTS;
     for drawn in series.iter().rev() {
@@ -89,16 +99,32 @@ pub fn draw(field: &Field<'_>, series: &[DrawnSeries<'_>], height: i64) -> (Vec<
         let drawn_paths = paths.0.into_iter().filter(|(_, path)| !path.is_empty());
         strokes.extend(drawn_paths.map(|(kind, path)| Stroke { kind, ink, path }));
         // A dot at the observation that leads, and at its height beside the field its value.
-        let Some(leading) = drawn.leading(field.view.as_of) else { continue };
-        let Some((point, text)) = field.point(leading).zip(drawn.end_text(field.view, &field.axis)) else {
+        let Some(leading) = drawn.leading(field.view.as_of) else {
+            continue;
+        };
+        let Some((point, text)) = field
+            .point(leading)
+            .zip(drawn.end_text(field.view, &field.axis))
+        else {
             continue;
         };
         let mut path = String::new();
         path::add_dots(&mut path, &[point]);
         let kinds = [StrokeKind::End, StrokeKind::Hole];
-        let kinds = kinds.into_iter().take(if leading.flags.are_doubtful() { 2 } else { 1 });
-        strokes.extend(kinds.map(|kind| Stroke { kind, ink, path: path.clone() }));
-        ends.push(EndLabel { y: point.1, line: point.1, text, ink });
+        let kinds = kinds
+            .into_iter()
+            .take(if leading.flags.are_doubtful() { 2 } else { 1 });
+        strokes.extend(kinds.map(|kind| Stroke {
+            kind,
+            ink,
+            path: path.clone(),
+        }));
+        ends.push(EndLabel {
+            y: point.1,
+            line: point.1,
+            text,
+            ink,
+        });
     }
     ends.reverse();
     (strokes, spread_labels(ends, height))
@@ -106,16 +132,28 @@ pub fn draw(field: &Field<'_>, series: &[DrawnSeries<'_>], height: i64) -> (Vec<
 
 fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
     let mut paths = Paths::default();
-    let runs: Vec<Vec<Point>> = drawn.group.runs.iter().map(|run| field.points(run)).collect();
+    let runs: Vec<Vec<Point>> = drawn
+        .group
+        .runs
+        .iter()
+        .map(|run| field.points(run))
+        .collect();
     let today = field.axis.x(field.view.as_of);
-    let is_coming = runs.last().and_then(|run| run.last()).is_some_and(|last| last.0 > today);
+    let is_coming = runs
+        .last()
+        .and_then(|run| run.last())
+        .is_some_and(|last| last.0 > today);
     let end = if is_coming { field.axis.width } else { today };
     paths.add_steps(&runs, today, end, drawn.subject.is_verified || is_coming);
     // A step that is followed by nothing would not be seen.
     for run in runs.iter().filter(|_| runs.len() > 1) {
         path::add_dots(paths.path(StrokeKind::Lone), run.last());
     }
-    for row in drawn.group.observations().filter(|row| row.flags.are_doubtful()) {
+    for row in drawn
+        .group
+        .observations()
+        .filter(|row| row.flags.are_doubtful())
+    {
         path::add_dots(paths.path(StrokeKind::Ring), &field.point(row));
     }
     paths
@@ -123,16 +161,25 @@ fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
 
 fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
     let mut paths = Paths::default();
-    let doubtful = group.observations().filter(|row| row.flags.are_doubtful()).count();
+    let doubtful = group
+        .observations()
+        .filter(|row| row.flags.are_doubtful())
+        .count();
     let (every, mut seen) = (doubtful.div_ceil(MAX_DOTS).max(1), 0);
     for run in &group.runs {
         let past = run.partition_point(|row| row.date <= Some(field.view.as_of));
         path::add_line(paths.path(StrokeKind::Line), &field.points(&run[..past]));
         if past < run.len() {
-            path::add_line(paths.path(StrokeKind::Coming), &field.points(&run[past.saturating_sub(1)..]));
+            path::add_line(
+                paths.path(StrokeKind::Coming),
+                &field.points(&run[past.saturating_sub(1)..]),
+            );
         }
-        let ends: Vec<Point> =
-            [run.first(), run.last()].into_iter().flatten().filter_map(|row| field.point(row)).collect();
+        let ends: Vec<Point> = [run.first(), run.last()]
+            .into_iter()
+            .flatten()
+            .filter_map(|row| field.point(row))
+            .collect();
         let is_short = path::breadth(&ends) * MIN_RUN < field.axis.width;
         for row in *run {
             let is_doubtful = row.flags.are_doubtful();
@@ -150,7 +197,9 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
 }
 
 /// The observations of all that is drawn.
-pub fn all_observations<'a>(series: &'a [DrawnSeries<'_>]) -> impl Iterator<Item = &'a Observation> + Clone {
+pub fn all_observations<'a>(
+    series: &'a [DrawnSeries<'_>],
+) -> impl Iterator<Item = &'a Observation> + Clone {
     series.iter().flat_map(|drawn| drawn.group.observations())
 }
 
@@ -172,10 +221,15 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
         for ((_, end), y) in kept.iter_mut().zip(apart(&wanted, height)) {
             end.y = y;
         }
-        let Some(at) = kept.iter().position(|(_, end)| strays(end, &lines)) else { break };
+        let Some(at) = kept.iter().position(|(_, end)| strays(end, &lines)) else {
+            break;
+        };
         // Leaves out the least important of those that were moved together with it.
         let is_beside = |i: &usize| (kept[*i].1.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
-        let least = (0..kept.len()).filter(is_beside).max_by_key(|i| kept[*i].0).unwrap_or(at);
+        let least = (0..kept.len())
+            .filter(is_beside)
+            .max_by_key(|i| kept[*i].0)
+            .unwrap_or(at);
         kept.remove(least);
     }
     kept.sort_by_key(|(rank, _)| *rank);
@@ -196,15 +250,23 @@ fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
     let mut runs: Vec<(i64, i64)> = Vec::new();
     for (i, y) in wanted.iter().enumerate() {
         let mut run = (y - step(i), 1);
-        while let Some(before) = runs.last().filter(|before| before.0 * run.1 >= run.0 * before.1) {
+        while let Some(before) = runs
+            .last()
+            .filter(|before| before.0 * run.1 >= run.0 * before.1)
+        {
             run = (run.0 + before.0, run.1 + before.1);
             runs.pop();
         }
         runs.push(run);
     }
     let most = (height - step(wanted.len().saturating_sub(1))).max(0);
-    let means = runs.iter().flat_map(|(sum, count)| (0..*count).map(move |_| sum.div_euclid(*count)));
-    means.enumerate().map(|(i, mean)| mean.clamp(-BEYOND, most + BEYOND) + step(i)).collect()
+    let means = runs
+        .iter()
+        .flat_map(|(sum, count)| (0..*count).map(move |_| sum.div_euclid(*count)));
+    means
+        .enumerate()
+        .map(|(i, mean)| mean.clamp(-BEYOND, most + BEYOND) + step(i))
+        .collect()
 }
 
 #[cfg(test)]
@@ -216,10 +278,18 @@ mod tests {
     fn dots_of(days: &[u64], width: i64) -> String {
         let first: NaiveDate = "2026-01-01".parse().unwrap();
         let days = (0..=80).chain(days.iter().copied());
-        let rows: Vec<String> = days.map(|day| (first + Days::new(day)).to_string()).collect();
-        let series = series(PeriodType::Daily, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let rows: Vec<String> = days
+            .map(|day| (first + Days::new(day)).to_string())
+            .collect();
+        let series = series(
+            PeriodType::Daily,
+            &rows.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
         let chart = chart(&series, &[], "2026-06-01", width);
-        let lone = chart.strokes.iter().find(|stroke| stroke.class() == "dots own c1 lone");
+        let lone = chart
+            .strokes
+            .iter()
+            .find(|stroke| stroke.class() == "dots own c1 lone");
         lone.map_or(String::new(), |dots| dots.path.clone())
     }
 
@@ -227,7 +297,11 @@ mod tests {
     fn among_many_observations_only_those_without_a_line_are_dots() {
         assert_eq!(dots_of(&[150], 15_000).matches('M').count(), 1);
         assert!(dots_of(&[150], 15_000).starts_with("M15000 "));
-        assert_eq!(dots_of(&[149, 150], 15_000), "", "a line that is long enough to be seen has none");
+        assert_eq!(
+            dots_of(&[149, 150], 15_000),
+            "",
+            "a line that is long enough to be seen has none"
+        );
     }
 
     /// The classes of the strokes of months in a row, of which these are doubtful.
@@ -235,37 +309,83 @@ mod tests {
         let first: NaiveDate = "2016-01-31".parse().unwrap();
         let month = |n: u32| last_day_of_month(first + chrono::Months::new(n)).to_string();
         let rows: Vec<String> = (0..count).map(month).collect();
-        let mut all = observations(PeriodType::Monthly, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut all = observations(
+            PeriodType::Monthly,
+            &rows.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
         for (i, row) in (0..).zip(&mut all).filter(|(i, _)| is_doubtful(*i)) {
-            assert!(row.flags.insert(if i % 2 == 0 { Flag::Provisional } else { Flag::Disputed }));
+            assert!(row.flags.insert(if i % 2 == 0 {
+                Flag::Provisional
+            } else {
+                Flag::Disputed
+            }));
         }
         let chart = chart(&Series::new(all).unwrap(), &[], "2026-11-20", 10_000);
-        chart.strokes.iter().map(|stroke| (stroke.class(), stroke.path.matches('M').count())).collect()
+        chart
+            .strokes
+            .iter()
+            .map(|stroke| (stroke.class(), stroke.path.matches('M').count()))
+            .collect()
     }
 
     #[test]
     fn doubtful_observations_are_hollow_dots_and_never_too_many() {
         let stroke = |class: &str, count| (class.to_owned(), count);
-        let (line, end, hole) =
-            (stroke("line own c1", 1), stroke("dots own c1 end", 1), stroke("dots hole", 1));
-        let (dots, ring) = (|count| stroke("dots own c1", count), |count| stroke("dots own c1 ring", count));
-        assert_eq!(classes(12, |_| false), [line.clone(), dots(12), end.clone()]);
+        let (line, end, hole) = (
+            stroke("line own c1", 1),
+            stroke("dots own c1 end", 1),
+            stroke("dots hole", 1),
+        );
+        let (dots, ring) = (
+            |count| stroke("dots own c1", count),
+            |count| stroke("dots own c1 ring", count),
+        );
+        assert_eq!(
+            classes(12, |_| false),
+            [line.clone(), dots(12), end.clone()]
+        );
         let third = classes(12, |i| i == 3);
-        assert_eq!(third, [line.clone(), dots(11), ring(1), hole.clone(), end.clone()]);
-        assert_eq!(classes(100, |i| i == 3), [line.clone(), ring(1), hole.clone(), end.clone()]);
+        assert_eq!(
+            third,
+            [line.clone(), dots(11), ring(1), hole.clone(), end.clone()]
+        );
+        assert_eq!(
+            classes(100, |i| i == 3),
+            [line.clone(), ring(1), hole.clone(), end.clone()]
+        );
         let last = classes(100, |i| i == 99);
-        assert_eq!(last, [line.clone(), ring(1), hole.clone(), end.clone(), hole.clone()]);
+        assert_eq!(
+            last,
+            [
+                line.clone(),
+                ring(1),
+                hole.clone(),
+                end.clone(),
+                hole.clone()
+            ]
+        );
         let most = classes(130, |_| true);
         assert_eq!(most, [line, ring(43), stroke("dots hole", 43), end, hole]);
     }
 
     #[test]
     fn a_rate_in_force_is_labelled_and_a_coming_one_is_not() {
-        let rates = series(PeriodType::EffectiveFrom, &["2026-03-01 6.5", "2026-06-11 6.25", "2026-12-18 6"]);
+        let rates = series(
+            PeriodType::EffectiveFrom,
+            &["2026-03-01 6.5", "2026-06-11 6.25", "2026-12-18 6"],
+        );
         let chart = chart(&rates, &[], "2026-11-24", 10_000);
         assert_eq!(chart.ends[0].text.get(Lang::En), "6.25");
-        let end = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::End).unwrap();
-        let line = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Line).unwrap();
+        let end = chart
+            .strokes
+            .iter()
+            .find(|stroke| stroke.kind == StrokeKind::End)
+            .unwrap();
+        let line = chart
+            .strokes
+            .iter()
+            .find(|stroke| stroke.kind == StrokeKind::Line)
+            .unwrap();
         assert!(!end.path.starts_with("M10000 ") && line.path.starts_with("M0 "));
         assert!(chart.legend.iter().any(|line| line.text.get(Lang::En).replace('\u{a0}', " ")
             == "after 24 November 2026: announced, not yet in force (6.25 → 6.00 from 18 December 2026)"));
@@ -274,30 +394,63 @@ mod tests {
     #[test]
     fn the_label_of_a_line_that_ended_before_the_edge_says_its_month() {
         let label = |rows: &[&str]| {
-            let chart = chart(&series(PeriodType::Monthly, rows), &[], "2026-11-24", 10_000);
+            let chart = chart(
+                &series(PeriodType::Monthly, rows),
+                &[],
+                "2026-11-24",
+                10_000,
+            );
             chart.ends[0].text.get(Lang::En).clone()
         };
-        assert_eq!(label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]), "3.00 (Mar\u{a0}2019)");
-        assert_eq!(label(&["2026-08-31 1", "2026-09-30 2", "2026-10-31 3"]), "3.00");
+        assert_eq!(
+            label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]),
+            "3.00 (Mar\u{a0}2019)"
+        );
+        assert_eq!(
+            label(&["2026-08-31 1", "2026-09-30 2", "2026-10-31 3"]),
+            "3.00"
+        );
     }
 
     #[test]
     fn the_value_of_a_year_stands_above_its_name() {
-        let rows = observations(PeriodType::YearToDate, &["2023-12-31 1", "2024-12-31 2", "2025-12-31 3"]);
-        let rows = rows.into_iter().map(|row| row.with_frequency(Frequency::Annual)).collect();
+        let rows = observations(
+            PeriodType::YearToDate,
+            &["2023-12-31 1", "2024-12-31 2", "2025-12-31 3"],
+        );
+        let rows = rows
+            .into_iter()
+            .map(|row| row.with_frequency(Frequency::Annual))
+            .collect();
         let chart = chart(&Series::new(rows).unwrap(), &[], "2026-04-01", 10_000);
-        let dots = chart.strokes.iter().find(|stroke| stroke.kind == StrokeKind::Dots).unwrap();
+        let dots = chart
+            .strokes
+            .iter()
+            .find(|stroke| stroke.kind == StrokeKind::Dots)
+            .unwrap();
         for (dot, label) in dots.path.split('M').skip(1).zip(&chart.labels) {
             let x: i64 = dot.split(' ').next().unwrap().parse().unwrap();
-            assert!((x - label.x).abs() < 20, "{} at {x}, its name at {}", dots.path, label.x);
+            assert!(
+                (x - label.x).abs() < 20,
+                "{} at {x}, its name at {}",
+                dots.path,
+                label.x
+            );
         }
     }
 
     /// The lines of the labels that are kept, each with its place.
     fn places(lines: &[i64]) -> Vec<(i64, i64)> {
-        let end =
-            |line: &i64| EndLabel { y: 0, line: *line, text: Localized::build(|_| String::new()), ink: "c1" };
-        spread_labels(lines.iter().map(end).collect(), 2600).iter().map(|end| (end.line, end.y)).collect()
+        let end = |line: &i64| EndLabel {
+            y: 0,
+            line: *line,
+            text: Localized::build(|_| String::new()),
+            ink: "c1",
+        };
+        spread_labels(lines.iter().map(end).collect(), 2600)
+            .iter()
+            .map(|end| (end.line, end.y))
+            .collect()
     }
 
     #[test]
@@ -311,14 +464,21 @@ mod tests {
     #[test]
     fn a_label_that_would_stand_at_another_line_is_left_out_and_the_first_never() {
         assert!(places(&[5; 40]).len() <= 5);
-        for lines in
-            [&[80, 0, 40, 120, 160, 200][..], &[1020, 1000, 1010, 1300, 1310], &[310, 0, 0, 300, 320]]
-        {
+        for lines in [
+            &[80, 0, 40, 120, 160, 200][..],
+            &[1020, 1000, 1010, 1300, 1310],
+            &[310, 0, 0, 300, 320],
+        ] {
             let kept = places(lines);
             assert_eq!(kept[0].0, lines[0]);
             let mut heights: Vec<i64> = kept.iter().map(|(_, y)| *y).collect();
             heights.sort_unstable();
-            assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= LABEL_HEIGHT), "{kept:?}");
+            assert!(
+                heights
+                    .windows(2)
+                    .all(|pair| pair[1] - pair[0] >= LABEL_HEIGHT),
+                "{kept:?}"
+            );
         }
     }
 }

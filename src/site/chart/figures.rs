@@ -55,11 +55,20 @@ impl Figures {
             }
             false => Unit::clone(&current.unit),
         };
-        let key = SeriesKey { unit: Arc::new(unit), measure: Measure::Growth, ..SeriesKey::clone(current) };
+        let key = SeriesKey {
+            unit: Arc::new(unit),
+            measure: Measure::Growth,
+            ..SeriesKey::clone(current)
+        };
         let changes = pairs.iter().filter_map(|[base, row]| {
             let value = match is_in_percent {
                 true => row.value.percent_for_readers(base.value)?,
-                false => row.value.exactly_minus(base.value).to_string().parse().ok()?,
+                false => row
+                    .value
+                    .exactly_minus(base.value)
+                    .to_string()
+                    .parse()
+                    .ok()?,
             };
             // What is compared with a doubtful figure is as doubtful.
             Some((*row, value, row.flags.with(base.flags.doubtful())))
@@ -79,8 +88,14 @@ impl Figures {
             let figure = series.derived(row, derivation)?;
             Some((row, figure.value.number()?, figure.flags))
         };
-        let rows = series.observations().iter().filter(|row| row.series_key == *current);
-        let key = SeriesKey { period_type: PeriodType::Monthly, ..SeriesKey::clone(current) };
+        let rows = series
+            .observations()
+            .iter()
+            .filter(|row| row.series_key == *current);
+        let key = SeriesKey {
+            period_type: PeriodType::Monthly,
+            ..SeriesKey::clone(current)
+        };
         Some(Figures {
             series: computed(key, rows.filter_map(figure))?,
             quantity: Quantity::Derived(derivation),
@@ -99,7 +114,17 @@ fn computed<'a>(
     let observation = |(row, value, flags): (&Observation, Number, Flags)| {
         let series_key = Arc::clone(&series_key);
         let row = row.clone();
-        ((), Observation { value, flags, series_key, reported_change: None, reference: None, ..row })
+        (
+            (),
+            Observation {
+                value,
+                flags,
+                series_key,
+                reported_change: None,
+                reference: None,
+                ..row
+            },
+        )
     };
     Series::from_rows(figures.map(observation).collect()).ok()
 }
@@ -107,8 +132,14 @@ fn computed<'a>(
 /// Reports whether changes must be differences: of balances, which may be negative, and where no value has changed by a
 /// percentage that could be written.
 fn misleads_in_percent(pairs: &[[&Observation; 2]]) -> bool {
-    let is_balance = pairs.as_flattened().iter().any(|row| row.value.sign().is_lt());
-    let mut changed = pairs.iter().filter(|[base, row]| row.value != base.value).peekable();
+    let is_balance = pairs
+        .as_flattened()
+        .iter()
+        .any(|row| row.value.sign().is_lt());
+    let mut changed = pairs
+        .iter()
+        .filter(|[base, row]| row.value != base.value)
+        .peekable();
     let is_too_small =
         changed.peek().is_some() && changed.all(|[base, row]| row.percentage_from(base).is_none());
     is_balance || is_too_small
@@ -120,29 +151,60 @@ mod tests {
 
     fn values(rows: &[&str], status: Status) -> Option<(Vec<String>, String)> {
         let changes = Figures::changes(&Series::sample(PeriodType::Monthly, rows), status)?.series;
-        let values = changes.observations().iter().map(|row| row.value.to_string()).collect();
-        Some((values, changes.current().series_key.unit.text.get(Lang::Ru).clone()))
+        let values = changes
+            .observations()
+            .iter()
+            .map(|row| row.value.to_string())
+            .collect();
+        Some((
+            values,
+            changes.current().series_key.unit.text.get(Lang::Ru).clone(),
+        ))
     }
 
     fn some(values: &[&str], unit: &str) -> Option<(Vec<String>, String)> {
-        Some((values.iter().map(|value| (*value).to_owned()).collect(), unit.to_owned()))
+        Some((
+            values.iter().map(|value| (*value).to_owned()).collect(),
+            unit.to_owned(),
+        ))
     }
 
     #[test]
     fn amounts_change_by_percent_and_percentages_by_points() {
-        let rows = ["2024-06-30 100", "2025-06-30 110", "2025-07-31 50", "2026-06-30 99"];
+        let rows = [
+            "2024-06-30 100",
+            "2025-06-30 110",
+            "2025-07-31 50",
+            "2026-06-30 99",
+        ];
         assert_eq!(values(&rows, Status::Verified), some(&["10", "-10"], "%"));
         let rates = ["2024-06-30 0 %", "2025-06-30 5 %", "2026-06-30 7.5 %"];
-        assert_eq!(values(&rates, Status::Verified), some(&["5", "2.5"], "п.\u{a0}п."));
+        assert_eq!(
+            values(&rates, Status::Verified),
+            some(&["5", "2.5"], "п.\u{a0}п.")
+        );
         assert_eq!(values(&rows, Status::Seed), None);
     }
 
     #[test]
     fn a_balance_changes_by_its_unit() {
-        let rows = ["2023-06-30 5", "2024-06-30 7", "2025-06-30 -3", "2026-06-30 -1.5"];
-        assert_eq!(values(&rows, Status::Verified), some(&["2", "-10", "1.5"], "azn"));
+        let rows = [
+            "2023-06-30 5",
+            "2024-06-30 7",
+            "2025-06-30 -3",
+            "2026-06-30 -1.5",
+        ];
+        assert_eq!(
+            values(&rows, Status::Verified),
+            some(&["2", "-10", "1.5"], "azn")
+        );
         // A single zero is no balance: what follows it has no percentage.
-        let zero = ["2023-06-30 5", "2024-06-30 0", "2025-06-30 4", "2026-06-30 5"];
+        let zero = [
+            "2023-06-30 5",
+            "2024-06-30 0",
+            "2025-06-30 4",
+            "2026-06-30 5",
+        ];
         assert_eq!(values(&zero, Status::Verified), some(&["-100", "25"], "%"));
         let zeros = ["2024-06-30 0", "2025-06-30 0", "2026-06-30 4"];
         assert_eq!(values(&zeros, Status::Verified), some(&["0", "4"], "azn"));
@@ -150,20 +212,37 @@ mod tests {
 
     #[test]
     fn a_change_is_not_zero_because_it_is_small() {
-        let rows = ["2024-06-30 1000000", "2025-06-30 2000000", "2026-06-30 2000001"];
-        assert_eq!(values(&rows, Status::Verified), some(&["100", "0.00005"], "%"));
-        let all = ["2024-06-30 1000000", "2025-06-30 1000000.1", "2026-06-30 1000000.3"];
+        let rows = [
+            "2024-06-30 1000000",
+            "2025-06-30 2000000",
+            "2026-06-30 2000001",
+        ];
+        assert_eq!(
+            values(&rows, Status::Verified),
+            some(&["100", "0.00005"], "%")
+        );
+        let all = [
+            "2024-06-30 1000000",
+            "2025-06-30 1000000.1",
+            "2026-06-30 1000000.3",
+        ];
         assert_eq!(values(&all, Status::Verified), some(&["0.1", "0.2"], "azn"));
     }
 
     #[test]
     fn a_change_from_a_doubtful_figure_is_doubtful() {
-        let mut all =
-            Series::sample(PeriodType::Monthly, &["2025-06-30 4", "2026-06-30 5"]).observations().to_vec();
+        let mut all = Series::sample(PeriodType::Monthly, &["2025-06-30 4", "2026-06-30 5"])
+            .observations()
+            .to_vec();
         all[0].flags.insert(Flag::Provisional);
         all[0].flags.insert(Flag::Gap);
-        let changes = Figures::changes(&Series::new(all).unwrap(), Status::Verified).unwrap().series;
-        assert_eq!(changes.current().flags.iter().collect::<Vec<_>>(), [Flag::Provisional]);
+        let changes = Figures::changes(&Series::new(all).unwrap(), Status::Verified)
+            .unwrap()
+            .series;
+        assert_eq!(
+            changes.current().flags.iter().collect::<Vec<_>>(),
+            [Flag::Provisional]
+        );
     }
 
     #[test]
@@ -174,11 +253,20 @@ mod tests {
 
     #[test]
     fn totals_are_drawn_as_what_they_imply() {
-        let rows = ["2024-12-31 120", "2025-01-31 9", "2025-02-28 19", "2025-12-31 130", "2026-01-31 12"];
+        let rows = [
+            "2024-12-31 120",
+            "2025-01-31 9",
+            "2025-02-28 19",
+            "2025-12-31 130",
+            "2026-01-31 12",
+        ];
         let series = Series::sample(PeriodType::YearToDate, &rows);
         let drawn = |derivation| {
             let rows = Figures::derived(&series, derivation).unwrap().series;
-            rows.observations().iter().map(|row| row.value.to_string()).collect::<Vec<_>>()
+            rows.observations()
+                .iter()
+                .map(|row| row.value.to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(drawn(Derivation::Month), ["9", "10", "12"]);
         assert_eq!(drawn(Derivation::Last12), ["120", "130", "133"]);

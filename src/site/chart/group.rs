@@ -25,16 +25,22 @@ impl<'a> Group<'a> {
         let shares_axes = |run: &&[Observation]| {
             run.first().is_some_and(|first| {
                 let first = &first.series_key;
-                let steps = [first.period_type, key.period_type].map(|it| it == PeriodType::EffectiveFrom);
+                let steps =
+                    [first.period_type, key.period_type].map(|it| it == PeriodType::EffectiveFrom);
                 first.unit.id == key.unit.id && first.measure == key.measure && steps[0] == steps[1]
             })
         };
         let are_steps = key.period_type == PeriodType::EffectiveFrom;
-        Group { are_steps, runs: runs.filter(shares_axes).collect() }
+        Group {
+            are_steps,
+            runs: runs.filter(shares_axes).collect(),
+        }
     }
 
     /// All its observations, in order of time.
-    pub fn observations(&self) -> impl DoubleEndedIterator<Item = &'a Observation> + Clone + use<'a, '_> {
+    pub fn observations(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &'a Observation> + Clone + use<'a, '_> {
         self.runs.iter().copied().flatten()
     }
 
@@ -45,10 +51,22 @@ impl<'a> Group<'a> {
         let inside = |(i, run): (usize, &'a [Observation])| {
             let before = run.partition_point(|row| row.date < Some(day));
             let is_in_force = self.are_steps && (before < run.len() || i + 1 == count);
-            run.get(if is_in_force { before.saturating_sub(1) } else { before }..)
-                .filter(|run| !run.is_empty())
+            run.get(
+                if is_in_force {
+                    before.saturating_sub(1)
+                } else {
+                    before
+                }..,
+            )
+            .filter(|run| !run.is_empty())
         };
-        self.runs = self.runs.iter().copied().enumerate().filter_map(inside).collect();
+        self.runs = self
+            .runs
+            .iter()
+            .copied()
+            .enumerate()
+            .filter_map(inside)
+            .collect();
         self
     }
 
@@ -57,8 +75,12 @@ impl<'a> Group<'a> {
     pub fn interruptions(&self, breaks: &[NaiveDate]) -> (bool, bool) {
         let (mut has_gaps, mut begins_anew_each_year) = (false, false);
         for pair in self.runs.windows(2) {
-            let (Some(before), Some(after)) = (pair[0].last(), pair[1].first()) else { continue };
-            let Some((from, to)) = before.date.zip(after.date) else { continue };
+            let (Some(before), Some(after)) = (pair[0].last(), pair[1].first()) else {
+                continue;
+            };
+            let Some((from, to)) = before.date.zip(after.date) else {
+                continue;
+            };
             if breaks.iter().any(|day| from < *day && *day <= to) {
                 continue;
             }
@@ -72,17 +94,22 @@ impl<'a> Group<'a> {
 }
 
 fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool {
-    let Some((from, to)) = before.date.zip(after.date) else { return false };
+    let Some((from, to)) = before.date.zip(after.date) else {
+        return false;
+    };
     let key = &before.series_key;
-    let is_next =
-        || i32::try_from(key.frequency.map_or(1, Frequency::months)) == Ok(months_between(from, to));
+    let is_next = || {
+        i32::try_from(key.frequency.map_or(1, Frequency::months)) == Ok(months_between(from, to))
+    };
     let are_ends = || [from, to].iter().all(|day| *day == last_day_of_month(*day));
     let are_neighbours = || match key.period_type {
         // A rate applies until the next one, however long that takes.
         PeriodType::EffectiveFrom => true,
         PeriodType::Daily => to.num_days_from_ce() - from.num_days_from_ce() <= max_days,
         PeriodType::MonthEnd | PeriodType::Monthly => is_next(),
-        PeriodType::YearToDate | PeriodType::YearToDateAverage => is_next() && !begins_anew(before, after),
+        PeriodType::YearToDate | PeriodType::YearToDateAverage => {
+            is_next() && !begins_anew(before, after)
+        }
         PeriodType::PointInTime => is_next() && (from.day() == to.day() || are_ends()),
         PeriodType::Unknown => false,
     };
@@ -105,7 +132,11 @@ mod tests {
     /// The lengths of the runs of the present kind.
     fn runs(observations: &[Observation], are_changes: bool) -> Vec<usize> {
         let key = &observations.last().unwrap().series_key;
-        Group::new(observations, key, are_changes).runs.iter().map(|run| run.len()).collect()
+        Group::new(observations, key, are_changes)
+            .runs
+            .iter()
+            .map(|run| run.len())
+            .collect()
     }
 
     /// The same of rows of `date`, or `date value unit measure`.
@@ -117,17 +148,33 @@ mod tests {
     fn quarters_and_years_are_joined_to_the_next() {
         let lengths = |period_type, frequency, rows: &[&str]| {
             let rows = observations(period_type, rows);
-            runs(&rows.into_iter().map(|row| row.with_frequency(frequency)).collect::<Vec<_>>(), false)
+            runs(
+                &rows
+                    .into_iter()
+                    .map(|row| row.with_frequency(frequency))
+                    .collect::<Vec<_>>(),
+                false,
+            )
         };
         let quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-09-30"];
         for period_type in [PeriodType::MonthEnd, PeriodType::PointInTime] {
-            assert_eq!(lengths(period_type, Frequency::Quarterly, &quarters), [3, 1]);
+            assert_eq!(
+                lengths(period_type, Frequency::Quarterly, &quarters),
+                [3, 1]
+            );
         }
         for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
-            assert_eq!(lengths(period_type, Frequency::Quarterly, &quarters), [2, 1, 1]);
+            assert_eq!(
+                lengths(period_type, Frequency::Quarterly, &quarters),
+                [2, 1, 1]
+            );
         }
         let years = ["2022-12-31", "2023-12-31", "2025-12-31"];
-        for period_type in [PeriodType::MonthEnd, PeriodType::YearToDate, PeriodType::YearToDateAverage] {
+        for period_type in [
+            PeriodType::MonthEnd,
+            PeriodType::YearToDate,
+            PeriodType::YearToDateAverage,
+        ] {
             assert_eq!(lengths(period_type, Frequency::Annual, &years), [2, 1]);
         }
     }
@@ -135,13 +182,29 @@ mod tests {
     #[test]
     fn only_consecutive_months_are_joined() {
         let rows = ["2026-01-31", "2026-02-28", "2026-03-31", "2026-05-31"];
-        for period_type in [PeriodType::MonthEnd, PeriodType::Monthly, PeriodType::PointInTime] {
+        for period_type in [
+            PeriodType::MonthEnd,
+            PeriodType::Monthly,
+            PeriodType::PointInTime,
+        ] {
             assert_eq!(lengths(period_type, &rows), [3, 1]);
-            assert_eq!(lengths(period_type, &["2023-12-31", "2024-12-31", "2025-12-31"]), [1, 1, 1]);
+            assert_eq!(
+                lengths(period_type, &["2023-12-31", "2024-12-31", "2025-12-31"]),
+                [1, 1, 1]
+            );
             assert_eq!(lengths(period_type, &["2025-12-31", "2026-01-31"]), [2]);
         }
-        assert_eq!(lengths(PeriodType::PointInTime, &["2026-01-01", "2026-02-01", "2026-03-02"]), [2, 1]);
-        assert_eq!(lengths(PeriodType::Unknown, &["2026-01-01", "2026-02-01"]), [1, 1]);
+        assert_eq!(
+            lengths(
+                PeriodType::PointInTime,
+                &["2026-01-01", "2026-02-01", "2026-03-02"]
+            ),
+            [2, 1]
+        );
+        assert_eq!(
+            lengths(PeriodType::Unknown, &["2026-01-01", "2026-02-01"]),
+            [1, 1]
+        );
     }
 
     #[test]
@@ -150,44 +213,97 @@ mod tests {
         for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
             let rows = observations(period_type, &rows);
             assert_eq!(runs(&rows, false), [2, 1, 1]);
-            assert_eq!(Group::new(&rows, &rows[3].series_key, false).interruptions(&[]), (true, true));
+            assert_eq!(
+                Group::new(&rows, &rows[3].series_key, false).interruptions(&[]),
+                (true, true)
+            );
         }
     }
 
     #[test]
     fn days_are_joined_over_weekends_and_holidays_of_ten_days_at_most() {
         // Friday to Tuesday, Novruz with its weekends, and a day more than that.
-        let rows = ["2026-03-13", "2026-03-17", "2026-03-18", "2026-03-19", "2026-03-20", "2026-03-30"];
+        let rows = [
+            "2026-03-13",
+            "2026-03-17",
+            "2026-03-18",
+            "2026-03-19",
+            "2026-03-20",
+            "2026-03-30",
+        ];
         assert_eq!(lengths(PeriodType::Daily, &rows), [6]);
-        assert_eq!(lengths(PeriodType::Daily, &[&rows[..5], &["2026-03-31"]].concat()), [5, 1]);
-        let changes = observations(PeriodType::Daily, &["2026-03-20", "2026-04-09", "2026-04-30"]);
-        assert_eq!(runs(&changes, true), [2, 1], "of changes over holidays of both years");
+        assert_eq!(
+            lengths(PeriodType::Daily, &[&rows[..5], &["2026-03-31"]].concat()),
+            [5, 1]
+        );
+        let changes = observations(
+            PeriodType::Daily,
+            &["2026-03-20", "2026-04-09", "2026-04-30"],
+        );
+        assert_eq!(
+            runs(&changes, true),
+            [2, 1],
+            "of changes over holidays of both years"
+        );
     }
 
     #[test]
     fn nothing_goes_over_a_known_gap() {
         for (period_type, rows) in [
-            (PeriodType::EffectiveFrom, ["2025-02-01", "2025-03-01", "2025-04-01"]),
-            (PeriodType::Monthly, ["2025-02-28", "2025-03-31", "2025-04-30"]),
-            (PeriodType::Daily, ["2025-03-03", "2025-03-04", "2025-03-05"]),
-            (PeriodType::YearToDate, ["2025-02-28", "2025-03-31", "2025-04-30"]),
+            (
+                PeriodType::EffectiveFrom,
+                ["2025-02-01", "2025-03-01", "2025-04-01"],
+            ),
+            (
+                PeriodType::Monthly,
+                ["2025-02-28", "2025-03-31", "2025-04-30"],
+            ),
+            (
+                PeriodType::Daily,
+                ["2025-03-03", "2025-03-04", "2025-03-05"],
+            ),
+            (
+                PeriodType::YearToDate,
+                ["2025-02-28", "2025-03-31", "2025-04-30"],
+            ),
         ] {
             let mut rows = observations(period_type, &rows);
             assert_eq!(runs(&rows, false), [3]);
             rows[1].flags.insert(Flag::Gap);
             assert_eq!(runs(&rows, false), [2, 1]);
-            assert_eq!(Group::new(&rows, &rows[2].series_key, false).interruptions(&[]), (true, false));
+            assert_eq!(
+                Group::new(&rows, &rows[2].series_key, false).interruptions(&[]),
+                (true, false)
+            );
         }
     }
 
     #[test]
     fn former_units_and_measures_have_no_place_on_the_axes() {
-        let rows = ["2025-01-31 1 azn", "2025-02-28 1 usd", "2025-03-31 1 azn", "2025-04-30 1 azn"];
+        let rows = [
+            "2025-01-31 1 azn",
+            "2025-02-28 1 usd",
+            "2025-03-31 1 azn",
+            "2025-04-30 1 azn",
+        ];
         let all = observations(PeriodType::Monthly, &rows);
         let group = Group::new(&all, &all[3].series_key, false);
-        assert_eq!(group.runs.iter().map(|run| run.len()).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(
+            group.runs.iter().map(|run| run.len()).collect::<Vec<_>>(),
+            [1, 2]
+        );
         let breaks = ["2025-02-28", "2025-03-31"].map(|day| day.parse().unwrap());
-        assert_eq!(group.interruptions(&breaks), (false, false), "a break is no gap");
-        assert_eq!(lengths(PeriodType::Monthly, &["2025-01-31 1 azn index", "2025-02-28 1 azn growth"]), [1]);
+        assert_eq!(
+            group.interruptions(&breaks),
+            (false, false),
+            "a break is no gap"
+        );
+        assert_eq!(
+            lengths(
+                PeriodType::Monthly,
+                &["2025-01-31 1 azn index", "2025-02-28 1 azn growth"]
+            ),
+            [1]
+        );
     }
 }

@@ -63,10 +63,22 @@ pub struct ChartView<'a> {
 impl<'a> ChartView<'a> {
     /// A view of figures that are computed from the main series, without the companions.
     pub fn with_figures<'b>(&'b self, figures: &'b Figures) -> ChartView<'b> {
-        let main = Subject { series: &figures.series, ..self.main.clone() };
-        let Figures { quantity, column, .. } = *figures;
+        let main = Subject {
+            series: &figures.series,
+            ..self.main.clone()
+        };
+        let Figures {
+            quantity, column, ..
+        } = *figures;
         let decimals = figures.decimals.unwrap_or(self.decimals);
-        ChartView { main, companions: Vec::new(), decimals, quantity, column, ..*self }
+        ChartView {
+            main,
+            companions: Vec::new(),
+            decimals,
+            quantity,
+            column,
+            ..*self
+        }
     }
 }
 
@@ -82,7 +94,9 @@ pub mod samples {
         let observation = |row: &&str| {
             let cells: Vec<&str> = row.split(' ').collect();
             let unit = cells.get(2).copied().unwrap_or("azn");
-            let measure = Measure::ALL.into_iter().find(|measure| cells.get(3) == Some(&measure.name()));
+            let measure = Measure::ALL
+                .into_iter()
+                .find(|measure| cells.get(3) == Some(&measure.name()));
             Observation {
                 series_key: SeriesKey::sample(unit, period_type, measure.unwrap_or_default()),
                 ..Observation::sample(period_type, cells[0], cells.get(1).unwrap_or(&"1"))
@@ -96,11 +110,18 @@ pub mod samples {
         Series::new(observations(period_type, rows)).unwrap()
     }
 
-    static NAME: LazyLock<Localized<String>> = LazyLock::new(|| Localized::build(|_| "own".to_owned()));
+    static NAME: LazyLock<Localized<String>> =
+        LazyLock::new(|| Localized::build(|_| "own".to_owned()));
 
     /// A verified series with others beside it.
     pub fn view<'a>(main: &'a Series, companions: &[&'a Series], as_of: &str) -> ChartView<'a> {
-        let subject = |(place, series)| Subject { key: "own", name: &NAME, series, is_verified: true, place };
+        let subject = |(place, series)| Subject {
+            key: "own",
+            name: &NAME,
+            series,
+            is_verified: true,
+            place,
+        };
         ChartView {
             main: subject((0, main)),
             current: main.current(),
@@ -115,7 +136,12 @@ pub mod samples {
 
     /// Its chart.
     pub fn chart(main: &Series, companions: &[&Series], as_of: &str, width: i64) -> Chart {
-        let canvas = Canvas { parts: Parts::PerField(width), ..PAGE };
-        Chart::new(&view(main, companions, as_of), canvas).ok().unwrap()
+        let canvas = Canvas {
+            parts: Parts::PerField(width),
+            ..PAGE
+        };
+        Chart::new(&view(main, companions, as_of), canvas)
+            .ok()
+            .unwrap()
     }
 }

@@ -35,7 +35,9 @@ impl Paths {
     pub fn add_steps(&mut self, runs: &[Vec<Point>], today: i64, end: i64, is_known: bool) {
         for (i, points) in runs.iter().enumerate() {
             let Some(last) = points.last() else { continue };
-            let corners = points.windows(2).flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
+            let corners = points
+                .windows(2)
+                .flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
             let mut corners: Vec<Point> = corners.chain([*last]).collect();
             let reaches = i + 1 == runs.len() && end > last.0;
             if reaches && is_known {
@@ -66,7 +68,9 @@ fn split(corners: &[Point], at: i64) -> (Vec<Point>, Vec<Point>) {
 
 /// A dot at each point: a line of no length, which round ends make visible.
 pub fn add_dots<'a>(path: &mut String, points: impl IntoIterator<Item = &'a Point>) {
-    points.into_iter().for_each(|point| add_hline(path, *point, 0));
+    points
+        .into_iter()
+        .for_each(|point| add_hline(path, *point, 0));
 }
 
 pub fn add_hline(path: &mut String, (x, y): Point, length: i64) {
@@ -79,7 +83,10 @@ pub fn add_vline(path: &mut String, (x, y): Point, length: i64) {
 
 /// The distance from the first point to the last.
 pub fn breadth(points: &[Point]) -> i64 {
-    points.first().zip(points.last()).map_or(0, |(first, last)| last.0 - first.0)
+    points
+        .first()
+        .zip(points.last())
+        .map_or(0, |(first, last)| last.0 - first.0)
 }
 
 /// Keeps the first, the lowest, the highest and the last point of each column of this width: the drawing looks the same.
@@ -184,19 +191,38 @@ mod tests {
         assert_eq!(through, "M0 10l5 -10l4 3");
         let steps = |today, end, is_known| {
             let mut paths = Paths::default();
-            paths.add_steps(&[vec![(0, 1), (2, 1)], points.to_vec()], today, end, is_known);
+            paths.add_steps(
+                &[vec![(0, 1), (2, 1)], points.to_vec()],
+                today,
+                end,
+                is_known,
+            );
             let mut path = |kind| std::mem::take(paths.path(kind));
-            (path(StrokeKind::Line), path(StrokeKind::Tail), path(StrokeKind::Coming))
+            (
+                path(StrokeKind::Line),
+                path(StrokeKind::Tail),
+                path(StrokeKind::Coming),
+            )
         };
         let solid = "M0 1h2h0M0 10h5v-10h4v3";
         let none = String::new;
         assert_eq!(steps(12, 12, true), (format!("{solid}h3"), none(), none()));
-        assert_eq!(steps(12, 12, false), (solid.to_owned(), "M9 3h3".to_owned(), none()));
+        assert_eq!(
+            steps(12, 12, false),
+            (solid.to_owned(), "M9 3h3".to_owned(), none())
+        );
         assert_eq!(steps(12, 9, true), (solid.to_owned(), none(), none()));
-        let ahead = (String::from("M0 1h2h0M0 10h5v-10h1"), none(), String::from("M6 0h3v3h3"));
+        let ahead = (
+            String::from("M0 1h2h0M0 10h5v-10h1"),
+            none(),
+            String::from("M6 0h3v3h3"),
+        );
         assert_eq!(steps(6, 12, true), ahead);
         assert_eq!(dotted, "M0 10h0");
-        assert_eq!((breadth(&points), breadth(&points[..1]), breadth(&[])), (9, 0, 0));
+        assert_eq!(
+            (breadth(&points), breadth(&points[..1]), breadth(&[])),
+            (9, 0, 0)
+        );
     }
 
     #[test]
@@ -207,7 +233,10 @@ mod tests {
         for column in points.chunks(50) {
             let heights = || column.iter().map(|point| point.1);
             for height in [heights().min(), heights().max()] {
-                assert!(kept.iter().any(|point| Some(point.1) == height && column.contains(point)));
+                assert!(
+                    kept.iter()
+                        .any(|point| Some(point.1) == height && column.contains(point))
+                );
             }
             assert!(kept.contains(&column[0]) && kept.contains(&column[49]));
         }

@@ -73,12 +73,21 @@ impl Chart {
     pub fn new(view: &ChartView<'_>, canvas: Canvas) -> Result<Self, Localized<String>> {
         let series = series_to_draw(view)?;
         let mut axis = axis(view, &series);
-        let counts = series.iter().map(|drawn| drawn.group.observations().count());
-        let height = if counts.max().is_some_and(|count| count < FEW) { LOW } else { HEIGHT };
+        let counts = series
+            .iter()
+            .map(|drawn| drawn.group.observations().count());
+        let height = if counts.max().is_some_and(|count| count < FEW) {
+            LOW
+        } else {
+            HEIGHT
+        };
         let values = all_observations(&series).map(|row| row.value);
         let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
         let marks_of_scale = scale_marks(&scale);
-        let ends: Vec<_> = series.iter().filter_map(|drawn| drawn.end_text(view, &axis)).collect();
+        let ends: Vec<_> = series
+            .iter()
+            .filter_map(|drawn| drawn.end_text(view, &axis))
+            .collect();
         let margins = Margins::new(marks_of_scale.iter().map(|mark| &mark.text), ends.iter());
         let room = margins.inside(canvas);
         axis.width = match canvas.parts {
@@ -89,7 +98,12 @@ impl Chart {
         let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
             .filter(|day| start < Some(*day) && *day <= axis.last)
             .collect();
-        let field = Field { view, scale, axis, column: canvas.column };
+        let field = Field {
+            view,
+            scale,
+            axis,
+            column: canvas.column,
+        };
         let marks = axis.marks(room);
         let rules = rules(&field, &marks, &breaks, height * 10);
         let (strokes, ends) = draw(&field, &series, height * 10);
@@ -97,7 +111,11 @@ impl Chart {
         Ok(Chart {
             caption: caption(view),
             description: describe(view, main),
-            keys: series.iter().map(|drawn| drawn.subject.key).collect::<Vec<_>>().join(","),
+            keys: series
+                .iter()
+                .map(|drawn| drawn.subject.key)
+                .collect::<Vec<_>>()
+                .join(","),
             span: span(view, main),
             time: format!("{}/{}", axis.first, axis.last),
             height,
@@ -108,7 +126,10 @@ impl Chart {
             labels: marks.labels,
             years: marks.years,
             legend: legend(view, &series, |kind| {
-                strokes.iter().chain(&rules).any(|stroke| stroke.kind == kind)
+                strokes
+                    .iter()
+                    .chain(&rules)
+                    .any(|stroke| stroke.kind == kind)
             }),
             rules,
             strokes,
@@ -126,13 +147,19 @@ impl Chart {
 
     /// Pixels from the top of the field.
     pub fn y(&self, parts: &i64) -> String {
-        format!("{}.{}", parts / 10, parts % 10).trim_end_matches(".0").to_owned()
+        format!("{}.{}", parts / 10, parts % 10)
+            .trim_end_matches(".0")
+            .to_owned()
     }
 
     /// The lowest and the highest line of the scale, each with its place and its value, for the script.
     pub fn ends_of_scale(&self) -> String {
-        let ends = [self.scale.first(), self.scale.last()].into_iter().flatten();
-        ends.map(|mark| format!("{} {}", mark.y, mark.value)).collect::<Vec<_>>().join(" ")
+        let ends = [self.scale.first(), self.scale.last()]
+            .into_iter()
+            .flatten();
+        ends.map(|mark| format!("{} {}", mark.y, mark.value))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -142,17 +169,37 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
     let (axis, as_of) = (&field.axis, field.view.as_of);
     let mut paths = Paths::default();
     for value in field.scale.lines() {
-        let kind = if field.scale.rank(value) == 0 { StrokeKind::Zero } else { StrokeKind::Round };
+        let kind = if field.scale.rank(value) == 0 {
+            StrokeKind::Zero
+        } else {
+            StrokeKind::Round
+        };
         path::add_hline(paths.path(kind), (0, field.scale.y(value)), axis.width);
     }
     let ticks = paths.path(StrokeKind::Tick);
-    marks.ticks.iter().for_each(|x| path::add_vline(ticks, (*x, height), TICK));
-    marks.turns.iter().for_each(|x| path::add_vline(ticks, (*x, height), TURN));
-    breaks.iter().for_each(|day| path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height));
+    marks
+        .ticks
+        .iter()
+        .for_each(|x| path::add_vline(ticks, (*x, height), TICK));
+    marks
+        .turns
+        .iter()
+        .for_each(|x| path::add_vline(ticks, (*x, height), TURN));
+    breaks
+        .iter()
+        .for_each(|day| path::add_vline(paths.path(StrokeKind::Break), (axis.x(*day), 0), height));
     if as_of < axis.last {
         path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
     }
-    paths.0.into_iter().map(|(kind, path)| Stroke { kind, ink: "", path }).collect()
+    paths
+        .0
+        .into_iter()
+        .map(|(kind, path)| Stroke {
+            kind,
+            ink: "",
+            path,
+        })
+        .collect()
 }
 
 /// The series, that of the page first.
@@ -172,21 +219,31 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
     let shown: Vec<&Observation> = main.observations().collect();
     if shown.len() < MIN_OBSERVATIONS {
         let is_whole = shown.len() == all.len();
-        return Err(Localized::build(|lang| text::no_chart(&shown, is_whole, view.decimals, lang)));
+        return Err(Localized::build(|lang| {
+            text::no_chart(&shown, is_whole, view.decimals, lang)
+        }));
     }
-    let main = DrawnSeries { subject: &view.main, group: main, ink: main_ink(view.main.place) };
+    let main = DrawnSeries {
+        subject: &view.main,
+        group: main,
+        ink: main_ink(view.main.place),
+    };
     let companions = view.companions.iter().map(|subject| DrawnSeries {
         subject,
         group: group(subject.series.observations()),
         ink: path::ink_beside(subject.place),
     });
-    Ok([main].into_iter().chain(companions.filter(|drawn| !drawn.group.runs.is_empty())).collect())
+    Ok([main]
+        .into_iter()
+        .chain(companions.filter(|drawn| !drawn.group.runs.is_empty()))
+        .collect())
 }
 
 /// Reports whether values must be seen from zero: changes, and totals, which grow from nothing each year.
 fn is_seen_from_zero(view: &ChartView<'_>) -> bool {
     let key = &view.main.series.current().series_key;
-    view.quantity == Quantity::Change || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
+    view.quantity == Quantity::Change
+        || key.period_type == PeriodType::YearToDate && key.measure.adds_up()
 }
 
 /// The axis from the beginning of the first period. It goes on to the as-of day where rates are in force until then, or where
@@ -195,27 +252,40 @@ fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
     let key = &view.current.series_key;
     let date = view.current.date.unwrap_or(view.as_of);
     let dates = || all_observations(series).filter_map(|row| row.date);
-    let (first, last) = (dates().fold(date, NaiveDate::min), dates().fold(date, NaiveDate::max));
+    let (first, last) = (
+        dates().fold(date, NaiveDate::min),
+        dates().fold(date, NaiveDate::max),
+    );
     let first = view.since.map_or(first, |since| first.max(since));
     let has_steps = key.period_type == PeriodType::EffectiveFrom;
     let last = match has_steps && last > view.as_of {
         // So that a rate to come is seen.
         true => {
             let days = (last - first).num_days() / BEYOND;
-            last.checked_add_days(Days::new(days.unsigned_abs())).unwrap_or(last)
+            last.checked_add_days(Days::new(days.unsigned_abs()))
+                .unwrap_or(last)
         }
         false if has_steps || text::is_old(key, date, view.as_of) => last.max(view.as_of),
         false => last,
     };
     let months = Months::new(key.frequency.map_or(1, Frequency::months));
     let begin = first.with_day(1).filter(|_| key.ends_with_months());
-    let begin = begin.and_then(|day| day.checked_sub_months(months)).map(last_day_of_month);
-    Axis { first: begin.unwrap_or(first), last, width: 0, has_month_ends: key.ends_with_months() }
+    let begin = begin
+        .and_then(|day| day.checked_sub_months(months))
+        .map(last_day_of_month);
+    Axis {
+        first: begin.unwrap_or(first),
+        last,
+        width: 0,
+        has_month_ends: key.ends_with_months(),
+    }
 }
 
 /// The first observation of each new unit, measure or period type.
 fn breaks(observations: &[Observation]) -> impl Iterator<Item = NaiveDate> {
-    let pairs = observations.windows(2).filter(|pair| pair[0].series_key != pair[1].series_key);
+    let pairs = observations
+        .windows(2)
+        .filter(|pair| pair[0].series_key != pair[1].series_key);
     pairs.filter_map(|pair| pair[1].date)
 }
 
@@ -239,7 +309,11 @@ fn caption(view: &ChartView<'_>) -> Localized<String> {
         let unit = key.unit.text.get(lang).as_str();
         let measure = has_measures.then(|| text::measure(key.measure, lang));
         let words = view.quantity.words(lang).or(measure);
-        [Some(unit), words].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        [Some(unit), words]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(", ")
     })
 }
 
@@ -247,8 +321,16 @@ fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     let rows: Vec<&Observation> = main.observations().collect();
     Localized::build(|lang| {
         let name = view.main.name.get(lang);
-        let words = view.quantity.words(lang).map(|words| format!("{name}, {words}"));
-        text::describe_chart(&words.unwrap_or_else(|| name.clone()), &rows, view.decimals, lang)
+        let words = view
+            .quantity
+            .words(lang)
+            .map(|words| format!("{name}, {words}"));
+        text::describe_chart(
+            &words.unwrap_or_else(|| name.clone()),
+            &rows,
+            view.decimals,
+            lang,
+        )
     })
 }
 
@@ -257,15 +339,22 @@ fn span(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
     let mut rows = main.observations();
     let ends = rows.next().zip(rows.next_back());
     Localized::build(|lang| {
-        ends.and_then(|(first, last)| text::span(first, last, view.since, lang)).unwrap_or_default()
+        ends.and_then(|(first, last)| text::span(first, last, view.since, lang))
+            .unwrap_or_default()
     })
 }
 
 /// Remarks on what the drawing does not show.
-fn remarks(view: &ChartView<'_>, series: &[DrawnSeries<'_>], breaks: &[NaiveDate]) -> Vec<Localized<String>> {
+fn remarks(
+    view: &ChartView<'_>,
+    series: &[DrawnSeries<'_>],
+    breaks: &[NaiveDate],
+) -> Vec<Localized<String>> {
     let interruptions = series.iter().map(|drawn| drawn.group.interruptions(breaks));
     let (is_broken, begins_anew) = interruptions
-        .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| (gap || has_gaps, anew || begins_anew));
+        .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| {
+            (gap || has_gaps, anew || begins_anew)
+        });
     // Days without a value a year earlier have no change: none is missing.
     let has_gaps = is_broken && view.quantity != Quantity::Change;
     let all = view.main.series.observations();
@@ -274,10 +363,15 @@ fn remarks(view: &ChartView<'_>, series: &[DrawnSeries<'_>], breaks: &[NaiveDate
         PeriodType::YearToDateAverage => text::averages_begin_anew,
         _ => text::totals_begin_anew,
     };
-    let remarks: [(bool, text::FixedText); 3] =
-        [(has_gaps, text::line_broken), (begins_anew, anew), (has_others, text::units_apart)];
+    let remarks: [(bool, text::FixedText); 3] = [
+        (has_gaps, text::line_broken),
+        (begins_anew, anew),
+        (has_others, text::units_apart),
+    ];
     let remarks = remarks.into_iter().filter(|(is_true, _)| *is_true);
-    remarks.map(|(_, remark)| text::in_each_language(remark)).collect()
+    remarks
+        .map(|(_, remark)| text::in_each_language(remark))
+        .collect()
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -286,9 +380,17 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
         StrokeKind::Line | StrokeKind::Tail | StrokeKind::Coming => ACROSS,
         // The axes need no legend.
         StrokeKind::Round | StrokeKind::Zero | StrokeKind::Tick => "",
-        StrokeKind::Dots | StrokeKind::Lone | StrokeKind::Ring | StrokeKind::End | StrokeKind::Hole => DOT,
+        StrokeKind::Dots
+        | StrokeKind::Lone
+        | StrokeKind::Ring
+        | StrokeKind::End
+        | StrokeKind::Hole => DOT,
     };
-    Stroke { kind, ink, path: path.to_owned() }
+    Stroke {
+        kind,
+        ink,
+        path: path.to_owned(),
+    }
 }
 
 /// The legend below a drawing: a line for each series where there are several, and for each kind of stroke that needs one, with
@@ -301,14 +403,28 @@ fn legend(
     let mut lines = Vec::new();
     for drawn in series.iter().filter(|_| series.len() > 1) {
         let text = drawn.subject.name.clone();
-        lines.push(LegendLine { strokes: vec![sample(StrokeKind::Line, drawn.ink)], text, is_name: true });
+        lines.push(LegendLine {
+            strokes: vec![sample(StrokeKind::Line, drawn.ink)],
+            text,
+            is_name: true,
+        });
     }
     let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
-        let strokes = kinds.iter().map(|kind| sample(*kind, main_ink(view.main.place))).collect();
-        lines.push(LegendLine { strokes, text, is_name: false });
+        let strokes = kinds
+            .iter()
+            .map(|kind| sample(*kind, main_ink(view.main.place)))
+            .collect();
+        lines.push(LegendLine {
+            strokes,
+            text,
+            is_name: false,
+        });
     };
     if has(StrokeKind::Tail) {
-        explain(&[StrokeKind::Tail], text::in_each_language(text::tail_meaning));
+        explain(
+            &[StrokeKind::Tail],
+            text::in_each_language(text::tail_meaning),
+        );
     }
     if has(StrokeKind::Today) {
         explain(&[StrokeKind::Today], coming_rates(view));
@@ -320,7 +436,10 @@ fn legend(
         explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
     }
     if has(StrokeKind::Break) {
-        explain(&[StrokeKind::Break], text::in_each_language(text::break_mark));
+        explain(
+            &[StrokeKind::Break],
+            text::in_each_language(text::break_mark),
+        );
     }
     lines
 }
@@ -331,8 +450,13 @@ fn coming_rates(view: &ChartView<'_>) -> Localized<String> {
     Localized::build(|lang| {
         let meaning = text::coming_meaning(text::full_day(view.as_of, lang), lang);
         let value = |row: &Observation| text::number(&row.shown(view.decimals), lang);
-        let rate =
-            |row: &Observation| Some(text::coming_rate(value(row), text::full_day(row.date?, lang), lang));
+        let rate = |row: &Observation| {
+            Some(text::coming_rate(
+                value(row),
+                text::full_day(row.date?, lang),
+                lang,
+            ))
+        };
         let coming: Vec<String> = rates.coming.iter().filter_map(rate).collect();
         match coming.is_empty() {
             true => meaning,
@@ -348,61 +472,131 @@ mod tests {
 
     #[test]
     fn fewer_than_three_observations_are_a_sentence() {
-        let made =
-            |rows: &[&str]| Chart::new(&view(&series(PeriodType::MonthEnd, rows), &[], "2026-11-20"), PAGE);
-        let sentence = made(&["2023-07-31 21372", "2025-04-30 28096.5"]).err().unwrap();
-        assert!(sentence.get(Lang::En).starts_with("Two values"), "{sentence:?}");
-        let other = made(&["2023-07-31 1 usd", "2023-08-31 2 usd", "2025-04-30 3"]).err().unwrap();
-        assert!(other.get(Lang::En).starts_with("One comparable value"), "{other:?}");
+        let made = |rows: &[&str]| {
+            Chart::new(
+                &view(&series(PeriodType::MonthEnd, rows), &[], "2026-11-20"),
+                PAGE,
+            )
+        };
+        let sentence = made(&["2023-07-31 21372", "2025-04-30 28096.5"])
+            .err()
+            .unwrap();
+        assert!(
+            sentence.get(Lang::En).starts_with("Two values"),
+            "{sentence:?}"
+        );
+        let other = made(&["2023-07-31 1 usd", "2023-08-31 2 usd", "2025-04-30 3"])
+            .err()
+            .unwrap();
+        assert!(
+            other.get(Lang::En).starts_with("One comparable value"),
+            "{other:?}"
+        );
         assert!(made(&["2023-07-31", "2025-04-30", "2025-05-31"]).is_ok());
     }
 
     #[test]
     fn former_units_are_not_drawn_and_that_is_said() {
-        let former = ["2025-01-31 100 azn index", "2025-02-28 101 azn index", "2025-03-31 102 azn index"];
-        let present = ["2025-04-30 1 azn growth", "2025-05-31 3 azn growth", "2025-06-30 2 azn growth"];
-        let chart =
-            chart(&series(PeriodType::Monthly, &[former, present].concat()), &[], "2025-07-01", 10_000);
+        let former = [
+            "2025-01-31 100 azn index",
+            "2025-02-28 101 azn index",
+            "2025-03-31 102 azn index",
+        ];
+        let present = [
+            "2025-04-30 1 azn growth",
+            "2025-05-31 3 azn growth",
+            "2025-06-30 2 azn growth",
+        ];
+        let chart = chart(
+            &series(PeriodType::Monthly, &[former, present].concat()),
+            &[],
+            "2025-07-01",
+            10_000,
+        );
         assert_eq!(chart.scale.last().unwrap().text.get(Lang::En), "4");
         assert!(
             chart.holds_zero
-                && chart.rules.iter().all(|rule| rule.kind != StrokeKind::Break)
+                && chart
+                    .rules
+                    .iter()
+                    .all(|rule| rule.kind != StrokeKind::Break)
                 && chart.time == "2025-03-31/2025-06-30"
         );
-        let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
+        let said: Vec<_> = chart
+            .remarks
+            .iter()
+            .map(|remark| remark.get(Lang::En).as_str())
+            .collect();
         assert_eq!(
             said,
-            ["Earlier values in another unit or of another kind are not comparable and are not drawn."]
+            [
+                "Earlier values in another unit or of another kind are not comparable and are not drawn."
+            ]
         );
     }
 
     #[test]
     fn a_rate_is_solid_only_as_far_as_it_is_known() {
-        let rates = series(PeriodType::EffectiveFrom, &["2025-11-20 7", "2026-02-28 6", "2026-05-24 5"]);
+        let rates = series(
+            PeriodType::EffectiveFrom,
+            &["2025-11-20 7", "2026-02-28 6", "2026-05-24 5"],
+        );
         let strokes = |is_verified| {
             let mut view = view(&rates, &[], "2026-11-20");
             view.main.is_verified = is_verified;
             let strokes = Chart::new(&view, PAGE).ok().unwrap().strokes;
             let lines = strokes.into_iter().filter(|stroke| !stroke.is_dots());
-            lines.map(|stroke| (stroke.class(), stroke.path)).collect::<Vec<_>>()
+            lines
+                .map(|stroke| (stroke.class(), stroke.path))
+                .collect::<Vec<_>>()
         };
         let (verified, seed) = (strokes(true), strokes(false));
-        assert!(verified.len() == 1 && verified[0].1.ends_with("h4932") && verified[0].0 == "line own c1");
+        assert!(
+            verified.len() == 1
+                && verified[0].1.ends_with("h4932")
+                && verified[0].0 == "line own c1"
+        );
         assert!(!seed[0].1.ends_with("h4932") && seed[1].0 == "line own c1 tail");
-        assert!(seed[1].1.starts_with("M5068 ") && seed[1].1.ends_with("h4932"), "{}", seed[1].1);
+        assert!(
+            seed[1].1.starts_with("M5068 ") && seed[1].1.ends_with("h4932"),
+            "{}",
+            seed[1].1
+        );
     }
 
     #[test]
     fn totals_begin_anew_each_year_and_from_zero() {
-        let rows = ["2025-01-31 50", "2025-02-28 80", "2025-12-31 90", "2026-01-31 60", "2026-02-28 83"];
-        let chart = chart(&series(PeriodType::YearToDate, &rows), &[], "2026-03-20", 10_000);
-        let lines: Vec<_> = chart.strokes.iter().filter(|stroke| stroke.kind == StrokeKind::Line).collect();
+        let rows = [
+            "2025-01-31 50",
+            "2025-02-28 80",
+            "2025-12-31 90",
+            "2026-01-31 60",
+            "2026-02-28 83",
+        ];
+        let chart = chart(
+            &series(PeriodType::YearToDate, &rows),
+            &[],
+            "2026-03-20",
+            10_000,
+        );
+        let lines: Vec<_> = chart
+            .strokes
+            .iter()
+            .filter(|stroke| stroke.kind == StrokeKind::Line)
+            .collect();
         assert!(lines.len() == 1 && lines[0].path.matches('M').count() == 2 && chart.holds_zero);
         assert_eq!(chart.ends[0].text.get(Lang::En), "83.00");
-        let said: Vec<_> = chart.remarks.iter().map(|remark| remark.get(Lang::En).as_str()).collect();
+        let said: Vec<_> = chart
+            .remarks
+            .iter()
+            .map(|remark| remark.get(Lang::En).as_str())
+            .collect();
         assert_eq!(
             said,
-            ["Gaps: no observations.", "Each year starts anew: totals are counted from January."]
+            [
+                "Gaps: no observations.",
+                "Each year starts anew: totals are counted from January."
+            ]
         );
     }
 
@@ -410,21 +604,45 @@ mod tests {
     fn a_line_that_is_broken_says_why_and_a_whole_one_nothing() {
         let said = |series: &Series| {
             let chart = chart(series, &[], "2026-07-01", 10_000);
-            chart.remarks.iter().map(|remark| remark.get(Lang::Ru).clone()).collect::<Vec<_>>()
+            chart
+                .remarks
+                .iter()
+                .map(|remark| remark.get(Lang::Ru).clone())
+                .collect::<Vec<_>>()
         };
         let rows = ["2026-01-31", "2026-02-28", "2026-04-30", "2026-05-31"];
-        assert_eq!(said(&series(PeriodType::Monthly, &rows)), ["Разрывы линии: наблюдений нет."]);
-        assert!(said(&series(PeriodType::Monthly, &["2026-03-31", "2026-04-30", "2026-05-31"])).is_empty());
-        assert!(said(&series(PeriodType::Daily, &["2026-03-20", "2026-03-30", "2026-03-31"])).is_empty());
+        assert_eq!(
+            said(&series(PeriodType::Monthly, &rows)),
+            ["Разрывы линии: наблюдений нет."]
+        );
+        assert!(
+            said(&series(
+                PeriodType::Monthly,
+                &["2026-03-31", "2026-04-30", "2026-05-31"]
+            ))
+            .is_empty()
+        );
+        assert!(
+            said(&series(
+                PeriodType::Daily,
+                &["2026-03-20", "2026-03-30", "2026-03-31"]
+            ))
+            .is_empty()
+        );
         let mut decisions = observations(PeriodType::EffectiveFrom, &rows);
         decisions[1].flags.insert(Flag::Gap);
-        assert_eq!(said(&Series::new(decisions).unwrap()), ["Разрывы линии: наблюдений нет."]);
+        assert_eq!(
+            said(&Series::new(decisions).unwrap()),
+            ["Разрывы линии: наблюдений нет."]
+        );
     }
 
     #[test]
     fn only_series_of_one_unit_share_axes() {
-        let rows = |unit: &str| ["01-31", "02-28", "03-31"].map(|day| format!("2026-{day} 1 {unit}"));
-        let series = |rows: [String; 3]| series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
+        let rows =
+            |unit: &str| ["01-31", "02-28", "03-31"].map(|day| format!("2026-{day} 1 {unit}"));
+        let series =
+            |rows: [String; 3]| series(PeriodType::Monthly, &rows.each_ref().map(String::as_str));
         let has_second = |unit: &str| {
             let (main, second) = (series(rows("azn")), series(rows(unit)));
             let strokes = chart(&main, &[&second], "2026-04-01", 10_000).strokes;
@@ -435,16 +653,31 @@ mod tests {
 
     #[test]
     fn a_field_of_few_observations_is_low() {
-        let rows = ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30"];
-        let height =
-            |rows: &[&str]| chart(&series(PeriodType::Monthly, rows), &[], "2026-07-01", 10_000).height;
+        let rows = [
+            "2026-01-31",
+            "2026-02-28",
+            "2026-03-31",
+            "2026-04-30",
+            "2026-05-31",
+            "2026-06-30",
+        ];
+        let height = |rows: &[&str]| {
+            chart(
+                &series(PeriodType::Monthly, rows),
+                &[],
+                "2026-07-01",
+                10_000,
+            )
+            .height
+        };
         assert_eq!((height(&rows), height(&rows[1..])), (260, 130));
     }
 
     #[test]
     fn several_series_are_named_each_by_its_line() {
         let rows = ["2026-01-31 1", "2026-02-28 2", "2026-03-31 3"];
-        let [main, second, third] = [&rows, &rows, &rows].map(|rows| series(PeriodType::Monthly, rows));
+        let [main, second, third] =
+            [&rows, &rows, &rows].map(|rows| series(PeriodType::Monthly, rows));
         let lines = chart(&main, &[&second, &third], "2026-05-01", 10_000).legend;
         let classes: Vec<_> = lines.iter().map(|line| line.strokes[0].class()).collect();
         assert_eq!(classes, ["line own c1", "line c2", "line c3"]);
@@ -453,10 +686,24 @@ mod tests {
 
     #[test]
     fn a_break_inside_the_axis_has_a_mark_with_a_meaning() {
-        let rows = ["2026-01-31 1 azn", "2026-02-28 2 usd", "2026-03-31 3 azn", "2026-04-30 4 azn"];
+        let rows = [
+            "2026-01-31 1 azn",
+            "2026-02-28 2 usd",
+            "2026-03-31 3 azn",
+            "2026-04-30 4 azn",
+        ];
         let legend = |rows: &[&str], lang| {
-            let lines = chart(&series(PeriodType::Monthly, rows), &[], "2026-07-01", 10_000).legend;
-            lines.into_iter().map(|line| line.text.get(lang).clone()).collect::<Vec<_>>()
+            let lines = chart(
+                &series(PeriodType::Monthly, rows),
+                &[],
+                "2026-07-01",
+                10_000,
+            )
+            .legend;
+            lines
+                .into_iter()
+                .map(|line| line.text.get(lang).clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(legend(&rows, Lang::En), ["break in series"]);
         assert_eq!(legend(&rows, Lang::Ru), ["разрыв ряда"]);

@@ -7,15 +7,25 @@ use proptest::prelude::*;
 use super::samples::view;
 
 /// The width inside the margins of a picture of its own.
-const PICTURE: Canvas =
-    Canvas { room: Room { narrow: 752, wide: 752, broad: 752 }, parts: Parts::PerPixel(10), column: 20 };
+const PICTURE: Canvas = Canvas {
+    room: Room {
+        narrow: 752,
+        wide: 752,
+        broad: 752,
+    },
+    parts: Parts::PerPixel(10),
+    column: 20,
+};
 
 /// Steps between observations in days, and values in hundredths.
 fn rows() -> impl Strategy<Value = Vec<(u64, i64)>> {
     let steps = prop_oneof![Just(1u64), Just(31), Just(92), 1u64..400];
     let values = prop_oneof![-900i64..900, 100_000i64..100_900, 0i64..9_000_000];
     (steps, values).prop_flat_map(|(step, value)| {
-        let row = (step..=step + step / 9, value - value.abs() / 9..=value + value.abs() / 9 + 40);
+        let row = (
+            step..=step + step / 9,
+            value - value.abs() / 9..=value + value.abs() / 9 + 40,
+        );
         prop::collection::vec(row, 3..70)
     })
 }
@@ -25,7 +35,11 @@ fn series(period_type: PeriodType, rows: &[(u64, i64)]) -> Series {
     let mut all: Vec<Observation> = Vec::new();
     for (step, value) in rows {
         day = day + Days::new(*step);
-        let date = if period_type.is_month_dated() { last_day_of_month(day) } else { day };
+        let date = if period_type.is_month_dated() {
+            last_day_of_month(day)
+        } else {
+            day
+        };
         if all.last().is_none_or(|last| last.date < Some(date)) {
             let value = format!(
                 "{}{}.{:02}",
@@ -56,19 +70,35 @@ fn check_ends(chart: &Chart) -> Result<(), TestCaseError> {
     );
     for end in ends {
         let distance = (end.y - end.line).abs();
-        prop_assert!(ends.iter().all(|label| (end.y - label.line).abs() >= distance));
-        prop_assert_eq!(ends.iter().filter(|label| (label.y - end.y).abs() < 150).count(), 1);
+        prop_assert!(
+            ends.iter()
+                .all(|label| (end.y - label.line).abs() >= distance)
+        );
+        prop_assert_eq!(
+            ends.iter()
+                .filter(|label| (label.y - end.y).abs() < 150)
+                .count(),
+            1
+        );
     }
     Ok(())
 }
 
 fn check_marks(chart: &Chart, classes: &[&str], pixels: i64) -> Result<(), TestCaseError> {
     for row in [&chart.labels, &chart.years] {
-        let shown: Vec<_> = row.iter().filter(|label| classes.contains(&label.class)).collect();
+        let shown: Vec<_> = row
+            .iter()
+            .filter(|label| classes.contains(&label.class))
+            .collect();
         for pair in shown.windows(2) {
             let texts = [pair[0], pair[1]].map(|label| room::widest(&label.text));
             let distance = (pair[1].x - pair[0].x) * pixels / chart.width;
-            prop_assert!(distance * 2 >= texts[0] + texts[1], "{} of {:?}", distance, texts);
+            prop_assert!(
+                distance * 2 >= texts[0] + texts[1],
+                "{} of {:?}",
+                distance,
+                texts
+            );
         }
     }
     prop_assert!(chart.labels.iter().any(|label| label.class.is_empty()));
@@ -78,11 +108,16 @@ fn check_marks(chart: &Chart, classes: &[&str], pixels: i64) -> Result<(), TestC
 /// All points of a path that begins its parts with `M`.
 fn points(path: &str) -> Vec<(i64, i64)> {
     let (mut all, mut at) = (Vec::new(), (0, 0));
-    let starts: Vec<usize> = path.match_indices(|c: char| c.is_ascii_alphabetic()).map(|(i, _)| i).collect();
+    let starts: Vec<usize> = path
+        .match_indices(|c: char| c.is_ascii_alphabetic())
+        .map(|(i, _)| i)
+        .collect();
     for (i, start) in starts.iter().enumerate() {
         let end = starts.get(i + 1).copied().unwrap_or(path.len());
-        let numbers: Vec<i64> =
-            path[start + 1..end].split(' ').map(|number| number.parse().unwrap()).collect();
+        let numbers: Vec<i64> = path[start + 1..end]
+            .split(' ')
+            .map(|number| number.parse().unwrap())
+            .collect();
         at = match (&path[*start..=*start], &numbers[..]) {
             ("M", [x, y]) => (*x, *y),
             ("l", [x, y]) => (at.0 + x, at.1 + y),

@@ -40,8 +40,15 @@ pub enum Parts {
 }
 
 /// The first chart of a page, which stretches it: on a telephone of 320 pixels, from 640 and from 1,100 pixels on.
-pub const PAGE: Canvas =
-    Canvas { room: Room { narrow: 288, wide: 572, broad: 1000 }, parts: Parts::PerField(10_000), column: 20 };
+pub const PAGE: Canvas = Canvas {
+    room: Room {
+        narrow: 288,
+        wide: 572,
+        broad: 1000,
+    },
+    parts: Parts::PerField(10_000),
+    column: 20,
+};
 /// A further chart of a page: less exact, to keep the page small.
 pub const FURTHER: Canvas = Canvas { column: 50, ..PAGE };
 
@@ -70,7 +77,9 @@ impl Margins {
         Margins {
             left: beside(MAX_WIDE_LENGTH),
             left_narrow: beside(MAX_LENGTH),
-            right: Localized::build(|lang| text_width(longest(ends.clone(), lang).min(MAX_END_LENGTH)) + 14),
+            right: Localized::build(|lang| {
+                text_width(longest(ends.clone(), lang).min(MAX_END_LENGTH)) + 14
+            }),
         }
     }
 
@@ -89,7 +98,10 @@ impl Margins {
 }
 
 fn longest<'a>(texts: impl Iterator<Item = &'a Localized<String>>, lang: Lang) -> usize {
-    texts.map(|text| text.get(lang).chars().count()).max().unwrap_or(0)
+    texts
+        .map(|text| text.get(lang).chars().count())
+        .max()
+        .unwrap_or(0)
 }
 
 pub fn text_width(characters: usize) -> i64 {
@@ -98,5 +110,9 @@ pub fn text_width(characters: usize) -> i64 {
 
 /// The width of a text in the language in which it is longest.
 pub fn widest(text: &Localized<String>) -> i64 {
-    Lang::ALL.map(|lang| text_width(text.get(lang).chars().count())).into_iter().max().unwrap_or(0)
+    Lang::ALL
+        .map(|lang| text_width(text.get(lang).chars().count()))
+        .into_iter()
+        .max()
+        .unwrap_or(0)
 }

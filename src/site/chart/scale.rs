@@ -19,15 +19,28 @@ pub struct Scale {
 impl Scale {
     /// A scale exactly as wide as the values.
     pub fn tight(values: impl Iterator<Item = Number> + Clone, height: i64) -> Self {
-        let decimals = values.clone().map(Number::decimals).max().unwrap_or(0).saturating_add(1);
+        let decimals = values
+            .clone()
+            .map(Number::decimals)
+            .max()
+            .unwrap_or(0)
+            .saturating_add(1);
         let whole = values.clone().map(Number::whole_digits).max().unwrap_or(1);
         // Beyond these digits nothing could be told apart on paper.
         let room = Number::MAX_SCALED_DIGITS.saturating_sub(whole);
         let decimals = decimals.min(u8::try_from(room).unwrap_or(u8::MAX));
         let units = values.map(|value| value.to_scaled(decimals));
-        let (low, high) = units.fold((i128::MAX, i128::MIN), |(low, high), v| (low.min(v), high.max(v)));
+        let (low, high) = units.fold((i128::MAX, i128::MIN), |(low, high), v| {
+            (low.min(v), high.max(v))
+        });
         let (low, high) = if low > high { (0, 0) } else { (low, high) };
-        Scale { height, low, high, step: 1, decimals }
+        Scale {
+            height,
+            low,
+            high,
+            step: 1,
+            decimals,
+        }
     }
 
     /// Widens a scale to one fiftieth of the largest value: a line without axes would otherwise fall as deep by a thousandth
@@ -44,7 +57,11 @@ impl Scale {
 
     /// A scale from one round value to another, with the values between them. It begins at zero where values come near it, or
     /// must be seen from it.
-    pub fn round(values: impl Iterator<Item = Number> + Clone, height: i64, from_zero: bool) -> Self {
+    pub fn round(
+        values: impl Iterator<Item = Number> + Clone,
+        height: i64,
+        from_zero: bool,
+    ) -> Self {
         let mut scale = Self::tight(values, height);
         if scale.low > 0 && (from_zero || scale.low <= scale.high * 2 / 5) {
             scale.low = 0;
@@ -58,7 +75,9 @@ impl Scale {
         } else {
             scale.pad();
         }
-        scale.step = round_steps().find(|step| scale.steps(*step) <= MAX_STEPS).unwrap_or(i128::MAX);
+        scale.step = round_steps()
+            .find(|step| scale.steps(*step) <= MAX_STEPS)
+            .unwrap_or(i128::MAX);
         scale.low = scale.low.div_euclid(scale.step) * scale.step;
         scale.high = -(-scale.high).div_euclid(scale.step) * scale.step;
         scale
@@ -67,8 +86,16 @@ impl Scale {
     /// Keeps the values off the edges; zero is an edge where nothing lies beyond it.
     fn pad(&mut self) {
         let padding = (self.high - self.low) / PADDING + 1;
-        self.low = if self.low < 0 { self.low - padding } else { (self.low - padding).max(0) };
-        self.high = if self.high > 0 { self.high + padding } else { (self.high + padding).min(0) };
+        self.low = if self.low < 0 {
+            self.low - padding
+        } else {
+            (self.low - padding).max(0)
+        };
+        self.high = if self.high > 0 {
+            self.high + padding
+        } else {
+            (self.high + padding).min(0)
+        };
     }
 
     fn steps(&self, step: i128) -> i128 {
@@ -102,7 +129,8 @@ impl Scale {
 
 /// 1, 2, 5, 10, 20, 50 and so on.
 fn round_steps() -> impl Iterator<Item = i128> {
-    (0..Number::MAX_SCALED_DIGITS + 2).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)))
+    (0..Number::MAX_SCALED_DIGITS + 2)
+        .flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)))
 }
 
 #[cfg(test)]
@@ -120,8 +148,14 @@ mod tests {
 
     #[test]
     fn lines_stand_at_round_values() {
-        assert_eq!(lines(&["1.7", "1.7025", "1.6998"]), ["1.699", "1.7", "1.701", "1.702", "1.703"]);
-        assert_eq!(lines(&["4732.3", "40393.7"]), ["0", "10000", "20000", "30000", "40000", "50000"]);
+        assert_eq!(
+            lines(&["1.7", "1.7025", "1.6998"]),
+            ["1.699", "1.7", "1.701", "1.702", "1.703"]
+        );
+        assert_eq!(
+            lines(&["4732.3", "40393.7"]),
+            ["0", "10000", "20000", "30000", "40000", "50000"]
+        );
         assert_eq!(lines(&["-3", "7"]), ["-5", "0", "5", "10"]);
     }
 
@@ -145,7 +179,10 @@ mod tests {
     fn values_near_zero_are_seen_from_zero() {
         assert_eq!(lines(&["18", "47"]), ["0", "10", "20", "30", "40", "50"]);
         assert_eq!(lines(&["20", "47"]), ["10", "20", "30", "40", "50"]);
-        assert_eq!(lines(&["-47", "-18"]), ["-50", "-40", "-30", "-20", "-10", "0"]);
+        assert_eq!(
+            lines(&["-47", "-18"]),
+            ["-50", "-40", "-30", "-20", "-10", "0"]
+        );
         assert_eq!(lines(&["-47", "-20"]), ["-50", "-40", "-30", "-20", "-10"]);
     }
 }

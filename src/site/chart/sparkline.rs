@@ -23,14 +23,25 @@ pub struct Window {
 impl Window {
     /// Five years to the as-of day, or fewer where no series reaches back so far; a later observation lies inside.
     pub fn new<'a>(all: impl Iterator<Item = &'a Series> + Clone, as_of: NaiveDate) -> Self {
-        let last = all.clone().filter_map(|series| series.current().date).fold(as_of, NaiveDate::max);
-        let first = as_of.checked_sub_months(Months::new(MAX_MONTHS)).unwrap_or(as_of);
+        let last = all
+            .clone()
+            .filter_map(|series| series.current().date)
+            .fold(as_of, NaiveDate::max);
+        let first = as_of
+            .checked_sub_months(Months::new(MAX_MONTHS))
+            .unwrap_or(as_of);
         let first_inside = |series: &'a Series| {
             let rows = series.observations();
-            rows.get(rows.partition_point(|row| row.date < Some(first)))?.date
+            rows.get(rows.partition_point(|row| row.date < Some(first)))?
+                .date
         };
         let earliest = all.filter_map(first_inside).min().unwrap_or(first);
-        let axis = Axis { first: earliest, last, width: WIDTH, has_month_ends: false };
+        let axis = Axis {
+            first: earliest,
+            last,
+            width: WIDTH,
+            has_month_ends: false,
+        };
         Window { axis, as_of }
     }
 
@@ -50,16 +61,25 @@ pub struct Sparkline {
 
 impl Sparkline {
     /// Draws the observations in the present unit inside the window; `None` where there are none.
-    pub fn new(indicator: &Indicator, is_verified: bool, window: Window, lang: Lang) -> Option<Self> {
+    pub fn new(
+        indicator: &Indicator,
+        is_verified: bool,
+        window: Window,
+        lang: Lang,
+    ) -> Option<Self> {
         let (series, Window { axis, as_of }) = (&indicator.series, window);
         let key = &series.current().series_key;
         let all = series.observations();
         // The one before the window is that of a rate in force.
-        let from = all.partition_point(|row| row.date < Some(axis.first)).saturating_sub(1);
-        let group = Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(axis.first));
+        let from = all
+            .partition_point(|row| row.date < Some(axis.first))
+            .saturating_sub(1);
+        let group =
+            Group::new(all.get(from..).unwrap_or_default(), key, false).since(Some(axis.first));
         let values = group.observations().map(|row| row.value);
         let scale = Scale::tight(values, HEIGHT).at_least_a_fiftieth();
-        let point = |row: &Observation| -> Option<Point> { Some((axis.x(row.date?), scale.y(row.value))) };
+        let point =
+            |row: &Observation| -> Option<Point> { Some((axis.x(row.date?), scale.y(row.value))) };
         let points = |run: &&[Observation]| {
             path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
         };
@@ -106,16 +126,32 @@ mod tests {
     fn spark(series: &Series, others: &Series, is_verified: bool) -> Option<Sparkline> {
         let as_of = "2026-11-20".parse().unwrap();
         let window = Window::new([series, others].into_iter(), as_of);
-        Sparkline::new(&Indicator::of_series(series.clone()), is_verified, window, Lang::En)
+        Sparkline::new(
+            &Indicator::of_series(series.clone()),
+            is_verified,
+            window,
+            Lang::En,
+        )
     }
 
     #[test]
     fn all_lines_share_one_axis_and_end_with_a_dot() {
         let old = series(PeriodType::Monthly, &["2021-11-30 1", "2021-12-31 2"]);
         let new = series(PeriodType::Monthly, &["2026-09-30 1", "2026-10-31 2"]);
-        let (left, right) = (spark(&old, &new, true).unwrap(), spark(&new, &old, true).unwrap());
-        assert!(left.path.starts_with("M0 ") && left.end.starts_with("M19 "), "{}", left.end);
-        assert!(right.path.starts_with("M1069 ") && right.end.starts_with("M1088 "), "{}", right.end);
+        let (left, right) = (
+            spark(&old, &new, true).unwrap(),
+            spark(&new, &old, true).unwrap(),
+        );
+        assert!(
+            left.path.starts_with("M0 ") && left.end.starts_with("M19 "),
+            "{}",
+            left.end
+        );
+        assert!(
+            right.path.starts_with("M1069 ") && right.end.starts_with("M1088 "),
+            "{}",
+            right.end
+        );
         let ancient = series(PeriodType::Monthly, &["2015-01-31 1"]);
         assert!(spark(&ancient, &new, true).is_none());
     }
@@ -129,17 +165,28 @@ mod tests {
 
     #[test]
     fn values_are_told_with_their_digits() {
-        let rates = series(PeriodType::Monthly, &["2026-08-31 3", "2026-09-30 4.5", "2026-10-31 4"]);
-        assert_eq!(spark(&rates, &rates, true).unwrap().label, "2026: lowest 3.0, highest 4.5\u{a0}azn");
+        let rates = series(
+            PeriodType::Monthly,
+            &["2026-08-31 3", "2026-09-30 4.5", "2026-10-31 4"],
+        );
+        assert_eq!(
+            spark(&rates, &rates, true).unwrap().label,
+            "2026: lowest 3.0, highest 4.5\u{a0}azn"
+        );
     }
 
     #[test]
     fn a_decision_before_a_gap_is_a_dot() {
         let rows = ["2026-01-01 5", "2026-03-01 6", "2026-09-01 4"];
-        let mut all = series(PeriodType::EffectiveFrom, &rows).observations().to_vec();
+        let mut all = series(PeriodType::EffectiveFrom, &rows)
+            .observations()
+            .to_vec();
         assert!(all[1].flags.insert(Flag::Gap));
         let gap = Series::new(all).unwrap();
-        assert_eq!(spark(&gap, &gap, true).unwrap().dots.matches('M').count(), 1);
+        assert_eq!(
+            spark(&gap, &gap, true).unwrap().dots.matches('M').count(),
+            1
+        );
         let whole = series(PeriodType::EffectiveFrom, &rows);
         assert!(spark(&whole, &whole, true).unwrap().dots.is_empty());
     }
@@ -148,7 +195,11 @@ mod tests {
     fn a_rate_that_is_not_verified_has_a_tail() {
         let rate = series(PeriodType::EffectiveFrom, &["2018-01-01 5", "2025-11-20 7"]);
         let seed = spark(&rate, &rate, false).unwrap();
-        assert!(!seed.tail.is_empty() && seed.path.starts_with("M0 240"), "{}", seed.path);
+        assert!(
+            !seed.tail.is_empty() && seed.path.starts_with("M0 240"),
+            "{}",
+            seed.path
+        );
         assert!(spark(&rate, &rate, true).unwrap().tail.is_empty());
     }
 }

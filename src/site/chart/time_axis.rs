@@ -81,11 +81,20 @@ impl Axis {
     }
 
     pub fn marks(&self, room: Room) -> Marks {
-        let label = |x, text| Label { x, text, class: BROAD };
+        let label = |x, text| Label {
+            x,
+            text,
+            class: BROAD,
+        };
         let (labels, ticks) = match self.days() {
             0..DAYS if !self.has_month_ends => {
                 let days = self.first.iter_days().take_while(|day| *day <= self.last);
-                let name = |day| label(self.x(day), Localized::build(|lang| text::short_day(day, lang)));
+                let name = |day| {
+                    label(
+                        self.x(day),
+                        Localized::build(|lang| text::short_day(day, lang)),
+                    )
+                };
                 let names: Vec<(u32, Label)> = (0..).zip(days.map(name)).collect();
                 let labels = choose_labels(&DAY_STEPS, &names, room, self.width);
                 let ticks = labels.iter().map(|label| label.x).collect();
@@ -93,30 +102,55 @@ impl Axis {
             }
             0..MONTHS => {
                 let months = self.months();
-                let named = months.iter().filter(|month| self.visible_days(**month) >= HALF_A_MONTH);
+                let named = months
+                    .iter()
+                    .filter(|month| self.visible_days(**month) >= HALF_A_MONTH);
                 let name = |month: &Period| {
                     let month0 = month.0.month0();
                     let text = Localized::build(|lang| lang.month(month0).short.to_owned());
                     (month0, label(self.middle(*month), text))
                 };
                 let names: Vec<(u32, Label)> = named.map(name).collect();
-                let ticks = months.iter().map(|(_, last)| self.x(*last)).filter(|x| self.holds(*x)).collect();
+                let ticks = months
+                    .iter()
+                    .map(|(_, last)| self.x(*last))
+                    .filter(|x| self.holds(*x))
+                    .collect();
                 (choose_labels(&MONTH_STEPS, &names, room, self.width), ticks)
             }
             days => return self.marks_of_years(days, room),
         };
-        Marks { labels, years: self.years_below(room), ticks, turns: self.turns(1) }
+        Marks {
+            labels,
+            years: self.years_below(room),
+            ticks,
+            turns: self.turns(1),
+        }
     }
 
     fn marks_of_years(&self, days: i64, room: Room) -> Marks {
-        let least = if days < 3 * MOST_OF_A_YEAR { 0 } else { MOST_OF_A_YEAR };
-        let named = self.years().filter(|year| self.visible_days(*year) >= least);
-        let names: Vec<(u32, Label)> =
-            named.map(|year| (year.1.year().unsigned_abs(), self.year_label(year))).collect();
+        let least = if days < 3 * MOST_OF_A_YEAR {
+            0
+        } else {
+            MOST_OF_A_YEAR
+        };
+        let named = self
+            .years()
+            .filter(|year| self.visible_days(*year) >= least);
+        let names: Vec<(u32, Label)> = named
+            .map(|year| (year.1.year().unsigned_abs(), self.year_label(year)))
+            .collect();
         let count = self.last.year().abs_diff(self.first.year());
-        let step = YEAR_STEPS.into_iter().find(|step| count / step <= MAX_TURNS).unwrap_or(5000);
+        let step = YEAR_STEPS
+            .into_iter()
+            .find(|step| count / step <= MAX_TURNS)
+            .unwrap_or(5000);
         let labels = choose_labels(&YEAR_STEPS, &names, room, self.width);
-        Marks { labels, ticks: self.turns(step), ..Marks::default() }
+        Marks {
+            labels,
+            ticks: self.turns(step),
+            ..Marks::default()
+        }
     }
 
     /// The years below months or days, as far as there is room.
@@ -126,23 +160,35 @@ impl Axis {
         let label = |year: Period| {
             let seen = self.visible_days(year);
             // An axis always says its year.
-            let has_room = |(_, pixels): &(_, i64)| Some(seen) == largest || seen * pixels >= needed;
-            let mut classes = [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)].into_iter();
+            let has_room =
+                |(_, pixels): &(_, i64)| Some(seen) == largest || seen * pixels >= needed;
+            let mut classes =
+                [(ALL, room.narrow), (WIDE, room.wide), (BROAD, room.broad)].into_iter();
             let (class, _) = classes.find(has_room)?;
-            Some(Label { class, ..self.year_label(year) })
+            Some(Label {
+                class,
+                ..self.year_label(year)
+            })
         };
         self.years().filter_map(label).collect()
     }
 
     fn year_label(&self, year: Period) -> Label {
         let text = Localized::build(|_| year.1.year().to_string());
-        Label { x: self.middle(year), text, class: BROAD }
+        Label {
+            x: self.middle(year),
+            text,
+            class: BROAD,
+        }
     }
 
     fn months(&self) -> Vec<Period> {
         let next = |first: &NaiveDate| first.checked_add_months(Months::new(1));
-        let firsts = iter::successors(self.first.with_day(1), next).take_while(|first| *first <= self.last);
-        firsts.map(|first| (first, last_day_of_month(first))).collect()
+        let firsts =
+            iter::successors(self.first.with_day(1), next).take_while(|first| *first <= self.last);
+        firsts
+            .map(|first| (first, last_day_of_month(first)))
+            .collect()
     }
 
     fn years(&self) -> impl Iterator<Item = Period> {
@@ -153,8 +199,13 @@ impl Axis {
 
     /// The turns of every `step` years, each at the last day of the year before.
     fn turns(&self, step: u32) -> Vec<i64> {
-        let years = self.years().filter(|(_, last)| (last.year() + 1).unsigned_abs() % step == 0);
-        years.map(|(_, last)| self.x(last)).filter(|x| self.holds(*x)).collect()
+        let years = self
+            .years()
+            .filter(|(_, last)| (last.year() + 1).unsigned_abs() % step == 0);
+        years
+            .map(|(_, last)| self.x(last))
+            .filter(|x| self.holds(*x))
+            .collect()
     }
 
     fn holds(&self, x: i64) -> bool {
@@ -168,7 +219,9 @@ impl Axis {
 
     /// The number of days of a period that are on the axis.
     fn visible_days(&self, period: Period) -> i64 {
-        (period.1.min(self.last) - self.day_before(period)).num_days().max(0)
+        (period.1.min(self.last) - self.day_before(period))
+            .num_days()
+            .max(0)
     }
 
     /// The middle of what is to be seen of a period.
@@ -181,10 +234,19 @@ impl Axis {
 /// as well: those of a greater step, else every second, third and so on. A step names the periods whose numbers it divides.
 fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i64) -> Vec<Label> {
     let every = |step: u32| -> Vec<&Label> {
-        numbered.iter().filter(|(number, _)| number % step == 0).map(|(_, label)| label).collect()
+        numbered
+            .iter()
+            .filter(|(number, _)| number % step == 0)
+            .map(|(_, label)| label)
+            .collect()
     };
     let has_room = |step: &&u32| are_apart(&every(**step), room.broad, width);
-    let mut step = steps.iter().find(has_room).or(steps.last()).copied().unwrap_or(1);
+    let mut step = steps
+        .iter()
+        .find(has_room)
+        .or(steps.last())
+        .copied()
+        .unwrap_or(1);
     let mut shown = every(step);
     let mut chosen: Vec<Label> = shown.iter().copied().cloned().collect();
     for (class, pixels) in [(WIDE, room.wide), (ALL, room.narrow)] {
@@ -196,7 +258,10 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
             Some(greater) => (step, shown) = (*greater, every(*greater)),
             None => shown = thin_out(&shown, pixels, width),
         }
-        for label in chosen.iter_mut().filter(|label| shown.iter().any(|shown| shown.x == label.x)) {
+        for label in chosen
+            .iter_mut()
+            .filter(|label| shown.iter().any(|shown| shown.x == label.x))
+        {
             label.class = class;
         }
     }
@@ -206,7 +271,10 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
 /// The most of these labels that have room, evenly apart.
 fn thin_out<'a>(labels: &[&'a Label], pixels: i64, width: i64) -> Vec<&'a Label> {
     let every = |n: usize| labels.iter().step_by(n).copied().collect::<Vec<_>>();
-    (1..=labels.len()).map(every).find(|some| are_apart(some, pixels, width)).unwrap_or_default()
+    (1..=labels.len())
+        .map(every)
+        .find(|some| are_apart(some, pixels, width))
+        .unwrap_or_default()
 }
 
 /// Reports whether labels stand apart from each other, in order, in a field of this many pixels.
@@ -231,26 +299,44 @@ mod tests {
         };
         let marks = axis.marks(room);
         let all = marks.labels.iter().chain(&marks.years).map(|label| label.x);
-        assert!(all.chain(marks.ticks.iter().copied()).all(|x| (0..=10_000).contains(&x)));
+        assert!(
+            all.chain(marks.ticks.iter().copied())
+                .all(|x| (0..=10_000).contains(&x))
+        );
         marks
     }
 
-    const EVERYWHERE: Room = Room { narrow: 500, wide: 500, broad: 500 };
+    const EVERYWHERE: Room = Room {
+        narrow: 500,
+        wide: 500,
+        broad: 500,
+    };
 
     /// The labels, and the years below them.
     fn written(first: &str, last: &str, has_month_ends: bool) -> (Vec<String>, Vec<String>) {
         let marks = marks(first, last, has_month_ends, EVERYWHERE);
         let text = |label: &Label| label.text.get(Lang::En).replace('\u{a0}', " ");
-        (marks.labels.iter().map(text).collect(), marks.years.iter().map(text).collect())
+        (
+            marks.labels.iter().map(text).collect(),
+            marks.years.iter().map(text).collect(),
+        )
     }
 
     #[test]
     fn marks_are_round_and_an_axis_says_its_year() {
         let none: Vec<String> = Vec::new();
-        let years = ["2008", "2010", "2012", "2014", "2016", "2018", "2020", "2022", "2024"];
-        assert_eq!(written("2008-05-31", "2026-01-31", true), (years.map(str::to_owned).to_vec(), none));
+        let years = [
+            "2008", "2010", "2012", "2014", "2016", "2018", "2020", "2022", "2024",
+        ];
+        assert_eq!(
+            written("2008-05-31", "2026-01-31", true),
+            (years.map(str::to_owned).to_vec(), none)
+        );
         let (months, years) = written("2025-06-30", "2026-02-28", true);
-        assert_eq!(months, ["July", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan", "Feb"]);
+        assert_eq!(
+            months,
+            ["July", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan", "Feb"]
+        );
         assert_eq!(years, ["2025", "2026"]);
         let (days, years) = written("2026-11-01", "2026-11-20", false);
         assert_eq!(days, ["1 Nov", "6 Nov", "11 Nov", "16 Nov"]);
@@ -270,24 +356,64 @@ mod tests {
             has_month_ends: true,
         };
         let marks = axis.marks(EVERYWHERE);
-        let of_2023 = marks.labels.iter().find(|label| label.text.get(Lang::Ru) == "2023").unwrap();
+        let of_2023 = marks
+            .labels
+            .iter()
+            .find(|label| label.text.get(Lang::Ru) == "2023")
+            .unwrap();
         let december = axis.x("2023-12-31".parse().unwrap());
         assert!(marks.ticks.contains(&december), "the turn of the year");
-        assert_eq!(of_2023.x, (axis.x("2022-12-31".parse().unwrap()) + december) / 2);
+        assert_eq!(
+            of_2023.x,
+            (axis.x("2022-12-31".parse().unwrap()) + december) / 2
+        );
     }
 
     #[test]
     fn narrower_pages_have_fewer_of_the_same_labels() {
         let shown = |marks: &Marks| {
-            [[ALL, WIDE, BROAD].as_slice(), &[ALL, WIDE], &[ALL]]
-                .map(|classes| marks.labels.iter().filter(|label| classes.contains(&label.class)).count())
+            [[ALL, WIDE, BROAD].as_slice(), &[ALL, WIDE], &[ALL]].map(|classes| {
+                marks
+                    .labels
+                    .iter()
+                    .filter(|label| classes.contains(&label.class))
+                    .count()
+            })
         };
-        let months = marks("2025-01-31", "2026-01-31", true, Room { narrow: 190, wide: 460, broad: 460 });
+        let months = marks(
+            "2025-01-31",
+            "2026-01-31",
+            true,
+            Room {
+                narrow: 190,
+                wide: 460,
+                broad: 460,
+            },
+        );
         assert_eq!(shown(&months), [12, 12, 4]);
-        assert_eq!(months.ticks.len(), 13, "at every turn of a month, and at both ends");
+        assert_eq!(
+            months.ticks.len(),
+            13,
+            "at every turn of a month, and at both ends"
+        );
         let all = ["2025", "2026"];
-        assert!(months.years.iter().zip(all).all(|(label, year)| label.text.get(Lang::En) == year));
-        let years = marks("2008-12-31", "2026-01-31", true, Room { narrow: 230, wide: 450, broad: 900 });
+        assert!(
+            months
+                .years
+                .iter()
+                .zip(all)
+                .all(|(label, year)| label.text.get(Lang::En) == year)
+        );
+        let years = marks(
+            "2008-12-31",
+            "2026-01-31",
+            true,
+            Room {
+                narrow: 230,
+                wide: 450,
+                broad: 900,
+            },
+        );
         assert_eq!(shown(&years), [17, 8, 4]);
     }
 }

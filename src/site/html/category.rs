@@ -21,7 +21,11 @@ pub struct CategoryInputs<'a> {
 
 impl<'a> CategoryInputs<'a> {
     /// The inputs of each category. `pages` are those of all indicators, in order.
-    pub fn all(dataset: &'a Dataset, pages: &[PageInputs<'a>], options: &'a SiteOptions) -> Vec<Self> {
+    pub fn all(
+        dataset: &'a Dataset,
+        pages: &[PageInputs<'a>],
+        options: &'a SiteOptions,
+    ) -> Vec<Self> {
         let mut pages = pages.iter();
         let neighbour = |place: Option<usize>| {
             let category = dataset.categories.get(place?)?;
@@ -36,7 +40,11 @@ impl<'a> CategoryInputs<'a> {
                 members: inside.iter().map(|input| input.member()).collect(),
                 previous: neighbour(place.checked_sub(1)),
                 next: neighbour(Some(place + 1)),
-                as_of: inside.iter().map(|input| input.as_of).max().unwrap_or_default(),
+                as_of: inside
+                    .iter()
+                    .map(|input| input.as_of)
+                    .max()
+                    .unwrap_or_default(),
                 feed: FeedInputs::of_one(dataset, options, category),
             }
         };
@@ -58,26 +66,37 @@ pub struct CategoryPage<'a> {
 
 impl<'a> CategoryPage<'a> {
     pub fn new(input: &'a CategoryInputs<'a>, lang: Lang) -> Self {
-        let CategoryInputs { as_of, ref members, .. } = *input;
-        let (path, name) = (urls::of_category(urls::CATEGORY, input.id), text::nbsp(input.name.get(lang)));
+        let CategoryInputs {
+            as_of, ref members, ..
+        } = *input;
+        let (path, name) = (
+            urls::of_category(urls::CATEGORY, input.id),
+            text::nbsp(input.name.get(lang)),
+        );
         let table = TableContext::new(members.iter().copied(), true, as_of, lang);
         let meaning = match members.len() {
             0 => text::page(lang).no_indicators.to_owned(),
             count => {
-                let (count, years) = (text::indicators(count, lang), table.years().unwrap_or_default());
+                let (count, years) = (
+                    text::indicators(count, lang),
+                    table.years().unwrap_or_default(),
+                );
                 text::nbsp(&text::charts_meaning(count, years, lang))
             }
         };
         let statuses = || members.iter().map(|member| member.effective.status);
-        let card =
-            |member: &Member<'a>| IndicatorRow::new(*member, member.indicator.name_among_others(), &table);
+        let card = |member: &Member<'a>| {
+            IndicatorRow::new(*member, member.indicator.name_among_others(), &table)
+        };
         CategoryPage {
             layout: Layout {
                 keywords: Lang::ALL.map(|lang| input.name.get(lang).clone()).to_vec(),
                 feed: urls::of_category(urls::CATEGORY_FEED, input.id),
                 ..Layout::new(input.service, &path, &name, &meaning, lang)
             },
-            status: statuses().next().filter(|first| statuses().all(|status| status == *first)),
+            status: statuses()
+                .next()
+                .filter(|first| statuses().all(|status| status == *first)),
             cards: members.iter().map(card).collect(),
             dates: PublicationDates::new(members.iter().map(|member| (None, *member)), as_of, lang),
             input,
@@ -89,6 +108,12 @@ impl<'a> CategoryPage<'a> {
     fn table(&self) -> Option<String> {
         let keys: Vec<&str> = self.cards.iter().map(|card| card.key).collect();
         let is_short = (1..=MAX_KEYS).contains(&keys.len());
-        is_short.then(|| format!("{}?keys={}", self.layout.local(urls::LONG_TABLE), keys.join(",")))
+        is_short.then(|| {
+            format!(
+                "{}?keys={}",
+                self.layout.local(urls::LONG_TABLE),
+                keys.join(",")
+            )
+        })
     }
 }

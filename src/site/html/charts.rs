@@ -44,27 +44,48 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
     let figures: Vec<Figures> = derived(series).chain(changes).collect();
     let mut charts: Vec<PageChart> = Vec::new();
     for view in views(&view, &figures) {
-        let ChartView { quantity, column, decimals, .. } = view;
+        let ChartView {
+            quantity,
+            column,
+            decimals,
+            ..
+        } = view;
         for (range, years) in RANGES {
             let since = years.and_then(|years| first_day(view.main.series, years));
             let canvas = if charts.is_empty() { PAGE } else { FURTHER };
             let is_own = years.is_none() || since.is_some();
-            match is_own.then(|| Chart::new(&ChartView { since, ..view.clone() }, canvas)) {
-                Some(Ok(chart)) => {
-                    charts.push(PageChart { quantity, ranges: vec![range], column, decimals, chart })
-                }
+            match is_own.then(|| {
+                Chart::new(
+                    &ChartView {
+                        since,
+                        ..view.clone()
+                    },
+                    canvas,
+                )
+            }) {
+                Some(Ok(chart)) => charts.push(PageChart {
+                    quantity,
+                    ranges: vec![range],
+                    column,
+                    decimals,
+                    chart,
+                }),
                 Some(Err(sentence)) if quantity == Quantity::Value && since.is_none() => {
                     return Err(sentence);
                 }
                 _ => {
                     let longer = charts.last_mut().filter(|chart| chart.quantity == quantity);
-                    longer.into_iter().for_each(|chart| chart.ranges.push(range));
+                    longer
+                        .into_iter()
+                        .for_each(|chart| chart.ranges.push(range));
                 }
             }
         }
     }
     let own = ranges(&charts);
-    charts.iter_mut().for_each(|chart| chart.ranges.retain(|range| own.contains(range)));
+    charts
+        .iter_mut()
+        .for_each(|chart| chart.ranges.retain(|range| own.contains(range)));
     Ok(charts)
 }
 
@@ -74,16 +95,26 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
 /// The sentence that takes its place.
 pub fn first_chart(input: &PageInputs<'_>, canvas: Canvas) -> Result<Chart, Localized<String>> {
     // Changes come after the values, and have no more points.
-    let (view, derived) = (chart_view(input), derived(&input.indicator.series).collect::<Vec<_>>());
-    let mut charts = views(&view, &derived).into_iter().map(|view| Chart::new(&view, canvas));
+    let (view, derived) = (
+        chart_view(input),
+        derived(&input.indicator.series).collect::<Vec<_>>(),
+    );
+    let mut charts = views(&view, &derived)
+        .into_iter()
+        .map(|view| Chart::new(&view, canvas));
     // Totals of few months imply fewer figures still: where those are too few, the totals themselves are drawn.
-    charts.find(Result::is_ok).unwrap_or_else(|| Chart::new(&view, canvas))
+    charts
+        .find(Result::is_ok)
+        .unwrap_or_else(|| Chart::new(&view, canvas))
 }
 
 /// The figures that are implied by the values of a series, where they can be drawn.
 fn derived(series: &Series) -> impl Iterator<Item = Figures> {
     let derivations = series.current().series_key.derivations();
-    derivations.iter().filter_map(|derivation| Figures::derived(series, *derivation)).filter(has_points)
+    derivations
+        .iter()
+        .filter_map(|derivation| Figures::derived(series, *derivation))
+        .filter(has_points)
 }
 
 fn has_points(figures: &Figures) -> bool {
@@ -118,8 +149,16 @@ fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
 
 /// The choices of time that some chart is drawn for.
 fn ranges(charts: &[PageChart]) -> Vec<&'static str> {
-    let is_own = |range: &&str| charts.iter().any(|chart| chart.ranges.first() == Some(range));
-    RANGES.into_iter().map(|(range, _)| range).filter(is_own).collect()
+    let is_own = |range: &&str| {
+        charts
+            .iter()
+            .any(|chart| chart.ranges.first() == Some(range))
+    };
+    RANGES
+        .into_iter()
+        .map(|(range, _)| range)
+        .filter(is_own)
+        .collect()
 }
 
 fn quantity_name(quantity: Quantity) -> &'static str {
@@ -137,15 +176,29 @@ pub type Choices = (&'static str, Vec<(&'static str, &'static str)>);
 pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
     let mut quantities: Vec<Quantity> = charts.iter().map(|chart| chart.quantity).collect();
     quantities.dedup();
-    let are_totals = quantities.iter().any(|quantity| matches!(quantity, Quantity::Derived(_)));
+    let are_totals = quantities
+        .iter()
+        .any(|quantity| matches!(quantity, Quantity::Derived(_)));
     let labelled = |name: &'static str| {
-        let label = if name == "level" && are_totals { "since" } else { name };
+        let label = if name == "level" && are_totals {
+            "since"
+        } else {
+            name
+        };
         (name, text::chart_choice(label, lang).unwrap_or_default())
     };
-    let quantities = quantities.into_iter().map(quantity_name).map(labelled).collect();
-    let sets: [Choices; 2] =
-        [("as", quantities), ("range", ranges(charts).into_iter().map(labelled).collect())];
-    sets.into_iter().filter(|(_, choices)| choices.len() > 1).collect()
+    let quantities = quantities
+        .into_iter()
+        .map(quantity_name)
+        .map(labelled)
+        .collect();
+    let sets: [Choices; 2] = [
+        ("as", quantities),
+        ("range", ranges(charts).into_iter().map(labelled).collect()),
+    ];
+    sets.into_iter()
+        .filter(|(_, choices)| choices.len() > 1)
+        .collect()
 }
 
 /// The form of periods and numbers for the script of the pages.
@@ -165,19 +218,25 @@ impl Writing {
             _ => lang.month(month0).short.to_owned(),
         };
         let periods: Vec<String> = (0..12).map(period).collect();
-        let days: Vec<&str> = (0..12).map(|month0| lang.month(month0).short_in_day).collect();
+        let days: Vec<&str> = (0..12)
+            .map(|month0| lang.month(month0).short_in_day)
+            .collect();
         let numbers = lang.numbers();
         let decimal = char::from(numbers.decimal);
         Writing {
             period: match (key.frequency, key.period_type) {
                 (Some(Frequency::Annual), _) => "A",
                 (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) => "since",
-                (Some(Frequency::Quarterly), _) | (_, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
+                (Some(Frequency::Quarterly), _)
+                | (_, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
                 (_, PeriodType::EffectiveFrom) => "steps",
                 (_, PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown) => "D",
             },
             months: [periods.join("|"), days.join("|")],
-            numbers: format!("{}{}{decimal}{}", numbers.least_grouped, numbers.group, numbers.before_percent),
+            numbers: format!(
+                "{}{}{decimal}{}",
+                numbers.least_grouped, numbers.group, numbers.before_percent
+            ),
         }
     }
 }
@@ -190,7 +249,11 @@ const LINE: i64 = 18;
 /// The width inside the margins. The drawing counts it in tenths of a pixel.
 const INSIDE: i64 = WIDTH - 2 * MARGIN;
 const CANVAS: Canvas = Canvas {
-    room: Room { narrow: INSIDE, wide: INSIDE, broad: INSIDE },
+    room: Room {
+        narrow: INSIDE,
+        wide: INSIDE,
+        broad: INSIDE,
+    },
     parts: Parts::PerPixel(10),
     column: 20,
 };
@@ -208,7 +271,9 @@ const MAX_LINES: usize = 3;
 pub fn chart_picture(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let chart = first_chart(input, CANVAS);
     Localized::try_build(|lang| {
-        Ok(Texts::of(&*xml::valid(&ChartSvg::new(input, chart.as_ref(), lang).render()?)))
+        Ok(Texts::of(&*xml::valid(
+            &ChartSvg::new(input, chart.as_ref(), lang).render()?,
+        )))
     })
 }
 
@@ -232,14 +297,19 @@ struct ChartSvg<'a> {
 }
 
 impl<'a> ChartSvg<'a> {
-    fn new(input: &PageInputs<'_>, chart: Result<&'a Chart, &'a Localized<String>>, lang: Lang) -> Self {
+    fn new(
+        input: &PageInputs<'_>,
+        chart: Result<&'a Chart, &'a Localized<String>>,
+        lang: Lang,
+    ) -> Self {
         let title = text::nbsp(input.indicator.name.get(lang));
         let mut y = MARGIN;
         let heading = stack(&mut y, TITLE_LINE, wrap(&title, TITLE_LENGTH, MAX_LINES));
         let sentence = chart.err().map(|sentence| sentence.get(lang).clone());
         let chart = chart.ok();
-        let [left, right] =
-            chart.map_or([0, 0], |chart| [&chart.margins.left, &chart.margins.right].map(widest));
+        let [left, right] = chart.map_or([0, 0], |chart| {
+            [&chart.margins.left, &chart.margins.right].map(widest)
+        });
         y += if chart.is_some() { CAPTION } else { 0 };
         let top = y;
         y += chart.map_or(0, |chart| chart.height + AXIS) + 8;
@@ -248,12 +318,26 @@ impl<'a> ChartSvg<'a> {
             samples.push((y + LINE, line.strokes.as_slice()));
             let text = text::nbsp(line.text.get(lang));
             let texts = stack(&mut y, LINE, wrap(&text, LENGTH - SAMPLE_LENGTH, MAX_LINES));
-            below.extend(texts.into_iter().map(|(y, text)| (MARGIN + SAMPLE, y, text)));
+            below.extend(
+                texts
+                    .into_iter()
+                    .map(|(y, text)| (MARGIN + SAMPLE, y, text)),
+            );
         }
-        let not_drawn = chart.iter().flat_map(|chart| &chart.remarks).map(|remark| remark.get(lang).clone());
-        let remarks = sentence.into_iter().chain(not_drawn).chain(remarks(input, lang));
+        let not_drawn = chart
+            .iter()
+            .flat_map(|chart| &chart.remarks)
+            .map(|remark| remark.get(lang).clone());
+        let remarks = sentence
+            .into_iter()
+            .chain(not_drawn)
+            .chain(remarks(input, lang));
         let lines = remarks.flat_map(|text| wrap(&text, LENGTH, MAX_LINES));
-        below.extend(stack(&mut y, LINE, lines).into_iter().map(|(y, text)| (MARGIN, y, text)));
+        below.extend(
+            stack(&mut y, LINE, lines)
+                .into_iter()
+                .map(|(y, text)| (MARGIN, y, text)),
+        );
         ChartSvg {
             lang,
             title,
@@ -272,7 +356,11 @@ impl<'a> ChartSvg<'a> {
 /// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
 /// the picture comes from: it is seen without its page.
 fn remarks(input: &PageInputs<'_>, lang: Lang) -> impl Iterator<Item = String> {
-    let source = input.indicator.source.as_ref().map(|source| text::source_of(source.name.get(lang), lang));
+    let source = input
+        .indicator
+        .source
+        .as_ref()
+        .map(|source| text::source_of(source.name.get(lang), lang));
     let status = text::status_unless_verified(input.effective.status, lang);
     let page = urls::localized(lang, &urls::of(urls::VIEW, input.indicator.key.as_str()));
     let title = input.service.title(lang);
@@ -280,18 +368,32 @@ fn remarks(input: &PageInputs<'_>, lang: Lang) -> impl Iterator<Item = String> {
         Some(url) => format!("{title} · {}", url.join(&page)),
         None => title,
     };
-    let all = [source, last_value(&chart_view(input), lang), status, Some(service)];
+    let all = [
+        source,
+        last_value(&chart_view(input), lang),
+        status,
+        Some(service),
+    ];
     all.into_iter().flatten().map(|text| text::nbsp(&text))
 }
 
 /// The last value, or the rate in force where another is to come.
 fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
-    text::last_value(&view.main.series.in_force(view.as_of), view.as_of, view.decimals, lang)
+    text::last_value(
+        &view.main.series.in_force(view.as_of),
+        view.as_of,
+        view.decimals,
+        lang,
+    )
 }
 
 /// The greatest value of all languages: a picture is drawn once for them.
 fn widest(all: &Localized<i64>) -> i64 {
-    Lang::ALL.into_iter().map(|lang| *all.get(lang)).max().unwrap_or_default()
+    Lang::ALL
+        .into_iter()
+        .map(|lang| *all.get(lang))
+        .max()
+        .unwrap_or_default()
 }
 
 /// Places lines below each other, and moves `y` below them.
@@ -305,7 +407,11 @@ fn stack(y: &mut i64, height: i64, lines: impl IntoIterator<Item = String>) -> V
 
 /// The unit, and whether the scale does without zero.
 fn caption(chart: &Chart, lang: Lang) -> String {
-    let from_zero = if chart.holds_zero { "" } else { text::not_from_zero(lang) };
+    let from_zero = if chart.holds_zero {
+        ""
+    } else {
+        text::not_from_zero(lang)
+    };
     let caption = [chart.caption.get(lang).as_str(), from_zero].join(" · ");
     wrap(caption.trim_end_matches(" · "), LENGTH, 1).concat()
 }
@@ -336,7 +442,10 @@ fn split_word(word: &str, length: usize) -> Vec<String> {
     if characters.is_empty() {
         return vec![String::new()];
     }
-    characters.chunks(length).map(|part| part.iter().collect()).collect()
+    characters
+        .chunks(length)
+        .map(|part| part.iter().collect())
+        .collect()
 }
 
 #[cfg(test)]
@@ -346,13 +455,27 @@ mod tests {
 
     #[test]
     fn a_picture_tells_the_rate_in_force() {
-        let rates =
-            series(PeriodType::EffectiveFrom, &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"]);
-        let said =
-            |as_of: &str| last_value(&view(&rates, &[], as_of), Lang::En).unwrap().replace('\u{a0}', " ");
-        assert_eq!(said("2026-11-20"), "Value in force: 9.00% (from 1 January 2026).");
-        assert_eq!(said("2026-12-15"), "Latest value: 8.00% (from 15 December 2026).");
-        assert_eq!(said("2024-11-20"), "Latest value: 10.00% (from 1 January 2025).");
+        let rates = series(
+            PeriodType::EffectiveFrom,
+            &["2025-01-01 10 %", "2026-01-01 9 %", "2026-12-15 8 %"],
+        );
+        let said = |as_of: &str| {
+            last_value(&view(&rates, &[], as_of), Lang::En)
+                .unwrap()
+                .replace('\u{a0}', " ")
+        };
+        assert_eq!(
+            said("2026-11-20"),
+            "Value in force: 9.00% (from 1 January 2026)."
+        );
+        assert_eq!(
+            said("2026-12-15"),
+            "Latest value: 8.00% (from 15 December 2026)."
+        );
+        assert_eq!(
+            said("2024-11-20"),
+            "Latest value: 10.00% (from 1 January 2025)."
+        );
     }
 
     #[test]

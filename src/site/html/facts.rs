@@ -13,7 +13,10 @@ pub struct KeyFact {
 
 impl KeyFact {
     fn new(label: &str, items: Vec<Item>) -> Self {
-        KeyFact { label: label.to_owned(), items }
+        KeyFact {
+            label: label.to_owned(),
+            items,
+        }
     }
 }
 
@@ -40,11 +43,27 @@ struct Headline<'a> {
 /// Previous value, a year earlier, extremes and the next publication; of rates that are set by decisions, since when they are
 /// in force, the last change, extremes and the next decision.
 pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
-    let Member { indicator, effective } = member;
+    let Member {
+        indicator,
+        effective,
+    } = member;
     let all = indicator.series.observations();
-    let InForce { current, since, coming, .. } = indicator.series.in_force(as_of);
+    let InForce {
+        current,
+        since,
+        coming,
+        ..
+    } = indicator.series.in_force(as_of);
     let before = all.get(..all.len() - coming.len() - 1).unwrap_or_default();
-    let headline = Headline { indicator, effective, as_of, current, before, t: text::page(lang), lang };
+    let headline = Headline {
+        indicator,
+        effective,
+        as_of,
+        current,
+        before,
+        t: text::page(lang),
+        lang,
+    };
     let facts = match (current.series_key.period_type, since) {
         (PeriodType::EffectiveFrom, Some(since)) => [
             headline.in_force_since(since),
@@ -81,14 +100,21 @@ pub fn value_beside(
 /// day from which it applies, which may be to come.
 pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     let mut value = value_beside(indicator, observation, observation, lang);
-    if let (PeriodType::EffectiveFrom, Some(date)) = (observation.series_key.period_type, observation.date) {
+    if let (PeriodType::EffectiveFrom, Some(date)) =
+        (observation.series_key.period_type, observation.date)
+    {
         value = text::rate_from(value, text::short_day(date, lang), lang);
     }
     // What covers fewer months of the year says nothing of a total.
     let is_comparable = observation.series_key.derivations().is_empty();
-    let previous = last_before(indicator.series.observations(), observation.date).filter(|_| is_comparable);
     let previous =
-        previous.map(|previous| format!(" ({})", value_beside(indicator, previous, observation, lang)));
+        last_before(indicator.series.observations(), observation.date).filter(|_| is_comparable);
+    let previous = previous.map(|previous| {
+        format!(
+            " ({})",
+            value_beside(indicator, previous, observation, lang)
+        )
+    });
     text::nbsp(&(value + &previous.unwrap_or_default()))
 }
 
@@ -103,7 +129,11 @@ impl Headline<'_> {
     }
 
     fn item(&self, observation: &Observation, change: Option<Change>) -> Item {
-        Item { value: self.number(observation), when: self.dated(observation), change }
+        Item {
+            value: self.number(observation),
+            when: self.dated(observation),
+            change,
+        }
     }
 
     fn dated(&self, observation: &Observation) -> String {
@@ -118,21 +148,42 @@ impl Headline<'_> {
     /// The observation before, unless it is the one of a year earlier.
     fn previous(&self) -> Option<KeyFact> {
         let previous = self.before.last()?;
-        if self.comparison().base.is_some_and(|base| base.date == previous.date) {
+        if self
+            .comparison()
+            .base
+            .is_some_and(|base| base.date == previous.date)
+        {
             return None;
         }
-        let days = previous.date.zip(self.current.date).map(|(before, now)| (now - before).num_days());
+        let days = previous
+            .date
+            .zip(self.current.date)
+            .map(|(before, now)| (now - before).num_days());
         let is_daily = previous.series_key.period_type == PeriodType::Daily;
         let is_day_before = is_daily && days.is_some_and(|days| days <= MAX_DAYS.into());
-        let label = if is_day_before { self.t.previous_day } else { self.t.previous_figure };
+        let label = if is_day_before {
+            self.t.previous_day
+        } else {
+            self.t.previous_figure
+        };
         let change = Difference::between(previous, self.current, self.effective.status)
             .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
         Some(KeyFact::new(label, vec![self.item(previous, change)]))
     }
 
     fn comparison(&self) -> Comparison<'_> {
-        let Headline { indicator, current, effective, .. } = *self;
-        Comparison::of(&indicator.series, current, effective.status, Comparand::Year)
+        let Headline {
+            indicator,
+            current,
+            effective,
+            ..
+        } = *self;
+        Comparison::of(
+            &indicator.series,
+            current,
+            effective.status,
+            Comparand::Year,
+        )
     }
 
     /// The value of a year earlier, or a sentence on why there is none.
@@ -168,19 +219,40 @@ impl Headline<'_> {
         let since = first.date.filter(|date| Some(*date) != current.date)?;
         let mut items = vec![self.item(highest, None), self.item(lowest, None)];
         items.truncate(if highest.value == lowest.value { 1 } else { 2 });
-        Some(KeyFact::new(&text::nbsp(&text::extremes_since(since.year(), self.lang)), items))
+        Some(KeyFact::new(
+            &text::nbsp(&text::extremes_since(since.year(), self.lang)),
+            items,
+        ))
     }
 
     fn next_publication(&self) -> KeyFact {
         let (date, is_late) = next_publication(self.indicator, self.effective, self.as_of);
-        let label = if is_late { self.t.publication_due } else { self.t.next_publication };
+        let label = if is_late {
+            self.t.publication_due
+        } else {
+            self.t.next_publication
+        };
         let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
-        let when = if is_late { text::not_here(self.lang) } else { "" };
-        KeyFact::new(label, vec![Item { value, when: when.to_owned(), change: None }])
+        let when = if is_late {
+            text::not_here(self.lang)
+        } else {
+            ""
+        };
+        KeyFact::new(
+            label,
+            vec![Item {
+                value,
+                when: when.to_owned(),
+                change: None,
+            }],
+        )
     }
 
     fn in_force_since(&self, since: NaiveDate) -> Option<KeyFact> {
-        let item = Item { value: self.day(since), ..Item::default() };
+        let item = Item {
+            value: self.day(since),
+            ..Item::default()
+        };
         (since <= self.as_of).then(|| KeyFact::new(self.t.in_force_since, vec![item]))
     }
 
@@ -192,11 +264,18 @@ impl Headline<'_> {
             Some(_) => {
                 let change = Change::between(self.indicator, former, self.current, self.lang);
                 let when = text::nbsp(&text::changed_from_rate(self.day(since), value, self.lang));
-                Item { value: change.text, when, change: None }
+                Item {
+                    value: change.text,
+                    when,
+                    change: None,
+                }
             }
             None => {
                 let value = text::nbsp(&text::rate_until(value, self.day(since), self.lang));
-                Item { value, ..Item::default() }
+                Item {
+                    value,
+                    ..Item::default()
+                }
             }
         };
         Some(KeyFact::new(self.t.last_change, vec![item]))
@@ -206,10 +285,18 @@ impl Headline<'_> {
     fn next_decision(&self, coming: &[Observation]) -> KeyFact {
         let item = |observation: &Observation| {
             let when = text::nbsp(&text::from_day(self.day(observation.date?), self.lang));
-            Some(Item { value: self.number(observation), when, change: None })
+            Some(Item {
+                value: self.number(observation),
+                when,
+                change: None,
+            })
         };
         let items: Vec<Item> = coming.iter().filter_map(item).collect();
-        let items = if items.is_empty() { self.next_publication().items } else { items };
+        let items = if items.is_empty() {
+            self.next_publication().items
+        } else {
+            items
+        };
         KeyFact::new(self.t.next_decision, items)
     }
 }
@@ -221,7 +308,8 @@ pub fn next_publication(
     as_of: NaiveDate,
 ) -> (Option<NaiveDate>, bool) {
     let next = indicator.expected_next_publication();
-    let is_late = next.is_some_and(|date| date < as_of || effective.reason == Reason::ReleaseOverdue);
+    let is_late =
+        next.is_some_and(|date| date < as_of || effective.reason == Reason::ReleaseOverdue);
     (next, is_late)
 }
 
@@ -234,16 +322,25 @@ pub fn on_figure(
 ) -> Vec<(&'static str, String)> {
     let t = text::page(lang);
     let current = indicator.series.in_force(as_of).current;
-    let reported =
-        current.reported_change().map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
+    let reported = current
+        .reported_change()
+        .map(|change| text::on_own_basis(text::signed_percent(change, lang), lang));
     let published = current.published.map(|date| text::full_day(date, lang));
     let facts = [
         (t.published, published),
         (t.exact_value, in_full(indicator, current, lang)),
-        (t.checked, indicator.checked_at().map(|at| text::moment(at, offset, lang))),
+        (
+            t.checked,
+            indicator
+                .checked_at()
+                .map(|at| text::moment(at, offset, lang)),
+        ),
         (t.reported_change, reported),
     ];
-    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+    facts
+        .into_iter()
+        .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
+        .collect()
 }
 
 /// The value with all its digits, where a page has left some out.
@@ -251,7 +348,13 @@ fn in_full(indicator: &Indicator, observation: &Observation, lang: Lang) -> Opti
     let key = &observation.series_key;
     let shown = indicator.shown(observation);
     let is_cut = shown.decimals() < observation.value.decimals();
-    is_cut.then(|| text::nbsp(&text::measured(&observation.value.in_full(), &key.unit, lang)))
+    is_cut.then(|| {
+        text::nbsp(&text::measured(
+            &observation.value.in_full(),
+            &key.unit,
+            lang,
+        ))
+    })
 }
 
 /// Frequency, time span, number, unit and key of the observations, each with its label.
@@ -259,30 +362,45 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
     let t = text::page(lang);
     let series = &indicator.series;
     let (all, current) = (series.observations(), series.current());
-    let period = all.first().and_then(|first| text::span(first, current, None, lang));
+    let period = all
+        .first()
+        .and_then(|first| text::span(first, current, None, lang));
     let frequency = match is_of_every_first(all) {
         true => text::every_first(lang),
         false => text::frequency(&current.series_key, lang),
     };
-    let missing = series.missing_runs().map(|(.., count)| count as usize).sum();
+    let missing = series
+        .missing_runs()
+        .map(|(.., count)| count as usize)
+        .sum();
     let facts = [
         (t.frequency, Some(frequency.to_owned())),
         (t.period, period),
-        (t.observation_count, Some(text::there_and_missing(all.len(), missing, lang))),
+        (
+            t.observation_count,
+            Some(text::there_and_missing(all.len(), missing, lang)),
+        ),
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
         (t.series_code, Some(indicator.key.to_string())),
     ];
-    facts.into_iter().filter_map(|(label, text)| Some((label, text::nbsp(&text?)))).collect()
+    facts
+        .into_iter()
+        .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
+        .collect()
 }
 
 /// Reports whether a series of points in time has a value for the first day of every month: then it is monthly, though no
 /// definition says so.
 fn is_of_every_first(all: &[Observation]) -> bool {
     let is_first = |row: &Observation| {
-        row.series_key.period_type == PeriodType::PointInTime && row.date.is_some_and(|date| date.day() == 1)
+        row.series_key.period_type == PeriodType::PointInTime
+            && row.date.is_some_and(|date| date.day() == 1)
     };
     let is_next = |pair: &[Observation]| {
-        pair[1].date == pair[0].date.and_then(|date| date.checked_add_months(Months::new(1)))
+        pair[1].date
+            == pair[0]
+                .date
+                .and_then(|date| date.checked_add_months(Months::new(1)))
     };
     all.len() >= 12 && all.iter().all(is_first) && all.windows(2).all(is_next)
 }
@@ -297,7 +415,10 @@ mod tests {
 
     fn facts(period_type: PeriodType, rows: &[&str], lang: Lang) -> Vec<String> {
         let facts = on_series(&Indicator::of_series(series(period_type, rows)), lang);
-        facts.into_iter().map(|(_, text)| text.replace('\u{a0}', " ")).collect()
+        facts
+            .into_iter()
+            .map(|(_, text)| text.replace('\u{a0}', " "))
+            .collect()
     }
 
     #[test]
@@ -305,21 +426,36 @@ mod tests {
         let rows = ["2025-11-30 1", "2026-02-28 1", "2026-03-31 1"];
         assert_eq!(
             facts(PeriodType::MonthEnd, &rows, Lang::Ru)[..3],
-            ["ежемесячно", "30 ноября 2025 – 31 марта 2026", "3, пропущено 2"]
+            [
+                "ежемесячно",
+                "30 ноября 2025 – 31 марта 2026",
+                "3, пропущено 2"
+            ]
         );
-        assert_eq!(facts(PeriodType::YearToDate, &rows, Lang::Ru)[1], "ноябрь 2025 – март 2026");
+        assert_eq!(
+            facts(PeriodType::YearToDate, &rows, Lang::Ru)[1],
+            "ноябрь 2025 – март 2026"
+        );
         assert_eq!(
             facts(PeriodType::Daily, &rows, Lang::En)[..3],
             ["daily", "30 November 2025 – 31 March 2026", "3"]
         );
-        assert_eq!(facts(PeriodType::Unknown, &["- 1"], Lang::En)[..2], ["unknown", "1"]);
+        assert_eq!(
+            facts(PeriodType::Unknown, &["- 1"], Lang::En)[..2],
+            ["unknown", "1"]
+        );
     }
 
     #[test]
     fn a_series_of_every_first_day_is_monthly() {
-        let rows: Vec<String> = (1..=12).map(|month| format!("2026-{month:02}-01 {month}")).collect();
+        let rows: Vec<String> = (1..=12)
+            .map(|month| format!("2026-{month:02}-01 {month}"))
+            .collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        assert_eq!(facts(PeriodType::PointInTime, &rows, Lang::En)[0], "monthly, as of the 1st");
+        assert_eq!(
+            facts(PeriodType::PointInTime, &rows, Lang::En)[0],
+            "monthly, as of the 1st"
+        );
         assert_eq!(
             facts(PeriodType::PointInTime, &rows[1..], Lang::En)[0],
             "as published",
@@ -330,9 +466,12 @@ mod tests {
     #[test]
     fn a_value_that_pages_cut_is_somewhere_written_whole() {
         let exact = |value: &str| {
-            let indicator =
-                Indicator::of_series(series(PeriodType::Monthly, &[&format!("2026-02-28 {value}")]));
-            in_full(&indicator, indicator.series.current(), Lang::En).map(|text| text.replace('\u{a0}', " "))
+            let indicator = Indicator::of_series(series(
+                PeriodType::Monthly,
+                &[&format!("2026-02-28 {value}")],
+            ));
+            in_full(&indicator, indicator.series.current(), Lang::En)
+                .map(|text| text.replace('\u{a0}', " "))
         };
         assert_eq!(exact("1.23456").as_deref(), Some("1.23456 azn"));
         assert_eq!(exact("1.2345"), None);
@@ -343,13 +482,26 @@ mod tests {
     fn key_facts(period_type: PeriodType, rows: &[&str], status: Status) -> Vec<String> {
         let indicator = Indicator::of_series(series(period_type, rows));
         let as_of = "2026-11-20".parse().unwrap();
-        let effective = EffectiveStatus { status, reason: Reason::Declared, stale_at: None };
-        let member = Member { indicator: &indicator, effective: &effective };
+        let effective = EffectiveStatus {
+            status,
+            reason: Reason::Declared,
+            stale_at: None,
+        };
+        let member = Member {
+            indicator: &indicator,
+            effective: &effective,
+        };
         let facts = beside_headline(member, as_of, Lang::En);
         let item = |item: &Item| {
             let change = item.change.as_ref();
-            let change = change.map(|c| format!(" {} {}", c.text, c.more.clone().unwrap_or_default()));
-            format!("{} ({}){}", item.value, item.when, change.unwrap_or_default())
+            let change =
+                change.map(|c| format!(" {} {}", c.text, c.more.clone().unwrap_or_default()));
+            format!(
+                "{} ({}){}",
+                item.value,
+                item.when,
+                change.unwrap_or_default()
+            )
         };
         let line = |fact: &KeyFact| {
             let items: Vec<String> = fact.items.iter().map(item).collect();
@@ -360,7 +512,12 @@ mod tests {
 
     #[test]
     fn a_figure_has_what_it_is_compared_with_beside_it() {
-        let rows = ["2025-10-31 40", "2026-08-31 44", "2026-09-30 46", "2026-10-31 45"];
+        let rows = [
+            "2025-10-31 40",
+            "2026-08-31 44",
+            "2026-09-30 46",
+            "2026-10-31 45",
+        ];
         assert_eq!(
             key_facts(PeriodType::MonthEnd, &rows, Status::Verified),
             [
@@ -371,7 +528,13 @@ mod tests {
             ]
         );
         let seed = key_facts(PeriodType::MonthEnd, &rows, Status::Seed);
-        assert_eq!(seed[..2], ["Previous: 46 (30 September 2026)", "A year earlier: 40 (31 October 2025)"]);
+        assert_eq!(
+            seed[..2],
+            [
+                "Previous: 46 (30 September 2026)",
+                "A year earlier: 40 (31 October 2025)"
+            ]
+        );
         let days = ["2026-11-19 2.0607", "2026-11-20 2.0644"];
         assert_eq!(
             key_facts(PeriodType::Daily, &days, Status::Verified)[..2],
@@ -380,13 +543,26 @@ mod tests {
                 "A year earlier: … (No value for 20 November 2025.)"
             ]
         );
-        let after_a_hole = key_facts(PeriodType::Daily, &["2026-11-09 2.0607", days[1]], Status::Verified);
-        assert!(after_a_hole[0].starts_with("Previous: 2.0607 (9 November 2026)"), "{after_a_hole:?}");
+        let after_a_hole = key_facts(
+            PeriodType::Daily,
+            &["2026-11-09 2.0607", days[1]],
+            Status::Verified,
+        );
+        assert!(
+            after_a_hole[0].starts_with("Previous: 2.0607 (9 November 2026)"),
+            "{after_a_hole:?}"
+        );
     }
 
     #[test]
     fn totals_are_compared_with_those_of_the_same_months() {
-        let rows = ["2024-12-31 90", "2025-10-31 70", "2025-12-31 95", "2026-09-30 68", "2026-10-31 77"];
+        let rows = [
+            "2024-12-31 90",
+            "2025-10-31 70",
+            "2025-12-31 95",
+            "2026-09-30 68",
+            "2026-10-31 77",
+        ];
         assert_eq!(
             key_facts(PeriodType::YearToDate, &rows, Status::Verified)[..3],
             [
@@ -404,12 +580,20 @@ mod tests {
             let indicator = Indicator::of_series(series(period_type, &rows));
             value_with_previous(&indicator, indicator.series.current(), Lang::En)
         };
-        assert_eq!([PeriodType::YearToDate, PeriodType::MonthEnd].map(published), ["9", "9 (95)"]);
+        assert_eq!(
+            [PeriodType::YearToDate, PeriodType::MonthEnd].map(published),
+            ["9", "9 (95)"]
+        );
     }
 
     #[test]
     fn a_rate_has_its_decisions_beside_it() {
-        let rows = ["2026-04-02 6.5 %", "2026-06-11 6.25 %", "2026-10-29 6.25 %", "2026-12-18 6 %"];
+        let rows = [
+            "2026-04-02 6.5 %",
+            "2026-06-11 6.25 %",
+            "2026-10-29 6.25 %",
+            "2026-12-18 6 %",
+        ];
         let rates = |status| key_facts(PeriodType::EffectiveFrom, &rows, status);
         assert_eq!(
             rates(Status::Verified),
@@ -420,27 +604,43 @@ mod tests {
                 "Highest and lowest since 2026: 6.50% (2 April 2026); 6.25% (11 June 2026)",
             ]
         );
-        assert_eq!(rates(Status::Seed)[1], "Last change: 6.50% until 11 June 2026 ()");
+        assert_eq!(
+            rates(Status::Seed)[1],
+            "Last change: 6.50% until 11 June 2026 ()"
+        );
         let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
-        let coming =
-            value_with_previous(&indicator, indicator.series.current(), Lang::En).replace('\u{a0}', " ");
+        let coming = value_with_previous(&indicator, indicator.series.current(), Lang::En)
+            .replace('\u{a0}', " ");
         assert_eq!(coming, "6.00% from 18 Dec (6.25%)");
     }
 
     #[test]
     fn a_publication_is_missing_only_after_its_day() {
-        let release = Release { id: "money".into(), dates: vec!["2026-11-20".parse().unwrap()] };
+        let release = Release {
+            id: "money".into(),
+            dates: vec!["2026-11-20".parse().unwrap()],
+        };
         let indicator = Indicator {
             release: Some(Arc::new(release)),
             ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31"]))
         };
         let is_late = |reason, as_of: &str| {
-            let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+            let effective = EffectiveStatus {
+                status: Status::Verified,
+                reason,
+                stale_at: None,
+            };
             next_publication(&indicator, &effective, as_of.parse().unwrap()).1
         };
         assert!(!is_late(Reason::Checked, "2026-11-19"));
-        assert!(!is_late(Reason::Checked, "2026-11-20"), "the day is not over");
+        assert!(
+            !is_late(Reason::Checked, "2026-11-20"),
+            "the day is not over"
+        );
         assert!(is_late(Reason::Checked, "2026-11-21"));
-        assert!(is_late(Reason::ReleaseOverdue, "2026-11-20"), "the status knows better");
+        assert!(
+            is_late(Reason::ReleaseOverdue, "2026-11-20"),
+            "the status knows better"
+        );
     }
 }

@@ -6,22 +6,41 @@ use super::*;
 const LONGEST: usize = 14;
 
 /// A value with its unit where it stands alone: a rate names the day from which it applies.
-pub fn value_standing_alone(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    match observation.date.filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom) {
+pub fn value_standing_alone(
+    indicator: &Indicator,
+    observation: &Observation,
+    lang: Lang,
+) -> String {
+    match observation
+        .date
+        .filter(|_| observation.series_key.period_type == PeriodType::EffectiveFrom)
+    {
         Some(date) => rate_with_its_day(indicator, observation, date, lang),
         None => text::value_with_unit(indicator, observation, lang),
     }
 }
 
 /// A rate with its unit and the day from which it applies.
-pub fn rate_with_its_day(indicator: &Indicator, rate: &Observation, since: NaiveDate, lang: Lang) -> String {
-    let (value, day) = (text::value_with_unit(indicator, rate, lang), text::full_day(since, lang));
+pub fn rate_with_its_day(
+    indicator: &Indicator,
+    rate: &Observation,
+    since: NaiveDate,
+    lang: Lang,
+) -> String {
+    let (value, day) = (
+        text::value_with_unit(indicator, rate, lang),
+        text::full_day(since, lang),
+    );
     text::nbsp(&text::rate_from(value, day, lang))
 }
 
 /// A value with its unit and its flags.
 fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    text::with_flags(&text::value_with_unit(indicator, observation, lang), observation.flags, lang)
+    text::with_flags(
+        &text::value_with_unit(indicator, observation, lang),
+        observation.flags,
+        lang,
+    )
 }
 
 /// A value with its unit and its period: no page shows one of them without the others.
@@ -47,12 +66,25 @@ pub struct Figure {
 impl Figure {
     /// The observation that leads, with its period as a sentence has it.
     pub fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
-        let InForce { current, since, unchanged, .. } = indicator.series.in_force(as_of);
+        let InForce {
+            current,
+            since,
+            unchanged,
+            ..
+        } = indicator.series.in_force(as_of);
         let period = text::period(&current.series_key, since, as_of, lang);
         let coming = to_come(indicator, as_of, text::full_day, lang);
-        let dates: Vec<NaiveDate> = unchanged.iter().filter_map(|decision| decision.date).collect();
+        let dates: Vec<NaiveDate> = unchanged
+            .iter()
+            .filter_map(|decision| decision.date)
+            .collect();
         let unchanged = text::left_unchanged(&dates, lang).map(|days| text::nbsp(&days));
-        Figure { period, unchanged, coming, ..Self::in_table(indicator, as_of, lang) }
+        Figure {
+            period,
+            unchanged,
+            coming,
+            ..Self::in_table(indicator, as_of, lang)
+        }
     }
 
     /// The observation that leads, with its period as a cell has it.
@@ -69,10 +101,14 @@ impl Figure {
             number,
             unit,
             period: match current.series_key.period_type {
-                PeriodType::EffectiveFrom => text::period_in_table(&current.series_key, since, as_of, lang),
+                PeriodType::EffectiveFrom => {
+                    text::period_in_table(&current.series_key, since, as_of, lang)
+                }
                 _ => text::period_in_row(&current.series_key, since, false, as_of, lang),
             },
-            age: current.date.and_then(|date| text::age(&current.series_key, date, as_of, lang)),
+            age: current
+                .date
+                .and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             flag_words: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
             unchanged: None,
@@ -103,16 +139,30 @@ fn to_come(
 ) -> Vec<String> {
     let rate = |observation: &Observation| {
         let value = quoted(indicator, observation, lang);
-        Some(text::nbsp(&text::rate_to_come(day(observation.date?, lang), &value, lang)))
+        Some(text::nbsp(&text::rate_to_come(
+            day(observation.date?, lang),
+            &value,
+            lang,
+        )))
     };
-    indicator.series.in_force(as_of).coming.iter().filter_map(rate).collect()
+    indicator
+        .series
+        .in_force(as_of)
+        .coming
+        .iter()
+        .filter_map(rate)
+        .collect()
 }
 
 /// `за 2025 год: 128 000,3 млн евро`
 fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option<String> {
     let whole = indicator.series.last_full_year(current)?;
     let value = quoted(indicator, whole, lang);
-    Some(text::nbsp(&text::in_full_year(whole.date?.year(), value, lang)))
+    Some(text::nbsp(&text::in_full_year(
+        whole.date?.year(),
+        value,
+        lang,
+    )))
 }
 
 /// A change: its direction, its size, and its size in the other measure.
@@ -135,14 +185,24 @@ impl Change {
             }
             Outcome::UnitDiffers | Outcome::TypeDiffers | Outcome::MeasureDiffers => {
                 let text = text::incomparable(lang).to_owned();
-                Some(Change { arrow: None, text, more: None, short: None })
+                Some(Change {
+                    arrow: None,
+                    text,
+                    more: None,
+                    short: None,
+                })
             }
             _ => None,
         }
     }
 
     /// The change from one observation to another. Where a percentage would mislead, the difference stands alone.
-    pub fn between(indicator: &Indicator, base: &Observation, current: &Observation, lang: Lang) -> Self {
+    pub fn between(
+        indicator: &Indicator,
+        base: &Observation,
+        current: &Observation,
+        lang: Lang,
+    ) -> Self {
         let decimals = indicator.decimals_of(&current.series_key);
         let short = short_change(base, current, decimals, lang);
         let arrow = match current.value.cmp(&base.value) {
@@ -157,7 +217,12 @@ impl Change {
             Some(_) => (short.clone(), Some(difference)),
             None => (difference, None),
         };
-        Change { arrow, text, more, short: Some(short) }
+        Change {
+            arrow,
+            text,
+            more,
+            short: Some(short),
+        }
     }
 }
 
@@ -203,28 +268,52 @@ mod tests {
             )
         };
         let expected = |number: &str, period: &str, coming: &str| {
-            (number.to_owned(), period.to_owned(), vec![coming.to_owned()])
+            (
+                number.to_owned(),
+                period.to_owned(),
+                vec![coming.to_owned()],
+            )
         };
         assert_eq!(
             said(Lang::Ru),
-            expected("9 %", "Действует с 1 января 2026 года", "с 15 декабря 2026 года — 8 %")
+            expected(
+                "9 %",
+                "Действует с 1 января 2026 года",
+                "с 15 декабря 2026 года — 8 %"
+            )
         );
         assert_eq!(
             said(Lang::En),
-            expected("9%", "In force since 1 January 2026", "from 15 December 2026: 8%")
+            expected(
+                "9%",
+                "In force since 1 January 2026",
+                "from 15 December 2026: 8%"
+            )
         );
         let cell = Figure::in_table(&indicator, "2026-11-20".parse().unwrap(), Lang::Ru);
-        assert_eq!(plain(&cell.coming[0]), "с 15 декабря 2026 — 8 %", "as the other days of a table");
+        assert_eq!(
+            plain(&cell.coming[0]),
+            "с 15 декабря 2026 — 8 %",
+            "as the other days of a table"
+        );
         let alone = value_standing_alone(&indicator, indicator.series.current(), Lang::Ru);
         assert_eq!(plain(&alone), "8 % с 15 декабря 2026 года");
     }
 
     #[test]
     fn an_amount_of_a_part_of_a_year_has_the_whole_one_beside_it() {
-        let rows = ["2024-12-31 126337", "2025-12-31 128000.3", "2026-01-31 9078.7"];
+        let rows = [
+            "2024-12-31 126337",
+            "2025-12-31 128000.3",
+            "2026-01-31 9078.7",
+        ];
         let indicator = Indicator::of_series(series(PeriodType::YearToDate, &rows));
-        let full_year = |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang).full_year;
-        assert_eq!(full_year(Lang::Ru).as_deref().map(plain).as_deref(), Some("за 2025 год: 128 000,3 azn"));
+        let full_year =
+            |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang).full_year;
+        assert_eq!(
+            full_year(Lang::Ru).as_deref().map(plain).as_deref(),
+            Some("за 2025 год: 128 000,3 azn")
+        );
         assert_eq!(
             full_year(Lang::En).as_deref().map(plain).as_deref(),
             Some("for the full year 2025: 128,000.3 azn")
@@ -233,12 +322,19 @@ mod tests {
 
     /// The change since a month before, its short form, and the other measure of it.
     fn change(before: &str, now: &str, unit: &str, lang: Lang) -> (String, String, Option<String>) {
-        let rows = [format!("2026-01-31 {before} {unit}"), format!("2026-02-28 {now} {unit}")];
+        let rows = [
+            format!("2026-01-31 {before} {unit}"),
+            format!("2026-02-28 {now} {unit}"),
+        ];
         let rows = rows.each_ref().map(String::as_str);
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
         let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
         let change = Change::of(&indicator, &comparison, lang).unwrap();
-        (plain(&change.text), plain(&change.short.unwrap()), change.more.as_deref().map(plain))
+        (
+            plain(&change.text),
+            plain(&change.short.unwrap()),
+            change.more.as_deref().map(plain),
+        )
     }
 
     #[test]
@@ -248,15 +344,32 @@ mod tests {
             ("2", "3", "azn", "+50.00%", "+50.00%", Some("+1 azn")),
             ("-2", "3", "azn", "+5 azn", "+5", None),
             ("62.6", "-76.1", "azn", "−138.7 azn", "−138.7", None),
-            ("0.0387", "0.0351", "azn", "−9.30%", "−9.30%", Some("−0.0036 azn")),
+            (
+                "0.0387",
+                "0.0351",
+                "azn",
+                "−9.30%",
+                "−9.30%",
+                Some("−0.0036 azn"),
+            ),
             ("1000000", "1000001", "azn", "+1 azn", "+1", None),
-            ("104", "105.3", "i index", "+1.25%", "+1.25%", Some("+1.3 points")),
+            (
+                "104",
+                "105.3",
+                "i index",
+                "+1.25%",
+                "+1.25%",
+                Some("+1.3 points"),
+            ),
         ] {
             let expected = (text.to_owned(), short.to_owned(), more.map(str::to_owned));
             assert_eq!(change(before, now, unit, Lang::En), expected);
         }
         let same = change("1.7", "1.70", "azn", Lang::Ru);
-        assert_eq!(same, ("не изменилось".to_owned(), "без изм.".to_owned(), None));
+        assert_eq!(
+            same,
+            ("не изменилось".to_owned(), "без изм.".to_owned(), None)
+        );
     }
 
     #[test]
@@ -265,6 +378,9 @@ mod tests {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &rows));
         let comparison = Comparison::new(&indicator.series, Status::Verified, Comparand::Month);
         let change = Change::of(&indicator, &comparison, Lang::Ru).unwrap();
-        assert_eq!((change.arrow, &*change.text, change.short), (None, "несопоставимо", None));
+        assert_eq!(
+            (change.arrow, &*change.text, change.short),
+            (None, "несопоставимо", None)
+        );
     }
 }

@@ -13,7 +13,9 @@ const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadshee
 
 pub fn indicator_page(input: &PageInputs<'_>) -> Result<Localized<Texts>, SiteError> {
     let charts = page_charts(input);
-    Localized::try_build(|lang| layout::content(&IndicatorPage::new(input, charts.as_deref(), lang)))
+    Localized::try_build(|lang| {
+        layout::content(&IndicatorPage::new(input, charts.as_deref(), lang))
+    })
 }
 
 #[derive(Template)]
@@ -37,7 +39,13 @@ impl<'a> IndicatorPage<'a> {
         charts: Result<&'a [PageChart], &'a Localized<String>>,
         lang: Lang,
     ) -> Self {
-        let PageInputs { service, indicator, effective, as_of, .. } = *input;
+        let PageInputs {
+            service,
+            indicator,
+            effective,
+            as_of,
+            ..
+        } = *input;
         let key = indicator.key.as_str();
         let name = text::nbsp(indicator.name.get(lang));
         let figure = Figure::new(indicator, as_of, lang);
@@ -45,10 +53,18 @@ impl<'a> IndicatorPage<'a> {
         IndicatorPage {
             lang,
             layout: Layout {
-                keywords: Lang::ALL.map(|lang| indicator.name.get(lang).clone()).to_vec(),
+                keywords: Lang::ALL
+                    .map(|lang| indicator.name.get(lang).clone())
+                    .to_vec(),
                 feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
                 forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
-                ..Layout::new(service, &urls::of(urls::VIEW, key), &name, &description, lang)
+                ..Layout::new(
+                    service,
+                    &urls::of(urls::VIEW, key),
+                    &name,
+                    &description,
+                    lang,
+                )
             },
             input,
             name,
@@ -64,19 +80,31 @@ impl<'a> IndicatorPage<'a> {
     }
 
     fn path(&self, path: &str) -> String {
-        self.layout.local(&urls::of(path, self.input.indicator.key.as_str()))
+        self.layout
+            .local(&urls::of(path, self.input.indicator.key.as_str()))
     }
 
     /// The address of a resource of the indicator, where the public one is known.
     fn address(&self, path: &str) -> Option<String> {
-        self.input.service.public_url.map(|url| url.join(&self.path(path)))
+        self.input
+            .service
+            .public_url
+            .map(|url| url.join(&self.path(path)))
     }
 
     /// The sentence on the status.
     fn reason(&self) -> String {
-        let PageInputs { indicator, effective, as_of, offset, .. } = *self.input;
+        let PageInputs {
+            indicator,
+            effective,
+            as_of,
+            offset,
+            ..
+        } = *self.input;
         let current = indicator.series.in_force(as_of).current;
-        text::nbsp(&text::effective(indicator, current, effective, offset, self.lang))
+        text::nbsp(&text::effective(
+            indicator, current, effective, offset, self.lang,
+        ))
     }
 
     fn downloads(&self) -> Vec<Link> {
@@ -89,7 +117,11 @@ impl<'a> IndicatorPage<'a> {
             link("JSON", urls::HISTORY),
             link(t.changes_as_csv, urls::CHANGE_TABLE),
         ];
-        links.extend(self.no_chart.is_none().then(|| link(t.picture, urls::PICTURE)));
+        links.extend(
+            self.no_chart
+                .is_none()
+                .then(|| link(t.picture, urls::PICTURE)),
+        );
         links
     }
 
@@ -107,7 +139,10 @@ impl<'a> IndicatorPage<'a> {
         ];
         let is_dated = indicator.series.current().date.is_some();
         links.extend(indicator.nsdp.iter().filter(|_| is_dated).map(|series| {
-            Link::new(&text::nsdp_file(&series.category, self.lang), urls::of_domain(&series.category))
+            Link::new(
+                &text::nsdp_file(&series.category, self.lang),
+                urls::of_domain(&series.category),
+            )
         }));
         links
     }
@@ -115,35 +150,60 @@ impl<'a> IndicatorPage<'a> {
 
 /// The element that shows a picture, as a page elsewhere has it.
 fn embedding(address: &str, name: &str) -> String {
-    let name = name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let name = name
+        .replace('&', "&amp;")
+        .replace('"', "&quot;")
+        .replace('<', "&lt;");
     format!("<img src=\"{address}\" alt=\"{name}\">")
 }
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
 /// the beginning of a paragraph to copy, which the address ends. What the source has not said is not put into its mouth [D24.4].
 fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
-    let PageInputs { indicator, service, as_of, .. } = input;
-    let source = indicator.source.as_ref().map(|source| source.name.get(lang).as_str());
+    let PageInputs {
+        indicator,
+        service,
+        as_of,
+        ..
+    } = input;
+    let source = indicator
+        .source
+        .as_ref()
+        .map(|source| source.name.get(lang).as_str());
     let is_unofficial = figure.flags.contains(Flag::Unofficial);
-    let by_source = source.filter(|_| !is_unofficial).map(|name| format!("{name}. "));
+    let by_source = source
+        .filter(|_| !is_unofficial)
+        .map(|name| format!("{name}. "));
     let status = text::status_unless_verified(input.effective.status, lang);
-    let by_others = source.filter(|_| is_unofficial).map(|name| text::not_from_source(name, lang));
+    let by_others = source
+        .filter(|_| is_unofficial)
+        .map(|name| text::not_from_source(name, lang));
     let period = match is_unofficial {
         true => text::by_unofficial_data(&figure.period, lang),
         false => figure.period.clone(),
     };
     let current = indicator.series.in_force(*as_of).current;
-    let published = current.published.map(|date| text::was_published(text::full_day(date, lang), lang));
+    let published = current
+        .published
+        .map(|date| text::was_published(text::full_day(date, lang), lang));
     let all = || indicator.series.observations().iter();
     // A series of which only former figures have a day of publication is no older than its newest figure.
-    let newest = all().filter_map(|observation| observation.published).chain(current.date).max();
-    let as_of = newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
+    let newest = all()
+        .filter_map(|observation| observation.published)
+        .chain(current.date)
+        .max();
+    let as_of =
+        newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
     text::nbsp(&format!(
         "{}{} ({}). {period}: {}. {}{}{}{}{}",
         by_source.unwrap_or_default(),
         indicator.name.get(lang),
         indicator.key,
-        text::with_flags(&figure.value(), figure.flags.without(Flag::Unofficial), lang),
+        text::with_flags(
+            &figure.value(),
+            figure.flags.without(Flag::Unofficial),
+            lang
+        ),
         status.map(|sentence| sentence + " ").unwrap_or_default(),
         by_others.unwrap_or_default(),
         published.unwrap_or_default(),
@@ -160,7 +220,9 @@ fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         input.indicator.name.get(lang),
         figure.quoted(lang),
         text::period_in_text(&current.series_key, since, input.as_of, lang),
-        status.map(|sentence| format!(" {sentence}")).unwrap_or_default(),
+        status
+            .map(|sentence| format!(" {sentence}"))
+            .unwrap_or_default(),
         lang,
     ))
 }
@@ -173,14 +235,24 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
     let (name, unit) = (indicator.name.get(lang), indicator.unit.text.get(lang));
     let address = |path: &str| service.address(&urls::localized(lang, path));
     let download = |form: &str, path| json!({ "@type": "DataDownload", "encodingFormat": form, "contentUrl": address(&urls::of(path, key)) });
-    let is_unofficial = series.in_force(input.as_of).current.flags.contains(Flag::Unofficial);
+    let is_unofficial = series
+        .in_force(input.as_of)
+        .current
+        .flags
+        .contains(Flag::Unofficial);
     // Somebody else relayed the figure [D24.4].
     let creator = indicator.source.as_deref().filter(|_| !is_unofficial);
     let organization = |source: &Source| {
-        without_nulls(json!({ "@type": "Organization", "name": source.name.get(lang), "url": source.url }))
+        without_nulls(
+            json!({ "@type": "Organization", "name": source.name.get(lang), "url": source.url }),
+        )
     };
     // The days of the first and of the last observation, as ISO 8601 has an interval.
-    let days = series.observations().first().and_then(|first| first.date).zip(series.current().date);
+    let days = series
+        .observations()
+        .first()
+        .and_then(|first| first.date)
+        .zip(series.current().date);
     let data = json!({
         "@context": "https://schema.org",
         "@type": "Dataset",

@@ -33,12 +33,23 @@ impl<'a> PageInputs<'a> {
     pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
         let service = Service::new(dataset, options);
         let day = dataset.offset.day(dataset.as_of);
-        let by_key = summary.members(dataset).map(|(_, member)| (&member.indicator.key, member));
+        let by_key = summary
+            .members(dataset)
+            .map(|(_, member)| (&member.indicator.key, member));
         let by_key: HashMap<&Key, Member<'a>> = by_key.collect();
-        let places = dataset.categories.iter().flat_map(|category| 0..category.indicators.len());
+        let places = dataset
+            .categories
+            .iter()
+            .flat_map(|category| 0..category.indicators.len());
         let inputs = |((category, member), place): ((&'a Category, Member<'a>), usize)| {
-            let Member { indicator, effective } = member;
-            let companions = indicator.chart_with.iter().filter_map(|key| by_key.get(key).copied());
+            let Member {
+                indicator,
+                effective,
+            } = member;
+            let companions = indicator
+                .chart_with
+                .iter()
+                .filter_map(|key| by_key.get(key).copied());
             let companions: Vec<Member<'a>> = companions.collect();
             PageInputs {
                 service,
@@ -56,7 +67,10 @@ impl<'a> PageInputs<'a> {
     }
 
     pub fn member(&self) -> Member<'a> {
-        Member { indicator: self.indicator, effective: self.effective }
+        Member {
+            indicator: self.indicator,
+            effective: self.effective,
+        }
     }
 }
 
@@ -64,9 +78,15 @@ impl<'a> PageInputs<'a> {
 fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
     let last_start = indicators.len().saturating_sub(MAX_NEIGHBOURS + 1);
     let start = place.saturating_sub(MAX_NEIGHBOURS / 2).min(last_start);
-    let around = indicators.iter().enumerate().skip(start).take(MAX_NEIGHBOURS + 1);
+    let around = indicators
+        .iter()
+        .enumerate()
+        .skip(start)
+        .take(MAX_NEIGHBOURS + 1);
     let others = around.filter(|(i, _)| *i != place);
-    others.map(|(_, indicator)| (&indicator.key, indicator.name_among_others())).collect()
+    others
+        .map(|(_, indicator)| (&indicator.key, indicator.name_among_others()))
+        .collect()
 }
 
 /// The first day on which the bodies of an indicator are the same as on the day `as_of`: written as of that day, they need not
@@ -75,17 +95,25 @@ fn neighbours(indicators: &[Indicator], place: usize) -> Vec<Neighbour<'_>> {
 fn first_same_day(indicator: &Indicator, companions: &[Member<'_>], as_of: NaiveDate) -> NaiveDate {
     let current = indicator.series.current();
     let mut drawn = indicators_in_chart(indicator, companions);
-    let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else { return as_of };
+    let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else {
+        return as_of;
+    };
     let key = &current.series_key;
     let month = as_of.with_day(1).unwrap_or(as_of);
     let is_in_force = |row: &Observation| row.series_key.period_type == PeriodType::EffectiveFrom;
     let has_rates = drawn.any(|indicator| indicator.series.revisions().any(is_in_force));
     let is_drawn_to_month = has_rates || text::is_old(key, date, last_day_of_month(as_of));
     let aged = text::is_old(key, date, as_of).then(|| first_of_age(key, date, as_of));
-    let missing = indicator.expected_next_publication().filter(|expected| *expected < as_of);
+    let missing = indicator
+        .expected_next_publication()
+        .filter(|expected| *expected < as_of);
     let missing = missing.and_then(|expected| expected.succ_opt());
     let changes = [aged, missing, is_drawn_to_month.then_some(month)];
-    changes.into_iter().flatten().fold(date, NaiveDate::max).min(as_of)
+    changes
+        .into_iter()
+        .flatten()
+        .fold(date, NaiveDate::max)
+        .min(as_of)
 }
 
 /// The indicators in the chart of one.
@@ -93,7 +121,9 @@ fn indicators_in_chart<'a>(
     indicator: &'a Indicator,
     companions: &[Member<'a>],
 ) -> impl Iterator<Item = &'a Indicator> + Clone {
-    [indicator].into_iter().chain(companions.iter().map(|companion| companion.indicator))
+    [indicator]
+        .into_iter()
+        .chain(companions.iter().map(|companion| companion.indicator))
 }
 
 /// Reports whether the latest figure of one of these lies after a day.
@@ -106,12 +136,21 @@ fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate
     let age = |day: NaiveDate| Lang::ALL.map(|lang| text::age(key, date, day, lang));
     let age_now = age(as_of);
     let days: Vec<NaiveDate> = date.iter_days().take_while(|day| *day < as_of).collect();
-    days.get(days.partition_point(|day| age(*day) != age_now)).copied().unwrap_or(as_of)
+    days.get(days.partition_point(|day| age(*day) != age_now))
+        .copied()
+        .unwrap_or(as_of)
 }
 
 /// The day up to which charts are drawn: the end of the month, but where something is to come.
-pub fn last_drawn_day<'a>(indicators: impl Iterator<Item = &'a Indicator>, as_of: NaiveDate) -> NaiveDate {
-    if has_coming(indicators, as_of) { as_of } else { last_day_of_month(as_of) }
+pub fn last_drawn_day<'a>(
+    indicators: impl Iterator<Item = &'a Indicator>,
+    as_of: NaiveDate,
+) -> NaiveDate {
+    if has_coming(indicators, as_of) {
+        as_of
+    } else {
+        last_day_of_month(as_of)
+    }
 }
 
 pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
@@ -155,23 +194,40 @@ mod tests {
         let (mut earlier, mut same) = (0, 0);
         for days in [0, 1, 2, 11, 25, 40, 90, 400] {
             let as_of = now + chrono::TimeDelta::days(days);
-            let dataset = Arc::new(Dataset { as_of, ..Dataset::clone(&dataset) });
-            let data = SiteData::new(&dataset, &SiteOptions::default(), Summary::new(&dataset, as_of));
+            let dataset = Arc::new(Dataset {
+                as_of,
+                ..Dataset::clone(&dataset)
+            });
+            let data = SiteData::new(
+                &dataset,
+                &SiteOptions::default(),
+                Summary::new(&dataset, as_of),
+            );
             let day = dataset.offset.day(as_of);
             for input in DatasetInputs::new(&data).pages {
                 let is_earlier = input.as_of != day;
                 let texts = |input: &PageInputs<'_>| {
-                    let both = [indicator_page(input).unwrap(), chart_picture(input).unwrap()];
+                    let both = [
+                        indicator_page(input).unwrap(),
+                        chart_picture(input).unwrap(),
+                    ];
                     both.map(|pages| Lang::ALL.map(|lang| pages.get(lang).default.clone()))
                 };
                 assert!(
-                    texts(&input) == texts(&PageInputs { as_of: day, ..input.clone() }),
+                    texts(&input)
+                        == texts(&PageInputs {
+                            as_of: day,
+                            ..input.clone()
+                        }),
                     "{days} {}",
                     input.indicator.key
                 );
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;
             }
         }
-        assert!(earlier > 0 && same > 0, "both kinds are looked at: {earlier}, {same}");
+        assert!(
+            earlier > 0 && same > 0,
+            "both kinds are looked at: {earlier}, {same}"
+        );
     }
 }

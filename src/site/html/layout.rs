@@ -9,11 +9,22 @@ pub const CSS: &str = include_str!("style.css");
 /// The script of the pages, which none needs [D24.10]: without comments, indentation, and the spaces around signs that no text
 /// in it has between spaces.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
-    let files = concat!(include_str!("page.js"), include_str!("chart.js"), include_str!("search.js"));
-    let lines = files.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    let files = concat!(
+        include_str!("page.js"),
+        include_str!("chart.js"),
+        include_str!("search.js")
+    );
+    let lines = files
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| !line.starts_with("//"));
     let script: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let signs = ["=>", "===", "=", "&&", "||", "??", "?", ":", "+", "-", "*", "/", "<", ">"];
-    let script = signs.iter().fold(script, |script, sign| script.replace(&format!(" {sign} "), sign));
+    let signs = [
+        "=>", "===", "=", "&&", "||", "??", "?", ":", "+", "-", "*", "/", "<", ">",
+    ];
+    let script = signs.iter().fold(script, |script, sign| {
+        script.replace(&format!(" {sign} "), sign)
+    });
     script.replace("{ ", "{").replace(" }", "}")
 });
 pub const ICON: &str = include_str!("favicon.svg");
@@ -64,7 +75,10 @@ impl<'a> Service<'a> {
     /// The service with its release, for pages that are rendered for each.
     pub fn released(dataset: &'a Dataset, options: &'a SiteOptions) -> Self {
         let release = (&*dataset.version, dataset.offset.day(dataset.as_of));
-        Service { release: Some(release), ..Self::new(dataset, options) }
+        Service {
+            release: Some(release),
+            ..Self::new(dataset, options)
+        }
     }
 
     pub fn title(&self, lang: Lang) -> String {
@@ -72,12 +86,16 @@ impl<'a> Service<'a> {
     }
 
     pub fn description(&self, lang: Lang) -> String {
-        text::nbsp(self.description.map_or(text::page(lang).description, |text| text.get(lang)))
+        text::nbsp(
+            self.description
+                .map_or(text::page(lang).description, |text| text.get(lang)),
+        )
     }
 
     /// The address of a path for use elsewhere: absolute where that is known.
     pub fn address(&self, path: &str) -> String {
-        self.public_url.map_or_else(|| path.to_owned(), |url| url.join(path))
+        self.public_url
+            .map_or_else(|| path.to_owned(), |url| url.join(path))
     }
 }
 
@@ -88,7 +106,10 @@ pub struct Link {
 
 impl Link {
     pub fn new(label: &str, href: String) -> Self {
-        Link { label: label.to_owned(), href }
+        Link {
+            label: label.to_owned(),
+            href,
+        }
     }
 
     /// To a resource of an indicator, by its path.
@@ -127,7 +148,13 @@ pub struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// The frame of a page of the service that nobody looks for by other names.
-    pub fn new(service: Service<'a>, path: &str, title: &str, description: &str, lang: Lang) -> Self {
+    pub fn new(
+        service: Service<'a>,
+        path: &str,
+        title: &str,
+        description: &str,
+        lang: Lang,
+    ) -> Self {
         Layout {
             t: text::page(lang),
             lang,
@@ -162,7 +189,13 @@ impl<'a> Layout<'a> {
     /// The version of the release, and the day of its data.
     pub fn release(&self) -> Option<(&'a str, String)> {
         let (version, day) = self.service.release?;
-        Some((version, text::nbsp(&text::cited_as_of(text::full_day(day, self.lang), self.lang))))
+        Some((
+            version,
+            text::nbsp(&text::cited_as_of(
+                text::full_day(day, self.lang),
+                self.lang,
+            )),
+        ))
     }
 }
 
@@ -177,7 +210,18 @@ impl<'a> MissingPage<'a> {
     pub fn new(service: Service<'a>, lang: Lang) -> Self {
         let t = text::page(lang);
         // It has no address of its own that could be canonical.
-        let service = Service { public_url: None, ..service };
-        MissingPage { layout: Layout::new(service, urls::OVERVIEW, t.not_found, t.not_found_meaning, lang) }
+        let service = Service {
+            public_url: None,
+            ..service
+        };
+        MissingPage {
+            layout: Layout::new(
+                service,
+                urls::OVERVIEW,
+                t.not_found,
+                t.not_found_meaning,
+                lang,
+            ),
+        }
     }
 }

@@ -16,8 +16,17 @@ pub struct MethodPage<'a> {
 impl<'a> MethodPage<'a> {
     pub fn new(inputs: &'a DatasetInputs<'a>, lang: Lang) -> Self {
         let t = text::page(lang);
-        let layout = Layout::new(inputs.service(), urls::METHOD, t.method, t.method_meaning, lang);
-        MethodPage { layout, indicators: &inputs.pages }
+        let layout = Layout::new(
+            inputs.service(),
+            urls::METHOD,
+            t.method,
+            t.method_meaning,
+            lang,
+        );
+        MethodPage {
+            layout,
+            indicators: &inputs.pages,
+        }
     }
 }
 
@@ -26,10 +35,14 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
     let first = |text: &dyn Fn(&PageInputs<'_>) -> Option<String>| {
         inputs.iter().find_map(|input| {
             let text = text::nbsp(&text(input)?);
-            Some((Link::to(&input.indicator.key, &input.indicator.name, lang), text))
+            Some((
+                Link::to(&input.indicator.key, &input.indicator.name, lang),
+                text,
+            ))
         })
     };
-    let compared = |comparand, outcome| first(&|input| change_sentence(input, comparand, outcome, lang));
+    let compared =
+        |comparand, outcome| first(&|input| change_sentence(input, comparand, outcome, lang));
     let examples = match section {
         "periods" => vec![first(&|input| old_figure(input, lang))],
         "changes" => vec![
@@ -64,7 +77,13 @@ fn change_sentence(
         return None;
     }
     let decimals = input.indicator.decimals_of(&comparison.current.series_key);
-    Some(text::change(&comparison, decimals, Status::Verified, comparand, lang))
+    Some(text::change(
+        &comparison,
+        decimals,
+        Status::Verified,
+        comparand,
+        lang,
+    ))
 }
 
 /// A value before it was revised.

@@ -16,7 +16,9 @@ mod search;
 
 use super::*;
 
-use super::chart::{Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window};
+use super::chart::{
+    Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window,
+};
 use super::text::PageWords;
 use facts::{last_before, next_publication, value_beside, value_with_previous};
 use inputs::{chart_view, last_drawn_day};

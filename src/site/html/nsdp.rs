@@ -38,20 +38,32 @@ struct NsdpFigure {
 impl<'a> NsdpPage<'a> {
     pub fn new(inputs: &DatasetInputs<'a>, nsdp: &'a Nsdp, lang: Lang) -> Self {
         let (t, dataset) = (text::page(lang), inputs.dataset);
-        let title = match dataset.sdmx.as_ref().and_then(|sdmx| sdmx.area_name.as_ref()) {
+        let title = match dataset
+            .sdmx
+            .as_ref()
+            .and_then(|sdmx| sdmx.area_name.as_ref())
+        {
             Some(country) => text::nsdp_of(country.get(lang), lang),
             None => t.nsdp_title.to_owned(),
         };
         let row = |(place, ..): (usize, _, _)| {
             let input = inputs.pages.get(place)?;
-            Some(SeriesRow::new(input.indicator, input.effective, inputs.as_of(), lang))
+            Some(SeriesRow::new(
+                input.indicator,
+                input.effective,
+                inputs.as_of(),
+                lang,
+            ))
         };
         let rows = |category: &'a NsdpCategory| {
             let rows: Vec<SeriesRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
             (category, rows)
         };
         let sector = |sector: Sector| {
-            let categories = nsdp.categories.iter().filter(|category| category.sector == sector);
+            let categories = nsdp
+                .categories
+                .iter()
+                .filter(|category| category.sector == sector);
             let categories = categories.map(rows).filter(|(_, rows)| !rows.is_empty());
             (sector, categories.collect::<Categories<'_>>())
         };
@@ -60,33 +72,57 @@ impl<'a> NsdpPage<'a> {
             nsdp,
             title: text::nbsp(&title),
             updated: last_update(dataset, nsdp),
-            sectors: Sector::ALL.map(sector).into_iter().filter(|(_, all)| !all.is_empty()).collect(),
+            sectors: Sector::ALL
+                .map(sector)
+                .into_iter()
+                .filter(|(_, all)| !all.is_empty())
+                .collect(),
         }
     }
 }
 
 /// The newest day of publication among the figures of the page, else their newest date.
 fn last_update(dataset: &Dataset, nsdp: &Nsdp) -> Option<NaiveDate> {
-    let series = || nsdp.categories.iter().flat_map(|category| dataset.nsdp_series(&category.id));
+    let series = || {
+        nsdp.categories
+            .iter()
+            .flat_map(|category| dataset.nsdp_series(&category.id))
+    };
     let observations = || series().flat_map(|(_, indicator, _)| indicator.series.observations());
-    let published = observations().filter_map(|observation| observation.published).max();
-    published.or_else(|| observations().filter_map(|observation| observation.date).max())
+    let published = observations()
+        .filter_map(|observation| observation.published)
+        .max();
+    published.or_else(|| {
+        observations()
+            .filter_map(|observation| observation.date)
+            .max()
+    })
 }
 
 impl SeriesRow {
-    fn new(indicator: &Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
+    fn new(
+        indicator: &Indicator,
+        effective: &EffectiveStatus,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
         let series = &indicator.series;
         let InForce { current, since, .. } = series.in_force(as_of);
         let before = last_before(series.observations(), since);
         let before = before.filter(|before| before.series_key == current.series_key);
-        let is_compared =
-            |before: &&Observation| Difference::between(before, current, effective.status).is_some();
-        let change = before.filter(is_compared).and_then(|before| current.percentage_from(before));
+        let is_compared = |before: &&Observation| {
+            Difference::between(before, current, effective.status).is_some()
+        };
+        let change = before
+            .filter(is_compared)
+            .and_then(|before| current.percentage_from(before));
         let key = indicator.key.as_str();
-        let source = indicator
-            .source
-            .as_ref()
-            .and_then(|source| Some(Link::new(&text::nbsp(source.name.get(lang)), source.url.clone()?)));
+        let source = indicator.source.as_ref().and_then(|source| {
+            Some(Link::new(
+                &text::nbsp(source.name.get(lang)),
+                source.url.clone()?,
+            ))
+        });
         let metadata = urls::localized(lang, &urls::of(urls::VIEW, key));
         let links = [
             Link::new(text::page(lang).metadata, metadata + "#details"),

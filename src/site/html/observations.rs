@@ -101,17 +101,25 @@ impl<'a> Observations<'a> {
         let left_out = all.len().saturating_sub(MAX_ROWS);
         let shown = &all[left_out..];
         let chunks = shown.chunk_by(|a, b| a.series_key == b.series_key);
-        let chunks: Vec<Vec<Listed<'a>>> =
-            chunks.map(|rows| list_observations(indicator, rows, status, lang)).collect();
+        let chunks: Vec<Vec<Listed<'a>>> = chunks
+            .map(|rows| list_observations(indicator, rows, status, lang))
+            .collect();
         let listed = || chunks.iter().flatten();
-        let decimals = listed().map(|listed| listed.value.decimals()).filter(|d| *d <= MAX_DECIMALS);
+        let decimals = listed()
+            .map(|listed| listed.value.decimals())
+            .filter(|d| *d <= MAX_DECIMALS);
         let style = Style {
             decimals: decimals.max().unwrap_or(0),
-            is_grouped: shown.iter().any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
+            is_grouped: shown
+                .iter()
+                .any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
             as_of,
             lang,
         };
-        let (mut open, cut) = (OPEN, left_out.checked_sub(1).and_then(|before| all.get(before)));
+        let (mut open, cut) = (
+            OPEN,
+            left_out.checked_sub(1).and_then(|before| all.get(before)),
+        );
         let part = |rows: &Vec<Listed<'a>>| Part {
             heading: rows
                 .first()
@@ -123,7 +131,10 @@ impl<'a> Observations<'a> {
         let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
         let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
         let flags = Flag::MARKS.iter().copied().filter(has);
-        let mut rows = parts.iter().flat_map(|part| &part.groups).flat_map(|group| &group.rows);
+        let mut rows = parts
+            .iter()
+            .flat_map(|part| &part.groups)
+            .flat_map(|group| &group.rows);
         Observations {
             shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
             derived: derived_label(&indicator.series.current().series_key, lang)
@@ -132,7 +143,9 @@ impl<'a> Observations<'a> {
             has_origins: shown.iter().any(|row| row.reference.is_some()),
             has_published: shown.iter().any(|row| row.published.is_some()),
             is_dense: rows.any(ObservationRow::is_wide),
-            flags: flags.map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang))).collect(),
+            flags: flags
+                .map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang)))
+                .collect(),
             parts,
         }
     }
@@ -140,8 +153,18 @@ impl<'a> Observations<'a> {
 
 impl ObservationRow<'_> {
     fn is_wide(&self) -> bool {
-        let texts = [Some(&self.period), Some(&self.value), Some(&self.derived), self.change.as_ref()];
-        texts.into_iter().flatten().map(|text| text.chars().count()).sum::<usize>() > WIDE
+        let texts = [
+            Some(&self.period),
+            Some(&self.value),
+            Some(&self.derived),
+            self.change.as_ref(),
+        ];
+        texts
+            .into_iter()
+            .flatten()
+            .map(|text| text.chars().count())
+            .sum::<usize>()
+            > WIDE
     }
 }
 
@@ -167,14 +190,18 @@ fn list_observations<'a>(
     let list = |(place, observation): (usize, &'a Observation)| {
         let on_year = Comparison::of(series, observation, status, Comparand::Year);
         let implied = derivation.and_then(|derivation| series.derived(observation, *derivation));
-        let quarter_before =
-            || rows.get(place.checked_sub(1)?).filter(|_| series.quarter_on_quarter(observation).is_some());
+        let quarter_before = || {
+            rows.get(place.checked_sub(1)?)
+                .filter(|_| series.quarter_on_quarter(observation).is_some())
+        };
         Listed {
             observation,
             value: with_all_digits(observation, decimals),
             derived: implied
                 .map(|figure| text::number(&figure.value.shown(decimals), lang))
-                .or_else(|| quarter_before().map(|base| short_change(base, observation, decimals, lang))),
+                .or_else(|| {
+                    quarter_before().map(|base| short_change(base, observation, decimals, lang))
+                }),
             change: calculated_change(&on_year, decimals, lang),
         }
     };
@@ -183,8 +210,14 @@ fn list_observations<'a>(
 
 /// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
 fn with_all_digits(observation: &Observation, decimals: u8) -> Shown {
-    let least = if observation.flags.contains(Flag::Rounded) { 0 } else { decimals };
-    observation.value.shown(least.max(observation.value.decimals()))
+    let least = if observation.flags.contains(Flag::Rounded) {
+        0
+    } else {
+        decimals
+    };
+    observation
+        .value
+        .shown(least.max(observation.value.decimals()))
 }
 
 /// Rows by year where there are many, by month where a year has many, and in one group where each would have a single row.
@@ -205,18 +238,35 @@ fn group_rows<'a>(
     };
     let name = |observation: &Observation| {
         let date = observation.date?;
-        Some(if by_months { text::month_heading(date, style.lang) } else { date.year().to_string() })
+        Some(if by_months {
+            text::month_heading(date, style.lang)
+        } else {
+            date.year().to_string()
+        })
     };
     let group = |rows: &&[Listed<'a>]| {
         let is_open = !is_split || *open > 0;
         *open = open.saturating_sub(1);
-        let heading = rows.first().filter(|_| is_split).and_then(|first| name(first.observation));
+        let heading = rows
+            .first()
+            .filter(|_| is_split)
+            .and_then(|first| name(first.observation));
         let is_cut = heading.is_some() && heading == cut.and_then(name);
         let runs: Vec<&[Listed<'a>]> = rows.chunk_by(is_same).collect();
         RowGroup {
-            name: heading.map(|name| if is_cut { text::in_part(name, style.lang) } else { name }),
+            name: heading.map(|name| {
+                if is_cut {
+                    text::in_part(name, style.lang)
+                } else {
+                    name
+                }
+            }),
             is_open,
-            rows: runs.iter().rev().flat_map(|run| fold_run(run, is_split, style)).collect(),
+            rows: runs
+                .iter()
+                .rev()
+                .flat_map(|run| fold_run(run, is_split, style))
+                .collect(),
         }
     };
     groups.iter().rev().map(group).collect()
@@ -235,17 +285,38 @@ fn fold_run<'a>(run: &[Listed<'a>], is_in_group: bool, style: Style) -> Vec<Obse
         [.., last] if run.len() >= RUN => {
             let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
             let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
-            vec![ObservationRow { period, published: String::new(), ..write_row(last, is_in_group, style) }]
+            vec![ObservationRow {
+                period,
+                published: String::new(),
+                ..write_row(last, is_in_group, style)
+            }]
         }
-        _ => run.iter().rev().map(|listed| write_row(listed, is_in_group, style)).collect(),
+        _ => run
+            .iter()
+            .rev()
+            .map(|listed| write_row(listed, is_in_group, style))
+            .collect(),
     }
 }
 
 fn write_row<'a>(listed: &Listed<'a>, is_in_group: bool, style: Style) -> ObservationRow<'a> {
-    let Listed { observation, value, derived, change } = listed;
+    let Listed {
+        observation,
+        value,
+        derived,
+        change,
+    } = listed;
     let decimals = value.decimals();
-    let write = if style.is_grouped { text::grouped } else { text::number };
-    let flags: Vec<&str> = observation.flags.marks().map(|flag| text::flag_word(flag, style.lang)).collect();
+    let write = if style.is_grouped {
+        text::grouped
+    } else {
+        text::number
+    };
+    let flags: Vec<&str> = observation
+        .flags
+        .marks()
+        .map(|flag| text::flag_word(flag, style.lang))
+        .collect();
     ObservationRow {
         period: text::period_in_row(
             &observation.series_key,
@@ -270,7 +341,10 @@ fn write_row<'a>(listed: &Listed<'a>, is_in_group: bool, style: Style) -> Observ
 
 /// The host of an address, without `www.`.
 pub fn host(url: &str) -> &str {
-    url.split('/').nth(2).unwrap_or(url).trim_start_matches("www.")
+    url.split('/')
+        .nth(2)
+        .unwrap_or(url)
+        .trim_start_matches("www.")
 }
 
 /// A date, and its values in the order in which they were published.
@@ -290,17 +364,28 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
             .published
             .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
         (
-            text::number(&with_all_digits(observation, indicator.decimals_of(&observation.series_key)), lang),
+            text::number(
+                &with_all_digits(observation, indicator.decimals_of(&observation.series_key)),
+                lang,
+            ),
             published,
         )
     };
     let revision = |values: &[&Observation]| Revision {
-        period: text::nbsp(&text::period_in_title(&values[0].series_key, values[0].date, lang)),
+        period: text::nbsp(&text::period_in_title(
+            &values[0].series_key,
+            values[0].date,
+            lang,
+        )),
         values: values.iter().map(value).collect(),
     };
     let all: Vec<&Observation> = indicator.series.revisions().collect();
     let dates = all.chunk_by(|row, next| row.date == next.date).rev();
-    dates.filter(|values| values.len() > 1).take(MAX_REVISIONS).map(revision).collect()
+    dates
+        .filter(|values| values.len() > 1)
+        .take(MAX_REVISIONS)
+        .map(revision)
+        .collect()
 }
 
 #[cfg(test)]
@@ -309,7 +394,10 @@ mod tests {
     use crate::site::chart::samples::series;
 
     fn table(period_type: PeriodType, status: Status, rows: &[String]) -> Observations<'static> {
-        let series = series(period_type, &rows.iter().map(String::as_str).collect::<Vec<_>>());
+        let series = series(
+            period_type,
+            &rows.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
         let as_of = "2027-01-01".parse().unwrap();
         let indicator = Box::leak(Box::new(Indicator::of_series(series)));
         Observations::new(indicator, status, as_of, Lang::En)
@@ -320,13 +408,26 @@ mod tests {
         let row = |month| format!("{}-{:02}-28 {month}", 2022 + month / 12, month % 12 + 1);
         let rows: Vec<String> = (0..months).map(row).collect();
         let table = table(PeriodType::Monthly, Status::Verified, &rows);
-        table.parts[0].groups.iter().map(|group| (group.name.clone(), group.is_open)).collect()
+        table.parts[0]
+            .groups
+            .iter()
+            .map(|group| (group.name.clone(), group.is_open))
+            .collect()
     }
 
     #[test]
     fn of_many_years_the_latest_two_are_open() {
-        let expected = [(2026, true), (2025, true), (2024, false), (2023, false), (2022, false)];
-        assert_eq!(years_of(60), expected.map(|(year, is_open)| (Some(year.to_string()), is_open)));
+        let expected = [
+            (2026, true),
+            (2025, true),
+            (2024, false),
+            (2023, false),
+            (2022, false),
+        ];
+        assert_eq!(
+            years_of(60),
+            expected.map(|(year, is_open)| (Some(year.to_string()), is_open))
+        );
     }
 
     #[test]
@@ -337,13 +438,30 @@ mod tests {
 
     #[test]
     fn days_stand_below_their_months_and_years_in_one_table() {
-        let days = |month: u32| (1..=20).map(move |day| format!("2026-{month:02}-{day:02} {month}.{day}"));
-        let table = table(PeriodType::Daily, Status::Verified, &(9..=11).flat_map(days).collect::<Vec<_>>());
+        let days =
+            |month: u32| (1..=20).map(move |day| format!("2026-{month:02}-{day:02} {month}.{day}"));
+        let table = table(
+            PeriodType::Daily,
+            Status::Verified,
+            &(9..=11).flat_map(days).collect::<Vec<_>>(),
+        );
         let groups = &table.parts[0].groups;
-        let names: Vec<&str> = groups.iter().filter_map(|group| group.name.as_deref()).collect();
-        assert_eq!(names, ["November\u{a0}2026", "October\u{a0}2026", "September\u{a0}2026"]);
+        let names: Vec<&str> = groups
+            .iter()
+            .filter_map(|group| group.name.as_deref())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "November\u{a0}2026",
+                "October\u{a0}2026",
+                "September\u{a0}2026"
+            ]
+        );
         assert_eq!(groups[0].rows[0].period, "20\u{a0}Nov");
-        let years: Vec<String> = (1970..2020).map(|year| format!("{year}-12-31 {year}")).collect();
+        let years: Vec<String> = (1970..2020)
+            .map(|year| format!("{year}-12-31 {year}"))
+            .collect();
         let yearly = self::table(PeriodType::Monthly, Status::Verified, &years);
         assert_eq!(yearly.parts[0].groups.len(), 1);
     }
@@ -352,27 +470,53 @@ mod tests {
     fn changes(status: Status, rows: &[&str]) -> Vec<String> {
         let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
         let table = table(PeriodType::Monthly, status, &rows);
-        let rows = table.parts.iter().flat_map(|part| &part.groups).flat_map(|group| &group.rows);
-        let written: Vec<String> = rows.map(|row| row.change.clone().unwrap_or_default()).collect();
-        assert_eq!(table.has_changes, written.iter().any(|text| !text.is_empty()));
+        let rows = table
+            .parts
+            .iter()
+            .flat_map(|part| &part.groups)
+            .flat_map(|group| &group.rows);
+        let written: Vec<String> = rows
+            .map(|row| row.change.clone().unwrap_or_default())
+            .collect();
+        assert_eq!(
+            table.has_changes,
+            written.iter().any(|text| !text.is_empty())
+        );
         written
     }
 
     #[test]
     fn every_observation_has_its_change_on_a_year_earlier() {
-        let rows = ["2024-06-30 2", "2025-06-30 3", "2025-07-31 1 usd", "2026-06-30 6", "2026-07-31 7"];
-        assert_eq!(changes(Status::Verified, &rows), ["", "+100.00%", "", "+50.00%", ""]);
+        let rows = [
+            "2024-06-30 2",
+            "2025-06-30 3",
+            "2025-07-31 1 usd",
+            "2026-06-30 6",
+            "2026-07-31 7",
+        ];
+        assert_eq!(
+            changes(Status::Verified, &rows),
+            ["", "+100.00%", "", "+50.00%", ""]
+        );
         assert_eq!(changes(Status::Seed, &rows), [""; 5]);
-        assert_eq!(changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]), ["+1\u{a0}pp", ""]);
+        assert_eq!(
+            changes(Status::Verified, &["2025-06-30 3 %", "2026-06-30 4 %"]),
+            ["+1\u{a0}pp", ""]
+        );
     }
 
     #[test]
     fn values_whose_changes_differ_have_rows_of_their_own() {
         let month = |year, month| format!("{year}-{month:02}-28");
         let earlier = (1..=4).map(|i| format!("{} {}", month(2025, i), if i < 4 { 2 } else { 1 }));
-        let rows: Vec<String> = earlier.chain((1..=4).map(|i| format!("{} 2", month(2026, i)))).collect();
+        let rows: Vec<String> = earlier
+            .chain((1..=4).map(|i| format!("{} 2", month(2026, i))))
+            .collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        assert_eq!(changes(Status::Verified, &rows), ["+100.00%", "no change", "", ""]);
+        assert_eq!(
+            changes(Status::Verified, &rows),
+            ["+100.00%", "no change", "", ""]
+        );
     }
 
     #[test]
@@ -381,11 +525,19 @@ mod tests {
         let table = table(PeriodType::YearToDate, Status::Seed, &rows);
         let rows = &table.parts[0].groups[0].rows;
         let row = |row: &ObservationRow<'_>| {
-            (row.period.replace('\u{a0}', " "), row.value.clone(), row.derived.clone())
+            (
+                row.period.replace('\u{a0}', " "),
+                row.value.clone(),
+                row.derived.clone(),
+            )
         };
+        let expected = [
+            ("Jan–Apr 2026", "45.0", ""),
+            ("Jan–Feb 2026", "20.0", "9.5"),
+            ("Jan 2026", "10.5", "10.5"),
+        ];
         let expected =
-            [("Jan–Apr 2026", "45.0", ""), ("Jan–Feb 2026", "20.0", "9.5"), ("Jan 2026", "10.5", "10.5")];
-        let expected = expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));
+            expected.map(|(period, value, month)| (period.into(), value.into(), month.into()));
         assert_eq!(rows.iter().map(row).collect::<Vec<_>>(), expected);
         assert_eq!(table.derived, Some("Month (computed)"));
     }

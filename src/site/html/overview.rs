@@ -48,28 +48,46 @@ impl<'a> OverviewPage<'a> {
     ) -> Self {
         let as_of = dataset.offset.day(dataset.as_of);
         let find = |key| pages.iter().find(|page| &page.indicator.key == key);
-        let featured: Vec<Member<'a>> =
-            dataset.featured.iter().filter_map(find).map(PageInputs::member).collect();
+        let featured: Vec<Member<'a>> = dataset
+            .featured
+            .iter()
+            .filter_map(find)
+            .map(PageInputs::member)
+            .collect();
         let table = TableContext::new(featured.iter().copied(), true, as_of, lang);
         // Outside its category an indicator has its full name.
-        let headline = |member: &Member<'a>| IndicatorRow::new(*member, &member.indicator.name, &table);
+        let headline =
+            |member: &Member<'a>| IndicatorRow::new(*member, &member.indicator.name, &table);
         let featured = featured.iter().map(headline).collect();
         let is_folded = pages.len() >= FOLDED_FROM;
         let categories: Vec<CategoryTable<'a>> = pages
             .chunk_by(|a, b| a.category_id == b.category_id)
             .map(|pages| category(pages, is_folded, as_of, lang))
             .collect();
-        let has = |is: fn(&IndicatorRow<'_>) -> bool| categories.iter().flat_map(|table| &table.rows).any(is);
+        let has = |is: fn(&IndicatorRow<'_>) -> bool| {
+            categories.iter().flat_map(|table| &table.rows).any(is)
+        };
         let all = summary.count(summary.status) == summary.statuses.len();
         let meaning = if all { text::all_are } else { text::some_are };
         // A reader may look for the overview by the name of a category.
-        let names = |lang| dataset.categories.iter().map(move |category| category.name.get(lang).clone());
+        let names = |lang| {
+            dataset
+                .categories
+                .iter()
+                .map(move |category| category.name.get(lang).clone())
+        };
         OverviewPage {
             layout: Layout {
                 title: service.title(lang),
                 keywords: Lang::ALL.into_iter().flat_map(names).collect(),
                 forms: Some([urls::COLLECTION, urls::TABLE].map(str::to_owned)),
-                ..Layout::new(service, urls::OVERVIEW, "", &service.description(lang), lang)
+                ..Layout::new(
+                    service,
+                    urls::OVERVIEW,
+                    "",
+                    &service.description(lang),
+                    lang,
+                )
             },
             dataset,
             summary,
@@ -93,14 +111,29 @@ fn category<'a>(
     as_of: NaiveDate,
     lang: Lang,
 ) -> CategoryTable<'a> {
-    let table = TableContext::new(pages.iter().map(PageInputs::member), !is_folded, as_of, lang);
-    let row =
-        |page: &PageInputs<'a>| IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table);
+    let table = TableContext::new(
+        pages.iter().map(PageInputs::member),
+        !is_folded,
+        as_of,
+        lang,
+    );
+    let row = |page: &PageInputs<'a>| {
+        IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table)
+    };
     let mut rows: Vec<IndicatorRow<'_>> = pages.iter().map(row).collect();
     let mut size = text::indicators(pages.len(), lang);
-    let unit = |page: &PageInputs<'a>| &page.indicator.series.in_force(as_of).current.series_key.unit;
+    let unit = |page: &PageInputs<'a>| {
+        &page
+            .indicator
+            .series
+            .in_force(as_of)
+            .current
+            .series_key
+            .unit
+    };
     let first = &pages[0];
-    if pages.iter().all(|page| unit(page) == unit(first)) && rows.iter().all(|row| row.figure.unit.is_some())
+    if pages.iter().all(|page| unit(page) == unit(first))
+        && rows.iter().all(|row| row.figure.unit.is_some())
     {
         rows.iter_mut().for_each(|row| row.figure.unit = None);
         size += &format!(", {}", text::nbsp(unit(first).text.get(lang)));
@@ -148,17 +181,24 @@ impl TableContext {
         let last_drawn_day = last_drawn_day(members.clone().map(|member| member.indicator), as_of);
         let all = members.map(|member| &*member.indicator.series);
         let window = has_charts.then(|| Window::new(all, last_drawn_day));
-        TableContext { window, as_of, lang }
+        TableContext {
+            window,
+            as_of,
+            lang,
+        }
     }
 
     /// The years of the axis of time.
     pub fn years(&self) -> Option<String> {
-        self.window.map(|window| text::years_between(window.years()))
+        self.window
+            .map(|window| text::years_between(window.years()))
     }
 
     /// The small chart of an indicator that has observations enough for one.
     fn sparkline(&self, indicator: &Indicator, status: Status) -> Option<Sparkline> {
-        let window = self.window.filter(|_| indicator.series.observations().len() >= LEAST_DRAWN)?;
+        let window = self
+            .window
+            .filter(|_| indicator.series.observations().len() >= LEAST_DRAWN)?;
         Sparkline::new(indicator, status == Status::Verified, window, self.lang)
     }
 }
@@ -178,7 +218,9 @@ impl<'a> IndicatorRow<'a> {
             previous: last_before(indicator.series.observations(), since).map(value),
             year_earlier: comparison.base.map(value),
             change: Change::of(indicator, &comparison, lang),
-            next: next.filter(|_| !is_late).map(|date| text::short_day(date, lang)),
+            next: next
+                .filter(|_| !is_late)
+                .map(|date| text::short_day(date, lang)),
             sparkline: table.sparkline(indicator, status),
             status,
         }
@@ -187,10 +229,15 @@ impl<'a> IndicatorRow<'a> {
     /// The line below a headline figure: the value before for rates and growth, else the change on a year earlier.
     pub fn below(&self, t: &PageWords) -> Option<(&'static str, &str, Option<&'static str>)> {
         match &self.change {
-            Some(change) if self.figure.unit.is_some() => Some((t.year, &change.text, change.arrow)),
+            Some(change) if self.figure.unit.is_some() => {
+                Some((t.year, &change.text, change.arrow))
+            }
             // The value before a total is one of other months.
             _ if self.figure.full_year.is_some() => None,
-            _ => self.previous.as_ref().map(|previous| (t.previous_value, previous.as_str(), None)),
+            _ => self
+                .previous
+                .as_ref()
+                .map(|previous| (t.previous_value, previous.as_str(), None)),
         }
     }
 }

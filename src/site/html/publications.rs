@@ -53,8 +53,13 @@ impl NamedIndicators {
         lang: Lang,
     ) -> Self {
         let more = indicators.len().saturating_sub(count);
-        let others = if count == 0 { text::indicators(more, lang) } else { text::and_more(more, lang) };
-        let link = |it: &'a Indicator| (Link::to(&it.key, it.name_among_others(), lang), figure(it));
+        let others = if count == 0 {
+            text::indicators(more, lang)
+        } else {
+            text::and_more(more, lang)
+        };
+        let link =
+            |it: &'a Indicator| (Link::to(&it.key, it.name_among_others(), lang), figure(it));
         NamedIndicators {
             links: indicators.take(count).map(link).collect(),
             others: (more > 0).then_some(others),
@@ -85,20 +90,34 @@ impl PublicationDates {
         as_of: NaiveDate,
         lang: Lang,
     ) -> Self {
-        let first = as_of.checked_sub_months(Months::new(PAST_MONTHS)).unwrap_or(as_of);
+        let first = as_of
+            .checked_sub_months(Months::new(PAST_MONTHS))
+            .unwrap_or(as_of);
         let mut days: BTreeMap<(NaiveDate, &str), Vec<Follower<'_>>> = BTreeMap::new();
         for (category, member) in members {
             let indicator = member.indicator;
-            let Some(release) = &indicator.release else { continue };
+            let Some(release) = &indicator.release else {
+                continue;
+            };
             for date in release.dates.iter().filter(|date| **date > first) {
-                let follower = Follower { category, indicator, state: state(member, *date, as_of) };
+                let follower = Follower {
+                    category,
+                    indicator,
+                    state: state(member, *date, as_of),
+                };
                 days.entry((*date, &release.id)).or_default().push(follower);
             }
         }
-        let days = days.into_iter().map(|((date, _), followers)| (date, followers));
-        let (to_come, mut past): (Vec<_>, Vec<_>) = days.partition(|(_, followers)| is_to_come(followers));
+        let days = days
+            .into_iter()
+            .map(|((date, _), followers)| (date, followers));
+        let (to_come, mut past): (Vec<_>, Vec<_>) =
+            days.partition(|(_, followers)| is_to_come(followers));
         past.reverse();
-        PublicationDates { to_come: months(&to_come, lang), past: months(&past, lang) }
+        PublicationDates {
+            to_come: months(&to_come, lang),
+            past: months(&past, lang),
+        }
     }
 }
 
@@ -126,38 +145,68 @@ fn months(days: &[(NaiveDate, Vec<Follower<'_>>)], lang: Lang) -> Vec<Month> {
     let name = |day: NaiveDate| text::month_heading(day, lang);
     let month = |days: &[(NaiveDate, Vec<Follower<'_>>)]| Month {
         name: name(days[0].0),
-        publications: days.iter().map(|(date, followers)| publication(*date, followers, lang)).collect(),
+        publications: days
+            .iter()
+            .map(|(date, followers)| publication(*date, followers, lang))
+            .collect(),
     };
-    days.chunk_by(|(a, _), (b, _)| name(*a) == name(*b)).map(month).collect()
+    days.chunk_by(|(a, _), (b, _)| name(*a) == name(*b))
+        .map(month)
+        .collect()
 }
 
 fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publication {
-    let late = followers.iter().filter(|follower| follower.state == State::Late);
-    let late: Vec<&str> = late.map(|follower| follower.indicator.name.get(lang).as_str()).collect();
+    let late = followers
+        .iter()
+        .filter(|follower| follower.state == State::Late);
+    let late: Vec<&str> = late
+        .map(|follower| follower.indicator.name.get(lang).as_str())
+        .collect();
     let groups = followers.chunk_by(|a, b| a.category == b.category);
     Publication {
         day: text::nbsp(&text::day(date, lang)),
-        groups: groups.map(|followers| group(date, followers, lang)).collect(),
+        groups: groups
+            .map(|followers| group(date, followers, lang))
+            .collect(),
         late: (!late.is_empty()).then(|| {
             let are_all = late.len() == followers.len();
-            let named = if are_all { &[] } else { late.get(..MAX_NAMED).unwrap_or(&late) };
+            let named = if are_all {
+                &[]
+            } else {
+                late.get(..MAX_NAMED).unwrap_or(&late)
+            };
             text::late(named, late.len().saturating_sub(MAX_NAMED), lang)
         }),
     }
 }
 
 /// The indicators of a category. Of many in one of several categories only their number is said.
-fn group(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> (Option<Link>, NamedIndicators) {
+fn group(
+    date: NaiveDate,
+    followers: &[Follower<'_>],
+    lang: Lang,
+) -> (Option<Link>, NamedIndicators) {
     let category = followers[0].category;
-    let count = if followers.len() > MAX_NAMED && category.is_some() { 0 } else { MAX_NAMED };
+    let count = if followers.len() > MAX_NAMED && category.is_some() {
+        0
+    } else {
+        MAX_NAMED
+    };
     let figure = |indicator: &Indicator| {
         // What was revised later is written as it was published then.
-        let published = indicator.series.revisions().filter(|row| row.published == Some(date)).last();
+        let published = indicator
+            .series
+            .revisions()
+            .filter(|row| row.published == Some(date))
+            .last();
         published.map(|row| value_with_previous(indicator, row, lang))
     };
     let indicators = followers.iter().map(|follower| follower.indicator);
     let named = NamedIndicators::new(indicators, count, figure, lang);
-    (category.map(|(id, name)| Link::to_category(id, name, lang)), named)
+    (
+        category.map(|(id, name)| Link::to_category(id, name, lang)),
+        named,
+    )
 }
 
 /// `/calendar`: the publications of the past twelve months and those to come.
@@ -170,11 +219,24 @@ pub struct CalendarPage<'a> {
 }
 
 impl<'a> CalendarPage<'a> {
-    pub fn new(pages: &[PageInputs<'_>], service: Service<'a>, as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(
+        pages: &[PageInputs<'_>],
+        service: Service<'a>,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
         let t = text::page(lang);
-        let members = pages.iter().map(|page| (Some((page.category_id, page.category)), page.member()));
+        let members = pages
+            .iter()
+            .map(|page| (Some((page.category_id, page.category)), page.member()));
         CalendarPage {
-            layout: Layout::new(service, urls::CALENDAR, t.release_calendar, t.calendar_meaning, lang),
+            layout: Layout::new(
+                service,
+                urls::CALENDAR,
+                t.release_calendar,
+                t.calendar_meaning,
+                lang,
+            ),
             as_of: text::full_day(as_of, lang),
             dates: PublicationDates::new(members, as_of, lang),
         }
@@ -204,21 +266,37 @@ impl Week {
         for indicator in inputs.iter().map(|input| input.indicator) {
             let current = indicator.series.current();
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
-                published.entry((Reverse(day), joint_release(indicator))).or_default().push(indicator);
+                published
+                    .entry((Reverse(day), joint_release(indicator)))
+                    .or_default()
+                    .push(indicator);
             }
             let newest = current.published.or(current.date);
             let is_to_come = |day: &&NaiveDate| **day >= as_of && newest < Some(**day);
-            for day in indicator.release.iter().flat_map(|release| &release.dates).filter(is_to_come) {
+            for day in indicator
+                .release
+                .iter()
+                .flat_map(|release| &release.dates)
+                .filter(is_to_come)
+            {
                 coming.entry(*day).or_default().push(indicator);
             }
         }
         let mut days: Vec<NaiveDate> = published.keys().map(|(Reverse(day), _)| *day).collect();
         days.dedup();
         days.truncate(PAST_DAYS);
-        let published = published.iter().filter(|((Reverse(day), _), _)| days.contains(day));
+        let published = published
+            .iter()
+            .filter(|((Reverse(day), _), _)| days.contains(day));
         Week {
-            published: published.map(|((Reverse(day), _), all)| line(*day, all, Some(as_of), lang)).collect(),
-            coming: coming.iter().take(COMING_DAYS).map(|(day, all)| line(*day, all, None, lang)).collect(),
+            published: published
+                .map(|((Reverse(day), _), all)| line(*day, all, Some(as_of), lang))
+                .collect(),
+            coming: coming
+                .iter()
+                .take(COMING_DAYS)
+                .map(|(day, all)| line(*day, all, None, lang))
+                .collect(),
         }
     }
 }
@@ -259,7 +337,10 @@ mod tests {
     }
 
     fn indicator(key: &str, dates: &[&str], published: &str) -> Indicator {
-        let release = Release { id: "r".into(), dates: dates.iter().map(|date| day(date)).collect() };
+        let release = Release {
+            id: "r".into(),
+            dates: dates.iter().map(|date| day(date)).collect(),
+        };
         Indicator {
             key: key.parse().unwrap(),
             name: Localized::build(|_| key.to_uppercase()),
@@ -270,16 +351,36 @@ mod tests {
 
     /// The English tables: a line a day, with a minus where it is past.
     fn lines(indicators: &[Indicator], reason: Reason, as_of: &str) -> Vec<String> {
-        let effective = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
+        let effective = EffectiveStatus {
+            status: Status::Verified,
+            reason,
+            stale_at: None,
+        };
         let name = Localized::build(|_| "Prices".to_owned());
-        let member = |indicator| (Some(("prices", &name)), Member { indicator, effective: &effective });
+        let member = |indicator| {
+            (
+                Some(("prices", &name)),
+                Member {
+                    indicator,
+                    effective: &effective,
+                },
+            )
+        };
         let members = indicators.iter().map(member);
         let dates = PublicationDates::new(members, day(as_of), Lang::En);
         let line = |sign: &str, publication: &Publication| {
             let (_, named) = &publication.groups[0];
-            let names: Vec<&str> = named.links.iter().map(|(link, _)| link.label.as_str()).collect();
+            let names: Vec<&str> = named
+                .links
+                .iter()
+                .map(|(link, _)| link.label.as_str())
+                .collect();
             let all = named.others.clone().unwrap_or_else(|| names.join(" "));
-            let late = publication.late.as_ref().map(|late| format!(": {late}")).unwrap_or_default();
+            let late = publication
+                .late
+                .as_ref()
+                .map(|late| format!(": {late}"))
+                .unwrap_or_default();
             format!("{sign}{} {all}{late}", publication.day).replace('\u{a0}', " ")
         };
         let lines = |months: &[Month], sign: &str| -> Vec<String> {
@@ -294,7 +395,13 @@ mod tests {
 
     #[test]
     fn a_day_is_past_late_or_to_come() {
-        let dates = ["2025-01-10", "2026-09-10", "2026-10-10", "2026-11-20", "2026-12-10"];
+        let dates = [
+            "2025-01-10",
+            "2026-09-10",
+            "2026-10-10",
+            "2026-11-20",
+            "2026-12-10",
+        ];
         let single = [indicator("a", &dates, "2026-09-10")];
         let late = "not in this dataset";
         assert_eq!(
@@ -307,7 +414,10 @@ mod tests {
             ],
             "the day of the dataset is not over"
         );
-        let both = [indicator("a", &dates[4..], "2026-12-09"), indicator("b", &dates[4..], "2026-12-10")];
+        let both = [
+            indicator("a", &dates[4..], "2026-12-09"),
+            indicator("b", &dates[4..], "2026-12-10"),
+        ];
         assert_eq!(
             lines(&both, Reason::ReleaseOverdue, "2026-11-20"),
             [format!("-10 December 2026 A B: {late}: A")],
@@ -327,20 +437,39 @@ mod tests {
             series: Series::new(rows).unwrap().into(),
             ..indicator("a", &["2026-10-10", "2026-11-10"], "2026-10-10")
         };
-        let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+        let effective = EffectiveStatus {
+            status: Status::Verified,
+            reason: Reason::Checked,
+            stale_at: None,
+        };
         let name = Localized::build(|_| "Prices".to_owned());
-        let members = [(Some(("prices", &name)), Member { indicator: &revised, effective: &effective })];
+        let members = [(
+            Some(("prices", &name)),
+            Member {
+                indicator: &revised,
+                effective: &effective,
+            },
+        )];
         let dates = PublicationDates::new(members.into_iter(), day("2026-11-20"), Lang::En);
         let figures = dates.past.iter().flat_map(|month| &month.publications);
-        let figures: Vec<_> = figures.map(|day| day.groups[0].1.links[0].1.clone().unwrap()).collect();
+        let figures: Vec<_> = figures
+            .map(|day| day.groups[0].1.links[0].1.clone().unwrap())
+            .collect();
         assert_eq!(figures, ["7 (5)", "6 (5)"]);
     }
 
     #[test]
     fn many_indicators_are_counted() {
-        let many: Vec<Indicator> =
-            (0..7).map(|n| indicator(&format!("i{n}"), &["2026-12-10"], "2026-11-10")).collect();
-        assert_eq!(lines(&many, Reason::Checked, "2026-11-20"), ["+10 December 2026 7 indicators"]);
-        assert_eq!(lines(&many[1..], Reason::Checked, "2026-11-20"), ["+10 December 2026 I1 I2 I3 I4 I5 I6"]);
+        let many: Vec<Indicator> = (0..7)
+            .map(|n| indicator(&format!("i{n}"), &["2026-12-10"], "2026-11-10"))
+            .collect();
+        assert_eq!(
+            lines(&many, Reason::Checked, "2026-11-20"),
+            ["+10 December 2026 7 indicators"]
+        );
+        assert_eq!(
+            lines(&many[1..], Reason::Checked, "2026-11-20"),
+            ["+10 December 2026 I1 I2 I3 I4 I5 I6"]
+        );
     }
 }

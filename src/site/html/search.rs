@@ -35,7 +35,14 @@ impl<'a> SearchView<'a> {
             let (mut names, about) = names_and_context(category, indicator);
             names.retain(|text| *text != name);
             let key = indicator.key.as_str();
-            Entry { key, name, value: figure.value(), period: figure.period, names, about }
+            Entry {
+                key,
+                name,
+                value: figure.value(),
+                period: figure.period,
+                names,
+                about,
+            }
         };
         SearchView {
             schema_version: SCHEMA_VERSION,
@@ -49,16 +56,28 @@ fn figure(dataset: &Dataset, indicator: &Indicator, lang: Lang) -> Figure {
 }
 
 fn in_order<'a>(dataset: &'a Dataset) -> Vec<(&'a Category, &'a Indicator)> {
-    let of_category =
-        |category: &'a Category| category.indicators.iter().map(move |indicator| (category, indicator));
+    let of_category = |category: &'a Category| {
+        category
+            .indicators
+            .iter()
+            .map(move |indicator| (category, indicator))
+    };
     let mut all: Vec<_> = dataset.categories.iter().flat_map(of_category).collect();
-    let place = |indicator: &Indicator| dataset.featured.iter().position(|key| *key == indicator.key);
+    let place = |indicator: &Indicator| {
+        dataset
+            .featured
+            .iter()
+            .position(|key| *key == indicator.key)
+    };
     all.sort_by_key(|(_, indicator)| place(indicator).unwrap_or(usize::MAX));
     all
 }
 
 /// The names of an indicator, and its units and category, in all languages.
-fn names_and_context<'a>(category: &'a Category, indicator: &'a Indicator) -> (Vec<&'a str>, Vec<&'a str>) {
+fn names_and_context<'a>(
+    category: &'a Category,
+    indicator: &'a Indicator,
+) -> (Vec<&'a str>, Vec<&'a str>) {
     let (mut names, mut about) = (Vec::new(), Vec::new());
     let add = |list: &mut Vec<&'a str>, text: &'a str| {
         if !list.contains(&text) {
@@ -68,7 +87,11 @@ fn names_and_context<'a>(category: &'a Category, indicator: &'a Indicator) -> (V
     for lang in Lang::ALL {
         let short = indicator.short_name.iter().chain([&indicator.name]);
         short.for_each(|name| add(&mut names, name.get(lang)));
-        indicator.keywords.get(lang).iter().for_each(|word| add(&mut names, word));
+        indicator
+            .keywords
+            .get(lang)
+            .iter()
+            .for_each(|word| add(&mut names, word));
         add(&mut about, indicator.unit.text.get(lang));
         add(&mut about, category.name.get(lang));
     }
@@ -83,9 +106,17 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     if stems.is_empty() {
         return Vec::new();
     }
-    let words_of = |texts: &[&str]| texts.iter().flat_map(|text| text::words(text)).collect::<Vec<_>>();
-    let begin_all =
-        |words: &[String]| stems.iter().all(|stem| words.iter().any(|word| word.starts_with(stem)));
+    let words_of = |texts: &[&str]| {
+        texts
+            .iter()
+            .flat_map(|text| text::words(text))
+            .collect::<Vec<_>>()
+    };
+    let begin_all = |words: &[String]| {
+        stems
+            .iter()
+            .all(|stem| words.iter().any(|word| word.starts_with(stem)))
+    };
     let rank = |(category, indicator): (&'a Category, &'a Indicator)| {
         let (mut names, about) = names_and_context(category, indicator);
         names.push(indicator.key.as_str());
@@ -99,9 +130,14 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
         words.extend(words_of(&about));
         begin_all(&words).then_some((2, indicator))
     };
-    let mut ranked: Vec<(u8, &Indicator)> = in_order(dataset).into_iter().filter_map(rank).collect();
+    let mut ranked: Vec<(u8, &Indicator)> =
+        in_order(dataset).into_iter().filter_map(rank).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, indicator)| indicator).take(MAX_RESULTS).collect()
+    ranked
+        .into_iter()
+        .map(|(_, indicator)| indicator)
+        .take(MAX_RESULTS)
+        .collect()
 }
 
 #[derive(Template)]
@@ -116,14 +152,24 @@ pub struct SearchPage<'a> {
 impl<'a> SearchPage<'a> {
     pub fn new(dataset: &Dataset, service: Service<'a>, query: &str, lang: Lang) -> Self {
         let title = text::page(lang).search_title;
-        let query: String = query.chars().filter(|c| !c.is_control()).take(MAX_QUERY).collect();
+        let query: String = query
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(MAX_QUERY)
+            .collect();
         let result = |indicator: &Indicator| {
-            (Link::to(&indicator.key, &indicator.name, lang), figure(dataset, indicator, lang))
+            (
+                Link::to(&indicator.key, &indicator.name, lang),
+                figure(dataset, indicator, lang),
+            )
         };
         SearchPage {
             results: find(dataset, &query).into_iter().map(result).collect(),
             has_query: !query.trim().is_empty(),
-            layout: Layout { query: Some(query), ..Layout::new(service, urls::SEARCH, title, title, lang) },
+            layout: Layout {
+                query: Some(query),
+                ..Layout::new(service, urls::SEARCH, title, title, lang)
+            },
         }
     }
 }

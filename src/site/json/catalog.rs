@@ -85,12 +85,19 @@ pub fn catalog<'a>(inputs: &DatasetInputs<'a>, lang: Lang) -> Result<Texts, Site
     let category = |category: &'a Category| CategoryView {
         id: &category.id,
         name: category.name.get(lang),
-        indicators: category.indicators.iter().map(|i| EntryView::new(i, inputs, lang)).collect(),
+        indicators: category
+            .indicators
+            .iter()
+            .map(|i| EntryView::new(i, inputs, lang))
+            .collect(),
     };
     content(&CatalogView {
         schema_version: SCHEMA_VERSION,
         dataset_version: &dataset.version,
-        license: license.map(|license| LicenseView { name: license.name.get(lang), url: &license.url }),
+        license: license.map(|license| LicenseView {
+            name: license.name.get(lang),
+            url: &license.url,
+        }),
         categories: dataset.categories.iter().map(category).collect(),
     })
 }
@@ -100,11 +107,17 @@ impl<'a> EntryView<'a> {
         let observations = indicator.series.observations();
         let source = indicator.source.as_deref();
         let (key, sdmx) = (indicator.key.as_str(), indicator.unit.sdmx.as_ref());
-        let history = inputs.history_hashes.get(key).map(|hashes| hashes.get(lang));
+        let history = inputs
+            .history_hashes
+            .get(key)
+            .map(|hashes| hashes.get(lang));
         EntryView {
             key,
             name: indicator.name.get(lang),
-            short_name: indicator.short_name.as_ref().map(|name| name.get(lang).as_str()),
+            short_name: indicator
+                .short_name
+                .as_ref()
+                .map(|name| name.get(lang).as_str()),
             unit: indicator.unit.text.get(lang),
             unit_code: &indicator.unit.id,
             unit_measure: sdmx.map(|sdmx| sdmx.measure.as_str()),
@@ -114,14 +127,29 @@ impl<'a> EntryView<'a> {
             frequency: frequency_code(indicator.frequency, indicator.period_type),
             source: source.map(|source| source.name.get(lang).as_str()),
             source_url: source.and_then(|source| source.url.as_deref()),
-            release: indicator.release.as_ref().map(|release| release.id.as_str()),
+            release: indicator
+                .release
+                .as_ref()
+                .map(|release| release.id.as_str()),
             observations: observations.len(),
-            first_date: observations.first().and_then(|o| o.date).map(|date| date.to_string()),
-            last_date: observations.last().and_then(|o| o.date).map(|date| date.to_string()),
-            last_published: observations.iter().filter_map(|o| o.published).max().map(|day| day.to_string()),
+            first_date: observations
+                .first()
+                .and_then(|o| o.date)
+                .map(|date| date.to_string()),
+            last_date: observations
+                .last()
+                .and_then(|o| o.date)
+                .map(|date| date.to_string()),
+            last_published: observations
+                .iter()
+                .filter_map(|o| o.published)
+                .max()
+                .map(|day| day.to_string()),
             history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
             links: Members(
-                LINKS.map(|(name, path)| (name, urls::localized(lang, &urls::of(path, key)))).into(),
+                LINKS
+                    .map(|(name, path)| (name, urls::localized(lang, &urls::of(path, key))))
+                    .into(),
             ),
         }
     }

@@ -50,7 +50,10 @@ pub struct Both<T> {
 
 impl<T> Both<T> {
     fn new(change: impl Fn(Comparand) -> T) -> Self {
-        Both { mom: change(Comparand::Month), yoy: change(Comparand::Year) }
+        Both {
+            mom: change(Comparand::Month),
+            yoy: change(Comparand::Year),
+        }
     }
 }
 
@@ -63,7 +66,10 @@ pub struct DeltaView {
 
 impl<'a> IndicatorView<'a> {
     pub fn new(member: Member<'a>, offset: Offset, lang: Lang) -> Self {
-        let Member { indicator, effective } = member;
+        let Member {
+            indicator,
+            effective,
+        } = member;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
         IndicatorView {
@@ -81,13 +87,25 @@ impl<'a> IndicatorView<'a> {
                 let comparison = Comparison::new(&indicator.series, effective.status, comparand);
                 DeltaView::new(comparison.difference(), |abs| Decimal::new(&abs.rounded()))
             }),
-            reported_change_pct: current.reported_change().map(|change| Decimal::new(&change)),
+            reported_change_pct: current
+                .reported_change()
+                .map(|change| Decimal::new(&change)),
             source_status: effective.status.name(),
-            source: indicator.source.as_ref().map(|source| source.name.get(lang).as_str()),
-            notes: indicator.notes.as_ref().map(|notes| notes.get(lang).as_str()),
-            checked_at: indicator.checked_at().map(|instant| offset.timestamp(instant)),
+            source: indicator
+                .source
+                .as_ref()
+                .map(|source| source.name.get(lang).as_str()),
+            notes: indicator
+                .notes
+                .as_ref()
+                .map(|notes| notes.get(lang).as_str()),
+            checked_at: indicator
+                .checked_at()
+                .map(|instant| offset.timestamp(instant)),
             publication_date: current.published.map(|date| date.to_string()),
-            expected_next_publication: indicator.expected_next_publication().map(|date| date.to_string()),
+            expected_next_publication: indicator
+                .expected_next_publication()
+                .map(|date| date.to_string()),
         }
     }
 }
@@ -95,8 +113,13 @@ impl<'a> IndicatorView<'a> {
 impl DeltaView {
     /// A difference as `abs` writes it, and its percentage.
     fn new(difference: Option<Difference>, abs: impl Fn(ExactDifference) -> Decimal) -> Self {
-        let (abs, pct) = difference.map(|difference| (abs(difference.abs), difference.pct)).unzip();
-        DeltaView { abs, pct: pct.flatten().map(|pct| Decimal::new(&pct)) }
+        let (abs, pct) = difference
+            .map(|difference| (abs(difference.abs), difference.pct))
+            .unzip();
+        DeltaView {
+            abs,
+            pct: pct.flatten().map(|pct| Decimal::new(&pct)),
+        }
     }
 }
 
@@ -116,7 +139,10 @@ pub fn collection(inputs: &DatasetInputs<'_>, lang: Lang) -> Result<Texts, SiteE
         schema_version: SCHEMA_VERSION,
         as_of: offset.timestamp(inputs.dataset.as_of),
         source_status: inputs.summary.status.name(),
-        metrics: inputs.members().map(|member| IndicatorView::new(member, offset, lang)).collect(),
+        metrics: inputs
+            .members()
+            .map(|member| IndicatorView::new(member, offset, lang))
+            .collect(),
     })
 }
 
@@ -179,7 +205,12 @@ struct RecentView {
 
 impl<'a> LatestView<'a> {
     /// At the end of the day `as_of`.
-    pub fn new(indicator: &'a Indicator, effective: &EffectiveStatus, as_of: NaiveDate, lang: Lang) -> Self {
+    pub fn new(
+        indicator: &'a Indicator,
+        effective: &EffectiveStatus,
+        as_of: NaiveDate,
+        lang: Lang,
+    ) -> Self {
         let series = &indicator.series;
         let (observations, current) = (series.observations(), series.current());
         let view = |row: &Observation| ObservationView {
@@ -199,7 +230,10 @@ impl<'a> LatestView<'a> {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
             name: indicator.name.get(lang),
-            short_name: indicator.short_name.as_ref().map(|name| name.get(lang).as_str()),
+            short_name: indicator
+                .short_name
+                .as_ref()
+                .map(|name| name.get(lang).as_str()),
             unit: current.series_key.unit.text.get(lang),
             frequency: current.series_key.frequency_code(),
             source_status: effective.status.name(),
@@ -207,7 +241,10 @@ impl<'a> LatestView<'a> {
             in_force: InForceView::new(indicator, as_of, lang),
             previous: series.previous().map(view),
             difference: DeltaView::new(difference, |abs| Decimal::new(&abs)),
-            recent: observations[observations.len().saturating_sub(RECENT)..].iter().map(recent).collect(),
+            recent: observations[observations.len().saturating_sub(RECENT)..]
+                .iter()
+                .map(recent)
+                .collect(),
         }
     }
 }
@@ -216,8 +253,8 @@ impl InForceView {
     fn new(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Option<Self> {
         let in_force = indicator.series.in_force(as_of);
         let (current, since) = (in_force.current, in_force.since?);
-        let is_in_force =
-            current.series_key.period_type == PeriodType::EffectiveFrom && !current.is_to_come(as_of);
+        let is_in_force = current.series_key.period_type == PeriodType::EffectiveFrom
+            && !current.is_to_come(as_of);
         is_in_force.then(|| InForceView {
             date: since.to_string(),
             value_raw: Decimal::new(&current.value),
@@ -262,7 +299,10 @@ struct ReasonView {
 
 impl<'a> ExplanationView<'a> {
     pub fn new(member: Member<'a>, offset: Offset, lang: Lang) -> Self {
-        let Member { indicator, effective } = member;
+        let Member {
+            indicator,
+            effective,
+        } = member;
         ExplanationView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -272,7 +312,9 @@ impl<'a> ExplanationView<'a> {
                 stale_at: effective.stale_at.map(|instant| offset.timestamp(instant)),
                 sentence: text::explained(indicator, effective, offset, lang),
             },
-            change: Both::new(|comparand| ReasonView::new(indicator, effective.status, comparand, lang)),
+            change: Both::new(|comparand| {
+                ReasonView::new(indicator, effective.status, comparand, lang)
+            }),
         }
     }
 }
@@ -302,7 +344,11 @@ mod tests {
     use crate::site::chart::samples::series;
 
     fn latest_at(indicator: &Indicator, day: &str) -> Value {
-        let effective = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+        let effective = EffectiveStatus {
+            status: Status::Verified,
+            reason: Reason::Checked,
+            stale_at: None,
+        };
         let view = LatestView::new(indicator, &effective, day.parse().unwrap(), Lang::En);
         serde_json::to_value(view).unwrap()
     }
@@ -313,7 +359,12 @@ mod tests {
 
     #[test]
     fn the_rate_in_force_stands_beside_one_to_come() {
-        let rows = ["2026-01-01 8", "2026-06-11 7.5", "2026-10-29 7.5", "2026-12-15 7"];
+        let rows = [
+            "2026-01-01 8",
+            "2026-06-11 7.5",
+            "2026-10-29 7.5",
+            "2026-12-15 7",
+        ];
         let indicator = Indicator::of_series(series(PeriodType::EffectiveFrom, &rows));
         let latest = latest_at(&indicator, "2026-11-20");
         assert_eq!(latest["current"]["date"], "2026-12-15");
@@ -321,10 +372,20 @@ mod tests {
             [&latest["inForce"]["date"], &latest["inForce"]["valueRaw"]],
             [&json!("2026-06-11"), &json!(7.5)]
         );
-        let text = latest["inForce"]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        let text = latest["inForce"]["text"]
+            .as_str()
+            .unwrap()
+            .replace('\u{a0}', " ");
         assert_eq!(text, "7.5 azn from 11 June 2026");
-        assert_eq!(latest_at(&indicator, "2026-12-15")["inForce"]["date"], "2026-12-15");
-        assert_eq!(latest_at(&indicator, "2025-12-31").get("inForce"), None, "none is in force yet");
+        assert_eq!(
+            latest_at(&indicator, "2026-12-15")["inForce"]["date"],
+            "2026-12-15"
+        );
+        assert_eq!(
+            latest_at(&indicator, "2025-12-31").get("inForce"),
+            None,
+            "none is in force yet"
+        );
         let monthly = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
         assert_eq!(latest_at(&monthly, "2026-11-20").get("inForce"), None);
     }
@@ -339,19 +400,40 @@ mod tests {
             [&latest_view["frequency"], &latest_view["difference"]["abs"]],
             [&json!("M"), &json!(null)]
         );
-        let years = series.observations().iter().cloned().map(|row| row.with_frequency(Frequency::Annual));
+        let years = series
+            .observations()
+            .iter()
+            .cloned()
+            .map(|row| row.with_frequency(Frequency::Annual));
         let annual = Indicator::of_series(Series::new(years.collect()).unwrap());
         let latest_view = latest(&annual);
-        assert_eq!([&latest_view["frequency"], &latest_view["difference"]["pct"]], [&json!("A"), &json!(10)]);
+        assert_eq!(
+            [&latest_view["frequency"], &latest_view["difference"]["pct"]],
+            [&json!("A"), &json!(10)]
+        );
     }
 
     #[test]
     fn the_unit_is_that_of_the_current_observation() {
-        let series = series(PeriodType::Monthly, &["2026-01-31 1 azn", "2026-02-28 2 usd"]);
-        let unit = Arc::new(Unit::new("azn".to_owned(), Localized::build(|_| "azn".to_owned())));
-        let latest = latest(&Indicator { unit, ..Indicator::of_series(series) });
+        let series = series(
+            PeriodType::Monthly,
+            &["2026-01-31 1 azn", "2026-02-28 2 usd"],
+        );
+        let unit = Arc::new(Unit::new(
+            "azn".to_owned(),
+            Localized::build(|_| "azn".to_owned()),
+        ));
+        let latest = latest(&Indicator {
+            unit,
+            ..Indicator::of_series(series)
+        });
         assert_eq!(latest["unit"], "usd");
-        let text = |member: &str| latest[member]["text"].as_str().unwrap().replace('\u{a0}', " ");
+        let text = |member: &str| {
+            latest[member]["text"]
+                .as_str()
+                .unwrap()
+                .replace('\u{a0}', " ")
+        };
         assert_eq!([text("previous"), text("current")], ["1 azn", "2 usd"]);
     }
 
@@ -359,8 +441,14 @@ mod tests {
     fn a_short_name_stands_beside_the_name() {
         let indicator = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
         assert_eq!(latest(&indicator).get("shortName"), None);
-        let short = Indicator { short_name: Some(Localized::build(|_| "s".to_owned())), ..indicator };
+        let short = Indicator {
+            short_name: Some(Localized::build(|_| "s".to_owned())),
+            ..indicator
+        };
         let latest = latest(&short);
-        assert_eq!([&latest["name"], &latest["shortName"]], [&json!("x"), &json!("s")]);
+        assert_eq!(
+            [&latest["name"], &latest["shortName"]],
+            [&json!("x"), &json!("s")]
+        );
     }
 }

@@ -29,7 +29,9 @@ impl Decimal {
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serde_json::from_str::<&RawValue>(&self.0).map_err(S::Error::custom)?.serialize(serializer)
+        serde_json::from_str::<&RawValue>(&self.0)
+            .map_err(S::Error::custom)?
+            .serialize(serializer)
     }
 }
 
@@ -49,7 +51,10 @@ pub fn content(view: &impl Serialize) -> Result<Texts, SiteError> {
 
 /// A document that is laid out by hand.
 pub fn document(pretty: String) -> Texts {
-    Texts { alternate: Some(compact(&pretty).into_bytes()), default: pretty.into_bytes() }
+    Texts {
+        alternate: Some(compact(&pretty).into_bytes()),
+        default: pretty.into_bytes(),
+    }
 }
 
 /// A JSON text without the white space between its parts.
@@ -76,7 +81,10 @@ pub fn text(view: &(impl Serialize + ?Sized)) -> Result<String, SiteError> {
 /// The text before and after the elements of a list, which is empty and the last member of an object.
 pub fn envelope(view: &impl Serialize, form: Form) -> Result<(Vec<u8>, Vec<u8>), SiteError> {
     let mut head = to_json(view, form)?;
-    let end = head.iter().rposition(|byte| *byte == b']').unwrap_or(head.len());
+    let end = head
+        .iter()
+        .rposition(|byte| *byte == b']')
+        .unwrap_or(head.len());
     let mut tail = head.split_off(end);
     tail.splice(..0, line(form, 1).iter().copied());
     Ok((head, tail))
@@ -112,7 +120,12 @@ pub struct Elements {
 
 impl Elements {
     pub fn new(form: Form) -> Self {
-        Elements { form, is_first: true, is_first_member: true, group: String::new() }
+        Elements {
+            form,
+            is_first: true,
+            is_first_member: true,
+            group: String::new(),
+        }
     }
 
     /// True if there is no element yet.
@@ -189,7 +202,9 @@ impl RowFormat for Elements {
                 push_date(text, *date);
                 text.push(b'"');
             }
-            Cell::Value(value) => value.with_digits(|digits| text.extend_from_slice(digits.as_bytes())),
+            Cell::Value(value) => {
+                value.with_digits(|digits| text.extend_from_slice(digits.as_bytes()))
+            }
             Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
             // Writing to memory does not fail.
             Cell::Text(words) | Cell::Origin(words) => drop(serde_json::to_writer(text, words)),
@@ -244,8 +259,13 @@ mod tests {
     }
 
     const COLUMNS: [Column<Views>; 4] = [
-        Column::new("date", |row| row.date.map_or(Cell::Null, |date| Cell::Date(date.parse().ok()))),
-        Column::new("value", |row| Cell::Value(row.value.to_string().parse().unwrap())),
+        Column::new("date", |row| {
+            row.date
+                .map_or(Cell::Null, |date| Cell::Date(date.parse().ok()))
+        }),
+        Column::new("value", |row| {
+            Cell::Value(row.value.to_string().parse().unwrap())
+        }),
         Column::common("note", |row| Cell::Text(row.note)),
         Column::common("flags", |row| {
             let named = |flag: &Flag| row.flags.contains(&flag.name());
@@ -259,8 +279,13 @@ mod tests {
 
     #[test]
     fn elements_are_those_of_serde() {
-        let rests: [(&str, &[&str]); 5] =
-            [("", &[]), ("a \"b\"\n}", &[]), ("a \"b\"\n}", &[]), ("", &["rounded", "gap"]), ("c", &["gap"])];
+        let rests: [(&str, &[&str]); 5] = [
+            ("", &[]),
+            ("a \"b\"\n}", &[]),
+            ("a \"b\"\n}", &[]),
+            ("", &["rounded", "gap"]),
+            ("c", &["gap"]),
+        ];
         let views = (-1..).zip(rests).map(|(value, (note, flags))| View {
             date: (value != 0).then_some("2026-11-20"),
             value,
@@ -273,7 +298,11 @@ mod tests {
                 let (mut text, tail) = envelope(&Document { list: &[] }, form).unwrap();
                 let mut elements = Elements::new(form);
                 rows::write(&mut text, &mut elements, &COLUMNS, views.iter().copied()).unwrap();
-                text.extend(if elements.is_empty() { tail.trim_ascii_start() } else { &tail });
+                text.extend(if elements.is_empty() {
+                    tail.trim_ascii_start()
+                } else {
+                    &tail
+                });
                 let expected = to_json(&Document { list: views }, form).unwrap();
                 assert_eq!(String::from_utf8(text), String::from_utf8(expected));
             }

@@ -77,11 +77,18 @@ struct IndicatorStatusView<'a> {
     stale_at: Option<String>,
 }
 
-pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Result<Page, SiteError> {
+pub fn page(
+    snapshot: &str,
+    summary: &Summary,
+    state: &ServiceState<'_>,
+) -> Result<Page, SiteError> {
     let Summary { offset, .. } = *summary;
     let view = StatusView {
         schema_version: SCHEMA_VERSION,
-        program: Program { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
+        program: Program {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+        },
         snapshot,
         dataset: DatasetView {
             version: &summary.version,
@@ -100,8 +107,14 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             errors: reload.errors,
         }),
         source_status: summary.status.name(),
-        counts: Members(Status::ALL.map(|status| (status.name(), summary.count(status))).into()),
-        next_change: summary.next_change().map(|instant| offset.timestamp(instant)),
+        counts: Members(
+            Status::ALL
+                .map(|status| (status.name(), summary.count(status)))
+                .into(),
+        ),
+        next_change: summary
+            .next_change()
+            .map(|instant| offset.timestamp(instant)),
         indicators: summary
             .statuses
             .iter()
@@ -113,5 +126,8 @@ pub fn page(snapshot: &str, summary: &Summary, state: &ServiceState<'_>) -> Resu
             })
             .collect(),
     };
-    Ok(Page { caching: Caching::NoStore, ..Page::passing(&JSON, super::content(&view)?) })
+    Ok(Page {
+        caching: Caching::NoStore,
+        ..Page::passing(&JSON, super::content(&view)?)
+    })
 }

@@ -6,7 +6,9 @@ use super::*;
 use std::io::Write;
 
 use super::request::{Format, Message, Rows};
-use super::series::{COLUMNS, Coded, Observations, Row, TABLE_COLUMNS, comparable, narrowest_group};
+use super::series::{
+    COLUMNS, Coded, Observations, Row, TABLE_COLUMNS, comparable, narrowest_group,
+};
 use super::structure::structure_id;
 use crate::site::urls::SDMX_TABLE;
 
@@ -29,7 +31,9 @@ impl Data {
         let units = unit_codes(&site.dataset);
         let all = site.dataset.indicators().enumerate();
         let (indicators, series) = all
-            .filter_map(|(place, indicator)| Some((place, SeriesFacts::new(indicator, sdmx, &units)?)))
+            .filter_map(|(place, indicator)| {
+                Some((place, SeriesFacts::new(indicator, sdmx, &units)?))
+            })
             .unzip();
         Data {
             series,
@@ -47,7 +51,10 @@ impl Data {
         let all = site.dataset.nsdp_series(category);
         let (indicators, series) = all
             .map(|(place, indicator, series)| {
-                (place, SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area))
+                (
+                    place,
+                    SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area),
+                )
             })
             .unzip();
         Some(Data {
@@ -72,8 +79,15 @@ impl Data {
         };
         let all = move || comparable(self.observations(place)).filter(is_within);
         // Only the newest are counted from the end.
-        let count = if rows.last.is_some() { all().count() } else { 0 };
-        all().enumerate().filter(move |(place, _)| rows.has(*place, count)).map(|(_, row)| row)
+        let count = if rows.last.is_some() {
+            all().count()
+        } else {
+            0
+        };
+        all()
+            .enumerate()
+            .filter(move |(place, _)| rows.has(*place, count))
+            .map(|(_, row)| row)
     }
 
     pub fn answer(self: &Arc<Self>, mut message: Message) -> Result<DataAnswer, SdmxError> {
@@ -83,35 +97,63 @@ impl Data {
             Format::Table => &SDMX_CSV,
         };
         // A table is kept under a name that comes from its path.
-        let path = page_path(&narrowest_group(&message.places, &self.series), message.format);
+        let path = page_path(
+            &narrowest_group(&message.places, &self.series),
+            message.format,
+        );
         let is_whole = message == Message::whole((0..self.series.len()).collect(), message.format);
-        message.places.retain(|place| self.selected(*place, message.rows).next().is_some());
+        message
+            .places
+            .retain(|place| self.selected(*place, message.rows).next().is_some());
         if message.places.is_empty() {
             return Err(SdmxError::NotFound);
         }
-        let measured = if is_whole { self.site.measure_of(path.clone()) } else { Arc::default() };
+        let measured = if is_whole {
+            self.site.measure_of(path.clone())
+        } else {
+            Arc::default()
+        };
         let path = facts.is_file.then(|| path.into());
-        let page = Page { path, ..Page::with_bodies(facts, [None, None]) };
-        Ok(DataAnswer { page, written: Written { measured, ..self.written(message) } })
+        let page = Page {
+            path,
+            ..Page::with_bodies(facts, [None, None])
+        };
+        Ok(DataAnswer {
+            page,
+            written: Written {
+                measured,
+                ..self.written(message)
+            },
+        })
     }
 
     fn written(self: &Arc<Self>, message: Message) -> Written {
         let (data, has_observations) = (Arc::clone(self), message.has_observations);
         let count = |place: &usize| self.selected(*place, message.rows).count();
         Written {
-            rows: if has_observations { message.places.iter().map(count).sum() } else { 0 },
+            rows: if has_observations {
+                message.places.iter().map(count).sum()
+            } else {
+                0
+            },
             is_archive: false,
             // Without observations it was prepared when the snapshot was taken, as a structure.
             is_of_release: !has_observations,
-            places: message.places.iter().map(|place| self.indicators[*place]).collect(),
+            places: message
+                .places
+                .iter()
+                .map(|place| self.indicators[*place])
+                .collect(),
             write: Arc::new(move |mut parts: &mut dyn Parts| data.write(&message, &mut parts)),
             measured: Arc::default(),
         }
     }
 
     fn write(&self, message: &Message, out: &mut dyn Write) -> io::Result<()> {
-        let observations =
-            |place: &usize| self.selected(*place, message.rows).filter(|_| message.has_observations);
+        let observations = |place: &usize| {
+            self.selected(*place, message.rows)
+                .filter(|_| message.has_observations)
+        };
         let all = message.places.iter().flat_map(observations);
         let prepared = prepared(&self.site.dataset, all.map(|(observation, _)| observation));
         let begin = self.begin(message.format, message.has_attributes, prepared);
@@ -127,13 +169,24 @@ impl Data {
     }
 
     /// The text before the first series of a message that was prepared at an instant.
-    fn begin(&self, format: Format, has_attributes: bool, prepared: String) -> Result<Vec<u8>, SiteError> {
+    fn begin(
+        &self,
+        format: Format,
+        has_attributes: bool,
+        prepared: String,
+    ) -> Result<Vec<u8>, SiteError> {
         if format == Format::Table {
             return Ok(csv::head(table_columns(has_attributes), Dialect::PLAIN));
         }
         let (agency, structure) = &self.structure;
         let is_specific = format == Format::Specific;
-        let begin = Begin { prepared, sdmx: &self.sdmx, agency, structure, is_specific };
+        let begin = Begin {
+            prepared,
+            sdmx: &self.sdmx,
+            agency,
+            structure,
+            is_specific,
+        };
         Ok(xml::document(&begin)?.into_bytes())
     }
 
@@ -146,23 +199,52 @@ impl Data {
     ) -> io::Result<()> {
         let rows = observations.map(|(row, follows_break)| Row::new(facts, row, follows_break));
         let has_attributes = message.has_attributes;
-        let (attributes, columns) =
-            if has_attributes { (&*facts.attributes, self.columns) } else { (&[][..], &self.columns[..2]) };
+        let (attributes, columns) = if has_attributes {
+            (&*facts.attributes, self.columns)
+        } else {
+            (&[][..], &self.columns[..2])
+        };
         let is_key_alone = !has_attributes && !message.has_observations;
         match message.format {
-            Format::Table => write(out, &mut Csv(Dialect::PLAIN), table_columns(has_attributes), rows),
+            Format::Table => write(
+                out,
+                &mut Csv(Dialect::PLAIN),
+                table_columns(has_attributes),
+                rows,
+            ),
             Format::Generic => {
-                write!(out, "<gen:Series>{}", generic("SeriesKey", &facts.dimensions))?;
+                write!(
+                    out,
+                    "<gen:Series>{}",
+                    generic("SeriesKey", &facts.dimensions)
+                )?;
                 if !is_key_alone {
                     writeln!(out, "{}", generic("Attributes", attributes))?;
-                    write(out, &mut Observations::new(true, has_attributes), columns, rows)?;
+                    write(
+                        out,
+                        &mut Observations::new(true, has_attributes),
+                        columns,
+                        rows,
+                    )?;
                 }
                 out.write_all(b"</gen:Series>\n")
             }
-            Format::Specific if is_key_alone => writeln!(out, "<Series{}/>", specific(&facts.dimensions)),
+            Format::Specific if is_key_alone => {
+                writeln!(out, "<Series{}/>", specific(&facts.dimensions))
+            }
             Format::Specific => {
-                writeln!(out, "<Series{}{}>", specific(&facts.dimensions), specific(attributes))?;
-                write(out, &mut Observations::new(false, has_attributes), columns, rows)?;
+                writeln!(
+                    out,
+                    "<Series{}{}>",
+                    specific(&facts.dimensions),
+                    specific(attributes)
+                )?;
+                write(
+                    out,
+                    &mut Observations::new(false, has_attributes),
+                    columns,
+                    rows,
+                )?;
                 out.write_all(b"</Series>\n")
             }
         }
@@ -171,7 +253,9 @@ impl Data {
     /// The hashes of what each series is written from.
     fn fingerprints(&self) -> Vec<Fingerprint> {
         let series = self.series.iter().enumerate();
-        series.map(|(place, facts)| Fingerprint::of(&(facts, self.observations(place)))).collect()
+        series
+            .map(|(place, facts)| Fingerprint::of(&(facts, self.observations(place))))
+            .collect()
     }
 
     /// The hashes of the texts that make up each series and group, by the path of its message in each format. A series is not
@@ -189,10 +273,16 @@ impl Data {
             for (place, (facts, hash)) in self.series.iter().zip(hashes).enumerate() {
                 let hash = match other_hashes.contains(hash) {
                     true => TextHash::of(hash.as_bytes()),
-                    false => self.written(Message::whole(vec![place], format)).measure()?.hash,
+                    false => {
+                        self.written(Message::whole(vec![place], format))
+                            .measure()?
+                            .hash
+                    }
                 };
                 for group in ["all", facts.frequency, &facts.path()] {
-                    all.entry(page_path(group, format)).or_insert_with(|| vec![begin]).push(hash);
+                    all.entry(page_path(group, format))
+                        .or_insert_with(|| vec![begin])
+                        .push(hash);
                 }
             }
         }
@@ -201,14 +291,30 @@ impl Data {
 }
 
 /// The paths of messages in which two datasets differ.
-pub fn differing_paths(old: &Arc<SiteData>, new: &Arc<SiteData>) -> Result<BTreeSet<String>, SiteError> {
-    let [old, new] = [old, new].map(|site| Some(Arc::new(Data::new(site, site.dataset.sdmx.as_ref()?))));
-    let hashes = |data: &Option<Arc<Data>>| data.as_ref().map_or_else(Vec::new, |data| data.fingerprints());
+pub fn differing_paths(
+    old: &Arc<SiteData>,
+    new: &Arc<SiteData>,
+) -> Result<BTreeSet<String>, SiteError> {
+    let [old, new] =
+        [old, new].map(|site| Some(Arc::new(Data::new(site, site.dataset.sdmx.as_ref()?))));
+    let hashes = |data: &Option<Arc<Data>>| {
+        data.as_ref()
+            .map_or_else(Vec::new, |data| data.fingerprints())
+    };
     let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let before = old.map(|data| data.compared(&old_hashes, &new_hashes)).transpose()?.unwrap_or_default();
-    let after = new.map(|data| data.compared(&new_hashes, &old_hashes)).transpose()?.unwrap_or_default();
+    let before = old
+        .map(|data| data.compared(&old_hashes, &new_hashes))
+        .transpose()?
+        .unwrap_or_default();
+    let after = new
+        .map(|data| data.compared(&new_hashes, &old_hashes))
+        .transpose()?
+        .unwrap_or_default();
     let paths = before.keys().chain(after.keys());
-    Ok(paths.filter(|path| before.get(*path) != after.get(*path)).cloned().collect())
+    Ok(paths
+        .filter(|path| before.get(*path) != after.get(*path))
+        .cloned()
+        .collect())
 }
 
 /// When a message with these observations was prepared: with the newest, so that it changes when its data do; with the dataset
@@ -236,30 +342,53 @@ struct Begin<'a> {
 
 /// The columns of SDMX-CSV, with attributes or without.
 fn table_columns(has_attributes: bool) -> &'static [Column<Coded>] {
-    if has_attributes { &TABLE_COLUMNS } else { &TABLE_COLUMNS[..6] }
+    if has_attributes {
+        &TABLE_COLUMNS
+    } else {
+        &TABLE_COLUMNS[..6]
+    }
 }
 
 /// Concepts with their values, each as an element; nothing where none has a value.
 fn generic(element: &str, concepts: &[(&'static str, String)]) -> String {
     let values: String = with_value(concepts)
-        .map(|(id, value)| format!("<gen:Value id=\"{id}\" value=\"{}\"/>", xml::attribute(value)))
+        .map(|(id, value)| {
+            format!(
+                "<gen:Value id=\"{id}\" value=\"{}\"/>",
+                xml::attribute(value)
+            )
+        })
         .collect();
-    if values.is_empty() { values } else { format!("<gen:{element}>{values}</gen:{element}>") }
+    if values.is_empty() {
+        values
+    } else {
+        format!("<gen:{element}>{values}</gen:{element}>")
+    }
 }
 
 /// Concepts with their values as attributes of XML.
 fn specific(concepts: &[(&'static str, String)]) -> String {
-    with_value(concepts).map(|(id, value)| format!(" {id}=\"{}\"", xml::attribute(value))).collect()
+    with_value(concepts)
+        .map(|(id, value)| format!(" {id}=\"{}\"", xml::attribute(value)))
+        .collect()
 }
 
-fn with_value<'a>(concepts: &'a [(&'static str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    concepts.iter().map(|(id, value)| (*id, value.as_str())).filter(|(_, value)| !value.is_empty())
+fn with_value<'a>(
+    concepts: &'a [(&'static str, String)],
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    concepts
+        .iter()
+        .map(|(id, value)| (*id, value.as_str()))
+        .filter(|(_, value)| !value.is_empty())
 }
 
 /// The file of a data category of the National Summary Data Page, of a dataset that has one.
 pub fn nsdp_file(site: &Arc<SiteData>, category: &str) -> Option<Written> {
     let data = Arc::new(Data::of_nsdp(site, category)?);
-    Some(data.written(Message::whole((0..data.series.len()).collect(), Format::Specific)))
+    Some(data.written(Message::whole(
+        (0..data.series.len()).collect(),
+        Format::Specific,
+    )))
 }
 
 fn page_path(group: &str, format: Format) -> String {

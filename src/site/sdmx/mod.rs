@@ -46,7 +46,10 @@ impl SdmxPages {
             return Ok((SdmxPages { data: None, busy }, Vec::new()));
         };
         let data = Some(Arc::new(Data::new(site, sdmx)));
-        Ok((SdmxPages { data, busy }, structure::pages(&site.dataset, sdmx, bodies)?))
+        Ok((
+            SdmxPages { data, busy },
+            structure::pages(&site.dataset, sdmx, bodies)?,
+        ))
     }
 
     /// Answers a decoded path with the parameters of its query. `accepted` are the media types that the client accepts, the best
@@ -57,14 +60,23 @@ impl SdmxPages {
         parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
     ) -> Located<'a> {
-        let answer = self.data.as_ref().ok_or(SdmxError::NotFound).and_then(|data| {
-            Ok(match request::canonical(path, parameters, accepted, &data.sdmx, &data.series)? {
-                Asked::Structure(path) => Located::Page(Cow::Owned(path)),
-                Asked::Data(message) => Located::Data(Box::new(data.answer(message)?)),
-            })
-        });
+        let answer = self
+            .data
+            .as_ref()
+            .ok_or(SdmxError::NotFound)
+            .and_then(|data| {
+                Ok(
+                    match request::canonical(path, parameters, accepted, &data.sdmx, &data.series)?
+                    {
+                        Asked::Structure(path) => Located::Page(Cow::Owned(path)),
+                        Asked::Data(message) => Located::Data(Box::new(data.answer(message)?)),
+                    },
+                )
+            });
         let refused = |error| refusal(error).map(|page| Located::Made(Box::new(page)));
-        answer.or_else(refused).unwrap_or(Located::Page(Cow::Borrowed(path)))
+        answer
+            .or_else(refused)
+            .unwrap_or(Located::Page(Cow::Borrowed(path)))
     }
 }
 
@@ -78,9 +90,17 @@ fn refusal(error: SdmxError) -> Result<Page, SiteError> {
         SdmxError::NotOffered | SdmxError::ParameterNotOffered(_) => (501, 501),
     };
     let sentences = names(|lang| text::sdmx_error(error, lang));
-    let facts = if error == SdmxError::NotAcceptable { &ERROR_BY_ACCEPT } else { &ERROR };
+    let facts = if error == SdmxError::NotAcceptable {
+        &ERROR_BY_ACCEPT
+    } else {
+        &ERROR
+    };
     let text = Texts::of(xml::document(&ErrorMessage { code, sentences })?);
-    Ok(Page { status, caching: Caching::NoStore, ..Page::passing(facts, text) })
+    Ok(Page {
+        status,
+        caching: Caching::NoStore,
+        ..Page::passing(facts, text)
+    })
 }
 
 #[cfg(test)]

@@ -37,13 +37,28 @@ pub struct Message {
 impl Message {
     /// A message with everything that there is of some series.
     pub fn whole(places: Vec<usize>, format: Format) -> Self {
-        Message { places, rows: Rows::default(), format, has_attributes: true, has_observations: true }
+        Message {
+            places,
+            rows: Rows::default(),
+            format,
+            has_attributes: true,
+            has_observations: true,
+        }
     }
 
     /// Narrows the message by a parameter. Of some parameters only the values are offered that ask for what is always sent.
     fn set(&mut self, name: &'static str, value: &str) -> Result<(), SdmxError> {
-        let (malformed, not_offered) = (SdmxError::Malformed(name), SdmxError::ParameterNotOffered(name));
-        let days = || days(value).ok_or(if is_other_period(value) { not_offered } else { malformed });
+        let (malformed, not_offered) = (
+            SdmxError::Malformed(name),
+            SdmxError::ParameterNotOffered(name),
+        );
+        let days = || {
+            days(value).ok_or(if is_other_period(value) {
+                not_offered
+            } else {
+                malformed
+            })
+        };
         let count = || count(value).ok_or(malformed);
         match (name, value) {
             (START, _) => self.rows.from = Some(days()?.0),
@@ -52,7 +67,9 @@ impl Message {
             (LAST, _) => self.rows.last = Some(count()?),
             (DETAIL, "dataonly") => self.has_attributes = false,
             (DETAIL, "nodata") => self.has_observations = false,
-            (DETAIL, "serieskeysonly") => (self.has_attributes, self.has_observations) = (false, false),
+            (DETAIL, "serieskeysonly") => {
+                (self.has_attributes, self.has_observations) = (false, false)
+            }
             (FORMAT, "csv" | "csvdata") => self.format = Format::Table,
             (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
             _ => return Err(not_offered),
@@ -116,7 +133,9 @@ fn message(
     accepted: Option<&[MediaRange<'_>]>,
 ) -> Result<Message, SdmxError> {
     let mut message = Message::whole(places, Format::Generic);
-    let refusals = parameters.iter().filter_map(|(name, value)| message.set(name, value).err());
+    let refusals = parameters
+        .iter()
+        .filter_map(|(name, value)| message.set(name, value).err());
     if let Some(refusal) = refusals.min_by_key(|error| matches!(error, SdmxError::Malformed(_))) {
         return Err(refusal);
     }
@@ -151,15 +170,21 @@ fn structure(
         "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
         _ => false,
     };
-    if !is_there || !is_agency(agency, sdmx) || !(is_all(version) || matches!(version, "latest" | "1.0")) {
+    if !is_there
+        || !is_agency(agency, sdmx)
+        || !(is_all(version) || matches!(version, "latest" | "1.0"))
+    {
         return Err(SdmxError::NotFound);
     }
     // Every value of `references`: one document has all that they can ask for.
-    let is_offered = |parameter: &(&str, &str)| matches!(*parameter, (DETAIL, "full") | (REFERENCES, _));
+    let is_offered =
+        |parameter: &(&str, &str)| matches!(*parameter, (DETAIL, "full") | (REFERENCES, _));
     if let Some((name, _)) = parameters.iter().find(|parameter| !is_offered(parameter)) {
         return Err(SdmxError::ParameterNotOffered(name));
     }
-    let has_references = parameters.iter().any(|(name, value)| *name == REFERENCES && *value != "none");
+    let has_references = parameters
+        .iter()
+        .any(|(name, value)| *name == REFERENCES && *value != "none");
     Ok(match kind {
         _ if has_references => format!("{SDMX}structure"),
         "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
@@ -175,7 +200,9 @@ fn is_agency(text: &str, sdmx: &Sdmx) -> bool {
 fn is_flow(text: &str, sdmx: &Sdmx) -> bool {
     match text.split(',').collect::<Vec<_>>()[..] {
         [flow] => flow == sdmx.dataflow,
-        [agency, flow] | [agency, flow, "latest" | "1.0"] => is_agency(agency, sdmx) && flow == sdmx.dataflow,
+        [agency, flow] | [agency, flow, "latest" | "1.0"] => {
+            is_agency(agency, sdmx) && flow == sdmx.dataflow
+        }
         _ => false,
     }
 }
@@ -188,7 +215,11 @@ fn is_all(text: &str) -> bool {
 /// The places of the series of a key. It has a position for each dimension, with one code, several with a plus between them, or
 /// none for any. Codes that nothing has select nothing.
 fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
-    let key = if key.is_empty() || is_all(key) { ".." } else { key };
+    let key = if key.is_empty() || is_all(key) {
+        ".."
+    } else {
+        key
+    };
     let positions: Vec<Option<HashSet<&str>>> = key
         .split('.')
         .map(|position| (!position.is_empty()).then(|| position.split('+').collect()))
@@ -197,7 +228,9 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
         let dimensions = &series[*place].dimensions;
         let mut pairs = positions.iter().zip(dimensions);
         positions.len() == dimensions.len()
-            && pairs.all(|(codes, (_, code))| codes.as_ref().is_none_or(|codes| codes.contains(&**code)))
+            && pairs.all(|(codes, (_, code))| {
+                codes.as_ref().is_none_or(|codes| codes.contains(&**code))
+            })
     };
     (0..series.len()).filter(is_asked_for).collect()
 }
@@ -213,7 +246,16 @@ const HISTORY: &str = "includeHistory";
 pub const REFERENCES: &str = "references";
 
 /// The parameters of data; [`Message::set`] has the values that are offered.
-pub const OF_DATA: [&str; 8] = [START, END, FIRST, LAST, DETAIL, FORMAT, AT_OBSERVATION, HISTORY];
+pub const OF_DATA: [&str; 8] = [
+    START,
+    END,
+    FIRST,
+    LAST,
+    DETAIL,
+    FORMAT,
+    AT_OBSERVATION,
+    HISTORY,
+];
 /// The names of every query of SDMX-REST, from 1.0 to 2.2. A refusal has its name from here and never from what was sent.
 const KNOWN: &str = "detail format references startPeriod endPeriod firstNObservations lastNObservations \
     updatedAfter updatedBefore includeHistory dimensionAtObservation asOf limit offset sort attributes measures \
@@ -223,11 +265,15 @@ const FILTER: &str = "c[]";
 
 /// The names of the table that a query uses, with their values: the last of several counts, and an empty one counts as
 /// absent. What SDMX does not know is ignored, as everywhere.
-fn known_parameters<'a>(all: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<(&'static str, &'a str)> {
+fn known_parameters<'a>(
+    all: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<(&'static str, &'a str)> {
     let mut used: Vec<(&'static str, &'a str)> = Vec::new();
     for (name, value) in all {
         let name = if name.starts_with("c[") { FILTER } else { name };
-        let Some(name) = KNOWN.split(' ').find(|n| *n == name) else { continue };
+        let Some(name) = KNOWN.split(' ').find(|n| *n == name) else {
+            continue;
+        };
         used.retain(|(n, _)| *n != name);
         used.push((name, value));
     }
@@ -250,7 +296,8 @@ impl Rows {
         match (self.first, self.last) {
             (None, None) => true,
             (first, last) => {
-                first.is_some_and(|first| place < first) || last.is_some_and(|last| place + last >= count)
+                first.is_some_and(|first| place < first)
+                    || last.is_some_and(|last| place + last >= count)
             }
         }
     }
@@ -258,14 +305,22 @@ impl Rows {
 
 /// Other parts of a year, by their letters, with the digits of a number and the greatest one: the year itself, half-years,
 /// thirds, months, weeks, days.
-const PARTS_OF_YEAR: [(char, usize, u32); 6] =
-    [('A', 1, 1), ('S', 1, 2), ('T', 1, 3), ('M', 2, 12), ('W', 2, 53), ('D', 3, 366)];
+const PARTS_OF_YEAR: [(char, usize, u32); 6] = [
+    ('A', 1, 1),
+    ('S', 1, 2),
+    ('T', 1, 3),
+    ('M', 2, 12),
+    ('W', 2, 53),
+    ('D', 3, 366),
+];
 
 /// A period that SDMX knows and [`days`] does not: a part of a year, or an instant.
 fn is_other_period(text: &str) -> bool {
     let is_part = |(year, part): (&str, &str)| {
         let is_of_kind = |(letter, digits, last): &(char, usize, u32)| {
-            let place = part.strip_prefix(*letter).and_then(|place| number(place, *digits));
+            let place = part
+                .strip_prefix(*letter)
+                .and_then(|place| number(place, *digits));
             place.is_some_and(|place| (1..=*last).contains(&place))
         };
         number(year, 4).is_some() && PARTS_OF_YEAR.iter().any(is_of_kind)
@@ -303,7 +358,9 @@ impl Format {
 
     /// The first of what a client accepts that is offered; generic data where it says nothing.
     pub fn accepted(ranges: Option<&[MediaRange<'_>]>) -> Option<Self> {
-        ranges.map_or(Some(Format::Generic), |ranges| ranges.iter().find_map(Self::of))
+        ranges.map_or(Some(Format::Generic), |ranges| {
+            ranges.iter().find_map(Self::of)
+        })
     }
 
     fn of(range: &MediaRange<'_>) -> Option<Self> {
@@ -336,18 +393,26 @@ mod tests {
     use crate::site::sdmx::series::narrowest_group;
 
     fn ask(path: &str) -> Result<String, SdmxError> {
-        let sdmx =
-            Sdmx { agency: "AG".into(), dataflow: "MACRO".into(), ref_area: "AZ".into(), area_name: None };
+        let sdmx = Sdmx {
+            agency: "AG".into(),
+            dataflow: "MACRO".into(),
+            ref_area: "AZ".into(),
+            area_name: None,
+        };
         let series = [("m2", "M"), ("usd", "D"), ("m3", "M"), ("eur", "D")]
             .map(|(key, frequency)| SeriesFacts::sample(frequency, "AZ", key));
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let parameters = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        Ok(match canonical(&format!("/sdmx/{path}"), parameters, None, &sdmx, &series)? {
-            Asked::Structure(path) => path,
-            Asked::Data(Message { places, .. }) => {
-                format!("{} {places:?}", narrowest_group(&places, &series))
-            }
-        })
+        let parameters = query
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        Ok(
+            match canonical(&format!("/sdmx/{path}"), parameters, None, &sdmx, &series)? {
+                Asked::Structure(path) => path,
+                Asked::Data(Message { places, .. }) => {
+                    format!("{} {places:?}", narrowest_group(&places, &series))
+                }
+            },
+        )
     }
 
     fn found(path: &str) -> String {
@@ -407,10 +472,19 @@ mod tests {
         ] {
             assert_eq!(found(path), "/sdmx/structure", "{path}");
         }
-        assert_eq!(found("datastructure/AG/MACRO_DSD/latest"), "/sdmx/datastructure");
-        assert_eq!(found("codelist/AG/CL_FREQ/latest"), "/sdmx/codelist/CL_FREQ");
+        assert_eq!(
+            found("datastructure/AG/MACRO_DSD/latest"),
+            "/sdmx/datastructure"
+        );
+        assert_eq!(
+            found("codelist/AG/CL_FREQ/latest"),
+            "/sdmx/codelist/CL_FREQ"
+        );
         assert_eq!(found("codelist"), "/sdmx/codelist");
-        assert_eq!(found("conceptscheme/AG/CONCEPTS/latest?references=none"), "/sdmx/conceptscheme");
+        assert_eq!(
+            found("conceptscheme/AG/CONCEPTS/latest?references=none"),
+            "/sdmx/conceptscheme"
+        );
     }
 
     #[test]
@@ -437,7 +511,11 @@ mod tests {
             ("dataflow/AG/MACRO/latest?detail=allstubs", "detail"),
             ("codelist?limit=1", "limit"),
         ] {
-            assert_eq!(ask(path), Err(SdmxError::ParameterNotOffered(name)), "{path}");
+            assert_eq!(
+                ask(path),
+                Err(SdmxError::ParameterNotOffered(name)),
+                "{path}"
+            );
         }
     }
 
@@ -475,23 +553,47 @@ mod tests {
     }
 
     fn of_data(parameters: &[(&str, &str)]) -> Result<(), SdmxError> {
-        message(Vec::new(), &known_parameters(parameters.iter().copied()), None).map(drop)
+        message(
+            Vec::new(),
+            &known_parameters(parameters.iter().copied()),
+            None,
+        )
+        .map(drop)
     }
 
     #[test]
     fn what_is_not_offered_is_refused_by_name() {
         for name in KNOWN.split(' ').filter(|name| !OF_DATA.contains(name)) {
             let sent = if name == FILTER { "c[FREQ]" } else { name };
-            assert_eq!(of_data(&[(sent, "1")]), Err(SdmxError::ParameterNotOffered(name)), "{name}");
-            assert_eq!(of_data(&[(sent, "")]), Ok(()), "{name} is absent where it is empty");
+            assert_eq!(
+                of_data(&[(sent, "1")]),
+                Err(SdmxError::ParameterNotOffered(name)),
+                "{name}"
+            );
+            assert_eq!(
+                of_data(&[(sent, "")]),
+                Ok(()),
+                "{name} is absent where it is empty"
+            );
         }
-        for (name, value) in
-            [("dimensionAtObservation", "AllDimensions"), ("includeHistory", "true"), (START, "2026-S1")]
-        {
-            assert_eq!(of_data(&[(name, value)]), Err(SdmxError::ParameterNotOffered(name)));
+        for (name, value) in [
+            ("dimensionAtObservation", "AllDimensions"),
+            ("includeHistory", "true"),
+            (START, "2026-S1"),
+        ] {
+            assert_eq!(
+                of_data(&[(name, value)]),
+                Err(SdmxError::ParameterNotOffered(name))
+            );
         }
-        assert_eq!(of_data(&[("_", "1"), ("ASOF", "1"), ("includeHistory", "false")]), Ok(()));
-        assert_eq!(ask("codelist?asOf=2020"), Err(SdmxError::ParameterNotOffered("asOf")));
+        assert_eq!(
+            of_data(&[("_", "1"), ("ASOF", "1"), ("includeHistory", "false")]),
+            Ok(())
+        );
+        assert_eq!(
+            ask("codelist?asOf=2020"),
+            Err(SdmxError::ParameterNotOffered("asOf"))
+        );
     }
 
     #[test]
@@ -499,7 +601,10 @@ mod tests {
         let parameters =
             known_parameters([("detail", "a"), ("format", "csv"), ("detail", "full")].into_iter());
         assert_eq!(parameters, [("format", "csv"), ("detail", "full")]);
-        assert_eq!(of_data(&[("includeHistory", "true"), ("includeHistory", "false")]), Ok(()));
+        assert_eq!(
+            of_data(&[("includeHistory", "true"), ("includeHistory", "false")]),
+            Ok(())
+        );
         assert_eq!(of_data(&[("asOf", "1"), ("asOf", "")]), Ok(()));
     }
 
@@ -519,7 +624,11 @@ mod tests {
             "2026-07-31T00:00:00Z",
             "2026-07-31T00:00:00.5 04:00",
         ] {
-            assert_eq!(of_data(&[(END, text)]), Err(SdmxError::ParameterNotOffered(END)), "{text}");
+            assert_eq!(
+                of_data(&[(END, text)]),
+                Err(SdmxError::ParameterNotOffered(END)),
+                "{text}"
+            );
         }
         for text in [
             "2026-Q5",
@@ -533,20 +642,38 @@ mod tests {
             "ж-S1",
             "2026-ж",
         ] {
-            assert_eq!(of_data(&[(END, text)]), Err(SdmxError::Malformed(END)), "{text}");
+            assert_eq!(
+                of_data(&[(END, text)]),
+                Err(SdmxError::Malformed(END)),
+                "{text}"
+            );
         }
         for text in ["0", "-1", "1.5", "1234567890", "x"] {
-            assert_eq!(of_data(&[(LAST, text)]), Err(SdmxError::Malformed(LAST)), "{text}");
+            assert_eq!(
+                of_data(&[(LAST, text)]),
+                Err(SdmxError::Malformed(LAST)),
+                "{text}"
+            );
         }
         let both = of_data(&[(START, "x"), ("asOf", "2020")]);
-        assert_eq!(both, Err(SdmxError::ParameterNotOffered("asOf")), "what is not offered comes first");
+        assert_eq!(
+            both,
+            Err(SdmxError::ParameterNotOffered("asOf")),
+            "what is not offered comes first"
+        );
     }
 
     #[test]
     fn the_oldest_and_the_newest_are_counted_from_their_ends() {
         let places = |first, last| {
-            let rows = Rows { first, last, ..Rows::default() };
-            (0..6).filter(|place| rows.has(*place, 6)).collect::<Vec<_>>()
+            let rows = Rows {
+                first,
+                last,
+                ..Rows::default()
+            };
+            (0..6)
+                .filter(|place| rows.has(*place, 6))
+                .collect::<Vec<_>>()
         };
         assert_eq!(places(None, None), [0, 1, 2, 3, 4, 5]);
         assert_eq!(places(Some(2), None), [0, 1]);
@@ -559,30 +686,46 @@ mod tests {
     #[test]
     fn the_first_that_is_offered_counts() {
         let accepted = |ranges: &[(&'static str, &[(&'static str, &'static str)])]| {
-            let range = |(name, parameters): &(&'static str, &[(&'static str, &'static str)])| MediaRange {
-                name,
-                parameters: parameters.to_vec(),
-            };
+            let range =
+                |(name, parameters): &(&'static str, &[(&'static str, &'static str)])| MediaRange {
+                    name,
+                    parameters: parameters.to_vec(),
+                };
             Format::accepted(Some(&ranges.iter().map(range).collect::<Vec<_>>()))
         };
         assert_eq!(Format::accepted(None), Some(Format::Generic));
         let specific = "application/vnd.sdmx.structurespecificdata+xml";
         let table = "application/vnd.sdmx.data+csv";
         for (ranges, expected) in [
-            (&[(specific, &[("version", "2.1")][..])][..], Some(Format::Specific)),
             (
-                &[("Application/VND.sdmx.StructureSpecificData+XML", &[("Version", "2.1")])],
+                &[(specific, &[("version", "2.1")][..])][..],
+                Some(Format::Specific),
+            ),
+            (
+                &[(
+                    "Application/VND.sdmx.StructureSpecificData+XML",
+                    &[("Version", "2.1")],
+                )],
                 Some(Format::Specific),
             ),
             (&[(specific, &[])], Some(Format::Specific)),
             (&[(specific, &[("version", "3.0.0")])], None),
-            (&[(specific, &[("version", "3.0.0")]), ("*/*", &[])], Some(Format::Generic)),
+            (
+                &[(specific, &[("version", "3.0.0")]), ("*/*", &[])],
+                Some(Format::Generic),
+            ),
             (&[(table, &[("version", "1.0.0")])], Some(Format::Table)),
             (&[(table, &[("version", "2.0.0")])], None),
             (&[(table, &[("labels", "both")])], None),
-            (&[("text/csv", &[("header", "present")])], Some(Format::Table)),
+            (
+                &[("text/csv", &[("header", "present")])],
+                Some(Format::Table),
+            ),
             (&[("text/*", &[])], Some(Format::Table)),
-            (&[("text/html", &[]), ("application/xml", &[])], Some(Format::Generic)),
+            (
+                &[("text/html", &[]), ("application/xml", &[])],
+                Some(Format::Generic),
+            ),
             (&[("application/*", &[])], Some(Format::Generic)),
             (&[("application/vnd.sdmx.data+json", &[])], None),
             (&[], None),

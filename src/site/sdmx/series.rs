@@ -57,7 +57,10 @@ impl SeriesFacts {
             attributes: vec![
                 ("UNIT_MEASURE", unit.measure.clone()),
                 ("UNIT_MULT", unit.multiplier.to_string()),
-                ("TIME_SPAN", time_span(current.series_key.period_type).to_owned()),
+                (
+                    "TIME_SPAN",
+                    time_span(current.series_key.period_type).to_owned(),
+                ),
                 ("TITLE", indicator.name.get(Lang::En).clone()),
                 ("COMMENT", comment.unwrap_or_default()),
             ],
@@ -69,7 +72,11 @@ impl SeriesFacts {
     pub fn of_nsdp(indicator: &Indicator, series: &NsdpSeries, area: &str) -> Self {
         let series_key = &indicator.series.current().series_key;
         let frequency = frequency(series_key);
-        let multiplier = series_key.unit.sdmx.as_ref().map_or(0, |unit| unit.multiplier);
+        let multiplier = series_key
+            .unit
+            .sdmx
+            .as_ref()
+            .map_or(0, |unit| unit.multiplier);
         SeriesFacts {
             frequency,
             dimensions: vec![
@@ -91,7 +98,11 @@ impl SeriesFacts {
 
     /// The values of the dimensions: `FREQ.REF_AREA.INDICATOR`.
     pub fn path(&self) -> String {
-        self.dimensions.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(".")
+        self.dimensions
+            .iter()
+            .map(|(_, value)| value.as_str())
+            .collect::<Vec<_>>()
+            .join(".")
     }
 }
 
@@ -101,8 +112,14 @@ pub fn narrowest_group(places: &[usize], series: &[SeriesFacts]) -> String {
         [place] if series.len() > 1 => series[*place].path(),
         [first, ..] if places.len() < series.len() => {
             let frequency = series[*first].frequency;
-            let of_frequency = (0..series.len()).filter(|place| series[*place].frequency == frequency);
-            if of_frequency.eq(places.iter().copied()) { frequency } else { "all" }.to_owned()
+            let of_frequency =
+                (0..series.len()).filter(|place| series[*place].frequency == frequency);
+            if of_frequency.eq(places.iter().copied()) {
+                frequency
+            } else {
+                "all"
+            }
+            .to_owned()
         }
         _ => "all".to_owned(),
     }
@@ -113,9 +130,16 @@ pub fn comparable(series: &Series) -> impl Iterator<Item = (&Observation, bool)>
     let all = series.observations();
     let series_key = &series.current().series_key;
     let before = [None].into_iter().chain(all.iter().map(Some));
-    let pairs =
-        all.iter().zip(before).filter(move |(row, _)| row.series_key == *series_key && row.date.is_some());
-    pairs.map(|(row, before)| (row, before.is_some_and(|before| before.series_key != row.series_key)))
+    let pairs = all
+        .iter()
+        .zip(before)
+        .filter(move |(row, _)| row.series_key == *series_key && row.date.is_some());
+    pairs.map(|(row, before)| {
+        (
+            row,
+            before.is_some_and(|before| before.series_key != row.series_key),
+        )
+    })
 }
 
 /// `FREQ`.
@@ -149,7 +173,11 @@ fn time_span(period_type: PeriodType) -> &'static str {
 
 /// `TIME_PERIOD` of an observation.
 fn time_period<'a>(observation: &Observation) -> Cell<'a> {
-    match (observation.series_key.frequency, observation.date, frequency(&observation.series_key)) {
+    match (
+        observation.series_key.frequency,
+        observation.date,
+        frequency(&observation.series_key),
+    ) {
         (Some(frequency), Some(day), _) => Cell::plain(frequency.period(day)),
         (None, Some(day), "M") => Cell::plain(format!("{:04}-{:02}", day.year(), day.month())),
         (_, day, _) => Cell::Date(day),
@@ -157,7 +185,11 @@ fn time_period<'a>(observation: &Observation) -> Cell<'a> {
 }
 
 /// `OBS_STATUS`.
-fn observation_status(observation: &Observation, declared: Status, follows_break: bool) -> &'static str {
+fn observation_status(
+    observation: &Observation,
+    declared: Status,
+    follows_break: bool,
+) -> &'static str {
     let has = |flag| observation.flags.contains(flag);
     if has(Flag::Provisional) {
         "P"
@@ -196,13 +228,21 @@ impl Kind for Coded {
 impl<'a> Row<'a> {
     /// `follows_break` if the observation before it is of another unit, period type or measure.
     pub fn new(facts: &'a SeriesFacts, observation: &'a Observation, follows_break: bool) -> Self {
-        Row { facts, observation, status: observation_status(observation, facts.declared, follows_break) }
+        Row {
+            facts,
+            observation,
+            status: observation_status(observation, facts.declared, follows_break),
+        }
     }
 
     /// The value of a dimension or an attribute of its series.
     fn concept(&self, id: &str) -> Cell<'a> {
         let mut concepts = self.facts.dimensions.iter().chain(&self.facts.attributes);
-        Cell::plain(concepts.find(|(name, _)| *name == id).map_or("", |(_, value)| value.as_str()))
+        Cell::plain(
+            concepts
+                .find(|(name, _)| *name == id)
+                .map_or("", |(_, value)| value.as_str()),
+        )
     }
 }
 
@@ -210,8 +250,9 @@ const PERIOD: Column<Coded> = Column::new("TIME_PERIOD", |row| time_period(row.o
 const VALUE: Column<Coded> = Column::new("OBS_VALUE", |row| Cell::Value(row.observation.value));
 const STATUS: Column<Coded> = Column::common("OBS_STATUS", |row| Cell::plain(row.status));
 /// The flags that say something of the value.
-const NOTE: Column<Coded> =
-    Column::common("COMMENT_OBS", |row| Cell::Flags(row.observation.flags.without(Flag::Gap)));
+const NOTE: Column<Coded> = Column::common("COMMENT_OBS", |row| {
+    Cell::Flags(row.observation.flags.without(Flag::Gap))
+});
 const ORIGIN: Column<Coded> = Column::common("DATA_SOURCE", |row| Cell::origin(row.observation));
 
 /// The columns of SDMX-ML: period and value come first, then what a file of the National Summary Data Page has beside them.
@@ -246,13 +287,21 @@ pub struct Observations {
 
 impl Observations {
     pub fn new(is_generic: bool, has_attributes: bool) -> Self {
-        Observations { is_generic, has_attributes, column: 0 }
+        Observations {
+            is_generic,
+            has_attributes,
+            column: 0,
+        }
     }
 }
 
 impl RowFormat for Observations {
     fn begin(&mut self, text: &mut Vec<u8>) {
-        text.extend_from_slice(if self.is_generic { b"<gen:Obs>" } else { b"<Obs" });
+        text.extend_from_slice(if self.is_generic {
+            b"<gen:Obs>"
+        } else {
+            b"<Obs"
+        });
         self.column = 0;
     }
 
@@ -270,7 +319,9 @@ impl RowFormat for Observations {
             (true, 2) => (["<gen:ObsValue", "", " value=\""], "\"/>"),
             (true, _) => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
         };
-        begin.iter().for_each(|part| text.extend_from_slice(part.as_bytes()));
+        begin
+            .iter()
+            .for_each(|part| text.extend_from_slice(part.as_bytes()));
         add_value(text, cell);
         text.extend_from_slice(end.as_bytes());
     }
@@ -291,7 +342,9 @@ fn add_value(text: &mut Vec<u8>, cell: &Cell<'_>) {
         Cell::Text(words) | Cell::Origin(words) | Cell::Timestamp(words) => {
             text.extend_from_slice(xml::attribute(words).as_bytes());
         }
-        Cell::Plain(words) | Cell::Number(words) => text.extend_from_slice(xml::attribute(words).as_bytes()),
+        Cell::Plain(words) | Cell::Number(words) => {
+            text.extend_from_slice(xml::attribute(words).as_bytes())
+        }
         Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
         Cell::Null | Cell::Date(None) => {}
     }
@@ -306,17 +359,27 @@ mod tests {
     fn periods_are_as_long_as_their_frequency() {
         let period = |period_type, frequency: Option<Frequency>| {
             let observation = Observation::sample(period_type, "2026-09-30", "1");
-            let observation = frequency.into_iter().fold(observation, Observation::with_frequency);
+            let observation = frequency
+                .into_iter()
+                .fold(observation, Observation::with_frequency);
             let mut period = Vec::new();
             Csv(Dialect::PLAIN).cell(&mut period, "", &time_period(&observation));
             let period = String::from_utf8(period).unwrap();
-            (super::frequency(&observation.series_key), period.trim_end_matches(',').to_owned())
+            (
+                super::frequency(&observation.series_key),
+                period.trim_end_matches(',').to_owned(),
+            )
         };
         for (period_type, frequency, code, written) in [
             (PeriodType::YearToDate, None, "M", "2026-09"),
             (PeriodType::EffectiveFrom, None, "D", "2026-09-30"),
             (PeriodType::Unknown, None, "_U", "2026-09-30"),
-            (PeriodType::PointInTime, Some(Frequency::Quarterly), "Q", "2026-Q3"),
+            (
+                PeriodType::PointInTime,
+                Some(Frequency::Quarterly),
+                "Q",
+                "2026-Q3",
+            ),
             (PeriodType::YearToDate, Some(Frequency::Annual), "A", "2026"),
         ] {
             assert_eq!(period(period_type, frequency), (code, written.to_owned()));

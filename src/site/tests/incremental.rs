@@ -10,7 +10,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -46,8 +49,10 @@ impl RandomDataset {
     }
 
     fn add(&mut self, number: usize, random: &mut Random) {
-        let rows = (1..=1 + random.below(30)).map(|month| (month, format!("{}.5", random.below(1000))));
-        self.indicators.insert(number, ("verified", format!("I{number}"), rows.collect()));
+        let rows =
+            (1..=1 + random.below(30)).map(|month| (month, format!("{}.5", random.below(1000))));
+        self.indicators
+            .insert(number, ("verified", format!("I{number}"), rows.collect()));
     }
 
     fn edit(&mut self, random: &mut Random) {
@@ -63,7 +68,9 @@ impl RandomDataset {
             self.indicators.remove(&number);
             return;
         }
-        let Some((status, name, rows)) = self.indicators.get_mut(&number) else { return };
+        let Some((status, name, rows)) = self.indicators.get_mut(&number) else {
+            return;
+        };
         match kind {
             2 => *status = ["verified", "stale", "seed", "unknown"][random.below(4)],
             3 => {
@@ -83,11 +90,18 @@ impl RandomDataset {
     }
 
     fn dataset(&self, at: Timestamp) -> Arc<Dataset> {
-        let file = |path: &str, text: String| DataFile { path: path.to_owned(), bytes: text.into_bytes() };
+        let file = |path: &str, text: String| DataFile {
+            path: path.to_owned(),
+            bytes: text.into_bytes(),
+        };
         let (even, odd): (Vec<usize>, Vec<usize>) =
             self.indicators.keys().partition(|number| *number % 2 == 0);
         let keys = |numbers: &[usize]| {
-            numbers.iter().map(|number| format!("\"i{number}\"")).collect::<Vec<_>>().join(",")
+            numbers
+                .iter()
+                .map(|number| format!("\"i{number}\""))
+                .collect::<Vec<_>>()
+                .join(",")
         };
         let category = |id: &str, name: &str, keys: String| {
             format!(r#"{{"id":"{id}","name":{{"ru":"{name}","en":"{id}"}},"indicators":[{keys}]}}"#)
@@ -106,28 +120,51 @@ impl RandomDataset {
             self.unit,
             categories.join(",")
         );
-        let checks = format!("source,checked_at,error\ns,2026-11-{:02}T08:00:00+04:00,\n", self.checked);
-        let mut files = vec![file("checks.csv", checks), file("dataset.json", definitions)];
+        let checks = format!(
+            "source,checked_at,error\ns,2026-11-{:02}T08:00:00+04:00,\n",
+            self.checked
+        );
+        let mut files = vec![
+            file("checks.csv", checks),
+            file("dataset.json", definitions),
+        ];
         for (number, (status, name, rows)) in &self.indicators {
-            let period = if number % 3 == 0 { "effective_from" } else { "month_end" };
+            let period = if number % 3 == 0 {
+                "effective_from"
+            } else {
+                "month_end"
+            };
             let definition = format!(
                 r#"{{"name":{{"ru":"{name}","en":"I{number}"}},"unit":"u","periodType":"{period}",
                     "measure":"amount","source":"s","sourceStatus":"{status}"}}"#
             );
             let date = |month: usize| {
                 let (year, month) = (2020 + (month - 1) / 12, (month - 1) % 12 + 1);
-                format!("{year}-{month:02}{}", if number % 3 == 0 { "-01" } else { "" })
+                format!(
+                    "{year}-{month:02}{}",
+                    if number % 3 == 0 { "-01" } else { "" }
+                )
             };
-            let rows: Vec<String> =
-                rows.iter().map(|(month, value)| format!("{},{value}\n", date(*month))).collect();
-            files.push(file(&format!("indicators/i{number}.csv"), format!("date,value\n{}", rows.concat())));
+            let rows: Vec<String> = rows
+                .iter()
+                .map(|(month, value)| format!("{},{value}\n", date(*month)))
+                .collect();
+            files.push(file(
+                &format!("indicators/i{number}.csv"),
+                format!("date,value\n{}", rows.concat()),
+            ));
             files.push(file(&format!("indicators/i{number}.json"), definition));
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let checked = dataset::check(&files, at, Diagnostics::default(), None);
         let full = checked.unwrap_or_else(|problems| {
             let text = problems.text(Lang::En);
-            panic!("{:?}", text.lines().filter(|line| !line.contains("warning:")).collect::<Vec<_>>())
+            panic!(
+                "{:?}",
+                text.lines()
+                    .filter(|line| !line.contains("warning:"))
+                    .collect::<Vec<_>>()
+            )
         });
         full.public_at(at)
     }
@@ -148,15 +185,31 @@ fn described(site: &Site, page: &Page) -> (String, Vec<Vec<u8>>) {
         }
         bytes
     };
-    let Page { status, facts, lang, path, .. } = page;
-    (format!("{status} {facts:?} {lang:?} {path:?}"), Form::ALL.map(body).into())
+    let Page {
+        status,
+        facts,
+        lang,
+        path,
+        ..
+    } = page;
+    (
+        format!("{status} {facts:?} {lang:?} {path:?}"),
+        Form::ALL.map(body).into(),
+    )
 }
 
 pub fn assert_same(incremental: &Site, fresh: &Site) {
-    let paths = |site: &Site| site.pages().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
+    let paths = |site: &Site| {
+        site.pages()
+            .map(|(path, _)| path.to_owned())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(paths(incremental), paths(fresh));
     for ((path, page), (_, expected)) in incremental.pages().zip(fresh.pages()) {
-        assert!(described(incremental, page) == described(fresh, expected), "{path}");
+        assert!(
+            described(incremental, page) == described(fresh, expected),
+            "{path}"
+        );
     }
     assert_eq!(incremental.snapshot(), fresh.snapshot());
 }
@@ -164,7 +217,8 @@ pub fn assert_same(incremental: &Site, fresh: &Site) {
 /// How many indicators and categories of one snapshot have the same pages, in the same place in memory, in another one.
 fn shared(site: &Site, another: &Site) -> usize {
     let another: FormerPages = another.built.hashed.iter().cloned().collect();
-    let is_same = |(hash, pages): &&HashedPages| another.get(hash).is_some_and(|p| Arc::ptr_eq(p, pages));
+    let is_same =
+        |(hash, pages): &&HashedPages| another.get(hash).is_some_and(|p| Arc::ptr_eq(p, pages));
     site.built.hashed.iter().filter(is_same).count()
 }
 
@@ -189,7 +243,10 @@ fn an_incremental_build_is_a_fresh_one() {
                 edited.dataset(now)
             };
             let incremental = Site::build(&dataset, &options, now, Some(&site)).unwrap();
-            assert_same(&incremental, &Site::build(&dataset, &options, now, None).unwrap());
+            assert_same(
+                &incremental,
+                &Site::build(&dataset, &options, now, None).unwrap(),
+            );
             (site, last) = (incremental, dataset);
         }
     }
@@ -203,17 +260,29 @@ fn what_is_not_edited_is_taken_over() {
     // A row of one indicator with the version and the as-of of a new publication.
     edited.version += 1;
     edited.day += 1;
-    edited.indicators.get_mut(&1).unwrap().2.push((40, "1".to_owned()));
+    edited
+        .indicators
+        .get_mut(&1)
+        .unwrap()
+        .2
+        .push((40, "1".to_owned()));
     let dataset = edited.dataset(instant(0));
     let next = Site::build(&dataset, &options, instant(0), Some(&site)).unwrap();
     let hashes: HashSet<_> = site.indicators().collect();
-    assert_eq!(next.indicators().filter(|indicator| hashes.contains(indicator)).count(), 149);
+    assert_eq!(
+        next.indicators()
+            .filter(|indicator| hashes.contains(indicator))
+            .count(),
+        149
+    );
     assert!(shared(&next, &site) >= 149);
     // Every status turns, and no history is packed again.
     let stale = Site::build(&dataset, &options, instant(400), Some(&next)).unwrap();
     let histories = |site: &Site| {
         let pages = site.pages().filter(|(path, _)| path.contains("/history."));
-        pages.filter_map(|(_, page)| page.body(Form::Default).cloned()).collect::<Vec<_>>()
+        pages
+            .filter_map(|(_, page)| page.body(Form::Default).cloned())
+            .collect::<Vec<_>>()
     };
     let pairs = histories(&stale).into_iter().zip(histories(&next));
     assert!(pairs.into_iter().all(|(new, old)| new.is_same(&old)));
@@ -223,12 +292,20 @@ fn what_is_not_edited_is_taken_over() {
 /// The public pages of which two sites have other bodies, or only one has them: each body of both is looked at.
 fn differing_by_hand(old: &Site, new: &Site) -> Vec<String> {
     let public = |site: &Site| -> BTreeMap<String, Vec<Vec<u8>>> {
-        let pages = site.pages().filter(|(_, page)| page.caching == Caching::Public);
-        pages.map(|(path, page)| (path.to_owned(), described(site, page).1)).collect()
+        let pages = site
+            .pages()
+            .filter(|(_, page)| page.caching == Caching::Public);
+        pages
+            .map(|(path, page)| (path.to_owned(), described(site, page).1))
+            .collect()
     };
     let (before, after) = (public(old), public(new));
     let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    paths.into_iter().filter(|path| before.get(*path) != after.get(*path)).cloned().collect()
+    paths
+        .into_iter()
+        .filter(|path| before.get(*path) != after.get(*path))
+        .cloned()
+        .collect()
 }
 
 #[test]

@@ -77,7 +77,10 @@ const FILES: [(&str, &str); 12] = [
         r#"{ "name": { "ru": "Часть", "en": "Part" }, "unit": "mn", "periodType": "month_end", "frequency": "Q", "release": "prices", "below": "level",
              "nsdp": [{ "category": "CPI", "indicator": "PART", "counterpart": "_Z" }] }"#,
     ),
-    ("indicators/part.csv", "date,value\n2026-Q2,40\n2026-Q3,41\n"),
+    (
+        "indicators/part.csv",
+        "date,value\n2026-Q2,40\n2026-Q3,41\n",
+    ),
     (
         "indicators/middle.json",
         r#"{ "name": { "ru": "Середина", "en": "Middle" }, "unit": "mn", "periodType": "month_end", "frequency": "Q",
@@ -88,7 +91,10 @@ const FILES: [(&str, &str); 12] = [
         "indicators/rate.json",
         r#"{ "name": { "ru": "Ставка", "en": "Rate" }, "unit": "pct", "periodType": "effective_from", "measure": "rate", "source": "office" }"#,
     ),
-    ("indicators/rate.csv", "date,value\n2026-01-01,8\n2026-12-15,7\n"),
+    (
+        "indicators/rate.csv",
+        "date,value\n2026-01-01,8\n2026-12-15,7\n",
+    ),
     (
         "indicators/total.csv",
         "date,value,unit,period_type,measure,not_before\n2025-12,120,mn,year_to_date,amount,\n\
@@ -132,8 +138,10 @@ const OTHERS: &[(&str, &[&str])] = &[
 type Files = BTreeMap<String, String>;
 
 fn dataset(files: &Files, now: Timestamp) -> Option<Arc<Dataset>> {
-    let file =
-        |(path, text): (&String, &String)| DataFile { path: path.clone(), bytes: text.clone().into_bytes() };
+    let file = |(path, text): (&String, &String)| DataFile {
+        path: path.clone(),
+        bytes: text.clone().into_bytes(),
+    };
     let files: Vec<DataFile> = files.iter().map(file).collect();
     let full = dataset::check(&files, now, Diagnostics::default(), None).ok()?;
     Some(full.public_at(now))
@@ -141,7 +149,10 @@ fn dataset(files: &Files, now: Timestamp) -> Option<Arc<Dataset>> {
 
 /// What a value of this name may become.
 fn others(name: &str, text: &str) -> Vec<String> {
-    let named = OTHERS.iter().filter(|(member, _)| *member == name).flat_map(|(_, others)| others.iter());
+    let named = OTHERS
+        .iter()
+        .filter(|(member, _)| *member == name)
+        .flat_map(|(_, others)| others.iter());
     let named = named.map(|new| (*new).to_owned()).filter(|new| new != text);
     named.chain([format!("{text}x")]).collect()
 }
@@ -153,7 +164,9 @@ fn places(value: &Value, pointer: &str, name: &str, all: &mut Vec<(String, Strin
     }
     match value {
         Value::Object(members) => {
-            members.iter().for_each(|(name, value)| places(value, &format!("{pointer}/{name}"), name, all));
+            members
+                .iter()
+                .for_each(|(name, value)| places(value, &format!("{pointer}/{name}"), name, all));
         }
         Value::Array(list) => {
             list.iter()
@@ -171,7 +184,10 @@ fn changed(document: &Value, pointer: &str, name: &str) -> Vec<Value> {
         Value::String(text) => others(name, text).into_iter().map(Value::String).collect(),
         Value::Number(number) => vec![(number.as_u64().unwrap() + 1).into()],
         Value::Array(list) => {
-            vec![list.iter().rev().cloned().collect::<Vec<_>>().into(), Vec::<Value>::new().into()]
+            vec![
+                list.iter().rev().cloned().collect::<Vec<_>>().into(),
+                Vec::<Value>::new().into(),
+            ]
         }
         _ => Vec::new(),
     };
@@ -180,7 +196,11 @@ fn changed(document: &Value, pointer: &str, name: &str) -> Vec<Value> {
         *document.pointer_mut(pointer).unwrap() = new;
         document
     };
-    let mut all: Vec<Value> = news.into_iter().filter(|new| new != old).map(with).collect();
+    let mut all: Vec<Value> = news
+        .into_iter()
+        .filter(|new| new != old)
+        .map(with)
+        .collect();
     let (parent, member) = pointer.rsplit_once('/').unwrap();
     let mut without = document.clone();
     match without.pointer_mut(parent).unwrap() {
@@ -210,11 +230,21 @@ fn edits(path: &str, text: &str) -> Vec<Edit> {
         let mut all = Vec::new();
         places(&document, "", "", &mut all);
         let texts = |pointer: &str, name: &str| {
-            changed(&document, pointer, name).iter().map(Value::to_string).collect::<Vec<_>>()
+            changed(&document, pointer, name)
+                .iter()
+                .map(Value::to_string)
+                .collect::<Vec<_>>()
         };
         let edit = |(pointer, name): (String, String)| {
-            let is_value = document.pointer(&pointer).is_some_and(|value| !value.is_object());
-            Edit { is_value, texts: texts(&pointer, &name), pointer, name }
+            let is_value = document
+                .pointer(&pointer)
+                .is_some_and(|value| !value.is_object());
+            Edit {
+                is_value,
+                texts: texts(&pointer, &name),
+                pointer,
+                name,
+            }
         };
         return all.into_iter().map(edit).collect();
     }
@@ -225,11 +255,18 @@ fn edits(path: &str, text: &str) -> Vec<Edit> {
             let with = |new: String| {
                 let mut rows = rows.clone();
                 rows[row][column] = &new;
-                rows.iter().map(|cells| cells.join(",") + "\n").collect::<String>()
+                rows.iter()
+                    .map(|cells| cells.join(",") + "\n")
+                    .collect::<String>()
             };
             let name = rows[0][column].to_owned();
             let texts = others(&name, cell).into_iter().map(with).collect();
-            all.push(Edit { pointer: name.clone(), name, is_value: true, texts });
+            all.push(Edit {
+                pointer: name.clone(),
+                name,
+                is_value: true,
+                texts,
+            });
         }
     }
     all
@@ -252,17 +289,33 @@ fn properties(schema: &Value, all: &mut BTreeSet<String>) {
 fn a_change_of_any_member_is_seen_as_by_a_fresh_start() {
     let now: Timestamp = NOW.parse().unwrap();
     let options = SiteOptions::default();
-    let mut files: Files =
-        FILES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let mut files: Files = FILES
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
     files.insert("indicators/total.json".to_owned(), TOTAL.to_owned());
-    let base =
-        Site::build(&dataset(&files, now).expect("the dataset is valid"), &options, now, None).unwrap();
+    let base = Site::build(
+        &dataset(&files, now).expect("the dataset is valid"),
+        &options,
+        now,
+        None,
+    )
+    .unwrap();
     let [mut covered, mut tried, mut done, mut seen] = [(); 4].map(|()| BTreeSet::new());
     for (path, text) in &files {
-        for Edit { pointer, name, is_value, texts } in edits(path, text) {
+        for Edit {
+            pointer,
+            name,
+            is_value,
+            texts,
+        } in edits(path, text)
+        {
             covered.extend(pointer.split('/').map(str::to_owned));
             let valid = texts.into_iter().find_map(|text| {
-                dataset(&Files::from_iter(files.clone().into_iter().chain([(path.clone(), text)])), now)
+                dataset(
+                    &Files::from_iter(files.clone().into_iter().chain([(path.clone(), text)])),
+                    now,
+                )
             });
             if is_value || valid.is_some() {
                 tried.insert(name.clone());
@@ -279,12 +332,28 @@ fn a_change_of_any_member_is_seen_as_by_a_fresh_start() {
     let mut expected = BTreeSet::new();
     for schema in ["dataset.json", "indicator.json"] {
         let path = format!("{}/packaging/schema/{schema}", env!("CARGO_MANIFEST_DIR"));
-        properties(&serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap(), &mut expected);
+        properties(
+            &serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap(),
+            &mut expected,
+        );
     }
     let missing: Vec<&String> = expected.difference(&covered).collect();
-    assert!(missing.is_empty(), "FILES above has to have these members too: {missing:?}");
-    let unchanged: Vec<&String> = tried.difference(&done).filter(|name| *name != "format").collect();
-    assert!(unchanged.is_empty(), "OTHERS above has to say what these may become: {unchanged:?}");
+    assert!(
+        missing.is_empty(),
+        "FILES above has to have these members too: {missing:?}"
+    );
+    let unchanged: Vec<&String> = tried
+        .difference(&done)
+        .filter(|name| *name != "format")
+        .collect();
+    assert!(
+        unchanged.is_empty(),
+        "OTHERS above has to say what these may become: {unchanged:?}"
+    );
     let unseen: Vec<&String> = tried.difference(&seen).collect();
-    assert_eq!(unseen, ["format"], "everything else is part of the snapshot");
+    assert_eq!(
+        unseen,
+        ["format"],
+        "everything else is part of the snapshot"
+    );
 }

@@ -45,7 +45,8 @@ impl Value {
             (Value::Number(number), ..) => written == number,
             (Value::Text(text), _, "") => written == text,
             // An apostrophe is allowed, and must be there before what begins a formula.
-            (Value::Text(text), ..) => match written.strip_prefix('\'').filter(|rest| rest == text) {
+            (Value::Text(text), ..) => match written.strip_prefix('\'').filter(|rest| rest == text)
+            {
                 Some(_) => true,
                 None => written == text && !text.trim_start().starts_with(['=', '+', '-', '@']),
             },

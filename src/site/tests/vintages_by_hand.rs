@@ -23,10 +23,11 @@ fn publications() -> impl Strategy<Value = Publications> {
 }
 
 fn indicator(publications: &Publications, period_type: PeriodType) -> Indicator {
-    let observation = |((date, published), value): (&(NaiveDate, Option<NaiveDate>), &String)| Observation {
-        published: *published,
-        ..Observation::sample(period_type, &date.to_string(), value)
-    };
+    let observation =
+        |((date, published), value): (&(NaiveDate, Option<NaiveDate>), &String)| Observation {
+            published: *published,
+            ..Observation::sample(period_type, &date.to_string(), value)
+        };
     // Not in the order of time.
     let mut observations: Vec<Observation> = publications.iter().map(observation).collect();
     observations.reverse();
@@ -43,7 +44,10 @@ fn written(day: Option<NaiveDate>) -> String {
 
 /// The value that counts for each date: of several the one published last, an unknown day before all others.
 fn counting(publications: &Publications) -> BTreeMap<NaiveDate, &String> {
-    publications.iter().map(|((date, _), value)| (*date, value)).collect()
+    publications
+        .iter()
+        .map(|((date, _), value)| (*date, value))
+        .collect()
 }
 
 proptest! {

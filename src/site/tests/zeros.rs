@@ -21,8 +21,15 @@ fn a_zero_is_found_in_a_text() {
     for text in ["0", "is 0.00, that", "на 0 манатов", "−0,0000 %", "(0)."] {
         assert!(has_zero(text), "{text}");
     }
-    for text in ["10", "2000-01-01", "0,01 %", "1\u{202f}000", "1,000.00", "20 ноября 2026 года", "+0.0036 x"]
-    {
+    for text in [
+        "10",
+        "2000-01-01",
+        "0,01 %",
+        "1\u{202f}000",
+        "1,000.00",
+        "20 ноября 2026 года",
+        "+0.0036 x",
+    ] {
         assert!(!has_zero(text), "{text}");
     }
 }
@@ -39,9 +46,17 @@ fn value() -> impl Strategy<Value = String> {
 
 fn unit() -> impl Strategy<Value = Unit> {
     let forms: [&[&str]; 2] = [&["штука", "штуки", "штук", "штуки"], &["piece", "pieces"]];
-    let forms = |lang: Lang| lang.pick(forms).iter().map(|form| (*form).to_owned()).collect();
+    let forms = |lang: Lang| {
+        lang.pick(forms)
+            .iter()
+            .map(|form| (*form).to_owned())
+            .collect()
+    };
     let named = |id: &str| Unit::new(id.to_owned(), Localized::build(|_| id.to_owned()));
-    let pieces = Unit { plural: Some(Localized::build(forms)), ..named("pieces") };
+    let pieces = Unit {
+        plural: Some(Localized::build(forms)),
+        ..named("pieces")
+    };
     prop_oneof![Just(pieces), Just(named("%"))]
 }
 
@@ -49,11 +64,13 @@ fn key() -> impl Strategy<Value = SeriesKey> {
     let period_type = prop::sample::select(PeriodType::ALL.to_vec());
     let measure = prop::sample::select(Measure::ALL.to_vec());
     let frequency = prop_oneof![3 => Just(None), 1 => Just(Some(Frequency::Quarterly))];
-    (unit(), period_type, measure, frequency).prop_map(|(unit, period_type, measure, frequency)| SeriesKey {
-        unit: Arc::new(unit),
-        period_type,
-        frequency: frequency.filter(|_| period_type.is_month_dated()),
-        measure,
+    (unit(), period_type, measure, frequency).prop_map(|(unit, period_type, measure, frequency)| {
+        SeriesKey {
+            unit: Arc::new(unit),
+            period_type,
+            frequency: frequency.filter(|_| period_type.is_month_dated()),
+            measure,
+        }
     })
 }
 
@@ -65,15 +82,26 @@ fn indicator() -> impl Strategy<Value = Indicator> {
         let first = NaiveDate::from_ymd_opt(2025, 6, 15).unwrap();
         let day = |place: usize| {
             let date = first + Days::new(30 * place as u64);
-            if key.period_type.is_month_dated() { last_day_of_month(date) } else { date }
+            if key.period_type.is_month_dated() {
+                last_day_of_month(date)
+            } else {
+                date
+            }
         };
         let mut rows: Vec<Observation> = Vec::new();
         for (place, value) in values.iter().enumerate() {
             let observation = Observation::sample(key.period_type, "", value);
-            rows.push(Observation { date: Some(day(place)), series_key: Arc::clone(&key), ..observation });
+            rows.push(Observation {
+                date: Some(day(place)),
+                series_key: Arc::clone(&key),
+                ..observation
+            });
         }
         rows.dedup_by_key(|row| row.date);
-        Indicator { decimals, ..Indicator::of_series(Series::new(rows).unwrap()) }
+        Indicator {
+            decimals,
+            ..Indicator::of_series(Series::new(rows).unwrap())
+        }
     })
 }
 
@@ -84,27 +112,52 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
     let mut said = vec![figure.quoted(lang), figure.period.clone()];
     said.extend(figure.coming);
     said.extend(figure.full_year);
-    said.extend(series.observations().iter().map(|row| value_standing_alone(indicator, row, lang)));
-    for (current, before) in series.observations().iter().skip(1).zip(series.observations()) {
+    said.extend(
+        series
+            .observations()
+            .iter()
+            .map(|row| value_standing_alone(indicator, row, lang)),
+    );
+    for (current, before) in series
+        .observations()
+        .iter()
+        .skip(1)
+        .zip(series.observations())
+    {
         said.push(text::feed_title(indicator, current, Some(before), lang));
-        said.push(text::feed_summary(indicator, current, None, Some(before), lang));
+        said.push(text::feed_summary(
+            indicator,
+            current,
+            None,
+            Some(before),
+            lang,
+        ));
         for comparand in [Comparand::Month, Comparand::Year] {
             let status = Status::Verified;
             let comparison = Comparison::of(series, current, status, comparand);
             let decimals = indicator.decimals_of(&current.series_key);
             said.push(text::change(&comparison, decimals, status, comparand, lang));
             let change = Change::of(indicator, &comparison, lang);
-            said.extend(
-                change
+            said.extend(change.into_iter().flat_map(|texts| {
+                [Some(texts.text), texts.short, texts.more]
                     .into_iter()
-                    .flat_map(|texts| [Some(texts.text), texts.short, texts.more].into_iter().flatten()),
-            );
+                    .flatten()
+            }));
         }
     }
-    let verified = EffectiveStatus { status: Status::Verified, reason: Reason::Checked, stale_at: None };
+    let verified = EffectiveStatus {
+        status: Status::Verified,
+        reason: Reason::Checked,
+        stale_at: None,
+    };
     let day = "2026-11-20".parse().unwrap();
     let latest = json::text(&LatestView::new(indicator, &verified, day, lang)).unwrap();
-    said.extend(latest.lines().filter(|line| line.contains("\"text\"")).map(str::to_owned));
+    said.extend(
+        latest
+            .lines()
+            .filter(|line| line.contains("\"text\""))
+            .map(str::to_owned),
+    );
     said
 }
 

@@ -113,7 +113,11 @@ fn calculated(
     let value = measured(&base.shown(decimals), &base.series_key.unit, lang);
     let text = changed_from(change_over(comparand, lang), by, value, when, lang);
     // A unit may end in a point of its own.
-    if text.ends_with('.') { text } else { text + "." }
+    if text.ends_with('.') {
+        text
+    } else {
+        text + "."
+    }
 }
 
 /// The sentence on a base that is missing: its date has no value, or does not exist.
@@ -133,7 +137,12 @@ pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) ->
             let months = if comparand == Comparand::Month { 1 } else { 12 };
             // Only the 29th to the 31st are missing from some month.
             let ordinal = if date.day() == 31 { "st" } else { "th" };
-            no_day(in_month_before(date, months, lang), date.day(), ordinal, lang)
+            no_day(
+                in_month_before(date, months, lang),
+                date.day(),
+                ordinal,
+                lang,
+            )
         }
         (None, None) => is_undated(lang).to_owned(),
     })
@@ -158,9 +167,15 @@ pub fn feed_title(
     lang: Lang,
 ) -> String {
     let (name, period) = (indicator.name.get(lang), feed_period(observation, lang));
-    let value = with_flags(&value_with_unit(indicator, observation, lang), observation.flags, lang);
+    let value = with_flags(
+        &value_with_unit(indicator, observation, lang),
+        observation.flags,
+        lang,
+    );
     let title = format!("{name}: {value}, {period}");
-    before.map(|before| revised(&title, value_with_unit(indicator, before, lang), lang)).unwrap_or(title)
+    before
+        .map(|before| revised(&title, value_with_unit(indicator, before, lang), lang))
+        .unwrap_or(title)
 }
 
 /// The text of an entry: value with unit, period, the change against the observation before, and its flags.
@@ -217,9 +232,18 @@ mod tests {
     ) -> [String; 2] {
         let (outcome, base_date) = found;
         let series_key = SeriesKey::sample("%", period_type, Measure::Rate);
-        let current = Observation { series_key, ..Observation::sample(period_type, date, "7") };
+        let current = Observation {
+            series_key,
+            ..Observation::sample(period_type, date, "7")
+        };
         let base_date = base_date.parse().ok();
-        let comparison = Comparison { current: &current, outcome, rule: 1, base_date, base: None };
+        let comparison = Comparison {
+            current: &current,
+            outcome,
+            rule: 1,
+            base_date,
+            base: None,
+        };
         Lang::ALL.map(|lang| change(&comparison, 0, Status::Verified, comparand, lang))
     }
 
@@ -233,35 +257,50 @@ mod tests {
                 "2026-03-31",
                 (Outcome::NoBase, "2026-02-28"),
                 Month,
-                ["На 28 февраля 2026 года значения нет.", "No value for end-February 2026."],
+                [
+                    "На 28 февраля 2026 года значения нет.",
+                    "No value for end-February 2026.",
+                ],
             ),
             (
                 YearToDate,
                 "2026-07-31",
                 (Outcome::NoBase, "2025-07-31"),
                 Year,
-                ["За январь–июль 2025 года значения нет.", "No value for January–July 2025."],
+                [
+                    "За январь–июль 2025 года значения нет.",
+                    "No value for January–July 2025.",
+                ],
             ),
             (
                 Daily,
                 "2026-11-24",
                 (Outcome::NoBase, "2026-10-24"),
                 Month,
-                ["На 24 октября 2026 года значения нет.", "No rate was set for 24 October 2026."],
+                [
+                    "На 24 октября 2026 года значения нет.",
+                    "No rate was set for 24 October 2026.",
+                ],
             ),
             (
                 Daily,
                 "2026-03-31",
                 (Outcome::NoSuchDay, ""),
                 Month,
-                ["В феврале 2026 года нет 31-го числа.", "February 2026 has no 31st."],
+                [
+                    "В феврале 2026 года нет 31-го числа.",
+                    "February 2026 has no 31st.",
+                ],
             ),
             (
                 Daily,
                 "2024-02-29",
                 (Outcome::NoSuchDay, ""),
                 Year,
-                ["В феврале 2023 года нет 29-го числа.", "February 2023 has no 29th."],
+                [
+                    "В феврале 2023 года нет 29-го числа.",
+                    "February 2023 has no 29th.",
+                ],
             ),
             (
                 Unknown,
@@ -275,7 +314,10 @@ mod tests {
                 "",
                 (Outcome::NoDate, ""),
                 Month,
-                ["Дата значения неизвестна.", "The date of the value is unknown."],
+                [
+                    "Дата значения неизвестна.",
+                    "The date of the value is unknown.",
+                ],
             ),
         ] {
             assert_eq!(said(period_type, date, found, comparand), expected);
@@ -288,8 +330,14 @@ mod tests {
             let row = Observation::sample(period_type, "2026-12-15", "8");
             Lang::ALL.map(|lang| feed_period(&row, lang).replace('\u{a0}', " "))
         };
-        assert_eq!(periods(PeriodType::EffectiveFrom), ["с 15 декабря 2026", "from 15 December 2026"]);
-        assert_eq!(periods(PeriodType::Daily), ["15 декабря 2026", "15 December 2026"]);
+        assert_eq!(
+            periods(PeriodType::EffectiveFrom),
+            ["с 15 декабря 2026", "from 15 December 2026"]
+        );
+        assert_eq!(
+            periods(PeriodType::Daily),
+            ["15 декабря 2026", "15 December 2026"]
+        );
         let undated = Observation::sample(PeriodType::Unknown, "", "8");
         assert_eq!(feed_period(&undated, Lang::En), "date unknown");
     }

@@ -107,7 +107,12 @@ pub(super) fn value_in_period(observation: &Observation, decimals: u8, lang: Lan
     value_dated(observation, observation.date, decimals, lang)
 }
 
-fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8, lang: Lang) -> String {
+fn value_dated(
+    observation: &Observation,
+    date: Option<NaiveDate>,
+    decimals: u8,
+    lang: Lang,
+) -> String {
     let series_key = &observation.series_key;
     let value = measured(&observation.shown(decimals), &series_key.unit, lang);
     match date {
@@ -118,23 +123,39 @@ fn value_dated(observation: &Observation, date: Option<NaiveDate>, decimals: u8,
 
 /// A range of years, or the one where both are the same: `2022–2026`.
 pub fn years_between((from, to): (i32, i32)) -> String {
-    if from == to { from.to_string() } else { format!("{from}–{to}") }
+    if from == to {
+        from.to_string()
+    } else {
+        format!("{from}–{to}")
+    }
 }
 
 /// The last value of a picture that is seen without its page, or the one in force where another is to come: with its
 /// period, and its flags.
 pub fn last_value(leading: &InForce, as_of: NaiveDate, decimals: u8, lang: Lang) -> Option<String> {
-    let InForce { current, since, coming, .. } = leading;
+    let InForce {
+        current,
+        since,
+        coming,
+        ..
+    } = leading;
     let value = value_dated(current, Some((*since)?), decimals, lang);
     let value = with_flags(&value, current.flags, lang);
     let is_in_force = !coming.is_empty() && !current.is_to_come(as_of);
-    Some(if is_in_force { in_force(value, lang) } else { last_of(value, lang) })
+    Some(if is_in_force {
+        in_force(value, lang)
+    } else {
+        last_of(value, lang)
+    })
 }
 
 /// The sentence instead of a chart of one or two points. `is_whole` is false if the series has points of other units or
 /// measures.
 pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lang: Lang) -> String {
-    let values: Vec<String> = observations.iter().map(|row| value_in_period(row, decimals, lang)).collect();
+    let values: Vec<String> = observations
+        .iter()
+        .map(|row| value_in_period(row, decimals, lang))
+        .collect();
     nbsp(&match (&values[..], is_whole) {
         ([first, second], true) => two_observations(first, second, lang),
         ([first, second], false) => two_of_this_kind(first, second, lang),
@@ -145,7 +166,12 @@ pub fn no_chart(observations: &[&Observation], is_whole: bool, decimals: u8, lan
 
 /// The label of a line without axes: its years, and between which values it lies. Totals of parts of a year are not compared:
 /// the label has the latest one.
-pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, lang: Lang) -> Option<String> {
+pub fn sparkline_label(
+    shown: &[&Observation],
+    are_totals: bool,
+    decimals: u8,
+    lang: Lang,
+) -> Option<String> {
     let year = |row: &Observation| row.date.map(|date| date.year());
     let (first, last) = (shown.first()?, shown.last()?);
     let years = years_between((year(first)?, year(last)?));
@@ -159,23 +185,42 @@ pub fn sparkline_label(shown: &[&Observation], are_totals: bool, decimals: u8, l
     Some(match least.value == most.value {
         true => constant(years, with_unit(most), lang),
         false if unit.is_percent() => between(years, with_unit(least), with_unit(most), lang),
-        false => between(years, number(&least.shown(decimals), lang), with_unit(most), lang),
+        false => between(
+            years,
+            number(&least.shown(decimals), lang),
+            with_unit(most),
+            lang,
+        ),
     })
 }
 
 /// The first and the latest observation, and that of a year before the latest. The table says the rest.
 pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
-    let Some((start, last)) = rows.first().zip(rows.last()) else { return name.to_owned() };
+    let Some((start, last)) = rows.first().zip(rows.last()) else {
+        return name.to_owned();
+    };
     let value = |row: &Observation| value_in_period(row, decimals, lang);
     let month = |row: &Observation, years: i32| {
         // A month may have several observations.
         let is_by_day = !row.series_key.ends_with_months();
-        row.date.map(|date| (date.year() + years, date.month(), if is_by_day { date.day() } else { 0 }))
+        row.date.map(|date| {
+            (
+                date.year() + years,
+                date.month(),
+                if is_by_day { date.day() } else { 0 },
+            )
+        })
     };
-    let since = last.date.and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));
+    let since = last
+        .date
+        .and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));
     let place = rows.partition_point(|row| row.date < since);
-    let earlier = rows[place..].iter().find(|row| month(row, 1) == month(last, 0));
-    let earlier = earlier.map(|row| year_before(value(row), lang)).unwrap_or_default();
+    let earlier = rows[place..]
+        .iter()
+        .find(|row| month(row, 1) == month(last, 0));
+    let earlier = earlier
+        .map(|row| year_before(value(row), lang))
+        .unwrap_or_default();
     nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
 }
 
@@ -207,11 +252,16 @@ mod tests {
             series(PeriodType::Daily, &["2025-02-10 1 %"]),
             series(PeriodType::Monthly, &["2025-02-28 2 %", "2026-02-28 3 %"]),
         );
-        let rows: Vec<&Observation> = days.observations().iter().chain(months.observations()).collect();
+        let rows: Vec<&Observation> = days
+            .observations()
+            .iter()
+            .chain(months.observations())
+            .collect();
         assert!(describe_chart("M2", &rows, 0, Lang::En).contains("A year earlier: 2%"));
         let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
         assert!(
-            sentence(PeriodType::Daily, &days, Lang::En).ends_with("A year earlier: 2% (30 April 2025).")
+            sentence(PeriodType::Daily, &days, Lang::En)
+                .ends_with("A year earlier: 2% (30 April 2025).")
         );
     }
 }

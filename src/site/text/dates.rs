@@ -38,12 +38,19 @@ texts! {
 
 /// `period.label`: caption, middle dot, date [D5].
 pub fn period_label(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    format!("{} · {}", caption(period_type, lang), dated(period_type, date, lang))
+    format!(
+        "{} · {}",
+        caption(period_type, lang),
+        dated(period_type, date, lang)
+    )
 }
 
 /// The date of a period, or that it is not known.
 pub fn dated(period_type: PeriodType, date: Option<NaiveDate>, lang: Lang) -> String {
-    date.map_or_else(|| date_unknown(lang).to_owned(), |date| period_date(period_type, date, lang))
+    date.map_or_else(
+        || date_unknown(lang).to_owned(),
+        |date| period_date(period_type, date, lang),
+    )
 }
 
 /// The date of a period as its type asks: a day, a month, or the months from January on.
@@ -71,7 +78,11 @@ pub fn day(date: NaiveDate, lang: Lang) -> String {
 
 /// A day where its year is said elsewhere: `5 нояб.`, `5 Nov`.
 pub fn short_day(date: NaiveDate, lang: Lang) -> String {
-    format!("{}\u{a0}{}", date.day(), lang.month(date.month0()).short_in_day)
+    format!(
+        "{}\u{a0}{}",
+        date.day(),
+        lang.month(date.month0()).short_in_day
+    )
 }
 
 /// `20 ноября 2026 года в 08:00 (UTC+04:00)`, `20 November 2026, 08:00 (UTC+04:00)`.
@@ -81,7 +92,10 @@ pub fn moment(instant: Timestamp, offset: Offset, lang: Lang) -> String {
 
 /// A moment as a clock of the country shows it.
 pub fn moment_here(instant: Timestamp, offset: Offset, lang: Lang) -> String {
-    let (date, time) = (day(offset.day(instant), lang), offset.local(instant).format("%H:%M"));
+    let (date, time) = (
+        day(offset.day(instant), lang),
+        offset.local(instant).format("%H:%M"),
+    );
     text!(lang, "{date} года в {time}", "{date}, {time}")
 }
 
@@ -98,8 +112,10 @@ pub fn full_day(date: NaiveDate, lang: Lang) -> String {
 
 /// The month `before` months before that of `date`, with the preposition `in`: `в феврале 2026 года`.
 pub fn in_month_before(date: NaiveDate, before: u32, lang: Lang) -> String {
-    let first =
-        date.with_day(1).and_then(|first| first.checked_sub_months(Months::new(before))).unwrap_or(date);
+    let first = date
+        .with_day(1)
+        .and_then(|first| first.checked_sub_months(Months::new(before)))
+        .unwrap_or(date);
     let (month, year) = (lang.month(first.month0()).within, first.year());
     text!(lang, "в {month} {year} года", "{month} {year}")
 }
@@ -130,18 +146,35 @@ pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
 fn whole_months(from: NaiveDate, to: NaiveDate) -> i32 {
     let months = months_between(from, to);
     let last = to.succ_opt().is_none_or(|next| next.day() == 1);
-    if to.day() < from.day() && !last { months - 1 } else { months }
+    if to.day() < from.day() && !last {
+        months - 1
+    } else {
+        months
+    }
 }
 
 fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
     let months = whole_months(date, as_of);
     let (count, forms): (_, [&[&str]; 2]) = match months {
-        ..1 => ((as_of - date).num_days(), [&["день", "дня", "дней"], &["day", "days"]]),
-        1..24 => (months.into(), [&["месяц", "месяца", "месяцев"], &["month", "months"]]),
-        _ => ((months / 12).into(), [&["год", "года", "лет"], &["year", "years"]]),
+        ..1 => (
+            (as_of - date).num_days(),
+            [&["день", "дня", "дней"], &["day", "days"]],
+        ),
+        1..24 => (
+            months.into(),
+            [&["месяц", "месяца", "месяцев"], &["month", "months"]],
+        ),
+        _ => (
+            (months / 12).into(),
+            [&["год", "года", "лет"], &["year", "years"]],
+        ),
     };
     let noun = lang.counted(usize::try_from(count).unwrap_or(0), forms);
-    text!(lang, "{count}\u{a0}{noun}\u{a0}назад", "{count}\u{a0}{noun}\u{a0}ago")
+    text!(
+        lang,
+        "{count}\u{a0}{noun}\u{a0}назад",
+        "{count}\u{a0}{noun}\u{a0}ago"
+    )
 }
 
 /// The text with no-break spaces where a line may not be broken: before a dash, after a word of one letter where the language
@@ -152,7 +185,11 @@ pub fn nbsp(text: &str) -> String {
     while let Some(space) = rest.find(' ') {
         let (before, after) = (&rest[..space], &rest[space + 1..]);
         written += before;
-        written.push(if holds(&written, after) { NO_BREAK_SPACE } else { ' ' });
+        written.push(if holds(&written, after) {
+            NO_BREAK_SPACE
+        } else {
+            ' '
+        });
         rest = after;
     }
     written + rest
@@ -163,7 +200,9 @@ pub fn broken_before_year(text: &str) -> String {
     let is_year = |part: &str| part.bytes().take_while(u8::is_ascii_digit).count() == 4;
     let mut parts = text.split(NO_BREAK_SPACE);
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |written, part| written + if is_year(part) { " " } else { "\u{a0}" } + part)
+    parts.fold(first, |written, part| {
+        written + if is_year(part) { " " } else { "\u{a0}" } + part
+    })
 }
 
 /// Reports whether a line may not be broken at the space between two texts.
@@ -171,7 +210,9 @@ fn holds(before: &str, after: &str) -> bool {
     let word = before.rsplit(SPACES).next().unwrap_or_default();
     let next = after.split(SPACES).next().unwrap_or_default();
     let bare = word.trim_start_matches(['(', '«', '“', '"']);
-    let is_short = Lang::ALL.into_iter().any(|lang| lang.rules().short_words.contains(&bare));
+    let is_short = Lang::ALL
+        .into_iter()
+        .any(|lang| lang.rules().short_words.contains(&bare));
     let is_dash = matches!(next, "—" | "–") || next.starts_with("—\u{a0}");
     // Where words are of Latin letters, so many digits without a group are a year.
     let is_date = bare.len() == 4 && bare.bytes().all(|c| c.is_ascii_digit());
@@ -188,7 +229,9 @@ fn holds(before: &str, after: &str) -> bool {
 fn is_month(word: &str) -> bool {
     // `январь–июль 2026` ends with the name of one as well.
     let word = word.rsplit('–').next().unwrap_or_default();
-    let months = Lang::ALL.into_iter().flat_map(|lang| (0..12).map(move |month| lang.month(month)));
+    let months = Lang::ALL
+        .into_iter()
+        .flat_map(|lang| (0..12).map(move |month| lang.month(month)));
     let mut names = months.flat_map(|month| [month.name, month.in_day, month.within]);
     // Nearly all are written as they are here; a capital letter is looked for among the others.
     names.clone().any(|name| name == word) || names.any(|name| is_same(name, word))
@@ -196,7 +239,9 @@ fn is_month(word: &str) -> bool {
 
 /// Reports whether two words differ in nothing but capital letters.
 fn is_same(word: &str, name: &str) -> bool {
-    word.chars().flat_map(char::to_lowercase).eq(name.chars().flat_map(char::to_lowercase))
+    word.chars()
+        .flat_map(char::to_lowercase)
+        .eq(name.chars().flat_map(char::to_lowercase))
 }
 
 #[cfg(test)]
@@ -207,8 +252,14 @@ mod tests {
 
     #[test]
     fn a_cell_may_break_before_a_year_only() {
-        assert_eq!(broken_before_year("31\u{a0}июля\u{a0}2026\u{a0}года"), "31\u{a0}июля 2026\u{a0}года");
-        assert_eq!(broken_before_year("вступит в\u{a0}силу"), "вступит в\u{a0}силу");
+        assert_eq!(
+            broken_before_year("31\u{a0}июля\u{a0}2026\u{a0}года"),
+            "31\u{a0}июля 2026\u{a0}года"
+        );
+        assert_eq!(
+            broken_before_year("вступит в\u{a0}силу"),
+            "вступит в\u{a0}силу"
+        );
         assert_eq!(broken_before_year("из\u{a0}12000"), "из\u{a0}12000");
     }
 
@@ -216,18 +267,46 @@ mod tests {
     fn labels_of_every_type() {
         let date = "2026-07-31".parse().ok();
         for (period_type, ru, en) in [
-            (PeriodType::MonthEnd, "На конец месяца · 31 июля 2026", "Month-end · 31 July 2026"),
-            (PeriodType::Monthly, "За месяц · июль 2026", "Month · July 2026"),
-            (PeriodType::YearToDate, "С начала года · январь–июль 2026", "Year to date · January–July 2026"),
+            (
+                PeriodType::MonthEnd,
+                "На конец месяца · 31 июля 2026",
+                "Month-end · 31 July 2026",
+            ),
+            (
+                PeriodType::Monthly,
+                "За месяц · июль 2026",
+                "Month · July 2026",
+            ),
+            (
+                PeriodType::YearToDate,
+                "С начала года · январь–июль 2026",
+                "Year to date · January–July 2026",
+            ),
             (
                 PeriodType::YearToDateAverage,
                 "В среднем с начала года · январь–июль 2026",
                 "Year-to-date average · January–July 2026",
             ),
-            (PeriodType::Daily, "За день · 31 июля 2026", "Daily · 31 July 2026"),
-            (PeriodType::PointInTime, "По состоянию на дату · 31 июля 2026", "As of · 31 July 2026"),
-            (PeriodType::EffectiveFrom, "Действует с · 31 июля 2026", "Effective from · 31 July 2026"),
-            (PeriodType::Unknown, "Период не определён · 31 июля 2026", "Period unknown · 31 July 2026"),
+            (
+                PeriodType::Daily,
+                "За день · 31 июля 2026",
+                "Daily · 31 July 2026",
+            ),
+            (
+                PeriodType::PointInTime,
+                "По состоянию на дату · 31 июля 2026",
+                "As of · 31 July 2026",
+            ),
+            (
+                PeriodType::EffectiveFrom,
+                "Действует с · 31 июля 2026",
+                "Effective from · 31 July 2026",
+            ),
+            (
+                PeriodType::Unknown,
+                "Период не определён · 31 июля 2026",
+                "Period unknown · 31 July 2026",
+            ),
         ] {
             assert_eq!(period_label(period_type, date, Lang::Ru), ru);
             assert_eq!(period_label(period_type, date, Lang::En), en);
@@ -237,13 +316,22 @@ mod tests {
     #[test]
     fn january_and_unknown_dates() {
         let january = "2026-01-31".parse().ok();
-        assert_eq!(period_label(PeriodType::YearToDate, january, Lang::Ru), "С начала года · январь 2026");
-        assert_eq!(period_label(PeriodType::YearToDate, january, Lang::En), "Year to date · January 2026");
+        assert_eq!(
+            period_label(PeriodType::YearToDate, january, Lang::Ru),
+            "С начала года · январь 2026"
+        );
+        assert_eq!(
+            period_label(PeriodType::YearToDate, january, Lang::En),
+            "Year to date · January 2026"
+        );
         assert_eq!(
             period_label(PeriodType::Unknown, None, Lang::Ru),
             "Период не определён · дата неизвестна"
         );
-        assert_eq!(period_label(PeriodType::Unknown, None, Lang::En), "Period unknown · date unknown");
+        assert_eq!(
+            period_label(PeriodType::Unknown, None, Lang::En),
+            "Period unknown · date unknown"
+        );
     }
 
     #[test]
@@ -253,8 +341,14 @@ mod tests {
         assert_eq!(in_month_before(date, 12, Lang::En), "March 2025");
         let offset = "+04:00".parse().unwrap();
         let instant = "2026-11-20T04:00:59Z".parse().unwrap();
-        assert_eq!(moment(instant, offset, Lang::Ru), "20 ноября 2026 года в 08:00 (UTC+04:00)");
-        assert_eq!(moment(instant, offset, Lang::En), "20 November 2026, 08:00 (UTC+04:00)");
+        assert_eq!(
+            moment(instant, offset, Lang::Ru),
+            "20 ноября 2026 года в 08:00 (UTC+04:00)"
+        );
+        assert_eq!(
+            moment(instant, offset, Lang::En),
+            "20 November 2026, 08:00 (UTC+04:00)"
+        );
     }
 
     #[test]
@@ -266,7 +360,10 @@ mod tests {
             ("(с 2020 года)", "(с_2020_года)"),
             ("1,7 маната за 1 доллар", "1,7_маната за 1_доллар"),
             ("January–July 2026, a total", "January–July_2026, a total"),
-            ("from 2020 to 31 July 2026 at most", "from 2020 to 31_July_2026 at most"),
+            (
+                "from 2020 to 31 July 2026 at most",
+                "from 2020 to 31_July_2026 at most",
+            ),
             ("за 2026 год, 2026 млн", "за 2026_год, 2026_млн"),
             ("M2 money supply", "M2_money supply"),
             ("38 309 млн манатов", "38 309_млн_манатов"),
@@ -279,30 +376,83 @@ mod tests {
     }
 
     fn key(period_type: PeriodType, frequency: Option<Frequency>) -> SeriesKey {
-        SeriesKey { frequency, ..(*SeriesKey::sample("azn", period_type, Measure::Amount)).clone() }
+        SeriesKey {
+            frequency,
+            ..(*SeriesKey::sample("azn", period_type, Measure::Amount)).clone()
+        }
     }
 
     fn ages(period_type: PeriodType, date: &str) -> Option<[String; 2]> {
         let (date, as_of) = (date.parse().unwrap(), "2026-11-20".parse().unwrap());
-        let age =
-            |lang| age(&key(period_type, None), date, as_of, lang).map(|age| age.replace('\u{a0}', " "));
+        let age = |lang| {
+            age(&key(period_type, None), date, as_of, lang).map(|age| age.replace('\u{a0}', " "))
+        };
         Some([age(Lang::Ru)?, age(Lang::En)?])
     }
 
     #[test]
     fn old_figures_say_how_old_they_are() {
         for (period_type, date, ru, en) in [
-            (PeriodType::Daily, "2026-10-21", "30 дней назад", "30 days ago"),
-            (PeriodType::Daily, "2026-10-20", "1 месяц назад", "1 month ago"),
-            (PeriodType::PointInTime, "2026-08-01", "3 месяца назад", "3 months ago"),
-            (PeriodType::MonthEnd, "2026-07-31", "3 месяца назад", "3 months ago"),
-            (PeriodType::YearToDate, "2026-01-31", "9 месяцев назад", "9 months ago"),
-            (PeriodType::Monthly, "2024-12-31", "22 месяца назад", "22 months ago"),
-            (PeriodType::Monthly, "2024-11-30", "23 месяца назад", "23 months ago"),
-            (PeriodType::Monthly, "2024-10-31", "2 года назад", "2 years ago"),
-            (PeriodType::YearToDateAverage, "2015-12-31", "10 лет назад", "10 years ago"),
+            (
+                PeriodType::Daily,
+                "2026-10-21",
+                "30 дней назад",
+                "30 days ago",
+            ),
+            (
+                PeriodType::Daily,
+                "2026-10-20",
+                "1 месяц назад",
+                "1 month ago",
+            ),
+            (
+                PeriodType::PointInTime,
+                "2026-08-01",
+                "3 месяца назад",
+                "3 months ago",
+            ),
+            (
+                PeriodType::MonthEnd,
+                "2026-07-31",
+                "3 месяца назад",
+                "3 months ago",
+            ),
+            (
+                PeriodType::YearToDate,
+                "2026-01-31",
+                "9 месяцев назад",
+                "9 months ago",
+            ),
+            (
+                PeriodType::Monthly,
+                "2024-12-31",
+                "22 месяца назад",
+                "22 months ago",
+            ),
+            (
+                PeriodType::Monthly,
+                "2024-11-30",
+                "23 месяца назад",
+                "23 months ago",
+            ),
+            (
+                PeriodType::Monthly,
+                "2024-10-31",
+                "2 года назад",
+                "2 years ago",
+            ),
+            (
+                PeriodType::YearToDateAverage,
+                "2015-12-31",
+                "10 лет назад",
+                "10 years ago",
+            ),
         ] {
-            assert_eq!(ages(period_type, date), Some([ru.to_owned(), en.to_owned()]), "{date}");
+            assert_eq!(
+                ages(period_type, date),
+                Some([ru.to_owned(), en.to_owned()]),
+                "{date}"
+            );
         }
     }
 
@@ -322,10 +472,19 @@ mod tests {
     fn quarters_and_years_are_old_when_the_next_might_have_come() {
         let as_of = "2026-11-20".parse().unwrap();
         let is_old = |frequency, date: &str| {
-            is_old(&key(PeriodType::PointInTime, Some(frequency)), date.parse().unwrap(), as_of)
+            is_old(
+                &key(PeriodType::PointInTime, Some(frequency)),
+                date.parse().unwrap(),
+                as_of,
+            )
         };
-        assert!(!is_old(Frequency::Quarterly, "2026-05-05") && is_old(Frequency::Quarterly, "2026-05-04"));
-        assert!(!is_old(Frequency::Annual, "2025-07-09") && is_old(Frequency::Annual, "2025-07-08"));
+        assert!(
+            !is_old(Frequency::Quarterly, "2026-05-05")
+                && is_old(Frequency::Quarterly, "2026-05-04")
+        );
+        assert!(
+            !is_old(Frequency::Annual, "2025-07-09") && is_old(Frequency::Annual, "2025-07-08")
+        );
     }
 
     /// The caption of each type, and its form of a date: a day, a month, or the months of a year so far.
@@ -333,7 +492,12 @@ mod tests {
         ("month_end", "На конец месяца", "Month-end", "day"),
         ("monthly", "За месяц", "Month", "month"),
         ("year_to_date", "С начала года", "Year to date", "months"),
-        ("year_to_date_average", "В среднем с начала года", "Year-to-date average", "months"),
+        (
+            "year_to_date_average",
+            "В среднем с начала года",
+            "Year-to-date average",
+            "months",
+        ),
         ("daily", "За день", "Daily", "day"),
         ("point_in_time", "По состоянию на дату", "As of", "day"),
         ("effective_from", "Действует с", "Effective from", "day"),
@@ -351,12 +515,22 @@ mod tests {
         names.split(' ').nth(month as usize - 1).unwrap().to_owned()
     }
 
-    fn by_table(period_type: PeriodType, (year, month, day): (i32, u32, u32), lang: Lang) -> String {
-        let (_, ru, en, form) = CAPTIONS.into_iter().find(|row| row.0 == period_type.name()).unwrap();
-        let (caption, alone, behind_day) = lang.pick([(ru, NOMINATIVE, GENITIVE), (en, ENGLISH, ENGLISH)]);
+    fn by_table(
+        period_type: PeriodType,
+        (year, month, day): (i32, u32, u32),
+        lang: Lang,
+    ) -> String {
+        let (_, ru, en, form) = CAPTIONS
+            .into_iter()
+            .find(|row| row.0 == period_type.name())
+            .unwrap();
+        let (caption, alone, behind_day) =
+            lang.pick([(ru, NOMINATIVE, GENITIVE), (en, ENGLISH, ENGLISH)]);
         let date = match form {
             "day" => format!("{day} {} {year}", name(behind_day, month)),
-            "months" if month > 1 => format!("{}\u{2013}{} {year}", name(alone, 1), name(alone, month)),
+            "months" if month > 1 => {
+                format!("{}\u{2013}{} {year}", name(alone, 1), name(alone, month))
+            }
             _ => format!("{} {year}", name(alone, month)),
         };
         format!("{caption} \u{b7} {date}")

@@ -92,7 +92,11 @@ const CODES: &str = include_str!("codes.tsv");
 
 fn code_name(list: &str, code: &str, lang: Lang) -> Option<&'static str> {
     let row = format!("{list}\t{code}\t");
-    CODES.lines().find_map(|line| line.strip_prefix(&row))?.split('\t').nth(lang as usize)
+    CODES
+        .lines()
+        .find_map(|line| line.strip_prefix(&row))?
+        .split('\t')
+        .nth(lang as usize)
 }
 
 pub fn sdmx_frequency(code: &str, lang: Lang) -> &str {
@@ -110,7 +114,8 @@ pub fn currency(code: &str, lang: Lang) -> Option<&'static str> {
 
 /// The name of a multiplier.
 pub fn power_of_ten(power: u8, lang: Lang) -> String {
-    code_name("multiplier", &power.to_string(), lang).map_or_else(|| format!("10^{power}"), str::to_owned)
+    code_name("multiplier", &power.to_string(), lang)
+        .map_or_else(|| format!("10^{power}"), str::to_owned)
 }
 
 texts! { SheetWords, sheets:
@@ -189,13 +194,27 @@ mod tests {
             let names = Lang::ALL.map(|lang| code_name(list, code, lang).unwrap());
             assert_eq!([list, code, &names.join("\t")].join("\t"), row);
         }
-        assert_eq!(["PC", "azn", "AZN2", ""].map(|code| currency(code, Lang::En)), [None; 4]);
+        assert_eq!(
+            ["PC", "azn", "AZN2", ""].map(|code| currency(code, Lang::En)),
+            [None; 4]
+        );
     }
 
     #[test]
     fn multipliers_have_names_up_to_trillions() {
         let names = [0, 3, 6, 9, 12, 2, 15].map(|power| power_of_ten(power, Lang::En));
-        assert_eq!(names, ["Units", "Thousands", "Millions", "Billions", "Trillions", "10^2", "10^15"]);
+        assert_eq!(
+            names,
+            [
+                "Units",
+                "Thousands",
+                "Millions",
+                "Billions",
+                "Trillions",
+                "10^2",
+                "10^15"
+            ]
+        );
         assert_eq!(power_of_ten(9, Lang::Ru), "Миллиарды");
     }
 }

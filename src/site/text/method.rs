@@ -28,7 +28,10 @@ texts! {
 }
 
 /// The paragraphs of a text in a language, each with its heading: the first of its lines.
-fn paragraphs(text: &'static str, lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn paragraphs(
+    text: &'static str,
+    lang: Lang,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.split("\n\n")
         .filter_map(move |paragraph| Some((paragraph.lines().next()?, lang.line_of(paragraph)?)))
 }
@@ -38,7 +41,12 @@ pub fn method(lang: Lang) -> Vec<MethodSection> {
     let mut sections: Vec<MethodSection> = Vec::new();
     for (heading, text) in paragraphs(METHOD, lang) {
         if let Some(id) = heading.strip_prefix("section ") {
-            sections.push(MethodSection { id, title: text, paragraphs: Vec::new(), terms: Vec::new() });
+            sections.push(MethodSection {
+                id,
+                title: text,
+                paragraphs: Vec::new(),
+                terms: Vec::new(),
+            });
         } else if let Some(section) = sections.last_mut() {
             match text.split_once(": ").filter(|_| heading == "term") {
                 Some((term, meaning)) => section.terms.push((nbsp(term), nbsp(meaning))),
@@ -62,7 +70,12 @@ mod tests {
     #[test]
     fn every_paragraph_has_a_line_in_each_language() {
         for paragraph in [METHOD, USE].iter().flat_map(|text| text.split("\n\n")) {
-            assert!(Lang::ALL.into_iter().all(|lang| lang.line_of(paragraph).is_some()), "{paragraph}");
+            assert!(
+                Lang::ALL
+                    .into_iter()
+                    .all(|lang| lang.line_of(paragraph).is_some()),
+                "{paragraph}"
+            );
         }
     }
 
@@ -70,9 +83,19 @@ mod tests {
     fn every_status_is_a_term_of_the_method() {
         for lang in Lang::ALL {
             let sections = method(lang);
-            let section = sections.iter().find(|section| section.id == "statuses").unwrap();
-            let terms: Vec<&str> = section.terms.iter().map(|(term, _)| term.as_str()).collect();
-            assert_eq!(terms, Status::ALL.map(|status| nbsp(status_word(status, lang))));
+            let section = sections
+                .iter()
+                .find(|section| section.id == "statuses")
+                .unwrap();
+            let terms: Vec<&str> = section
+                .terms
+                .iter()
+                .map(|(term, _)| term.as_str())
+                .collect();
+            assert_eq!(
+                terms,
+                Status::ALL.map(|status| nbsp(status_word(status, lang)))
+            );
         }
     }
 }

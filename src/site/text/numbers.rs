@@ -15,7 +15,9 @@ pub fn grouped(value: &impl Display, lang: Lang) -> String {
 }
 
 fn written(text: &str, least: usize, lang: Lang) -> String {
-    let (minus, unsigned) = text.strip_prefix('-').map_or(("", text), |rest| ("\u{2212}", rest));
+    let (minus, unsigned) = text
+        .strip_prefix('-')
+        .map_or(("", text), |rest| ("\u{2212}", rest));
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
     let mut written = String::with_capacity(text.len() + 8);
     written += minus;
@@ -38,7 +40,11 @@ fn plus(sign: Ordering) -> &'static str {
 
 /// A value with its unit as the page of its indicator writes it.
 pub fn value_with_unit(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
-    nbsp(&measured(&indicator.shown(observation), &observation.series_key.unit, lang))
+    nbsp(&measured(
+        &indicator.shown(observation),
+        &observation.series_key.unit,
+        lang,
+    ))
 }
 
 /// A value with its unit, which agrees with it where its forms are known: `7,5 %`, `21 евро`.
@@ -48,7 +54,11 @@ pub fn measured(value: &Shown, unit: &Unit, lang: Lang) -> String {
 
 /// A value with its unit: `7,5 %`, `38 309 млн евро`.
 pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
-    let space = if is_percent_sign(unit) { lang.numbers().before_percent } else { "\u{a0}" };
+    let space = if is_percent_sign(unit) {
+        lang.numbers().before_percent
+    } else {
+        "\u{a0}"
+    };
     format!("{}{space}{unit}", number(value, lang))
 }
 
@@ -81,12 +91,19 @@ pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
 }
 
 fn signed(value: &Shown, lang: Lang) -> String {
-    let sign = if value.is_zero() || value.is_negative() { "" } else { "+" };
+    let sign = if value.is_zero() || value.is_negative() {
+        ""
+    } else {
+        "+"
+    };
     format!("{sign}{}", number(value, lang))
 }
 
 fn points_of_index(value: &Shown, lang: Lang) -> &'static str {
-    let forms: [&[&str]; 2] = [&["пункт", "пункта", "пунктов", "пункта"], &["point", "points"]];
+    let forms: [&[&str]; 2] = [
+        &["пункт", "пункта", "пунктов", "пункта"],
+        &["point", "points"],
+    ];
     let form = lang.plural(value.whole(), value.has_fraction(), lang.pick(forms));
     form.copied().unwrap_or_default()
 }
@@ -99,7 +116,9 @@ pub fn signed_percent(value: Number, lang: Lang) -> String {
 /// A change in percent, with two decimals like all others of its column.
 pub fn percent(value: &RoundedToHundredths, lang: Lang) -> String {
     let mut text = value.to_string();
-    let decimals = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let decimals = text
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
     text += [".00", "0", ""].get(decimals).copied().unwrap_or_default();
     format!("{}{}", plus(value.sign()), quantity(&text, "%", lang))
 }
@@ -118,10 +137,20 @@ mod tests {
             ("0", "0", "0"),
             ("1234.5", "1234,5", "1,234.5"),
             ("-12345", "\u{2212}12\u{202f}345", "\u{2212}12,345"),
-            ("1234567.0123", "1\u{202f}234\u{202f}567,0123", "1,234,567.0123"),
+            (
+                "1234567.0123",
+                "1\u{202f}234\u{202f}567,0123",
+                "1,234,567.0123",
+            ),
             ("999", "999", "999"),
         ] {
-            assert_eq!((number(&value, Lang::Ru).as_str(), number(&value, Lang::En).as_str()), (ru, en));
+            assert_eq!(
+                (
+                    number(&value, Lang::Ru).as_str(),
+                    number(&value, Lang::En).as_str()
+                ),
+                (ru, en)
+            );
         }
     }
 
@@ -146,31 +175,60 @@ mod tests {
     #[test]
     fn differences_have_signs_and_units() {
         let said = |value: &str, decimals, unit: &str, measure, lang| {
-            let value = value.parse::<Number>().unwrap().exactly_minus("0".parse().unwrap()).shown(decimals);
+            let value = value
+                .parse::<Number>()
+                .unwrap()
+                .exactly_minus("0".parse().unwrap())
+                .shown(decimals);
             let key = SeriesKey::sample(unit, PeriodType::Monthly, measure);
-            (difference(&value, &key, lang).replace('\u{a0}', " "), short_difference(&value, &key, lang))
+            (
+                difference(&value, &key, lang).replace('\u{a0}', " "),
+                short_difference(&value, &key, lang),
+            )
         };
-        let amount = |value, decimals, unit, lang| said(value, decimals, unit, Measure::Amount, lang).0;
-        assert_eq!(amount("439.355", 1, "млн манатов", Lang::Ru), "+439,4 млн манатов");
-        assert_eq!(amount("-0.0036", 4, "манатов", Lang::Ru), "\u{2212}0,0036 манатов");
+        let amount =
+            |value, decimals, unit, lang| said(value, decimals, unit, Measure::Amount, lang).0;
+        assert_eq!(
+            amount("439.355", 1, "млн манатов", Lang::Ru),
+            "+439,4 млн манатов"
+        );
+        assert_eq!(
+            amount("-0.0036", 4, "манатов", Lang::Ru),
+            "\u{2212}0,0036 манатов"
+        );
         assert_eq!(amount("-0.25", 1, "%", Lang::Ru), "\u{2212}0,25 п. п.");
         assert_eq!(amount("0", 1, "%", Lang::En), "0 pp");
         assert_eq!(amount("1", 0, "AZN mn", Lang::En), "+1 AZN mn");
         let index = |value, lang| said(value, 1, "индекс, 2015 = 100", Measure::Index, lang).0;
-        for (value, ru) in [("1.3", "+1,3 пункта"), ("5", "+5,0 пункта"), ("-2.5", "\u{2212}2,5 пункта")]
-        {
+        for (value, ru) in [
+            ("1.3", "+1,3 пункта"),
+            ("5", "+5,0 пункта"),
+            ("-2.5", "\u{2212}2,5 пункта"),
+        ] {
             assert_eq!(index(value, Lang::Ru), ru);
         }
         let whole = |value| said(value, 0, "i", Measure::Index, Lang::Ru).0;
-        assert_eq!(["1", "22", "5"].map(whole), ["+1 пункт", "+22 пункта", "+5 пунктов"]);
+        assert_eq!(
+            ["1", "22", "5"].map(whole),
+            ["+1 пункт", "+22 пункта", "+5 пунктов"]
+        );
         assert_eq!(said("1", 0, "i", Measure::Index, Lang::En).0, "+1 point");
-        assert_eq!(said("556.5", 1, "млн манатов", Measure::Amount, Lang::Ru).1, "+556,5");
-        assert_eq!(said("0.5", 1, "%", Measure::Rate, Lang::En).1, "+0.5\u{a0}pp");
+        assert_eq!(
+            said("556.5", 1, "млн манатов", Measure::Amount, Lang::Ru).1,
+            "+556,5"
+        );
+        assert_eq!(
+            said("0.5", 1, "%", Measure::Rate, Lang::En).1,
+            "+0.5\u{a0}pp"
+        );
     }
 
     #[test]
     fn percentages_have_signs() {
-        assert_eq!(signed_percent("1.7".parse().unwrap(), Lang::Ru), "+1,7\u{a0}%");
+        assert_eq!(
+            signed_percent("1.7".parse().unwrap(), Lang::Ru),
+            "+1,7\u{a0}%"
+        );
         let percent = |text: &str, lang| percent(&text.parse::<Number>().unwrap().rounded(), lang);
         assert_eq!(percent("3.9", Lang::Ru), "+3,90\u{a0}%");
         assert_eq!(percent("-3", Lang::En), "\u{2212}3.00%");
@@ -183,18 +241,31 @@ mod tests {
     /// The plain decimal of a written number; panics where it is not written as its language does.
     fn read_back(written: &str, lang: Lang, least: usize) -> String {
         let (separator, point) = lang.pick([('\u{202f}', ','), (',', '.')]);
-        let (minus, unsigned) = written.strip_prefix('\u{2212}').map_or(("", written), |rest| ("-", rest));
+        let (minus, unsigned) = written
+            .strip_prefix('\u{2212}')
+            .map_or(("", written), |rest| ("-", rest));
         let (whole, fraction) = match unsigned.split_once(point) {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (unsigned, None),
         };
         let groups: Vec<&str> = whole.split(separator).collect();
         let digits: String = groups.concat();
-        assert!(digits.bytes().all(|byte| byte.is_ascii_digit()), "{written}");
+        assert!(
+            digits.bytes().all(|byte| byte.is_ascii_digit()),
+            "{written}"
+        );
         assert_eq!(groups.len() > 1, digits.len() >= least, "{written}");
-        assert!(groups.len() == 1 || (1..=3).contains(&groups[0].len()), "{written}");
-        assert!(groups[1..].iter().all(|group| group.len() == 3), "{written}");
-        fraction.map_or(format!("{minus}{digits}"), |fraction| format!("{minus}{digits}.{fraction}"))
+        assert!(
+            groups.len() == 1 || (1..=3).contains(&groups[0].len()),
+            "{written}"
+        );
+        assert!(
+            groups[1..].iter().all(|group| group.len() == 3),
+            "{written}"
+        );
+        fraction.map_or(format!("{minus}{digits}"), |fraction| {
+            format!("{minus}{digits}.{fraction}")
+        })
     }
 
     fn equal(written: &str, read: &str) -> bool {

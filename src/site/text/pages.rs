@@ -276,12 +276,19 @@ mod tests {
 
     #[test]
     fn words_are_looked_for_by_their_beginnings() {
-        for (word, expected) in
-            [("курс", "курс"), ("евро", "евро"), ("безработица", "безработи"), ("m2000", "m2000"), ("м", "м")]
-        {
+        for (word, expected) in [
+            ("курс", "курс"),
+            ("евро", "евро"),
+            ("безработица", "безработи"),
+            ("m2000", "m2000"),
+            ("м", "м"),
+        ] {
             assert_eq!(stem(word), expected);
         }
-        assert_eq!(words("Курс, US-доллара (М2)"), ["курc", "us", "доллaрa", "m2"]);
+        assert_eq!(
+            words("Курс, US-доллара (М2)"),
+            ["курc", "us", "доллaрa", "m2"]
+        );
         assert_eq!(fold(" Ёлка М "), "елкa m");
     }
 }

@@ -64,7 +64,10 @@ texts! {
 }
 
 fn roman(month0: u32) -> &'static str {
-    ["I", "II", "III", "IV"].get(month0 as usize / 3).copied().unwrap_or_default()
+    ["I", "II", "III", "IV"]
+        .get(month0 as usize / 3)
+        .copied()
+        .unwrap_or_default()
 }
 
 /// The quarter of a month, counted from January as zero: `III кв.`, `Q3`.
@@ -80,7 +83,9 @@ fn longer_period(
     end: fn(String, Lang) -> String,
     lang: Lang,
 ) -> Option<String> {
-    let frequency = key.frequency.filter(|frequency| frequency.last_day(date) == date)?;
+    let frequency = key
+        .frequency
+        .filter(|frequency| frequency.last_day(date) == date)?;
     let year = date.year();
     if key.period_type.is_since_january() {
         return (date.month() == 12).then(|| whole_year(year, lang));
@@ -118,23 +123,35 @@ fn date_of_period(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 /// A value's date in a sentence on it: `на 31 июля 2026 года`, `for July 2026`.
 pub fn period_of_value(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
     match date {
-        Some(date) => format!("{} {}", preposition(key.period_type, lang), date_of_period(key, date, lang)),
+        Some(date) => format!(
+            "{} {}",
+            preposition(key.period_type, lang),
+            date_of_period(key, date, lang)
+        ),
         None => without_date(lang).to_owned(),
     }
 }
 
 /// The date of a value from which a change is counted: `на 30 сентября 2026 года`, `at end-September 2026`.
 pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
-    let Some(date) = date else { return without_date(lang).to_owned() };
+    let Some(date) = date else {
+        return without_date(lang).to_owned();
+    };
     let when = date_of_period(key, date, lang);
     let of_end = when.starts_with("end-");
-    let period_type = if of_end { PeriodType::MonthEnd } else { key.period_type };
+    let period_type = if of_end {
+        PeriodType::MonthEnd
+    } else {
+        key.period_type
+    };
     format!("{} {when}", base_preposition(period_type, lang))
 }
 
 /// The period of a value, in brackets behind it: `за июль 2026 года`, `July 2026`.
 pub fn period_in_brackets(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> String {
-    let Some(date) = date else { return without_date(lang).to_owned() };
+    let Some(date) = date else {
+        return without_date(lang).to_owned();
+    };
     let when = date_of_period(key, date, lang);
     match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily | PeriodType::Unknown => at(when, lang),
@@ -147,8 +164,15 @@ pub fn period_in_brackets(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) 
 
 /// The period of a figure inside a sentence: `на 31 июля 2026 года`, `действует с 4 февраля 2026 года`; a rate that is not
 /// in force at `as_of` yet says so.
-pub fn period_in_text(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
-    let Some(date) = date else { return date_unknown(lang).to_owned() };
+pub fn period_in_text(
+    key: &SeriesKey,
+    date: Option<NaiveDate>,
+    as_of: NaiveDate,
+    lang: Lang,
+) -> String {
+    let Some(date) = date else {
+        return date_unknown(lang).to_owned();
+    };
     let when = date_of_period(key, date, lang);
     nbsp(&match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily => at(when, lang),
@@ -167,18 +191,32 @@ pub fn period(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: 
 }
 
 /// The period in a cell of a table: `на 31 июля 2026`, `январь–июль 2026`.
-pub fn period_in_table(key: &SeriesKey, date: Option<NaiveDate>, as_of: NaiveDate, lang: Lang) -> String {
-    let Some(date) = date else { return date_unknown(lang).to_owned() };
+pub fn period_in_table(
+    key: &SeriesKey,
+    date: Option<NaiveDate>,
+    as_of: NaiveDate,
+    lang: Lang,
+) -> String {
+    let Some(date) = date else {
+        return date_unknown(lang).to_owned();
+    };
     if let Some(longer) = longer_in_table(key, date, lang) {
         return longer;
     }
     let before = match key.period_type {
-        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => lang.pick(["на ", ""]),
-        PeriodType::EffectiveFrom if date > as_of => lang.pick(["вступит в\u{a0}силу ", "takes effect "]),
+        PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => {
+            lang.pick(["на ", ""])
+        }
+        PeriodType::EffectiveFrom if date > as_of => {
+            lang.pick(["вступит в\u{a0}силу ", "takes effect "])
+        }
         PeriodType::EffectiveFrom => lang.pick(["с\u{a0}", "since "]),
         _ => "",
     };
-    format!("{before}{}", period_date(key.period_type, date, lang).replace(' ', "\u{a0}"))
+    format!(
+        "{before}{}",
+        period_date(key.period_type, date, lang).replace(' ', "\u{a0}")
+    )
 }
 
 /// The period in a row of a table that may be of one year, which then stands above it: `31 окт.`, `янв.–окт. 2026`.
@@ -189,7 +227,8 @@ pub fn period_in_row(
     as_of: NaiveDate,
     lang: Lang,
 ) -> String {
-    let Some(date) = date.filter(|date| key.period_type != PeriodType::EffectiveFrom || *date <= as_of)
+    let Some(date) =
+        date.filter(|date| key.period_type != PeriodType::EffectiveFrom || *date <= as_of)
     else {
         return period_in_table(key, date, as_of, lang);
     };
@@ -215,7 +254,10 @@ pub fn period_in_row(
 }
 
 pub fn frequency(key: &SeriesKey, lang: Lang) -> &'static str {
-    key.frequency.map_or_else(|| rhythm(key.period_type, lang), |frequency| every(frequency, lang))
+    key.frequency.map_or_else(
+        || rhythm(key.period_type, lang),
+        |frequency| every(frequency, lang),
+    )
 }
 
 /// A period at one end of a series: what covers the time since January is told by its last month.
@@ -223,7 +265,11 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
     match (key.frequency, key.period_type.is_since_january()) {
         (Some(Frequency::Annual), _) if key.ends_with_months() => date.year().to_string(),
         (Some(Frequency::Quarterly), _) => {
-            format!("{}\u{a0}{}", short_quarter(date.month0(), lang), date.year())
+            format!(
+                "{}\u{a0}{}",
+                short_quarter(date.month0(), lang),
+                date.year()
+            )
         }
         (None, true) => period_date(PeriodType::Monthly, date, lang),
         _ => period_in_title(key, Some(date), lang),
@@ -232,7 +278,12 @@ fn in_span(key: &SeriesKey, date: NaiveDate, lang: Lang) -> String {
 
 /// The range of the periods of two observations, or the one where both are the same. What was in force on the day `since` counts
 /// from there on. `None` where a date is not known.
-pub fn span(first: &Observation, last: &Observation, since: Option<NaiveDate>, lang: Lang) -> Option<String> {
+pub fn span(
+    first: &Observation,
+    last: &Observation,
+    since: Option<NaiveDate>,
+    lang: Lang,
+) -> Option<String> {
     let period = |row: &Observation| Some(in_span(&row.series_key, row.date.max(since)?, lang));
     let (first, last) = (period(first)?, period(last)?);
     Some(match first.len() {
@@ -245,7 +296,9 @@ pub fn span(first: &Observation, last: &Observation, since: Option<NaiveDate>, l
 
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
@@ -253,7 +306,10 @@ mod tests {
     use super::*;
 
     fn key(period_type: PeriodType, frequency: Option<Frequency>) -> SeriesKey {
-        SeriesKey { frequency, ..(*SeriesKey::sample("azn", period_type, Measure::Amount)).clone() }
+        SeriesKey {
+            frequency,
+            ..(*SeriesKey::sample("azn", period_type, Measure::Amount)).clone()
+        }
     }
 
     #[test]
@@ -261,17 +317,42 @@ mod tests {
         let date = "2026-07-31".parse().ok();
         let as_of = "2026-11-20".parse().unwrap();
         for (period_type, ru, en, short) in [
-            (PeriodType::MonthEnd, "На 31 июля 2026 года", "End-July 2026", "на 31 июля 2026"),
-            (PeriodType::Monthly, "Июль 2026 года", "July 2026", "июль 2026"),
-            (PeriodType::YearToDate, "Январь–июль 2026 года", "January–July 2026", "январь–июль 2026"),
+            (
+                PeriodType::MonthEnd,
+                "На 31 июля 2026 года",
+                "End-July 2026",
+                "на 31 июля 2026",
+            ),
+            (
+                PeriodType::Monthly,
+                "Июль 2026 года",
+                "July 2026",
+                "июль 2026",
+            ),
+            (
+                PeriodType::YearToDate,
+                "Январь–июль 2026 года",
+                "January–July 2026",
+                "январь–июль 2026",
+            ),
             (
                 PeriodType::YearToDateAverage,
                 "В среднем за январь–июль 2026 года",
                 "Average for January–July 2026",
                 "январь–июль 2026",
             ),
-            (PeriodType::Daily, "На 31 июля 2026 года", "31 July 2026", "на 31 июля 2026"),
-            (PeriodType::PointInTime, "На 31 июля 2026 года", "As of 31 July 2026", "на 31 июля 2026"),
+            (
+                PeriodType::Daily,
+                "На 31 июля 2026 года",
+                "31 July 2026",
+                "на 31 июля 2026",
+            ),
+            (
+                PeriodType::PointInTime,
+                "На 31 июля 2026 года",
+                "As of 31 July 2026",
+                "на 31 июля 2026",
+            ),
             (
                 PeriodType::EffectiveFrom,
                 "Действует с 31 июля 2026 года",
@@ -280,9 +361,23 @@ mod tests {
             ),
         ] {
             let plain = |text: String| text.replace('\u{a0}', " ");
-            assert_eq!(plain(period(&key(period_type, None), date, as_of, Lang::Ru)), ru);
-            assert_eq!(plain(period(&key(period_type, None), date, as_of, Lang::En)), en);
-            assert_eq!(plain(period_in_table(&key(period_type, None), date, as_of, Lang::Ru)), short);
+            assert_eq!(
+                plain(period(&key(period_type, None), date, as_of, Lang::Ru)),
+                ru
+            );
+            assert_eq!(
+                plain(period(&key(period_type, None), date, as_of, Lang::En)),
+                en
+            );
+            assert_eq!(
+                plain(period_in_table(
+                    &key(period_type, None),
+                    date,
+                    as_of,
+                    Lang::Ru
+                )),
+                short
+            );
         }
         let ahead = period_in_table(
             &key(PeriodType::EffectiveFrom, None),
@@ -291,18 +386,42 @@ mod tests {
             Lang::Ru,
         );
         assert_eq!(ahead, "вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026");
-        let today = period(&key(PeriodType::EffectiveFrom, None), Some(as_of), as_of, Lang::Ru);
-        assert!(today.starts_with("Действует с\u{a0}20\u{a0}ноября"), "{today}");
-        let ahead = period(&key(PeriodType::EffectiveFrom, None), "2026-12-01".parse().ok(), as_of, Lang::Ru);
-        assert_eq!(ahead, "Вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026\u{a0}года");
-        assert_eq!(period(&key(PeriodType::Unknown, None), None, as_of, Lang::En), "Date unknown");
+        let today = period(
+            &key(PeriodType::EffectiveFrom, None),
+            Some(as_of),
+            as_of,
+            Lang::Ru,
+        );
+        assert!(
+            today.starts_with("Действует с\u{a0}20\u{a0}ноября"),
+            "{today}"
+        );
+        let ahead = period(
+            &key(PeriodType::EffectiveFrom, None),
+            "2026-12-01".parse().ok(),
+            as_of,
+            Lang::Ru,
+        );
+        assert_eq!(
+            ahead,
+            "Вступит в\u{a0}силу 1\u{a0}декабря\u{a0}2026\u{a0}года"
+        );
+        assert_eq!(
+            period(&key(PeriodType::Unknown, None), None, as_of, Lang::En),
+            "Date unknown"
+        );
     }
 
     #[test]
     fn a_rate_is_in_force_from_its_own_day_on() {
         let as_of = "2026-11-20".parse().unwrap();
         let cell = |date: &str, lang| {
-            period_in_table(&key(PeriodType::EffectiveFrom, None), date.parse().ok(), as_of, lang)
+            period_in_table(
+                &key(PeriodType::EffectiveFrom, None),
+                date.parse().ok(),
+                as_of,
+                lang,
+            )
         };
         assert!(cell("2026-11-20", Lang::Ru).starts_with("с\u{a0}20"));
         assert!(cell("2026-11-20", Lang::En).starts_with("since "));
@@ -313,7 +432,9 @@ mod tests {
     #[test]
     fn a_cell_is_broken_where_any_text_is() {
         let as_of = "2026-06-15".parse().unwrap();
-        for (period_type, lang) in PeriodType::ALL.iter().flat_map(|kind| Lang::ALL.map(|lang| (*kind, lang)))
+        for (period_type, lang) in PeriodType::ALL
+            .iter()
+            .flat_map(|kind| Lang::ALL.map(|lang| (*kind, lang)))
         {
             for date in ["2025-01-31", "2025-02-03", "2026-06-15", "2026-12-01"] {
                 let cell = period_in_table(&key(period_type, None), date.parse().ok(), as_of, lang);
@@ -349,7 +470,13 @@ mod tests {
                 ["Январь–сентябрь 2026 года", "January–September 2026"],
                 ["январь–сентябрь 2026", "January–September 2026"],
             ),
-            (YearToDate, Quarterly, "2025-12-31", ["2025 год", "2025"], ["2025 год", "2025"]),
+            (
+                YearToDate,
+                Quarterly,
+                "2025-12-31",
+                ["2025 год", "2025"],
+                ["2025 год", "2025"],
+            ),
             (
                 YearToDateAverage,
                 Annual,
@@ -361,8 +488,14 @@ mod tests {
             let key = key(period_type, Some(frequency));
             for lang in Lang::ALL {
                 let plain = |text: String| text.replace('\u{a0}', " ");
-                assert_eq!(plain(period(&key, date.parse().ok(), as_of, lang)), lang.pick(whole));
-                assert_eq!(plain(period_in_table(&key, date.parse().ok(), as_of, lang)), lang.pick(in_table));
+                assert_eq!(
+                    plain(period(&key, date.parse().ok(), as_of, lang)),
+                    lang.pick(whole)
+                );
+                assert_eq!(
+                    plain(period_in_table(&key, date.parse().ok(), as_of, lang)),
+                    lang.pick(in_table)
+                );
             }
         }
     }
@@ -382,15 +515,26 @@ mod tests {
             period_of_value(&key(PeriodType::PointInTime, None), date, Lang::En),
             "as of 31 March 2026"
         );
-        assert_eq!(period_of_value(&key(PeriodType::Unknown, None), None, Lang::Ru), "без даты");
+        assert_eq!(
+            period_of_value(&key(PeriodType::Unknown, None), None, Lang::Ru),
+            "без даты"
+        );
         let of_quarter = |period_type| key(period_type, Some(Frequency::Quarterly));
         let said = period_of_value(&of_quarter(PeriodType::MonthEnd), date, Lang::Ru);
         assert_eq!(said, "на конец I квартала 2026 года");
         let said = period_of_value(&of_quarter(PeriodType::PointInTime), date, Lang::En);
         assert_eq!(said, "as of end-Q1 2026");
-        let whole = period_of_value(&of_quarter(PeriodType::YearToDate), "2025-12-31".parse().ok(), Lang::Ru);
+        let whole = period_of_value(
+            &of_quarter(PeriodType::YearToDate),
+            "2025-12-31".parse().ok(),
+            Lang::Ru,
+        );
         assert_eq!(whole, "за 2025 год");
-        let base = period_of_value(&of_quarter(PeriodType::MonthEnd), "2026-02-28".parse().ok(), Lang::Ru);
+        let base = period_of_value(
+            &of_quarter(PeriodType::MonthEnd),
+            "2026-02-28".parse().ok(),
+            Lang::Ru,
+        );
         assert_eq!(base, "на 28 февраля 2026 года", "no quarter ends then");
     }
 }

@@ -109,7 +109,10 @@ pub fn service(title: Option<&Localized<String>>, lang: Lang) -> &str {
 
 /// The name that a calendar program shows.
 pub fn calendar_name(title: Option<&Localized<String>>, lang: Lang) -> String {
-    title.map_or_else(|| nameless_calendar(lang).to_owned(), |title| calendar_of(title.get(lang), lang))
+    title.map_or_else(
+        || nameless_calendar(lang).to_owned(),
+        |title| calendar_of(title.get(lang), lang),
+    )
 }
 
 /// The status of a figure that is quoted elsewhere, where it needs a word.
@@ -119,7 +122,11 @@ pub fn status_unless_verified(status: Status, lang: Lang) -> Option<String> {
 
 /// A month above its days: `Ноябрь 2026`.
 pub fn month_heading(date: NaiveDate, lang: Lang) -> String {
-    format!("{}\u{a0}{}", capital(lang.month(date.month0()).name), date.year())
+    format!(
+        "{}\u{a0}{}",
+        capital(lang.month(date.month0()).name),
+        date.year()
+    )
 }
 
 /// The sentence that publications are not in the dataset: all that were expected on a day, or the named ones and more.
@@ -128,7 +135,11 @@ pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
         return not_here(lang).to_owned();
     }
     let names = nbsp(&named.join(", "));
-    let more = if more > 0 { format!(" {}", and_more(more, lang)) } else { String::new() };
+    let more = if more > 0 {
+        format!(" {}", and_more(more, lang))
+    } else {
+        String::new()
+    };
     are_late(names + &more, lang)
 }
 
@@ -144,7 +155,9 @@ pub fn rate_to_come(day: String, value: &str, lang: Lang) -> String {
 pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
     let (last, before) = days.split_last()?;
     let day_before = |(date, next): (&NaiveDate, &NaiveDate)| match date.year() == next.year() {
-        true => day(*date, lang).trim_end_matches(&format!(" {}", date.year())).to_owned(),
+        true => day(*date, lang)
+            .trim_end_matches(&format!(" {}", date.year()))
+            .to_owned(),
         false => full_day(*date, lang),
     };
     let before: Vec<String> = before.iter().zip(&days[1..]).map(day_before).collect();
@@ -157,19 +170,31 @@ pub fn left_unchanged(days: &[NaiveDate], lang: Lang) -> Option<String> {
 
 /// The size of a dataset: `75 показателей, 691 наблюдение`.
 pub fn size(indicator_count: usize, observation_count: usize, lang: Lang) -> String {
-    format!("{}, {}", indicators(indicator_count, lang), observations(observation_count, lang))
+    format!(
+        "{}, {}",
+        indicators(indicator_count, lang),
+        observations(observation_count, lang)
+    )
 }
 
 /// `7 показателей`, `7 indicators`.
 pub fn indicators(count: usize, lang: Lang) -> String {
-    let forms: [&[&str]; 2] = [&["показатель", "показателя", "показателей"], &["indicator", "indicators"]];
+    let forms: [&[&str]; 2] = [
+        &["показатель", "показателя", "показателей"],
+        &["indicator", "indicators"],
+    ];
     counted(number(&count, lang), lang.counted(count, forms), lang)
 }
 
 /// `691 наблюдение`, `691 observations`.
 fn observations(count: usize, lang: Lang) -> String {
-    let noun =
-        lang.counted(count, [&["наблюдение", "наблюдения", "наблюдений"], &["observation", "observations"]]);
+    let noun = lang.counted(
+        count,
+        [
+            &["наблюдение", "наблюдения", "наблюдений"],
+            &["observation", "observations"],
+        ],
+    );
     format!("{}\u{a0}{noun}", number(&count, lang))
 }
 
@@ -184,28 +209,51 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     if others == 0 {
         return first.to_owned();
     }
-    let nouns: [&[&str]; 2] =
-        [&["показатель", "показателя", "показателей"], &["more indicator", "more indicators"]];
+    let nouns: [&[&str]; 2] = [
+        &["показатель", "показателя", "показателей"],
+        &["more indicator", "more indicators"],
+    ];
     and_others(first, others, lang.counted(others, nouns), lang)
 }
 
 /// The period of a run of equal observations, and their number: `8–12 янв. (5 наблюдений)`. For a rate, the decisions that left
 /// it as it was.
-pub fn run_of_days(run: &[&Observation], is_in_group: bool, as_of: NaiveDate, lang: Lang) -> String {
-    let [first, rest @ ..] = run else { return String::new() };
+pub fn run_of_days(
+    run: &[&Observation],
+    is_in_group: bool,
+    as_of: NaiveDate,
+    lang: Lang,
+) -> String {
+    let [first, rest @ ..] = run else {
+        return String::new();
+    };
     let last = rest.last().unwrap_or(first);
-    let written =
-        |row: &Observation, is_in_group| period_in_row(&row.series_key, row.date, is_in_group, as_of, lang);
+    let written = |row: &Observation, is_in_group| {
+        period_in_row(&row.series_key, row.date, is_in_group, as_of, lang)
+    };
     if first.series_key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
-        let days = rest.iter().filter_map(|decision| Some(short_day(decision.date?, lang)));
+        let days = rest
+            .iter()
+            .filter_map(|decision| Some(short_day(decision.date?, lang)));
         let since = written(first, is_in_group);
-        return nbsp(&unchanged_in_table(since, days.collect::<Vec<_>>().join(", "), lang));
+        return nbsp(&unchanged_in_table(
+            since,
+            days.collect::<Vec<_>>().join(", "),
+            lang,
+        ));
     }
     // What both dates end with is said once: the year, or month and year.
     let year = |row: &Observation| row.date.map(|date| date.year());
     let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
-    let (begin, end) = (written(first, is_in_group || year(first) == year(last)), written(last, is_in_group));
-    let day = |row: &Observation| row.date.map(|date| date.day().to_string()).unwrap_or_default();
+    let (begin, end) = (
+        written(first, is_in_group || year(first) == year(last)),
+        written(last, is_in_group),
+    );
+    let day = |row: &Observation| {
+        row.date
+            .map(|date| date.day().to_string())
+            .unwrap_or_default()
+    };
     let days = match month(first) == month(last) && begin.starts_with(&day(first)) {
         true => format!("{}–{end}", day(first)),
         false => format!("{begin} – {end}"),
@@ -225,7 +273,10 @@ mod tests {
         };
         let (ru, en) = (Lang::Ru, Lang::En);
         assert_eq!(said(&[], ru), None);
-        assert_eq!(said(&["2026-07-30"], en).unwrap(), "left unchanged on 30 July 2026");
+        assert_eq!(
+            said(&["2026-07-30"], en).unwrap(),
+            "left unchanged on 30 July 2026"
+        );
         assert_eq!(
             said(&["2025-12-18", "2026-02-04", "2026-04-02"], ru).unwrap(),
             "без изменений по решениям от 18 декабря 2025 года, 4 февраля и 2 апреля 2026 года"
@@ -234,10 +285,17 @@ mod tests {
 
     #[test]
     fn a_dash_is_never_next_to_a_minus() {
-        let said = |value, lang| rate_to_come(full_day("2026-04-02".parse().unwrap(), lang), value, lang);
+        let said =
+            |value, lang| rate_to_come(full_day("2026-04-02".parse().unwrap(), lang), value, lang);
         assert_eq!(said("8 %", Lang::Ru), "с 2 апреля 2026 года — 8 %");
-        assert_eq!(said("\u{2212}0,5 %", Lang::Ru), "с 2 апреля 2026 года: \u{2212}0,5 %");
-        assert_eq!(said("\u{2212}0.5%", Lang::En), "from 2 April 2026: \u{2212}0.5%");
+        assert_eq!(
+            said("\u{2212}0,5 %", Lang::Ru),
+            "с 2 апреля 2026 года: \u{2212}0,5 %"
+        );
+        assert_eq!(
+            said("\u{2212}0.5%", Lang::En),
+            "from 2 April 2026: \u{2212}0.5%"
+        );
     }
 
     #[test]
@@ -249,7 +307,10 @@ mod tests {
         ] {
             assert_eq!(size(count, 21, Lang::Ru), expected);
         }
-        assert_eq!(size(1, 5000, Lang::En), "1 indicator, 5,000\u{a0}observations");
+        assert_eq!(
+            size(1, 5000, Lang::En),
+            "1 indicator, 5,000\u{a0}observations"
+        );
     }
 
     #[test]
@@ -263,7 +324,13 @@ mod tests {
 
     #[test]
     fn what_is_long_past_says_so() {
-        let ago = |date: &str| long_ago(date.parse().unwrap(), "2026-11-20".parse().unwrap(), Lang::En);
+        let ago = |date: &str| {
+            long_ago(
+                date.parse().unwrap(),
+                "2026-11-20".parse().unwrap(),
+                Lang::En,
+            )
+        };
         assert_eq!(ago("2026-08-13"), None);
         assert_eq!(ago("2026-08-12").as_deref(), Some("3\u{a0}months\u{a0}ago"));
         assert_eq!(ago("2027-01-01"), None);
@@ -273,6 +340,9 @@ mod tests {
     fn what_is_missing_is_said_only_where_something_is() {
         assert_eq!(there_and_missing(48, 0, Lang::Ru), "48");
         assert_eq!(there_and_missing(48, 12, Lang::Ru), "48, пропущено\u{a0}12");
-        assert_eq!(there_and_missing(1200, 1, Lang::En), "1,200, 1\u{a0}missing");
+        assert_eq!(
+            there_and_missing(1200, 1, Lang::En),
+            "1,200, 1\u{a0}missing"
+        );
     }
 }

@@ -107,7 +107,8 @@ pub fn effective(
         (Reason::Checked | Reason::Declared, last) if effective.status == Status::Verified => {
             let last = last.filter(|_| effective.reason == Reason::Checked);
             let checked = last.map(|at| checked_on(moment_here(at, offset, lang), lang));
-            let doubts = flag_words(current.flags.doubtful(), lang).map(|words| doubtful(words, lang));
+            let doubts =
+                flag_words(current.flags.doubtful(), lang).map(|words| doubtful(words, lang));
             checked.unwrap_or_else(|| declared(Status::Verified, lang).to_owned())
                 + &doubts.unwrap_or_default()
         }
@@ -116,7 +117,9 @@ pub fn effective(
         (Reason::CheckOverdue, Some(last)) => overdue_since(moment(last), lang),
         (Reason::CheckOverdue, None) => never_checked(lang).to_owned(),
         (Reason::ReleaseOverdue, _) => {
-            let expected = indicator.expected_next_publication().map(|date| day(date, lang));
+            let expected = indicator
+                .expected_next_publication()
+                .map(|date| day(date, lang));
             release_overdue(expected.unwrap_or_default(), lang)
         }
         (Reason::Checked | Reason::Declared, _) => declared(effective.status, lang).to_owned(),
@@ -131,13 +134,18 @@ pub fn explained(
     offset: Offset,
     lang: Lang,
 ) -> String {
-    let hours = indicator.source.as_ref().and_then(|source| source.stale_after_hours);
+    let hours = indicator
+        .source
+        .as_ref()
+        .and_then(|source| source.stale_after_hours);
     let expected = indicator.expected_next_publication();
     let condition = match (effective_status.reason, effective_status.stale_at) {
-        (Reason::Checked, Some(at)) => Some(match expected.filter(|date| offset.end_of(*date) == Some(at)) {
-            Some(date) => turns_stale_at_release(day(date, lang), lang),
-            None => turns_stale_at_check(moment(at, offset, lang), lang),
-        }),
+        (Reason::Checked, Some(at)) => Some(
+            match expected.filter(|date| offset.end_of(*date) == Some(at)) {
+                Some(date) => turns_stale_at_release(day(date, lang), lang),
+                None => turns_stale_at_check(moment(at, offset, lang), lang),
+            },
+        ),
         (Reason::CheckOverdue, _) => hours.map(|hours| checks_are_due(hours, lang)),
         _ => None,
     };
@@ -186,8 +194,14 @@ texts! {
 /// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. What was
 /// inferred is not the value.
 pub fn flag_words(flags: Flags, lang: Lang) -> Option<String> {
-    let inferred = flags.contains(Flag::Inferred).then(|| flag_word(Flag::Inferred, lang).to_owned());
-    let words: Vec<&str> = flags.without(Flag::Inferred).marks().map(|flag| flag_word(flag, lang)).collect();
+    let inferred = flags
+        .contains(Flag::Inferred)
+        .then(|| flag_word(Flag::Inferred, lang).to_owned());
+    let words: Vec<&str> = flags
+        .without(Flag::Inferred)
+        .marks()
+        .map(|flag| flag_word(flag, lang))
+        .collect();
     let data = (!words.is_empty()).then(|| data_are(words.join(", "), lang));
     let parts: Vec<String> = inferred.into_iter().chain(data).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -212,7 +226,9 @@ mod tests {
 
     #[test]
     fn what_is_declared_is_said_in_both_languages() {
-        let all = Status::ALL.into_iter().flat_map(|status| Lang::ALL.map(|lang| declared(status, lang)));
+        let all = Status::ALL
+            .into_iter()
+            .flat_map(|status| Lang::ALL.map(|lang| declared(status, lang)));
         assert!(all.clone().all(|sentence| sentence.ends_with('.')));
         assert_eq!(all.clone().collect::<BTreeSet<_>>().len(), all.count());
     }
@@ -221,14 +237,21 @@ mod tests {
     fn until_when_the_data_are_verified_is_said() {
         let offset: Offset = "+04:00".parse().unwrap();
         let dates = vec!["2026-11-10".parse().unwrap(), "2026-12-10".parse().unwrap()];
-        let release = Release { id: "x".to_owned(), dates };
+        let release = Release {
+            id: "x".to_owned(),
+            dates,
+        };
         let indicator = Indicator {
             release: Some(Arc::new(release)),
             ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-11-30 1"]))
         };
         let said = |stale_at: Timestamp, lang| {
             let (status, reason) = (Status::Verified, Reason::Checked);
-            let effective_status = EffectiveStatus { status, reason, stale_at: Some(stale_at) };
+            let effective_status = EffectiveStatus {
+                status,
+                reason,
+                stale_at: Some(stale_at),
+            };
             explained(&indicator, &effective_status, offset, lang).replace('\u{a0}', " ")
         };
         let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
@@ -248,7 +271,11 @@ mod tests {
                 Lang::Ru,
                 "источник не будет успешно проверен ещё раз.",
             ),
-            ("2026-12-01T05:00:00Z".parse().unwrap(), Lang::En, "by 1 December 2026, 09:00 (UTC+04:00)."),
+            (
+                "2026-12-01T05:00:00Z".parse().unwrap(),
+                Lang::En,
+                "by 1 December 2026, 09:00 (UTC+04:00).",
+            ),
         ] {
             let said = said(at, lang);
             assert!(said.ends_with(until), "{said}");
@@ -258,11 +285,23 @@ mod tests {
     #[test]
     fn data_that_passed_the_checks_may_be_doubtful_all_the_same() {
         let said = |flag: Option<Flag>, reason, lang| {
-            let mut current = series(PeriodType::MonthEnd, &["2026-11-30 1"]).current().clone();
+            let mut current = series(PeriodType::MonthEnd, &["2026-11-30 1"])
+                .current()
+                .clone();
             flag.map(|flag| current.flags.insert(flag));
             let indicator = Indicator::of_series(Series::new(vec![current.clone()]).unwrap());
-            let status = EffectiveStatus { status: Status::Verified, reason, stale_at: None };
-            effective(&indicator, &current, &status, "+04:00".parse().unwrap(), lang)
+            let status = EffectiveStatus {
+                status: Status::Verified,
+                reason,
+                stale_at: None,
+            };
+            effective(
+                &indicator,
+                &current,
+                &status,
+                "+04:00".parse().unwrap(),
+                lang,
+            )
         };
         for reason in [Reason::Checked, Reason::Declared] {
             let unofficial = |lang| said(Some(Flag::Unofficial), reason, lang);
@@ -301,10 +340,19 @@ mod tests {
         flags.insert(Flag::Gap);
         assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7");
         flags.insert(Flag::Unofficial);
-        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (неофициальные данные)");
+        assert_eq!(
+            with_flags("1,7", flags, Lang::Ru),
+            "1,7 (неофициальные данные)"
+        );
         flags.insert(Flag::Provisional);
-        assert_eq!(with_flags("1,7", flags, Lang::Ru), "1,7 (предварительные, неофициальные данные)");
-        assert_eq!(with_flags("1.7", flags, Lang::En), "1.7 (provisional, unofficial)");
+        assert_eq!(
+            with_flags("1,7", flags, Lang::Ru),
+            "1,7 (предварительные, неофициальные данные)"
+        );
+        assert_eq!(
+            with_flags("1.7", flags, Lang::En),
+            "1.7 (provisional, unofficial)"
+        );
         flags.insert(Flag::Inferred);
         assert_eq!(
             with_flags("1.7", flags, Lang::En),

@@ -19,21 +19,34 @@ fn a_clean_dataset_gets_one_line() {
 fn next_weeks_staleness_can_be_seen_today() {
     let dataset = project("tests/fixtures/clean");
     let line = |at| outcome(&["check", dataset.to_str().unwrap(), "--at", at]).1;
-    assert!(line("2026-11-22T08:00:00+04:00").ends_with("1 verified, 1 stale, 0 seed, 0 unknown\n"));
-    assert!(line("2026-11-22T08:00:01+04:00").ends_with("0 verified, 2 stale, 0 seed, 0 unknown\n"));
+    assert!(
+        line("2026-11-22T08:00:00+04:00").ends_with("1 verified, 1 stale, 0 seed, 0 unknown\n")
+    );
+    assert!(
+        line("2026-11-22T08:00:01+04:00").ends_with("0 verified, 2 stale, 0 seed, 0 unknown\n")
+    );
 }
 
 #[test]
 fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps_and_what_moved_far() {
     let (code, stdout, _) = outcome(&["check", project("dataset").to_str().unwrap(), "--at", AT]);
     assert_eq!(code, 0, "{stdout}");
-    let is_other =
-        |line: &&str| !line.contains("no observations for ") && !line.contains("`plausible.maxChange");
+    let is_other = |line: &&str| {
+        !line.contains("no observations for ") && !line.contains("`plausible.maxChange")
+    };
     let others: Vec<&str> = stdout.lines().filter(is_other).collect();
-    let [lira, count] = others[..] else { panic!("a value moved far: {others:?}") };
-    assert!(lira.contains("/try.csv:") && lira.contains("0.0483 after 0.3064: a fivefold change"), "{lira}");
+    let [lira, count] = others[..] else {
+        panic!("a value moved far: {others:?}")
+    };
+    assert!(
+        lira.contains("/try.csv:") && lira.contains("0.0483 after 0.3064: a fivefold change"),
+        "{lira}"
+    );
     // Rates that turned in crises, and series that go on after years.
-    let bounded = stdout.lines().filter(|line| line.contains("`plausible.maxChange")).count();
+    let bounded = stdout
+        .lines()
+        .filter(|line| line.contains("`plausible.maxChange"))
+        .count();
     assert!((1..=30).contains(&bounded), "{stdout}");
     assert!(count.starts_with("0 errors, "), "{count}");
 }
@@ -43,19 +56,36 @@ fn a_dataset_that_is_not_there_ends_the_program_with_1() {
     let dir = TempDir::new();
     let missing = dir.join("missing");
     let missing = missing.to_str().unwrap();
-    let (code, stdout, stderr) = outcome(&["serve", "--listen", "127.0.0.1:0", "--dataset", missing]);
+    let (code, stdout, stderr) =
+        outcome(&["serve", "--listen", "127.0.0.1:0", "--dataset", missing]);
     assert_eq!((code, stdout.as_str()), (1, ""));
-    assert_eq!(stderr, format!("{missing}: no such directory\n1 error, 0 warnings\n"));
+    assert_eq!(
+        stderr,
+        format!("{missing}: no such directory\n1 error, 0 warnings\n")
+    );
     let (code, stdout, _) = outcome(&["check", missing]);
     assert_eq!((code, stdout), (1, stderr));
-    assert_eq!(outcome(&["export", dir.join("out").to_str().unwrap(), "--dataset", missing]).0, 1);
+    assert_eq!(
+        outcome(&[
+            "export",
+            dir.join("out").to_str().unwrap(),
+            "--dataset",
+            missing
+        ])
+        .0,
+        1
+    );
 }
 
 #[test]
 fn wrong_arguments_end_the_program_with_1() {
-    for arguments in
-        [&[][..], &["fly"], &["check"], &["serve", "--at", "now"], &["check", "x", "--at", "20 November"]]
-    {
+    for arguments in [
+        &[][..],
+        &["fly"],
+        &["check"],
+        &["serve", "--at", "now"],
+        &["check", "x", "--at", "20 November"],
+    ] {
         let (code, stdout, stderr) = outcome(arguments);
         assert_eq!((code, stdout.as_str()), (1, ""), "{arguments:?}");
         assert!(!stderr.is_empty(), "{arguments:?}");
@@ -76,7 +106,13 @@ fn an_argument_that_is_no_text_is_refused_by_its_name() {
         ),
     ] {
         let other = OsStr::from_bytes(b"--x\xff");
-        let words = [OsStr::new("check"), path, other, OsStr::new("--lang"), OsStr::new(lang)];
+        let words = [
+            OsStr::new("check"),
+            path,
+            other,
+            OsStr::new("--lang"),
+            OsStr::new(lang),
+        ];
         let output = Command::new(program()).args(words).output().unwrap();
         assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
         assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
@@ -86,10 +122,31 @@ fn an_argument_that_is_no_text_is_refused_by_its_name() {
 #[test]
 fn help_and_version() {
     let (code, stdout, _) = outcome(&["--version"]);
-    assert_eq!((code, stdout), (0, format!("indicatord {}\n", env!("CARGO_PKG_VERSION"))));
+    assert_eq!(
+        (code, stdout),
+        (0, format!("indicatord {}\n", env!("CARGO_PKG_VERSION")))
+    );
     for (arguments, words) in [
-        (&["--help"][..], &["serve", "check", "export", "127.0.0.1:8080", "the content is wrong"][..]),
-        (&["serve", "--help"], &["--dataset", "--listen", "--log-level", "SIGHUP", "listening on"]),
+        (
+            &["--help"][..],
+            &[
+                "serve",
+                "check",
+                "export",
+                "127.0.0.1:8080",
+                "the content is wrong",
+            ][..],
+        ),
+        (
+            &["serve", "--help"],
+            &[
+                "--dataset",
+                "--listen",
+                "--log-level",
+                "SIGHUP",
+                "listening on",
+            ],
+        ),
         (&["check", "--help"], &["--at", "RFC 3339"]),
         (&["export", "--help"], &["--at", "--dataset", "not empty"]),
     ] {

@@ -31,15 +31,28 @@ impl PreviewServer {
             .unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let printed = lines
-            .find_map(|line| line.unwrap().strip_prefix("listening on http://").map(str::to_owned))
+            .find_map(|line| {
+                line.unwrap()
+                    .strip_prefix("listening on http://")
+                    .map(str::to_owned)
+            })
             .expect("it listens");
         let (address, query) = printed.split_once("/?").expect("a token is printed");
         let (address, query) = (address.to_owned(), format!("/?{query}"));
         thread::spawn(move || lines.for_each(drop));
-        let mut preview =
-            PreviewServer { child, address, query, entered: String::new(), cookie: String::new() };
+        let mut preview = PreviewServer {
+            child,
+            address,
+            query,
+            entered: String::new(),
+            cookie: String::new(),
+        };
         preview.entered = preview.ask("GET", &format!("/en{}", preview.query), &[]);
-        let cookie = preview.entered.split_once("Set-Cookie: ").expect("a cookie is given").1;
+        let cookie = preview
+            .entered
+            .split_once("Set-Cookie: ")
+            .expect("a cookie is given")
+            .1;
         preview.cookie = cookie.split(';').next().unwrap().to_owned();
         preview
     }
@@ -55,7 +68,9 @@ impl PreviewServer {
         if !headers.iter().any(|(name, _)| *name == "Host") {
             head += &format!("Host: {}\r\n", self.address);
         }
-        headers.iter().for_each(|(name, value)| head += &format!("{name}: {value}\r\n"));
+        headers
+            .iter()
+            .for_each(|(name, value)| head += &format!("{name}: {value}\r\n"));
         write!(stream, "{head}\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
@@ -90,28 +105,67 @@ fn text(path: &Path) -> &str {
 #[test]
 fn a_preview_follows_the_files_and_lists_what_differs() {
     let dir = TempDir::new();
-    let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
-    assert_eq!(outcome(&["publish", "--yes", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
+    let (dataset, store) = (
+        dir.copy_of("tests/fixtures/clean", "dataset"),
+        dir.join("store"),
+    );
+    assert_eq!(
+        outcome(&[
+            "publish",
+            "--yes",
+            text(&dataset),
+            "--new-store",
+            "--store",
+            text(&store)
+        ])
+        .0,
+        0
+    );
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
-    assert!(!page.contains("Differences from the live release"), "{page}");
-    assert!(page.to_ascii_lowercase().contains("cache-control: no-store"), "{page}");
+    assert!(
+        !page.contains("Differences from the live release"),
+        "{page}"
+    );
+    assert!(
+        page.to_ascii_lowercase()
+            .contains("cache-control: no-store"),
+        "{page}"
+    );
     edit(&dataset, "clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let page = preview.shows("/en/view/usd", "Differences from the live release clean.1");
     assert!(page.contains("1.7 → 1.71"), "{page}");
-    assert!(!preview.get("/en/view/wage").contains("Differences from the live release"));
+    assert!(
+        !preview
+            .get("/en/view/wage")
+            .contains("Differences from the live release")
+    );
     // But for the notice the pages are those of readers.
     let readers = Server::serve(&["--dataset", text(&dataset)]);
-    for path in ["/", "/en/", "/en/view/usd", "/en/view/wage", "/en/search?q=dollar"] {
+    for path in [
+        "/",
+        "/en/",
+        "/en/view/usd",
+        "/en/view/wage",
+        "/en/search?q=dollar",
+    ] {
         let page = preview.get(path);
-        let (before, rest) = page.split_once("\n<aside class=\"preview\"").expect("a notice");
+        let (before, rest) = page
+            .split_once("\n<aside class=\"preview\"")
+            .expect("a notice");
         let (_, after) = rest.split_once("</aside>\n").expect("its end");
         let (_, before) = before.split_once("\r\n\r\n").expect("a head");
         assert_eq!(format!("{before}{after}"), readers.text(path), "{path}");
     }
     // Errors are shown over the last good state, which is still there.
-    write(&dataset.join("indicators/usd.csv"), "date,value\n2026-11-20,\"<b>\"\n");
-    let page = preview.shows("/en/", "indicators/usd.csv:2: value `&#60;b&#62;` is not a number");
+    write(
+        &dataset.join("indicators/usd.csv"),
+        "date,value\n2026-11-20,\"<b>\"\n",
+    );
+    let page = preview.shows(
+        "/en/",
+        "indicators/usd.csv:2: value `&#60;b&#62;` is not a number",
+    );
     assert!(page.contains("The files have errors"), "{page}");
     assert!(preview.get("/data/usd.json").contains("1.71"));
     edit(&dataset, "clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
@@ -122,16 +176,43 @@ fn a_preview_follows_the_files_and_lists_what_differs() {
 #[test]
 fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
     let dir = TempDir::new();
-    let (dataset, store) = (dir.copy_of("tests/fixtures/clean", "dataset"), dir.join("store"));
-    assert_eq!(outcome(&["publish", "--yes", text(&dataset), "--new-store", "--store", text(&store)]).0, 0);
+    let (dataset, store) = (
+        dir.copy_of("tests/fixtures/clean", "dataset"),
+        dir.join("store"),
+    );
+    assert_eq!(
+        outcome(&[
+            "publish",
+            "--yes",
+            text(&dataset),
+            "--new-store",
+            "--store",
+            text(&store)
+        ])
+        .0,
+        0
+    );
     write(&store.join("journal.jsonl"), "damaged\n");
     let mut child = Command::new(program())
-        .args(["preview", text(&dataset), "--store", text(&store), "--listen", "127.0.0.1:0", "--lang", "en"])
+        .args([
+            "preview",
+            text(&dataset),
+            "--store",
+            text(&store),
+            "--listen",
+            "127.0.0.1:0",
+            "--lang",
+            "en",
+        ])
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    let said: Vec<String> = lines.take_while(|line| !line.starts_with("listening on ")).collect();
+    let lines = BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
+    let said: Vec<String> = lines
+        .take_while(|line| !line.starts_with("listening on "))
+        .collect();
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(said.iter().any(|line| line.contains("journal")), "{said:?}");
@@ -145,7 +226,10 @@ fn without_a_good_state_the_problems_stand_alone() {
     let preview = PreviewServer::new(&[text(&dataset)]);
     let page = preview.shows("/", "checks.csv:1: ");
     assert!(page.contains("1 error, 0 warnings"), "{page}");
-    assert!(preview.get("/data.json").starts_with("HTTP/1.1 404"), "nothing of another dataset is shown");
+    assert!(
+        preview.get("/data.json").starts_with("HTTP/1.1 404"),
+        "nothing of another dataset is shown"
+    );
     assert!(preview.get("/search?q=usd").starts_with("HTTP/1.1 404"));
     write(&dataset.join("checks.csv"), "source,checked_at,error\n");
     preview.shows("/en/", "US dollar");
@@ -158,7 +242,13 @@ fn a_preview_shows_another_instant() {
     let status = |at| {
         let preview = PreviewServer::new(&[text(&dataset), "--at", at]);
         let page = preview.get("/data/usd.json");
-        page.split_once("\"sourceStatus\": \"").unwrap().1.split('"').next().unwrap().to_owned()
+        page.split_once("\"sourceStatus\": \"")
+            .unwrap()
+            .1
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned()
     };
     assert_eq!(status("2026-11-22T08:00:00+04:00"), "verified");
     assert_eq!(status("2026-11-22T08:00:01+04:00"), "stale");
@@ -168,10 +258,27 @@ fn a_preview_shows_another_instant() {
 fn a_preview_is_for_this_machine_only() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
-    let (code, _, stderr) = outcome(&["preview", text(&dataset), "--listen", "0.0.0.0:0", "--lang", "en"]);
+    let (code, _, stderr) = outcome(&[
+        "preview",
+        text(&dataset),
+        "--listen",
+        "0.0.0.0:0",
+        "--lang",
+        "en",
+    ]);
     assert_eq!(code, 1);
-    assert!(stderr.contains("a preview is available on this machine only"), "{stderr}");
-    let (code, _, stderr) = outcome(&["preview", text(&dataset), "--listen", "unix:/run/s", "--lang", "en"]);
+    assert!(
+        stderr.contains("a preview is available on this machine only"),
+        "{stderr}"
+    );
+    let (code, _, stderr) = outcome(&[
+        "preview",
+        text(&dataset),
+        "--listen",
+        "unix:/run/s",
+        "--lang",
+        "en",
+    ]);
     assert_eq!(code, 1);
     assert!(stderr.contains("give 127.0.0.1:8080"), "{stderr}");
 }
@@ -185,7 +292,13 @@ fn assert_closed(answer: &str) {
     assert!(answer.starts_with("HTTP/1.1 403 Forbidden\r\n"), "{answer}");
     assert!(answer.ends_with(&format!("\r\n\r\n{CLOSED}")), "{answer}");
     let head = answer.to_ascii_lowercase();
-    for told in ["access-control", "snapshot-id", "etag", "set-cookie", "last-modified"] {
+    for told in [
+        "access-control",
+        "snapshot-id",
+        "etag",
+        "set-cookie",
+        "last-modified",
+    ] {
         assert!(!head.contains(told), "{told}: {head}");
     }
 }
@@ -197,26 +310,48 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
     let preview = PreviewServer::new(&[text(&dataset)]);
     let (query, cookie) = (preview.query.as_str(), preview.cookie.as_str());
     let entered = &preview.entered;
-    assert!(entered.starts_with("HTTP/1.1 303 See Other\r\n"), "{entered}");
+    assert!(
+        entered.starts_with("HTTP/1.1 303 See Other\r\n"),
+        "{entered}"
+    );
     assert!(
         !entered.contains(query.trim_start_matches("/?token=")),
         "the cookie is another secret: {entered}"
     );
     // Whoever reads the address in a history or a log comes too late.
     assert_closed(&preview.ask("GET", query, &[]));
-    for line in
-        ["Location: /en/\r\n", "; Path=/; HttpOnly; SameSite=Strict\r\n", "Cache-Control: no-store\r\n"]
-    {
+    for line in [
+        "Location: /en/\r\n",
+        "; Path=/; HttpOnly; SameSite=Strict\r\n",
+        "Cache-Control: no-store\r\n",
+    ] {
         assert!(entered.contains(line), "{line}: {entered}");
     }
     let page = preview.get("/data/usd.json");
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("\"schemaVersion\""), "{page}");
-    assert!(!page.contains("Access-Control"), "no page of another origin reads it: {page}");
-    assert!(!preview.ask("OPTIONS", "/data.json", &[("Cookie", cookie)]).contains("Access-Control"));
+    assert!(
+        page.starts_with("HTTP/1.1 200") && page.contains("\"schemaVersion\""),
+        "{page}"
+    );
+    assert!(
+        !page.contains("Access-Control"),
+        "no page of another origin reads it: {page}"
+    );
+    assert!(
+        !preview
+            .ask("OPTIONS", "/data.json", &[("Cookie", cookie)])
+            .contains("Access-Control")
+    );
     // Another user of the machine, who knows the port.
-    for path in
-        ["/", "/data.json", "/unknown", "/healthz", "/metrics", "/status.json", "/?token=", "/?token=00"]
-    {
+    for path in [
+        "/",
+        "/data.json",
+        "/unknown",
+        "/healthz",
+        "/metrics",
+        "/status.json",
+        "/?token=",
+        "/?token=00",
+    ] {
         assert_closed(&preview.ask("GET", path, &[]));
         assert_closed(&preview.ask("GET", path, &[("Cookie", "indicatord-preview=00")]));
     }
@@ -224,22 +359,48 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
         assert_closed(&preview.ask(method, "/data.json", &[("Origin", "https://evil.example")]));
     }
     // A page of another origin has no cookie to send, and a name that was made to lead here is none of this machine.
-    let origin = [("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site")];
+    let origin = [
+        ("Origin", "https://evil.example"),
+        ("Sec-Fetch-Site", "cross-site"),
+    ];
     assert_closed(&preview.ask("GET", "/en/data/usd.json", &origin));
     // One of another port of this machine has it, for cookies know no ports.
-    let with_cookie =
-        |site| preview.ask("GET", "/data.json", &[("Cookie", cookie), ("Sec-Fetch-Site", site)]);
-    ["same-site", "cross-site"].into_iter().for_each(|site| assert_closed(&with_cookie(site)));
-    assert!(["same-origin", "none"].into_iter().all(|site| with_cookie(site).starts_with("HTTP/1.1 200")));
-    for host in ["evil.example", "evil.example:8081", "0.0.0.0", "localhost.evil.example"] {
+    let with_cookie = |site| {
+        preview.ask(
+            "GET",
+            "/data.json",
+            &[("Cookie", cookie), ("Sec-Fetch-Site", site)],
+        )
+    };
+    ["same-site", "cross-site"]
+        .into_iter()
+        .for_each(|site| assert_closed(&with_cookie(site)));
+    assert!(
+        ["same-origin", "none"]
+            .into_iter()
+            .all(|site| with_cookie(site).starts_with("HTTP/1.1 200"))
+    );
+    for host in [
+        "evil.example",
+        "evil.example:8081",
+        "0.0.0.0",
+        "localhost.evil.example",
+    ] {
         assert_closed(&preview.ask("GET", "/data.json", &[("Host", host), ("Cookie", cookie)]));
         assert_closed(&preview.ask("GET", query, &[("Host", host)]));
     }
     let port = preview.address.rsplit_once(':').unwrap().1;
     let local = format!("localhost:{port}");
-    assert!(preview.ask("GET", "/", &[("Host", &local), ("Cookie", cookie)]).starts_with("HTTP/1.1 200"));
+    assert!(
+        preview
+            .ask("GET", "/", &[("Host", &local), ("Cookie", cookie)])
+            .starts_with("HTTP/1.1 200")
+    );
     let head = preview.ask("HEAD", "/data.json", &[]);
-    assert!(head.starts_with("HTTP/1.1 403") && head.ends_with("\r\n\r\n"), "{head}");
+    assert!(
+        head.starts_with("HTTP/1.1 403") && head.ends_with("\r\n\r\n"),
+        "{head}"
+    );
     // The token of one preview opens no other.
     let other = PreviewServer::new(&[text(&dataset)]);
     assert_closed(&other.ask("GET", query, &[("Cookie", cookie)]));

@@ -16,7 +16,10 @@ fn pasted(readme: &str) -> Vec<Pasted> {
     let mut found: Vec<Pasted> = Vec::new();
     for line in readme.lines().filter_map(|line| line.strip_prefix("    ")) {
         match (line.strip_prefix("$ "), found.last_mut()) {
-            (Some(command), _) => found.push(Pasted { command: command.to_owned(), answer: Vec::new() }),
+            (Some(command), _) => found.push(Pasted {
+                command: command.to_owned(),
+                answer: Vec::new(),
+            }),
             (None, Some(last)) => last.answer.push(line.to_owned()),
             (None, None) => panic!("an answer without a command: {line}"),
         }
@@ -46,9 +49,9 @@ fn fits(expected: &[String], said: &[&str]) -> bool {
         Some((first, rest)) if first.trim() == "…" => {
             (0..=said.len()).any(|from| fits(rest, &said[from..]))
         }
-        Some((first, rest)) => {
-            said.split_first().is_some_and(|(line, more)| lasting(first) == lasting(line) && fits(rest, more))
-        }
+        Some((first, rest)) => said
+            .split_first()
+            .is_some_and(|(line, more)| lasting(first) == lasting(line) && fits(rest, more)),
     }
 }
 
@@ -76,7 +79,12 @@ fn every_command_of_the_readme_does_what_it_says() {
     // An administrator's commands are tried in containers.
     for Pasted { command, .. } in pasted(installing) {
         let tried = ["run", "suite.sh"].map(|name| project(&format!("tests/packaging/{name}")));
-        assert!(tried.iter().any(|path| fs::read_to_string(path).unwrap().contains(&command)), "{command}");
+        assert!(
+            tried
+                .iter()
+                .any(|path| fs::read_to_string(path).unwrap().contains(&command)),
+            "{command}"
+        );
     }
     let mut commands: Vec<Pasted> = [before, after].into_iter().flat_map(pasted).collect();
     if Command::new("lowdown").arg("/dev/null").output().is_err() {
@@ -103,7 +111,11 @@ fn every_command_of_the_readme_does_what_it_says() {
         }
         script.push_str("echo \"==== $?\"\n");
     }
-    let path = format!("{}:{}", home.join("bin").display(), std::env::var("PATH").unwrap());
+    let path = format!(
+        "{}:{}",
+        home.join("bin").display(),
+        std::env::var("PATH").unwrap()
+    );
     let output = Command::new("bash")
         .args(["-c", &format!("{{ {script} }} 2>&1")])
         .env("HOME", home.join(""))

@@ -8,7 +8,12 @@ use crate::support::{TempDir, tree, write};
 
 impl DatasetFixture {
     /// Imports a file, and returns exit code and everything that is said.
-    pub fn import_file(&self, name: &str, content: impl AsRef<[u8]>, options: &[&str]) -> (i32, String) {
+    pub fn import_file(
+        &self,
+        name: &str,
+        content: impl AsRef<[u8]>,
+        options: &[&str],
+    ) -> (i32, String) {
         let path = self.dir.join(name);
         write(&path, content);
         let (code, stdout, stderr) =
@@ -21,20 +26,32 @@ impl DatasetFixture {
 fn a_table_in_a_workbook_is_read_like_csv() {
     let table = "From the bank||||\n||||\nkey|date|value|published|note\n\
                  usd|@2026-11-05|1.7001|@2026-11-05|\n||||\nusd|'2026-11-06|'1.7002|'2026-11-06|\n";
-    for book in [xlsx(&[("Notes", "anything"), ("Rates", table)]), xls(&[("Rates", table)])] {
+    for book in [
+        xlsx(&[("Notes", "anything"), ("Rates", table)]),
+        xls(&[("Rates", table)]),
+    ] {
         let fixture = DatasetFixture::new();
         let before = fixture.read("indicators/usd.csv");
         let (code, said) = fixture.import_file("rates.xlsx", &book, &[]);
-        assert!(code != 0 && said.contains("rates.xlsx, Rates:3: unknown column `note`"), "{said}");
+        assert!(
+            code != 0 && said.contains("rates.xlsx, Rates:3: unknown column `note`"),
+            "{said}"
+        );
         assert_eq!(fixture.read("indicators/usd.csv"), before);
     }
     let table = table.replace("|note", "").replace("|\n", "\n");
-    for (name, book) in [("a.xlsx", xlsx(&[("Rates", &table)])), ("a.xls", xls(&[("Rates", &table)]))] {
+    for (name, book) in [
+        ("a.xlsx", xlsx(&[("Rates", &table)])),
+        ("a.xls", xls(&[("Rates", &table)])),
+    ] {
         let fixture = DatasetFixture::new();
         let (code, said) = fixture.import_file(name, book, &[]);
         assert!(code == 0 && said.contains("rows written: 2"), "{said}");
         let rows = fixture.read("indicators/usd.csv");
-        assert!(rows.contains("2026-11-05,1.7001,2026-11-05\n2026-11-06,1.7002,2026-11-06\n"), "{rows}");
+        assert!(
+            rows.contains("2026-11-05,1.7001,2026-11-05\n2026-11-06,1.7002,2026-11-06\n"),
+            "{rows}"
+        );
     }
 }
 
@@ -46,8 +63,12 @@ fn a_row_above_the_names_of_its_columns_is_refused() {
         let fixture = DatasetFixture::new();
         let before = tree(&fixture.dataset);
         let (code, said) = fixture.import_file("rates.xlsx", book, &[]);
-        let words = "rates.xlsx, Rates:2: the row is above the names of the columns: move it below them";
-        assert!(code == 2 && said.contains(words) && !said.contains("Rates:1:"), "{said}");
+        let words =
+            "rates.xlsx, Rates:2: the row is above the names of the columns: move it below them";
+        assert!(
+            code == 2 && said.contains(words) && !said.contains("Rates:1:"),
+            "{said}"
+        );
         assert!(tree(&fixture.dataset) == before);
     }
 }
@@ -64,7 +85,10 @@ fn numbers_of_workbooks_have_fifteen_digits_and_texts_all() {
         "{rows}"
     );
     let (code, said) = fixture.import_file("b.xlsx", xlsx(&[("a", table)]), &[]);
-    assert!(code != 0 && said.contains("no table with the column names key, date, value"), "{said}");
+    assert!(
+        code != 0 && said.contains("no table with the column names key, date, value"),
+        "{said}"
+    );
     let other = "key,date,value\nusd,2026-11-05,1.7\n";
     let (code, said) = fixture.import_file("b.csv", other, &["--key", "m2"]);
     assert!(
@@ -88,7 +112,9 @@ fn what_the_program_exports_comes_back() {
         for (path, bytes) in tree(&site) {
             let name = path.rsplit_once('/').map_or(&*path, |(_, name)| name);
             let key = path.strip_prefix("data/").or(path.strip_prefix("en/data/"));
-            let key = key.and_then(|rest| rest.split_once('/')).map(|(key, _)| key);
+            let key = key
+                .and_then(|rest| rest.split_once('/'))
+                .map(|(key, _)| key);
             let is_wanted = keys.is_none() || key.is_none() || key == keys;
             let options = match (name, key) {
                 ("history.csv" | "history.xlsx", _) if !is_wanted => continue,
@@ -99,13 +125,19 @@ fn what_the_program_exports_comes_back() {
             whole += usize::from(key.is_none());
             workbooks += usize::from(name == "history.xlsx");
             let (code, said) = fixture.import_file(name, &bytes, &options);
-            assert!(code == 0 && said.contains("everything is already recorded"), "{path}: {said}");
+            assert!(
+                code == 0 && said.contains("everything is already recorded"),
+                "{path}: {said}"
+            );
         }
         assert!(whole > 0 && workbooks > 0 && tree(&fixture.dataset) == before);
         let text = fs::read_to_string(site.join("history.csv")).unwrap();
         let other = text.replacen(",daily,", ",monthly,", 1);
         assert!(other != text);
         let (code, said) = fixture.import_file("history.csv", other, &[]);
-        assert!(code != 0 && said.contains("period_type is `monthly`, but indicator `"), "{said}");
+        assert!(
+            code != 0 && said.contains("period_type is `monthly`, but indicator `"),
+            "{said}"
+        );
     }
 }

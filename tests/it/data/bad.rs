@@ -22,9 +22,14 @@ fn cases(text: &str) -> (&str, Vec<Case<'_>>) {
     let head = parts.next().unwrap();
     let cases = parts.map(|part| {
         let (name, rest) = part.split_once('\n').unwrap();
-        let (changes, expected) =
-            rest.split_once("=>\n").unwrap_or_else(|| panic!("{name} does not say what it expects"));
-        Case { name, changes, expected: expected.trim_end_matches('\n') }
+        let (changes, expected) = rest
+            .split_once("=>\n")
+            .unwrap_or_else(|| panic!("{name} does not say what it expects"));
+        Case {
+            name,
+            changes,
+            expected: expected.trim_end_matches('\n'),
+        }
     });
     (head, cases.collect())
 }
@@ -41,10 +46,14 @@ fn every_mistake_is_reported_word_for_word() {
     });
     let reports = reports.into_inner().unwrap();
     if std::env::var_os(RENEW).is_some() {
-        let renewed = cases
-            .iter()
-            .zip(&reports)
-            .map(|(case, report)| format!("\n== {}\n{}=>\n{}\n", case.name, case.changes, report.trim_end()));
+        let renewed = cases.iter().zip(&reports).map(|(case, report)| {
+            format!(
+                "\n== {}\n{}=>\n{}\n",
+                case.name,
+                case.changes,
+                report.trim_end()
+            )
+        });
         return fs::write(file, format!("{head}{}", renewed.collect::<String>())).unwrap();
     }
     let failures: Vec<String> = cases
@@ -54,7 +63,12 @@ fn every_mistake_is_reported_word_for_word() {
         .map(|(case, report)| format!("{}\n{}", case.name, difference(case.expected, report)))
         .collect();
     let renewal = format!("{RENEW}=1 cargo test --test it data::bad");
-    assert!(failures.is_empty(), "{}\n{} differ; to renew: {renewal}", failures.join("\n"), failures.len());
+    assert!(
+        failures.is_empty(),
+        "{}\n{} differ; to renew: {renewal}",
+        failures.join("\n"),
+        failures.len()
+    );
 }
 
 /// A valid dataset is valid: else none of the others has one mistake only.
@@ -62,7 +76,11 @@ fn every_mistake_is_reported_word_for_word() {
 fn the_base_has_no_problem() {
     let dir = TempDir::new();
     let checked = check(&base(&dir));
-    assert_eq!((checked.code, checked.report.lines().count()), (Some(0), 1), "{checked:#?}");
+    assert_eq!(
+        (checked.code, checked.report.lines().count()),
+        (Some(0), 1),
+        "{checked:#?}"
+    );
 }
 
 fn report_on(case: &Case) -> String {
@@ -75,7 +93,11 @@ fn report_on(case: &Case) -> String {
     let checked = check(&dataset);
     checked.assert_sound();
     assert!(checked.complaints.is_empty(), "{checked:#?}");
-    assert!(checked.report.lines().count() > 1, "{} at {AT} has no problem", case.name);
+    assert!(
+        checked.report.lines().count() > 1,
+        "{} at {AT} has no problem",
+        case.name
+    );
     checked.report
 }
 
@@ -103,12 +125,20 @@ fn apply(dataset: &Path, path: &str, lines: &str) {
             continue;
         }
         let matches = |start: &usize| {
-            block.iter().enumerate().all(|(i, (_, line))| former.get(start + i).is_some_and(|f| f == line))
+            block
+                .iter()
+                .enumerate()
+                .all(|(i, (_, line))| former.get(start + i).is_some_and(|f| f == line))
         };
         let start = (position..former.len()).find(matches);
         let start = start.unwrap_or_else(|| panic!("{path} has no such lines: {block:?}"));
         content.extend(former[position..start].concat());
-        content.extend(block.iter().filter(|(sign, _)| *sign == " ").flat_map(|(_, line)| line.clone()));
+        content.extend(
+            block
+                .iter()
+                .filter(|(sign, _)| *sign == " ")
+                .flat_map(|(_, line)| line.clone()),
+        );
         position = start + block.len();
     }
     content.extend(former[position..].concat());
@@ -151,7 +181,11 @@ fn unescape(line: &str) -> Vec<u8> {
 fn difference(expected: &str, report: &str) -> String {
     let only = |sign: &str, these: &str, others: &str| -> String {
         let others: Vec<&str> = others.lines().collect();
-        these.lines().filter(|line| !others.contains(line)).map(|line| format!("  {sign} {line}\n")).collect()
+        these
+            .lines()
+            .filter(|line| !others.contains(line))
+            .map(|line| format!("  {sign} {line}\n"))
+            .collect()
     };
     only("-", expected, report) + &only("+", report, expected)
 }

@@ -8,20 +8,48 @@ const JSON: &str = "indicators/m2.json";
 
 #[test]
 fn other_encodings_are_named() {
-    let utf16 =
-        |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    let utf16 = |text: &str, bytes: fn(u16) -> [u8; 2]| {
+        text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>()
+    };
     let text = "\u{feff}date,value\n2026-07-31,1\n";
     for (bytes, expected) in [
-        (utf16(text, u16::to_le_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
-        (utf16(text, u16::to_be_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
-        (utf16(&text[3..], u16::to_le_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
-        (utf16(&text[3..], u16::to_be_bytes), "not UTF-8 at byte 0 (looks like UTF-16)"),
-        (b"date,value\n\xcc\xe0\xf0\xf2,1\n".to_vec(), "not UTF-8 at byte 11 (looks like windows-1251)"),
-        (b"date,value\n\x8c\xa0\xe0\xe2,1\n".to_vec(), "not UTF-8 at byte 11 (looks like IBM866)"),
+        (
+            utf16(text, u16::to_le_bytes),
+            "not UTF-8 at byte 0 (looks like UTF-16)",
+        ),
+        (
+            utf16(text, u16::to_be_bytes),
+            "not UTF-8 at byte 0 (looks like UTF-16)",
+        ),
+        (
+            utf16(&text[3..], u16::to_le_bytes),
+            "not UTF-8 at byte 0 (looks like UTF-16)",
+        ),
+        (
+            utf16(&text[3..], u16::to_be_bytes),
+            "not UTF-8 at byte 0 (looks like UTF-16)",
+        ),
+        (
+            b"date,value\n\xcc\xe0\xf0\xf2,1\n".to_vec(),
+            "not UTF-8 at byte 11 (looks like windows-1251)",
+        ),
+        (
+            b"date,value\n\x8c\xa0\xe0\xe2,1\n".to_vec(),
+            "not UTF-8 at byte 11 (looks like IBM866)",
+        ),
         (b"date,value\nao\xfbt,1\n".to_vec(), "not UTF-8 at byte 13"),
-        (b"date,value\n\xed\xa0\x80,1\n".to_vec(), "not UTF-8 at byte 11"),
-        (b"date,value\n2026-07-31,1\xc3".to_vec(), "not UTF-8 at byte 23"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1".to_vec(), "a workbook or an archive"),
+        (
+            b"date,value\n\xed\xa0\x80,1\n".to_vec(),
+            "not UTF-8 at byte 11",
+        ),
+        (
+            b"date,value\n2026-07-31,1\xc3".to_vec(),
+            "not UTF-8 at byte 23",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1".to_vec(),
+            "a workbook or an archive",
+        ),
     ] {
         check_with(CSV, bytes).assert_errors(&[&format!("{CSV}: {expected}")]);
     }
@@ -39,7 +67,10 @@ fn control_characters_are_errors_and_do_not_reach_the_terminal() {
     ] {
         let checked = check_with(CSV, bytes);
         checked.assert_errors(&[&format!("{CSV}:{line}: ")]);
-        assert!(checked.report.chars().all(|c| c == '\n' || !c.is_control()), "{checked:?}");
+        assert!(
+            checked.report.chars().all(|c| c == '\n' || !c.is_control()),
+            "{checked:?}"
+        );
     }
     check_with(JSON, b"{ \"name\": \"a\0b\" }").assert_errors(&[
         &format!("{JSON}:1: not JSON at column 13: a control character"),
@@ -61,15 +92,26 @@ fn depth_and_length_end() {
     let deep = 100_000;
     let lists = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
     let objects = format!("{}1{}", "{\"a\":".repeat(deep), "}".repeat(deep));
-    let name =
-        "\"name\": {\"ru\": \"x\", \"en\": \"x\"}, \"unit\": \"azn_mn\", \"periodType\": \"month_end\"";
+    let name = "\"name\": {\"ru\": \"x\", \"en\": \"x\"}, \"unit\": \"azn_mn\", \"periodType\": \"month_end\"";
     // Longer than a report may be.
     let long = |c: &str| c.repeat(2 << 20);
     let cases = [
         (JSON, lists.clone(), "1: expected an object, found a list"),
-        (JSON, "[".repeat(deep), "1: not JSON at column 100000: the file ends early"),
-        (JSON, "{\"a\":".repeat(deep), "1: not JSON at column 500000: the file ends early"),
-        (JSON, format!("{{{name},\n\"release\": \"cbar-money\",\n\"x\": {lists}}}"), "3: unknown field `x`"),
+        (
+            JSON,
+            "[".repeat(deep),
+            "1: not JSON at column 100000: the file ends early",
+        ),
+        (
+            JSON,
+            "{\"a\":".repeat(deep),
+            "1: not JSON at column 500000: the file ends early",
+        ),
+        (
+            JSON,
+            format!("{{{name},\n\"release\": \"cbar-money\",\n\"x\": {lists}}}"),
+            "3: unknown field `x`",
+        ),
         (
             JSON,
             format!("{{{name},\n\"release\": \"cbar-money\",\n\"source\": {objects}}}"),
@@ -77,24 +119,53 @@ fn depth_and_length_end() {
         ),
         (
             JSON,
-            format!("{{{name},\n\"release\": \"cbar-money\",\n\"{}\": 1}}", long("x")),
+            format!(
+                "{{{name},\n\"release\": \"cbar-money\",\n\"{}\": 1}}",
+                long("x")
+            ),
             "3: unknown field `xxx",
         ),
         (
             JSON,
-            format!("{{{name},\n\"release\": \"cbar-money\",\n\"source\": \"{}\"}}", long("x")),
+            format!(
+                "{{{name},\n\"release\": \"cbar-money\",\n\"source\": \"{}\"}}",
+                long("x")
+            ),
             "3: unknown source `xxx",
         ),
         (
             JSON,
-            format!("{{{name},\n\"release\": \"cbar-money\",\n\"measure\": {}}}", long("9")),
+            format!(
+                "{{{name},\n\"release\": \"cbar-money\",\n\"measure\": {}}}",
+                long("9")
+            ),
             "3: `measure` must be text, not a number",
         ),
-        (CSV, format!("date,value\n2026-07-31,{}\n", long("9")), "2: value is longer than 100 characters"),
-        (CSV, format!("date,value\n2026-07-31,{}\n", long("x")), "2: value `xxx"),
-        (CSV, format!("date,value\n{},1\n", long("2")), "2: date `222"),
-        (CSV, format!("date,value\n2026-07-31,1{}\n", long(",")), "2: 2097154 cells for 2 columns"),
-        (CSV, format!("date,value\n2026-07-31,\"1\"{}\n", long(",")), "2: 2097154 cells for 2 columns"),
+        (
+            CSV,
+            format!("date,value\n2026-07-31,{}\n", long("9")),
+            "2: value is longer than 100 characters",
+        ),
+        (
+            CSV,
+            format!("date,value\n2026-07-31,{}\n", long("x")),
+            "2: value `xxx",
+        ),
+        (
+            CSV,
+            format!("date,value\n{},1\n", long("2")),
+            "2: date `222",
+        ),
+        (
+            CSV,
+            format!("date,value\n2026-07-31,1{}\n", long(",")),
+            "2: 2097154 cells for 2 columns",
+        ),
+        (
+            CSV,
+            format!("date,value\n2026-07-31,\"1\"{}\n", long(",")),
+            "2: 2097154 cells for 2 columns",
+        ),
         (
             CSV,
             format!("date,value\n2026-07-31,\"{}\n", "1\n".repeat(1 << 20)),
@@ -111,6 +182,10 @@ fn depth_and_length_end() {
             checked.report.get(..2000).unwrap_or(&checked.report)
         );
         checked.assert_sound();
-        assert!(checked.report.len() < 1 << 20, "{expected}: a report of {} bytes", checked.report.len());
+        assert!(
+            checked.report.len() < 1 << 20,
+            "{expected}: a report of {} bytes",
+            checked.report.len()
+        );
     });
 }

@@ -33,18 +33,36 @@ fn pipe(path: &Path) {
 
 #[test]
 fn a_pipe_is_not_waited_for() {
-    for file in
-        ["dataset.json", "checks.csv", "calendar.csv", CSV, "indicators/m2.json", "indicators", "other"]
-    {
-        expect(file, pipe, &[&format!("{file}: neither a file nor a directory")]);
+    for file in [
+        "dataset.json",
+        "checks.csv",
+        "calendar.csv",
+        CSV,
+        "indicators/m2.json",
+        "indicators",
+        "other",
+    ] {
+        expect(
+            file,
+            pipe,
+            &[&format!("{file}: neither a file nor a directory")],
+        );
     }
-    expect(CSV, |path| drop(UnixListener::bind(path).unwrap()), &[&format!("{CSV}: neither a file")]);
+    expect(
+        CSV,
+        |path| drop(UnixListener::bind(path).unwrap()),
+        &[&format!("{CSV}: neither a file")],
+    );
 }
 
 #[test]
 fn a_directory_is_not_a_file() {
     for file in ["dataset.json", "checks.csv", CSV, "indicators/old", "old"] {
-        expect(file, |path| fs::create_dir(path).unwrap(), &[&format!("{file}: unexpected directory")]);
+        expect(
+            file,
+            |path| fs::create_dir(path).unwrap(),
+            &[&format!("{file}: unexpected directory")],
+        );
     }
 }
 
@@ -63,14 +81,22 @@ fn links_stay_inside() {
             |path| symlink("nowhere", path).unwrap(),
             &[&format!("{file}: the symbolic link is broken")],
         );
-        expect(file, |path| symlink(path, path).unwrap(), &[&format!("{file}: cannot be read: ")]);
+        expect(
+            file,
+            |path| symlink(path, path).unwrap(),
+            &[&format!("{file}: cannot be read: ")],
+        );
     }
     expect(
         CSV,
         |path| symlink("/dev/zero", path).unwrap(),
         &[&format!("{CSV}: the symbolic link leads outside")],
     );
-    expect(CSV, |path| symlink("..", path).unwrap(), &[&format!("{CSV}: unexpected directory")]);
+    expect(
+        CSV,
+        |path| symlink("..", path).unwrap(),
+        &[&format!("{CSV}: unexpected directory")],
+    );
 }
 
 #[test]
@@ -87,10 +113,16 @@ fn a_link_inside_and_to_the_dataset_is_fine() {
 #[test]
 fn names_that_are_not_text_stay_in_their_line() {
     for (name, expected) in [
-        (&b"indicators/m\xff2.csv"[..], "indicators/m\u{fffd}2.csv: `m\u{fffd}2` is not an indicator key"),
+        (
+            &b"indicators/m\xff2.csv"[..],
+            "indicators/m\u{fffd}2.csv: `m\u{fffd}2` is not an indicator key",
+        ),
         (b"\xff\xfe", "\u{fffd}\u{fffd}: unexpected file"),
         (b"a\nb", "a\\nb: unexpected file"),
-        (b"indicators/a\x1b[2J.json", "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator key"),
+        (
+            b"indicators/a\x1b[2J.json",
+            "indicators/a\\u{1b}[2J.json: `a\\u{1b}[2J` is not an indicator key",
+        ),
     ] {
         let dir = TempDir::new();
         let dataset = base(&dir);
@@ -105,8 +137,16 @@ fn what_may_not_be_read_is_not_missing_and_not_wrong() {
     let dataset = base(&dir);
     let check = || {
         let mut command = without_privileges(program());
-        let output = command.arg("check").arg(&dataset).args(["--at", AT, "--lang", "en"]).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+        let output = command
+            .arg("check")
+            .arg(&dataset)
+            .args(["--at", AT, "--lang", "en"])
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
     };
     let expect = |locked: &str, problem: String| {
         let path = dataset.join(locked);
@@ -114,7 +154,10 @@ fn what_may_not_be_read_is_not_missing_and_not_wrong() {
         fs::set_permissions(&path, Permissions::from_mode(0o000)).unwrap();
         let (code, report) = check();
         fs::set_permissions(&path, before).unwrap();
-        assert!(report.starts_with(&format!("{problem}: cannot be read: permission denied")), "{report}");
+        assert!(
+            report.starts_with(&format!("{problem}: cannot be read: permission denied")),
+            "{report}"
+        );
         assert_eq!(code, Some(1), "{report}");
     };
     expect(CSV, CSV.to_owned());
@@ -137,7 +180,10 @@ fn what_is_no_dataset_at_all_says_so() {
     fs::write(&file, "x").unwrap();
     check(&file).assert_unread(&[&format!("{}: not a directory", file.display())]);
     let below = file.join("below");
-    check(&below).assert_unread(&[&format!("{}: cannot be read: part of the path", below.display())]);
+    check(&below).assert_unread(&[&format!(
+        "{}: cannot be read: part of the path",
+        below.display()
+    )]);
     // A file that is missing among others is wrong content.
     fs::write(empty.join("calendar.csv"), "release,date\n").unwrap();
     check(&empty).assert_errors(&["dataset.json: this required file is missing"]);

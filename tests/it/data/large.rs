@@ -29,12 +29,20 @@ fn indicators(dataset: &Path, count: usize) {
     let mut listed = String::new();
     for n in 0..count {
         fs::write(dataset.join(format!("indicators/i{n}.json")), json).unwrap();
-        fs::write(dataset.join(format!("indicators/i{n}.csv")), "date,value\n2026-11-20,1\n").unwrap();
+        fs::write(
+            dataset.join(format!("indicators/i{n}.csv")),
+            "date,value\n2026-11-20,1\n",
+        )
+        .unwrap();
         write!(listed, "{}\"i{n}\"", if n == 0 { "" } else { ",\n" }).unwrap();
     }
     let definitions = fs::read_to_string(dataset.join("dataset.json")).unwrap();
     let definitions = definitions.replace("\"m2\", \"usd\", \"policy-rate\"", &listed);
-    fs::write(dataset.join("dataset.json"), definitions.replace("\"cpi\", \"gdp\", \"survey\"", "")).unwrap();
+    fs::write(
+        dataset.join("dataset.json"),
+        definitions.replace("\"cpi\", \"gdp\", \"survey\"", ""),
+    )
+    .unwrap();
 }
 
 #[test]
@@ -50,7 +58,10 @@ fn a_file_has_at_most_16_mib() {
     let dir = TempDir::new();
     let dataset = base(&dir);
     // A hundred megabytes, of which the disk holds none.
-    fs::File::create(dataset.join(CSV)).unwrap().set_len(100_000_000).unwrap();
+    fs::File::create(dataset.join(CSV))
+        .unwrap()
+        .set_len(100_000_000)
+        .unwrap();
     check(&dataset).assert_errors(&[&format!("{CSV}: 100000000 bytes: the limit is 16 MiB")]);
 }
 
@@ -78,7 +89,11 @@ fn a_dataset_has_at_most_two_million_rows() {
     let dataset = base(&dir);
     indicators(&dataset, 5);
     for n in 0..4 {
-        fs::write(dataset.join(format!("indicators/i{n}.csv")), days(499_999 + n / 2)).unwrap();
+        fs::write(
+            dataset.join(format!("indicators/i{n}.csv")),
+            days(499_999 + n / 2),
+        )
+        .unwrap();
     }
     let last = "date,value\n2026-11-18,1\n2026-11-19,1\n2026-11-21,1\n";
     fs::write(dataset.join("indicators/i4.csv"), last).unwrap();
@@ -88,11 +103,21 @@ fn a_dataset_has_at_most_two_million_rows() {
 #[test]
 fn many_mistakes_are_counted_and_the_report_stays_readable() {
     let rows = "2026-02-30,x,,,,,\n".repeat(200_000);
-    let checked =
-        check_with(CSV, format!("date,value,published,reported_change_pct,unit,period_type,measure\n{rows}"));
+    let checked = check_with(
+        CSV,
+        format!("date,value,published,reported_change_pct,unit,period_type,measure\n{rows}"),
+    );
     checked.assert_sound();
-    assert!(checked.report.contains(" more problems in this file\n"), "{:.300}", checked.report);
-    assert!(checked.report.ends_with("400000 errors, 0 warnings\n"), "{:.300}", checked.report);
+    assert!(
+        checked.report.contains(" more problems in this file\n"),
+        "{:.300}",
+        checked.report
+    );
+    assert!(
+        checked.report.ends_with("400000 errors, 0 warnings\n"),
+        "{:.300}",
+        checked.report
+    );
 }
 
 #[test]
@@ -114,7 +139,9 @@ fn many_names_are_compared_only_so_often() {
     let checked = check(&dataset);
     checked.assert_sound();
     assert!(
-        checked.says(&format!("{CSV}:2: unknown unit `v0000000`: did you mean `u0000000`?")),
+        checked.says(&format!(
+            "{CSV}:2: unknown unit `v0000000`: did you mean `u0000000`?"
+        )),
         "{:.300}",
         checked.report
     );
@@ -131,5 +158,9 @@ fn many_unknown_fields_end() {
     json.push('}');
     let checked = check_with("indicators/usd.json", json);
     checked.assert_sound();
-    assert!(checked.report.ends_with("300000 errors, 0 warnings\n"), "{:.300}", checked.report);
+    assert!(
+        checked.report.ends_with("300000 errors, 0 warnings\n"),
+        "{:.300}",
+        checked.report
+    );
 }

@@ -52,7 +52,9 @@ impl Program {
                 .imports
                 .iter()
                 .filter(|(alias, _)| alias == name)
-                .find_map(|(_, target)| self.defined(&at, &[target, &rest[1..]].concat(), depth + 1))
+                .find_map(|(_, target)| {
+                    self.defined(&at, &[target, &rest[1..]].concat(), depth + 1)
+                })
         });
         Some(imported.unwrap_or(&module.file))
     }
@@ -78,11 +80,23 @@ impl Program {
     /// Which files each file names.
     fn edges(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let named = |(path, module): (&Path, &Module)| -> BTreeSet<&str> {
-            let files = module.named.iter().filter_map(|name| self.defined(path, name, 0));
-            let words = module.words.iter().filter_map(|name| self.defined_by_prelude(path, name));
-            files.chain(words).filter(|file| *file != module.file).collect()
+            let files = module
+                .named
+                .iter()
+                .filter_map(|name| self.defined(path, name, 0));
+            let words = module
+                .words
+                .iter()
+                .filter_map(|name| self.defined_by_prelude(path, name));
+            files
+                .chain(words)
+                .filter(|file| *file != module.file)
+                .collect()
         };
-        self.0.iter().map(|entry| (entry.1.file.as_str(), named(entry))).collect()
+        self.0
+            .iter()
+            .map(|entry| (entry.1.file.as_str(), named(entry)))
+            .collect()
     }
 }
 
@@ -101,7 +115,10 @@ impl Module {
         let is_prelude = file.path.ends_with("/mod.rs");
         let bound = bound(&words);
         for (at, pair) in words.windows(3).enumerate() {
-            if pair[0] == "mod" && (pair[2] == ";" || pair[2] == "{") && words[..at].last() != Some(&"::") {
+            if pair[0] == "mod"
+                && (pair[2] == ";" || pair[2] == "{")
+                && words[..at].last() != Some(&"::")
+            {
                 module.children.insert(pair[1].to_owned());
             }
         }
@@ -112,14 +129,20 @@ impl Module {
                 (in_use, passes_on) = (true, is_prelude || matches!(former, "pub" | ")"));
             }
             in_use &= *word != ";";
-            let is_used =
-                matches!(words.get(at + 1), Some(&("::" | "("))) || word.starts_with(char::is_uppercase);
-            if !in_use && is_used && !matches!(former, "::" | "." | "fn") && !bound.contains(*word) {
+            let is_used = matches!(words.get(at + 1), Some(&("::" | "(")))
+                || word.starts_with(char::is_uppercase);
+            if !in_use && is_used && !matches!(former, "::" | "." | "fn") && !bound.contains(*word)
+            {
                 module.words.insert((*word).to_owned());
             }
-            let is_path = words.get(at + 1) == Some(&"::") && former != "::" || in_use && former == "use";
-            let is_module = matches!(*word, "crate" | "super" | "self") || module.children.contains(*word);
-            let alias = module.imports.iter().find(|(alias, _)| alias == word && !in_use);
+            let is_path =
+                words.get(at + 1) == Some(&"::") && former != "::" || in_use && former == "use";
+            let is_module =
+                matches!(*word, "crate" | "super" | "self") || module.children.contains(*word);
+            let alias = module
+                .imports
+                .iter()
+                .find(|(alias, _)| alias == word && !in_use);
             let before = match alias {
                 Some((_, target)) if is_path => target.clone(),
                 _ if is_path && is_module => Vec::new(),
@@ -129,7 +152,12 @@ impl Module {
                 }
             };
             let mut found = Vec::new();
-            at = expand(&words, at + 2 * usize::from(!before.is_empty()), &before, &mut found);
+            at = expand(
+                &words,
+                at + 2 * usize::from(!before.is_empty()),
+                &before,
+                &mut found,
+            );
             for (path, alias) in found {
                 if alias == "*" {
                     module.has_prelude |= path == ["super", "*"];
@@ -152,7 +180,10 @@ fn bound<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
     let mut depths = Vec::new();
     let mut bound = BTreeSet::new();
     for (at, word) in words.iter().enumerate() {
-        let (former, next) = (words[..at].last().copied().unwrap_or_default(), words.get(at + 1).copied());
+        let (former, next) = (
+            words[..at].last().copied().unwrap_or_default(),
+            words.get(at + 1).copied(),
+        );
         match *word {
             "{" => depths.push(words[..at].iter().rev().take(6).any(|word| *word == "enum")),
             "}" => drop(depths.pop()),
@@ -173,11 +204,17 @@ fn bound<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
 /// The names of the items that a file defines outside of others.
 fn items(code: &str) -> BTreeSet<String> {
     let item = |line: &str| {
-        let line =
-            line.strip_prefix("pub").map_or(line, |rest| rest.trim_start_matches(|c| c != ' ').trim_start());
+        let line = line.strip_prefix("pub").map_or(line, |rest| {
+            rest.trim_start_matches(|c| c != ' ').trim_start()
+        });
         let (kind, rest) = line.split_once(' ')?;
-        let is_item = matches!(kind, "const" | "static" | "fn" | "struct" | "enum" | "trait" | "type");
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let is_item = matches!(
+            kind,
+            "const" | "static" | "fn" | "struct" | "enum" | "trait" | "type"
+        );
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
         is_item.then(|| rest[..end].to_owned())
     };
     code.lines().filter_map(item).collect()
@@ -198,7 +235,9 @@ fn expand(words: &[&str], mut at: usize, before: &Path, found: &mut Vec<(Path, S
                 }
                 return at + 1;
             }
-            Some(word) if word == "*" || word.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+            Some(word)
+                if word == "*" || word.starts_with(|c: char| c.is_alphabetic() || c == '_') =>
+            {
                 path.push(word.to_owned());
                 at += 1;
             }
@@ -214,7 +253,10 @@ fn expand(words: &[&str], mut at: usize, before: &Path, found: &mut Vec<(Path, S
     }
     let mut alias = path.last().cloned().unwrap_or_default();
     if words.get(at) == Some(&"as") {
-        alias = words.get(at + 1).map(|word| (*word).to_owned()).unwrap_or_default();
+        alias = words
+            .get(at + 1)
+            .map(|word| (*word).to_owned())
+            .unwrap_or_default();
         at += 2;
     }
     found.push((path, alias));
@@ -246,7 +288,13 @@ fn words(code: &str) -> Vec<&str> {
 fn reached<'a>(edges: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> BTreeSet<&'a str> {
     let (mut reached, mut left) = (BTreeSet::new(), vec![from]);
     while let Some(file) = left.pop() {
-        left.extend(edges.get(file).into_iter().flatten().filter(|next| reached.insert(**next)));
+        left.extend(
+            edges
+                .get(file)
+                .into_iter()
+                .flatten()
+                .filter(|next| reached.insert(**next)),
+        );
     }
     reached
 }
@@ -256,19 +304,32 @@ fn there_are_no_circles_of_files() {
     let files = sources();
     let program = Program::read(&files);
     let edges = program.edges();
-    assert!(edges.values().map(BTreeSet::len).sum::<usize>() > files.len(), "uses are found");
-    let reach: BTreeMap<&str, BTreeSet<&str>> =
-        edges.keys().map(|file| (*file, reached(&edges, file))).collect();
+    assert!(
+        edges.values().map(BTreeSet::len).sum::<usize>() > files.len(),
+        "uses are found"
+    );
+    let reach: BTreeMap<&str, BTreeSet<&str>> = edges
+        .keys()
+        .map(|file| (*file, reached(&edges, file)))
+        .collect();
     let mut circles = BTreeSet::new();
     for (file, reached) in &reach {
         if reached.contains(file) {
-            circles.insert(reached.iter().filter(|other| reach[*other].contains(file)).collect::<Vec<_>>());
+            circles.insert(
+                reached
+                    .iter()
+                    .filter(|other| reach[*other].contains(file))
+                    .collect::<Vec<_>>(),
+            );
         }
     }
     for circle in &circles {
         println!("circle of {}:", circle.len());
         for file in circle {
-            let named: Vec<_> = edges[**file].iter().filter(|other| circle.contains(other)).collect();
+            let named: Vec<_> = edges[**file]
+                .iter()
+                .filter(|other| circle.contains(other))
+                .collect();
             println!("    {file} names {named:?}");
         }
     }
@@ -277,8 +338,11 @@ fn there_are_no_circles_of_files() {
 
 #[test]
 fn a_circle_is_found() {
-    let file =
-        |path: &str, code: &str| SourceFile { path: path.into(), text: String::new(), code: code.into() };
+    let file = |path: &str, code: &str| SourceFile {
+        path: path.into(),
+        text: String::new(),
+        code: code.into(),
+    };
     let files = [
         file("main.rs", "mod a; mod b;"),
         file(
@@ -287,8 +351,14 @@ fn a_circle_is_found() {
         ),
         file("a/deep.rs", "use super::super::b::Item; pub struct Thing;"),
         file("a/other.rs", "use super::{Thing as T};"),
-        file("a/last.rs", "use super::*;\nfn f(own: Own) { Other::new(own) }"),
-        file("b.rs", "fn f() { crate::a::Thing::new(self.x, super::a::Own) } pub struct Item;"),
+        file(
+            "a/last.rs",
+            "use super::*;\nfn f(own: Own) { Other::new(own) }",
+        ),
+        file(
+            "b.rs",
+            "fn f() { crate::a::Thing::new(self.x, super::a::Own) } pub struct Item;",
+        ),
     ];
     let program = Program::read(&files);
     let edges = program.edges();

@@ -40,8 +40,12 @@ fn the_figures_hold() {
         if !text.starts_with("//! ") {
             wrong.push(format!("src/{path} does not say what it is for"));
         }
-        let long = functions(text).into_iter().filter(|(_, lines)| *lines > MAX_LINES_OF_A_FUNCTION);
-        wrong.extend(long.map(|(line, lines)| format!("src/{path}:{line} is a function of {lines} lines")));
+        let long = functions(text)
+            .into_iter()
+            .filter(|(_, lines)| *lines > MAX_LINES_OF_A_FUNCTION);
+        wrong.extend(
+            long.map(|(line, lines)| format!("src/{path}:{line} is a function of {lines} lines")),
+        );
     }
     println!("{}", wrong.join("\n"));
     assert!(wrong.is_empty(), "{} figures do not hold", wrong.len());

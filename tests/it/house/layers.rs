@@ -4,8 +4,16 @@ use super::sources::sources;
 
 /// The modules that a file names by `crate::`.
 fn used(source: &str) -> Vec<&str> {
-    let name = |rest: &'_ str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    source.split("crate::").skip(1).map(|rest| &rest[..name(rest)]).filter(|name| !name.is_empty()).collect()
+    let name = |rest: &'_ str| {
+        rest.find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len())
+    };
+    source
+        .split("crate::")
+        .skip(1)
+        .map(|rest| &rest[..name(rest)])
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 #[test]
@@ -23,12 +31,21 @@ fn modules_use_only_what_lies_below_them() {
             "imports" => &["messages", "dataset", "model"],
             "store" => &["directory", "messages", "dataset", "hash", "model"],
             "console" => &["messages", "site", "dataset", "model"],
-            "daemon" => &["console", "messages", "server", "site", "store", "dataset", "model"],
-            "commands" => &[
-                "cli", "daemon", "console", "server", "site", "imports", "store", "compare", "messages",
-                "dataset", "model",
+            "daemon" => &[
+                "console", "messages", "server", "site", "store", "dataset", "model",
             ],
-            "cli" => &["console", "directory", "messages", "dataset", "server", "model"],
+            "commands" => &[
+                "cli", "daemon", "console", "server", "site", "imports", "store", "compare",
+                "messages", "dataset", "model",
+            ],
+            "cli" => &[
+                "console",
+                "directory",
+                "messages",
+                "dataset",
+                "server",
+                "model",
+            ],
             "main" => &["cli", "commands", "console", "messages"],
             other => panic!("`{other}` is a new part: say here what it may use"),
         }
@@ -36,7 +53,11 @@ fn modules_use_only_what_lies_below_them() {
     for file in sources() {
         let own = file.layer();
         for name in used(&file.code) {
-            assert!(name == own || allowed(own).contains(&name), "src/{} uses crate::{name}", file.path);
+            assert!(
+                name == own || allowed(own).contains(&name),
+                "src/{} uses crate::{name}",
+                file.path
+            );
         }
     }
 }
@@ -54,11 +75,21 @@ fn files_and_sockets_have_their_places() {
                 || path == "daemon/monitor.rs",
             "src/{path} touches files"
         );
-        let sockets = ["TcpStream", "TcpListener", "UdpSocket", "std::os::unix::net", "tiny_http", "socket2"]
-            .iter()
-            .any(|name| source.contains(name));
+        let sockets = [
+            "TcpStream",
+            "TcpListener",
+            "UdpSocket",
+            "std::os::unix::net",
+            "tiny_http",
+            "socket2",
+        ]
+        .iter()
+        .any(|name| source.contains(name));
         assert!(!sockets || own == "server", "src/{path} touches sockets");
-        assert!(own != "server" || !source.contains("Indicator"), "src/{path} knows what it sends");
+        assert!(
+            own != "server" || !source.contains("Indicator"),
+            "src/{path} knows what it sends"
+        );
     }
 }
 
@@ -66,11 +97,21 @@ fn files_and_sockets_have_their_places() {
 /// files of sources have beside what reads them.
 #[test]
 fn words_have_their_places() {
-    let allowed = ["site/text", "messages/", "model/lang.rs", "dataset/labels.rs"];
+    let allowed = [
+        "site/text",
+        "messages/",
+        "model/lang.rs",
+        "dataset/labels.rs",
+    ];
     for file in sources() {
         let path = &file.path;
-        let code = file.text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let cyrillic = code.flat_map(str::chars).any(|c| ('\u{400}'..'\u{500}').contains(&c));
+        let code = file
+            .text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let cyrillic = code
+            .flat_map(str::chars)
+            .any(|c| ('\u{400}'..'\u{500}').contains(&c));
         assert!(
             !cyrillic || allowed.iter().any(|place| path.starts_with(place)),
             "src/{path} has Russian words"
@@ -82,7 +123,10 @@ fn words_have_their_places() {
 /// become decimals.
 #[test]
 fn there_are_no_binary_floats() {
-    for file in sources().into_iter().filter(|file| !file.path.starts_with("imports/workbook/")) {
+    for file in sources()
+        .into_iter()
+        .filter(|file| !file.path.starts_with("imports/workbook/"))
+    {
         let words = file.code.split(|c: char| !c.is_alphanumeric() && c != '_');
         assert!(
             words.into_iter().all(|word| word != "f32" && word != "f64"),

@@ -21,7 +21,10 @@ impl SourceFile {
     /// The path of the module, empty for the root.
     pub fn module(&self) -> Vec<String> {
         let path = self.path.trim_end_matches(".rs").trim_end_matches("/mod");
-        path.split('/').filter(|name| *name != "main").map(str::to_owned).collect()
+        path.split('/')
+            .filter(|name| *name != "main")
+            .map(str::to_owned)
+            .collect()
     }
 }
 
@@ -35,7 +38,9 @@ pub fn sources() -> Vec<SourceFile> {
             continue;
         }
         let text = String::from_utf8(bytes).unwrap();
-        let folder = path.strip_suffix("mod.rs").or_else(|| path.strip_suffix("main.rs"));
+        let folder = path
+            .strip_suffix("mod.rs")
+            .or_else(|| path.strip_suffix("main.rs"));
         let folder = folder.map_or_else(|| path.replace(".rs", "/"), str::to_owned);
         let mut rest = text.as_str();
         let mut code = String::new();
@@ -45,7 +50,11 @@ pub fn sources() -> Vec<SourceFile> {
             let indent: String = before.chars().rev().take_while(|c| *c == ' ').collect();
             let item = behind.trim_start().split(['{', ';']).next().unwrap();
             let is_statement = behind.trim_start()[item.len()..].starts_with(';');
-            let end = if is_statement { ";\n".to_owned() } else { format!("\n{indent}}}\n") };
+            let end = if is_statement {
+                ";\n".to_owned()
+            } else {
+                format!("\n{indent}}}\n")
+            };
             if let (true, Some(name)) = (is_statement, item.split("mod ").nth(1)) {
                 tests.push(format!("{folder}{}", name.trim()));
             }
@@ -54,11 +63,16 @@ pub fn sources() -> Vec<SourceFile> {
             rest = behind.split_once(end).map_or("", |(_, rest)| rest);
         }
         code.push_str(rest);
-        files.push(SourceFile { code: without_words(&code), path, text: code });
+        files.push(SourceFile {
+            code: without_words(&code),
+            path,
+            text: code,
+        });
     }
     files.retain(|file| {
-        let is_test =
-            |test: &String| file.path == format!("{test}.rs") || file.path.starts_with(&format!("{test}/"));
+        let is_test = |test: &String| {
+            file.path == format!("{test}.rs") || file.path.starts_with(&format!("{test}/"))
+        };
         !tests.iter().any(is_test)
     });
     assert!(files.len() > 20, "the sources are where this test looks");
@@ -70,7 +84,9 @@ fn without_words(code: &str) -> String {
     let mut kept = String::new();
     let mut rest = code;
     while let Some(first) = rest.chars().next() {
-        let raw = rest.strip_prefix('r').map(|raw| raw.len() - raw.trim_start_matches('#').len());
+        let raw = rest
+            .strip_prefix('r')
+            .map(|raw| raw.len() - raw.trim_start_matches('#').len());
         let is_raw = raw.is_some_and(|hashes| rest[1 + hashes..].starts_with('"'))
             && !kept.ends_with(|c: char| c.is_alphanumeric() || c == '_');
         if rest.starts_with("//") {
@@ -78,7 +94,9 @@ fn without_words(code: &str) -> String {
         } else if is_raw {
             let hashes = raw.unwrap_or_default();
             let end = format!("\"{}", "#".repeat(hashes));
-            rest = rest[2 + hashes..].split_once(&end).map_or("", |(_, rest)| rest);
+            rest = rest[2 + hashes..]
+                .split_once(&end)
+                .map_or("", |(_, rest)| rest);
         } else if first == '"' {
             let mut escaped = false;
             let end = rest[1..].find(|c| {
@@ -101,5 +119,8 @@ fn without_words(code: &str) -> String {
 #[test]
 fn words_are_cut_out_of_code() {
     let code = "let a = \"x // \\\" y\"; // crate::b\nlet c = r#\"\"crate::d\"#; let e = '\"'; f(\"\\\\\")";
-    assert_eq!(without_words(code), "let a = \"\"; \nlet c = ; let e = ; f(\"\")");
+    assert_eq!(
+        without_words(code),
+        "let a = \"\"; \nlet c = ; let e = ; f(\"\")"
+    );
 }

@@ -6,8 +6,15 @@ use crate::support::{project, tree};
 /// Where texts stand in all languages side by side.
 const CATALOGUES: [&str; 3] = ["model/lang.rs", "messages/", "site/text/"];
 /// What tells one language from another.
-const COMPARISONS: [&str; 7] =
-    ["== Lang::", "!= Lang::", "Lang::Ru", "Lang::En =>", "tag() == \"", "tag() != \"", "prefix() == \""];
+const COMPARISONS: [&str; 7] = [
+    "== Lang::",
+    "!= Lang::",
+    "Lang::Ru",
+    "Lang::En =>",
+    "tag() == \"",
+    "tag() != \"",
+    "prefix() == \"",
+];
 
 /// What no text says, each with what says it instead.
 const FORBIDDEN: [(&str, &str); 40] = [
@@ -19,10 +26,22 @@ const FORBIDDEN: [(&str, &str); 40] = [
     ("Наблюдение только одно", "Известно одно значение"),
     ("до сих пор не поступила", "в наборе данных её нет"),
     ("has not arrived", "not in this dataset"),
-    ("There is no month-on-month", "No month-on-month change is calculated"),
-    ("There is no year-on-year", "No year-on-year change is calculated"),
-    ("the nearest value does not replace it", "the nearest observation is not used instead"),
-    ("ближайшее по дате его не заменяет", "ближайшее по дате вместо него не используется"),
+    (
+        "There is no month-on-month",
+        "No month-on-month change is calculated",
+    ),
+    (
+        "There is no year-on-year",
+        "No year-on-year change is calculated",
+    ),
+    (
+        "the nearest value does not replace it",
+        "the nearest observation is not used instead",
+    ),
+    (
+        "ближайшее по дате его не заменяет",
+        "ближайшее по дате вместо него не используется",
+    ),
     ("turn stale", "will be marked stale"),
     ("stands out", "is in bold"),
     ("must not be taken for", "must not be treated as"),
@@ -57,14 +76,21 @@ const FORBIDDEN: [(&str, &str); 40] = [
 fn no_language_is_told_apart_outside_the_catalogues() {
     let mut wrong = Vec::new();
     let files = sources();
-    for file in files.iter().filter(|file| !CATALOGUES.iter().any(|place| file.path.starts_with(place))) {
+    for file in files
+        .iter()
+        .filter(|file| !CATALOGUES.iter().any(|place| file.path.starts_with(place)))
+    {
         for (number, line) in file.text.lines().enumerate() {
-            let found = COMPARISONS.into_iter().find(|comparison| line.contains(comparison));
+            let found = COMPARISONS
+                .into_iter()
+                .find(|comparison| line.contains(comparison));
             wrong.extend(found.map(|found| format!("src/{}:{}: {found}", file.path, number + 1)));
         }
     }
     assert!(
-        files.iter().any(|file| file.path.starts_with(CATALOGUES[0])),
+        files
+            .iter()
+            .any(|file| file.path.starts_with(CATALOGUES[0])),
         "the catalogues are where they were"
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -78,8 +104,10 @@ fn one_thing_has_one_name() {
             || path.starts_with("site/templates/")
             || path.starts_with("cli/")
     };
-    let mut texts: Vec<(String, String)> =
-        sources().into_iter().map(|file| (format!("src/{}", file.path), file.text)).collect();
+    let mut texts: Vec<(String, String)> = sources()
+        .into_iter()
+        .map(|file| (format!("src/{}", file.path), file.text))
+        .collect();
     texts.extend(
         tree(&project("src"))
             .into_iter()
@@ -93,16 +121,23 @@ fn one_thing_has_one_name() {
             .filter(|(path, _)| path.ends_with(".md"))
             .map(|(path, bytes)| read((format!("packaging/man/{path}"), bytes))),
     );
-    texts.push(("README.md".to_owned(), std::fs::read_to_string(project("README.md")).unwrap()));
+    texts.push((
+        "README.md".to_owned(),
+        std::fs::read_to_string(project("README.md")).unwrap(),
+    ));
     let mut wrong = Vec::new();
     for (path, text) in &texts {
-        for (number, line) in
-            text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        for (number, line) in text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
         {
-            let found = FORBIDDEN.into_iter().filter(|(words, _)| line.contains(words));
-            wrong.extend(
-                found.map(|(words, instead)| format!("{path}:{}: `{words}`: write `{instead}`", number + 1)),
-            );
+            let found = FORBIDDEN
+                .into_iter()
+                .filter(|(words, _)| line.contains(words));
+            wrong.extend(found.map(|(words, instead)| {
+                format!("{path}:{}: `{words}`: write `{instead}`", number + 1)
+            }));
         }
     }
     assert!(texts.len() > 50, "the texts are where this test looks");

@@ -26,12 +26,19 @@ struct WellBehaved {
 
 impl WellBehaved {
     fn start(server: &Server) -> Self {
-        let (stop, answered) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let (address, ends, count) = (server.address().to_owned(), Arc::clone(&stop), Arc::clone(&answered));
+        let (stop, answered) = (
+            Arc::new(AtomicBool::new(false)),
+            Arc::new(AtomicUsize::new(0)),
+        );
+        let (address, ends, count) = (
+            server.address().to_owned(),
+            Arc::clone(&stop),
+            Arc::clone(&answered),
+        );
         let thread = thread::spawn(move || {
             let connect = || {
-                let stream =
-                    std::net::TcpStream::connect(&address).map_err(|error| format!("refused: {error}"))?;
+                let stream = std::net::TcpStream::connect(&address)
+                    .map_err(|error| format!("refused: {error}"))?;
                 stream
                     .set_read_timeout(Some(crate::support::server::PATIENCE))
                     .map_err(|error| error.to_string())?;
@@ -42,7 +49,10 @@ impl WellBehaved {
                 let answer = (kept.send(COLLECTION).try_answer(false), asked.elapsed());
                 asked = Instant::now();
                 // Who connects asks at once: one that only connects is what the bound on connections is for.
-                let new = (connect()?.send(COLLECTION).try_answer(false), asked.elapsed());
+                let new = (
+                    connect()?.send(COLLECTION).try_answer(false),
+                    asked.elapsed(),
+                );
                 for ((answer, took), which) in [answer, new].into_iter().zip(["kept", "new"]) {
                     match answer {
                         // Where the machine has kept this client from asking, it was idle, and comes again.
@@ -60,7 +70,11 @@ impl WellBehaved {
             }
             Ok(())
         });
-        WellBehaved { stop, answered, thread }
+        WellBehaved {
+            stop,
+            answered,
+            thread,
+        }
     }
 
     /// Lets it ask this many times more, while what is under test goes on.
@@ -118,13 +132,24 @@ pub(super) fn connect_all(server: &Server, count: usize, first: &str) -> Vec<Cli
 fn bodies_that_are_announced_and_never_sent() {
     let begin = "POST / HTTP/1.1\r\nHost: test\r\n";
     withstand(&[], |server| {
-        let mut clients =
-            connect_all(server, 64, &format!("{begin}Transfer-Encoding: chunked\r\n\r\n5\r\nhe"));
+        let mut clients = connect_all(
+            server,
+            64,
+            &format!("{begin}Transfer-Encoding: chunked\r\n\r\n5\r\nhe"),
+        );
         // Up to such as are longer than any memory.
-        let lengths =
-            (20..63).map(|power| 1u64 << power).chain([u64::MAX, i64::MAX as u64, 5 << 32, 9 << 32]);
+        let lengths = (20..63).map(|power| 1u64 << power).chain([
+            u64::MAX,
+            i64::MAX as u64,
+            5 << 32,
+            9 << 32,
+        ]);
         for length in lengths {
-            clients.extend(connect_all(server, 2, &format!("{begin}Content-Length: {length}\r\n\r\n")));
+            clients.extend(connect_all(
+                server,
+                2,
+                &format!("{begin}Content-Length: {length}\r\n\r\n"),
+            ));
         }
         clients
     });
@@ -145,7 +170,10 @@ fn pipelines_that_are_never_read() {
     withstand(&["--response-timeout", "2"], |server| {
         let mut clients = connect_all(server, 16, "");
         for client in &mut clients {
-            client.socket().set_write_timeout(Some(Duration::from_millis(500))).expect("a time limit");
+            client
+                .socket()
+                .set_write_timeout(Some(Duration::from_millis(500)))
+                .expect("a time limit");
             client.send(COLLECTION.repeat(400));
         }
         clients
@@ -162,7 +190,9 @@ fn pipelines_without_end() {
             let one = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
             let many = one.repeat(1000);
             while client.socket().write_all(many.as_bytes()).is_ok() {
-                let Ok(polite) = std::net::TcpStream::connect(&address) else { continue };
+                let Ok(polite) = std::net::TcpStream::connect(&address) else {
+                    continue;
+                };
                 let _ = polite.set_read_timeout(Some(Duration::from_secs(5)));
                 let _ = Client::over(polite).send(one).try_answer(false);
             }
@@ -182,16 +212,24 @@ fn headers_without_end() {
 
 #[test]
 fn connections_that_send_nothing() {
-    withstand(&["--max-connections", "50"], |server| connect_all(server, 300, ""));
+    withstand(&["--max-connections", "50"], |server| {
+        connect_all(server, 300, "")
+    });
 }
 
 /// The oldest go first, so those that are left have high descriptors behind a long row of free ones.
 #[test]
 fn connections_behind_a_gap_are_not_forgotten() {
-    withstand(&["--max-connections", "20", "--idle-timeout", "1"], |server| {
-        let mut clients = connect_all(server, 600, "");
-        assert!(clients.iter_mut().all(Client::is_closed), "each is idle for long enough in the end");
-    });
+    withstand(
+        &["--max-connections", "20", "--idle-timeout", "1"],
+        |server| {
+            let mut clients = connect_all(server, 600, "");
+            assert!(
+                clients.iter_mut().all(Client::is_closed),
+                "each is idle for long enough in the end"
+            );
+        },
+    );
 }
 
 #[test]
@@ -206,7 +244,10 @@ fn requests_that_come_a_byte_at_a_time() {
             thread::sleep(Duration::from_millis(50));
         }
         assert!(begun.elapsed() >= Duration::from_secs(1));
-        assert!(clients.iter_mut().all(Client::is_closed), "no byte keeps a request alive");
+        assert!(
+            clients.iter_mut().all(Client::is_closed),
+            "no byte keeps a request alive"
+        );
     });
 }
 
@@ -216,7 +257,11 @@ fn random_bytes() {
         let mut random = Xorshift::new(1);
         for length in (0..3000).step_by(31) {
             let mut client = server.connect();
-            client.send((0..length).map(|_| random.below(256) as u8).collect::<Vec<_>>());
+            client.send(
+                (0..length)
+                    .map(|_| random.below(256) as u8)
+                    .collect::<Vec<_>>(),
+            );
         }
     });
 }
@@ -236,7 +281,9 @@ fn many_clients_at_once() {
         for _ in 0..5 {
             let mut clients = connect_all(server, 200, COLLECTION);
             assert!(
-                clients.iter_mut().all(|client| client.answer(false).status == 200),
+                clients
+                    .iter_mut()
+                    .all(|client| client.answer(false).status == 200),
                 "everybody is answered"
             );
         }
@@ -248,7 +295,9 @@ fn more_connections_than_descriptors() {
     let server = Server::serve(&[]);
     let before = server.threads_and_descriptors();
     let limit = |limit: &str| {
-        let status = Command::new("prlimit").args(["--pid", &server.pid(), limit]).status();
+        let status = Command::new("prlimit")
+            .args(["--pid", &server.pid(), limit])
+            .status();
         assert!(status.expect("prlimit runs").success());
     };
     limit("--nofile=100:");
@@ -270,7 +319,10 @@ fn a_header_section_may_be_as_long_as_its_limit() {
     let of = |length: usize| format!("{begin}{}\r\n\r\n", "x".repeat(length - begin.len() - 4));
     assert_eq!(server.connect().send(of(4096)).answer(false).status, 200);
     assert!(server.connect().send(of(4097)).try_answer(false).is_none());
-    assert!(server.connect().send(&of(5000)[..4998]).is_closed(), "its end is not waited for");
+    assert!(
+        server.connect().send(&of(5000)[..4998]).is_closed(),
+        "its end is not waited for"
+    );
 }
 
 /// Each reason has its own count, and a connection is counted once.
@@ -289,25 +341,41 @@ fn what_has_ended_a_connection_is_counted() {
         REASONS.map(|reason| {
             let name = format!("indicatord_http_disconnections_total{{reason=\"{reason}\"}} ");
             let line = text.lines().find_map(|line| line.strip_prefix(&name));
-            line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<u64>().expect("a number")
+            line.unwrap_or_else(|| panic!("{name} in {text}"))
+                .parse::<u64>()
+                .expect("a number")
         })
     };
     // Clients that send this, of which those behind the first have been answered before: each is closed and counted.
     let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000));
     let cases = [
-        (["--request-timeout", "3"], 2, "GET /data.json HTTP/1.1\r\nHo", [2, 0, 0, 0, 0, 0]),
+        (
+            ["--request-timeout", "3"],
+            2,
+            "GET /data.json HTTP/1.1\r\nHo",
+            [2, 0, 0, 0, 0, 0],
+        ),
         (["--idle-timeout", "3"], 2, "", [0, 2, 0, 0, 0, 0]),
-        (["--response-timeout", "3"], 1, &COLLECTION.repeat(100), [0, 0, 1, 0, 0, 0]),
+        (
+            ["--response-timeout", "3"],
+            1,
+            &COLLECTION.repeat(100),
+            [0, 0, 1, 0, 0, 0],
+        ),
         (["--header-limit", "4096"], 1, &long, [0, 0, 0, 1, 0, 0]),
     ];
     for_each(&cases, |(option, clients, text, expected)| {
         let server = Server::serve(option);
         let mut clients = connect_all(&server, *clients, "");
-        clients[1..].iter_mut().for_each(|client| assert_eq!(client.ask(COLLECTION).status, 200));
+        clients[1..]
+            .iter_mut()
+            .for_each(|client| assert_eq!(client.ask(COLLECTION).status, 200));
         for client in &mut clients {
             client.send(text);
         }
-        eventually("each is counted", || counts(&server).iter().sum::<u64>() == clients.len() as u64);
+        eventually("each is counted", || {
+            counts(&server).iter().sum::<u64>() == clients.len() as u64
+        });
         assert!(clients.iter_mut().all(Client::is_closed));
         assert_eq!(counts(&server), *expected, "{option:?}");
     });
@@ -342,10 +410,16 @@ fn attackers(
 ) -> Attackers {
     let stop = Arc::new(AtomicBool::new(false));
     let start = |_| {
-        let (stop, attack, address) = (Arc::clone(&stop), attack.clone(), server.address().to_owned());
+        let (stop, attack, address) = (
+            Arc::clone(&stop),
+            attack.clone(),
+            server.address().to_owned(),
+        );
         thread::spawn(move || {
             while !stop.load(Relaxed) {
-                let Ok(stream) = std::net::TcpStream::connect(&address) else { continue };
+                let Ok(stream) = std::net::TcpStream::connect(&address) else {
+                    continue;
+                };
                 // So that an attack which the server merely ignores ends as well.
                 let _ = stream.set_write_timeout(Some(Duration::from_millis(500)));
                 attack(&mut Client::over(stream));
@@ -359,6 +433,8 @@ fn attackers(
 impl Drop for Attackers {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
-        self.1.drain(..).for_each(|thread| thread.join().expect("an attacker does not panic"));
+        self.1
+            .drain(..)
+            .for_each(|thread| thread.join().expect("an attacker does not panic"));
     }
 }

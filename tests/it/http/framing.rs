@@ -19,14 +19,22 @@ fn refused(server: &Server, bytes: impl AsRef<[u8]>) {
     let text = String::from_utf8_lossy(bytes.as_ref()).into_owned();
     let (response, rest) = answer(server, [bytes.as_ref(), FOLLOWER.as_bytes()].concat());
     let response = response.unwrap_or_else(|| panic!("no answer to {text:?}"));
-    assert_eq!((response.status, response.the("Connection")), (400, "close"), "{text:?}");
+    assert_eq!(
+        (response.status, response.the("Connection")),
+        (400, "close"),
+        "{text:?}"
+    );
     assert_eq!(
         (response.the("Content-Type"), response.the("Cache-Control")),
         ("application/json", "no-store")
     );
     assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
     let error = response.json();
-    assert_eq!((&error["schemaVersion"], &error["code"]), (&"1.0".into(), &"bad_request".into()), "{text:?}");
+    assert_eq!(
+        (&error["schemaVersion"], &error["code"]),
+        (&"1.0".into(), &"bad_request".into()),
+        "{text:?}"
+    );
     assert_eq!(rest, b"", "{text:?}");
 }
 
@@ -38,11 +46,31 @@ fn a_connection_is_kept_or_closed_as_the_client_says() {
         ("1.1", "Connection: keep-alive\r\n", true, None),
         ("1.1", "Connection: close\r\n", false, Some("close")),
         ("1.1", "connection: CLOSE\r\n", false, Some("close")),
-        ("1.1", "Connection: keep-alive, close\r\n", false, Some("close")),
-        ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false, Some("close")),
-        ("1.1", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n", false, Some("close")),
+        (
+            "1.1",
+            "Connection: keep-alive, close\r\n",
+            false,
+            Some("close"),
+        ),
+        (
+            "1.1",
+            "Connection: keep-alive\r\nConnection: close\r\n",
+            false,
+            Some("close"),
+        ),
+        (
+            "1.1",
+            "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n",
+            false,
+            Some("close"),
+        ),
         ("1.0", "", false, Some("close")),
-        ("1.0", "Connection: Keep-Alive\r\n", true, Some("keep-alive")),
+        (
+            "1.0",
+            "Connection: Keep-Alive\r\n",
+            true,
+            Some("keep-alive"),
+        ),
         ("1.0", "Connection: close\r\n", false, Some("close")),
     ] {
         for path in ["/healthz", "/data.json", "/nowhere.json"] {
@@ -63,14 +91,23 @@ fn a_connection_is_kept_or_closed_as_the_client_says() {
 #[test]
 fn pipelined_requests_are_answered_in_order() {
     let server = Server::serve(&[]);
-    let paths = ["/data.json", "/healthz", "/nowhere", "/en/data.json?pretty=0", "/data/x.json"];
+    let paths = [
+        "/data.json",
+        "/healthz",
+        "/nowhere",
+        "/en/data.json?pretty=0",
+        "/data/x.json",
+    ];
     let alone: Vec<_> = paths.iter().map(|path| server.get(path, "").body).collect();
     let mut client = server.connect();
     let request = |path: &&str| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n");
     client.send(paths.iter().map(request).collect::<String>().repeat(40));
     for round in 0..40 {
         for (path, body) in paths.iter().zip(&alone) {
-            assert!(client.answer(false).body == *body, "{path} in round {round}");
+            assert!(
+                client.answer(false).body == *body,
+                "{path} in round {round}"
+            );
         }
     }
     client.send("GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: test\r\n\r\n");
@@ -114,10 +151,18 @@ fn a_body_is_never_waited_for() {
         let (response, rest) = answer(&server, request);
         let response = response.expect("an answer");
         check(&response);
-        assert_eq!((response.status, response.the("Connection")), (status, "close"), "{announced}");
+        assert_eq!(
+            (response.status, response.the("Connection")),
+            (status, "close"),
+            "{announced}"
+        );
         assert_eq!(rest, b"", "{announced}");
     }
-    assert!(server.memory() < before + 64, "{before} MB before, {} MB after", server.memory());
+    assert!(
+        server.memory() < before + 64,
+        "{before} MB before, {} MB after",
+        server.memory()
+    );
 }
 
 #[test]
@@ -127,25 +172,41 @@ fn what_follows_a_refused_body_is_no_request() {
         ("Content-Length: 5", &["hello", FOLLOWER][..]),
         (
             "Transfer-Encoding: chunked",
-            &["5\r\nhello\r\n0\r\n\r\n", "0\r\n\r\n", "0;x\r\n\r\n", "1\r\nZ\r\n0\r\n\r\n", ""],
+            &[
+                "5\r\nhello\r\n0\r\n\r\n",
+                "0\r\n\r\n",
+                "0;x\r\n\r\n",
+                "1\r\nZ\r\n0\r\n\r\n",
+                "",
+            ],
         ),
         ("Transfer-Encoding: Chunked", &["0\r\n\r\n"]),
         ("Transfer-Encoding: gzip, chunked", &["0\r\n\r\n", ""]),
     ] {
-        for (body, (method, status)) in
-            bodies.iter().flat_map(|body| [("GET", 200), ("POST", 405)].map(|m| (body, m)))
+        for (body, (method, status)) in bodies
+            .iter()
+            .flat_map(|body| [("GET", 200), ("POST", 405)].map(|m| (body, m)))
         {
             let head = format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n\r\n");
             let (response, rest) = answer(&server, format!("{head}{body}{FOLLOWER}"));
             let response = response.expect("an answer");
-            assert_eq!((response.status, response.the("Connection")), (status, "close"), "{head}{body}");
+            assert_eq!(
+                (response.status, response.the("Connection")),
+                (status, "close"),
+                "{head}{body}"
+            );
             assert_eq!(rest, b"", "{head}{body}");
         }
     }
     let mut client = server.connect();
-    client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n").send(vec![b'x'; 500_000]);
+    client
+        .send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n")
+        .send(vec![b'x'; 500_000]);
     let status = client.answer(false).status;
-    assert_eq!(status, 405, "a client that sends its body all the same reads the answer");
+    assert_eq!(
+        status, 405,
+        "a client that sends its body all the same reads the answer"
+    );
 }
 
 #[test]
@@ -169,10 +230,17 @@ fn what_http_forbids_is_answered_400_and_the_end() {
         "GET / HTTP/1.1\r\nHost: a\r\nX(Y): a\r\n\r\n",
     ];
     bad.iter().for_each(|bytes| refused(&server, bytes));
-    let english = answer(&server, "GET /en/data.json HTTP/1.1\r\n\r\n").0.expect("an answer");
-    assert_eq!((english.status, english.the("Content-Language")), (400, "en"));
+    let english = answer(&server, "GET /en/data.json HTTP/1.1\r\n\r\n")
+        .0
+        .expect("an answer");
+    assert_eq!(
+        (english.status, english.the("Content-Language")),
+        (400, "en")
+    );
     let counted = format!("indicatord_http_malformed_requests_total {}", bad.len() + 1);
-    eventually("each is counted", || server.text("/metrics").contains(&counted));
+    eventually("each is counted", || {
+        server.text("/metrics").contains(&counted)
+    });
 }
 
 /// CVE-2026-66752: `Transfer-Encoding` other than `chunked`, or beside `Content-Length`, read in another way than by
@@ -189,7 +257,10 @@ fn cve_2026_66752_transfer_encoding_smuggles_nothing() {
         "Content-Length: 4\r\nTransfer-Encoding: chunked",
     ] {
         for body in ["", "0\r\n\r\n", "5c\r\n"] {
-            refused(&server, format!("POST / HTTP/1.1\r\nHost: a\r\n{line}\r\n\r\n{body}"));
+            refused(
+                &server,
+                format!("POST / HTTP/1.1\r\nHost: a\r\n{line}\r\n\r\n{body}"),
+            );
         }
     }
 }
@@ -199,15 +270,33 @@ fn cve_2026_66752_transfer_encoding_smuggles_nothing() {
 #[test]
 fn cve_2026_66753_line_ends_inside_values_are_refused() {
     let server = Server::serve(&[]);
-    for value in ["a\nInjected: 1", "a\rInjected: 1", "a\0b", "a\n\nb", "a\r\rb"] {
-        for name in ["X", "Accept-Encoding", "If-None-Match", "Connection", "Host"] {
+    for value in [
+        "a\nInjected: 1",
+        "a\rInjected: 1",
+        "a\0b",
+        "a\n\nb",
+        "a\r\rb",
+    ] {
+        for name in [
+            "X",
+            "Accept-Encoding",
+            "If-None-Match",
+            "Connection",
+            "Host",
+        ] {
             let host = if name == "Host" { "" } else { "Host: a\r\n" };
-            refused(&server, format!("GET /data.json HTTP/1.1\r\n{host}{name}: {value}\r\n\r\n"));
+            refused(
+                &server,
+                format!("GET /data.json HTTP/1.1\r\n{host}{name}: {value}\r\n\r\n"),
+            );
         }
     }
-    for target in
-        ["/en?a%0d%0aInjected:%201", "/en?Injected:1", "/%0d%0aInjected:%201", "/view/usd/?%0aInjected:1"]
-    {
+    for target in [
+        "/en?a%0d%0aInjected:%201",
+        "/en?Injected:1",
+        "/%0d%0aInjected:%201",
+        "/view/usd/?%0aInjected:1",
+    ] {
         let response = server.get(target, "");
         assert!(response.header("Injected").is_none(), "{target}");
     }
@@ -225,7 +314,11 @@ fn what_is_not_seen_does_no_harm() {
                 "GET /data.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAccept-Encoding: {value}\r\n\r\n"
             ),
         );
-        assert_eq!(response.expect("an answer").header("Content-Encoding"), Some("gzip"), "{value:?}");
+        assert_eq!(
+            response.expect("an answer").header("Content-Encoding"),
+            Some("gzip"),
+            "{value:?}"
+        );
     }
     // A line that goes on is a line of its own: a header where it has a colon, otherwise the library's own 400.
     let folded = "GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n Content-Length: 5\r\n\r\nhello";
@@ -233,12 +326,18 @@ fn what_is_not_seen_does_no_harm() {
     assert_eq!(response.expect("an answer").the("Connection"), "close");
     assert_eq!(rest, b"", "nothing behind it is a request");
     let mut client = server.connect();
-    client.send(format!("GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n{FOLLOWER}"));
+    client.send(format!(
+        "GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n{FOLLOWER}"
+    ));
     let rest = client.rest();
-    assert!(rest.starts_with(b"HTTP/1.1 400 ") && rest.windows(5).filter(|w| w == b"HTTP/").count() == 1);
+    assert!(
+        rest.starts_with(b"HTTP/1.1 400 ")
+            && rest.windows(5).filter(|w| w == b"HTTP/").count() == 1
+    );
     // A short body is waited for by the library: without it the connection ends, and there is no answer.
     for length in ["+5", "5"] {
-        let request = format!("GET /data.json HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\nhell");
+        let request =
+            format!("GET /data.json HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\nhell");
         let (response, rest) = answer(&server, request);
         assert!(response.is_none() && rest.is_empty(), "{length}");
     }
@@ -249,9 +348,19 @@ fn what_is_not_seen_does_no_harm() {
 fn a_byte_of_128_or_more_ends_its_own_connection_only() {
     let server = Server::serve(&[]);
     let mut other = server.connect();
-    for line in ["User-Agent: Яндекс", "Cookie: şəhər=Bakı", "Referer: http://example.org/é"] {
-        let (response, rest) = answer(&server, format!("GET /healthz HTTP/1.1\r\nHost: a\r\n{line}\r\n\r\n"));
+    for line in [
+        "User-Agent: Яндекс",
+        "Cookie: şəhər=Bakı",
+        "Referer: http://example.org/é",
+    ] {
+        let (response, rest) = answer(
+            &server,
+            format!("GET /healthz HTTP/1.1\r\nHost: a\r\n{line}\r\n\r\n"),
+        );
         assert!(response.is_none() && rest.is_empty(), "{line}");
-        assert_eq!(other.ask("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").status, 200);
+        assert_eq!(
+            other.ask("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").status,
+            200
+        );
     }
 }

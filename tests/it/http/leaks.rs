@@ -40,18 +40,30 @@ fn settled(server: &Server, before: (usize, usize), memory: usize) {
     let metrics = || server.text("/metrics");
     assert!(metrics().contains("\nindicatord_http_connections_stuck 0\n"));
     // The one that asks.
-    eventually("they are counted no longer", || metrics().contains("\nindicatord_http_connections 1\n"));
+    eventually("they are counted no longer", || {
+        metrics().contains("\nindicatord_http_connections 1\n")
+    });
 }
 
 #[test]
 fn versions_that_are_not_spoken_are_refused_and_leave_nothing() {
     let server = Server::serve(&[]);
-    let lines = ["GET / HTTP/2.0", "GET /data.json HTTP/3.0", "PRI * HTTP/2.0", "HEAD / HTTP/2.0"];
+    let lines = [
+        "GET / HTTP/2.0",
+        "GET /data.json HTTP/3.0",
+        "PRI * HTTP/2.0",
+        "HEAD / HTTP/2.0",
+    ];
     for line in lines {
         let answer = server.ask(&format!("{line}\r\nHost: test\r\n\r\n"));
         assert_eq!(answer.status, 400, "{line}");
     }
-    let headers = ["", "Host: test\r\n", "Content-Length: 5000\r\n", "Connection: upgrade\r\n"];
+    let headers = [
+        "",
+        "Host: test\r\n",
+        "Content-Length: 5000\r\n",
+        "Connection: upgrade\r\n",
+    ];
     let requests: Vec<String> = lines
         .iter()
         .flat_map(|line| headers.map(|header| format!("{line}\r\n{header}\r\n")))
@@ -70,9 +82,11 @@ fn such_versions_are_refused_wherever_they_are_cut() {
     let server = Server::serve(&[]);
     server.get("/data.json", "");
     let (before, memory) = (server.threads_and_descriptors(), server.memory());
-    for request in
-        ["GET / HTTP/2.0\r\n\r\n", "GET / HTTP/3.0\r\nHost: test\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n"]
-    {
+    for request in [
+        "GET / HTTP/2.0\r\n\r\n",
+        "GET / HTTP/3.0\r\nHost: test\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\n",
+    ] {
         for _ in 0..3 {
             let mut clients = connect_all(&server, request.len(), "");
             let halves = || (0..request.len()).map(|at| request.split_at(at));
@@ -95,12 +109,37 @@ fn such_versions_are_refused_wherever_they_are_cut() {
 #[test]
 fn an_upgrade_leaves_nothing_whatever_body_it_announces() {
     let server = Server::serve(&[]);
-    let lengths = ["0", "5", "1024", "1025", "17000000", "9000000000000000000", "18446744073709551615", "x"];
-    let fields = ["", "Expect: 100-continue\r\n", "Upgrade: h2c\r\n", "Content-Length: 17000001\r\n"];
-    let connections = ["upgrade", "keep-alive, Upgrade", "close, upgrade", "upgrade\r\nConnection: close"];
+    let lengths = [
+        "0",
+        "5",
+        "1024",
+        "1025",
+        "17000000",
+        "9000000000000000000",
+        "18446744073709551615",
+        "x",
+    ];
+    let fields = [
+        "",
+        "Expect: 100-continue\r\n",
+        "Upgrade: h2c\r\n",
+        "Content-Length: 17000001\r\n",
+    ];
+    let connections = [
+        "upgrade",
+        "keep-alive, Upgrade",
+        "close, upgrade",
+        "upgrade\r\nConnection: close",
+    ];
     let mut requests = Vec::new();
-    for (connection, length) in connections.iter().flat_map(|first| lengths.map(|length| (first, length))) {
-        for (method, field) in ["GET", "POST"].iter().flat_map(|method| fields.map(|field| (method, field))) {
+    for (connection, length) in connections
+        .iter()
+        .flat_map(|first| lengths.map(|length| (first, length)))
+    {
+        for (method, field) in ["GET", "POST"]
+            .iter()
+            .flat_map(|method| fields.map(|field| (method, field)))
+        {
             requests.push(format!(
                 "{method} /healthz HTTP/1.1\r\nHost: test\r\nConnection: {connection}\r\nContent-Length: {length}\r\n{field}\r\n"
             ));
@@ -132,13 +171,23 @@ fn a_client_that_resets_at_once_leaves_nothing() {
     let (before, memory) = (server.threads_and_descriptors(), server.memory());
     for _ in 0..1000 {
         let mut client = server.connect();
-        socket2::SockRef::from(client.socket()).set_linger(Some(Duration::ZERO)).expect("an option");
+        socket2::SockRef::from(client.socket())
+            .set_linger(Some(Duration::ZERO))
+            .expect("an option");
         client.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n");
     }
     settled(&server, before, memory);
-    assert!(server.text("/metrics").contains("\nindicatord_http_library_panics_total 0\n"));
+    assert!(
+        server
+            .text("/metrics")
+            .contains("\nindicatord_http_library_panics_total 0\n")
+    );
     let (_, log) = server.end();
-    assert!(!log.iter().any(|line| line.contains("panicked") || line.contains("WARN")), "{log:?}");
+    assert!(
+        !log.iter()
+            .any(|line| line.contains("panicked") || line.contains("WARN")),
+        "{log:?}"
+    );
 }
 
 /// Clients that come faster than they are answered, and are gone before anybody can look at them.
@@ -173,7 +222,9 @@ fn bodies_that_are_cut_leave_nothing() {
     let body = "x".repeat(20_000);
     for length in (0..200).map(|number| 4_000_000 + 60_000 * number) {
         let mut client = server.connect();
-        client.send(format!("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n{body}"));
+        client.send(format!(
+            "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n{body}"
+        ));
         assert_eq!(client.answer(false).status, 405);
     }
     settled(&server, before, memory);

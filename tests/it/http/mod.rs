@@ -13,13 +13,23 @@ fn check(response: &Response) {
     let headers = &response.headers;
     assert_eq!(response.the("X-Content-Type-Options"), "nosniff");
     assert_eq!(response.the("Date").len(), 29);
-    assert!(response.header("Snapshot-Id").is_some_and(|id| !id.is_empty()), "{headers:?}");
+    assert!(
+        response
+            .header("Snapshot-Id")
+            .is_some_and(|id| !id.is_empty()),
+        "{headers:?}"
+    );
     assert!(response.header("Server").is_none(), "{headers:?}");
     // What is packed on its way has no length.
     let is_chunked = response.header("Transfer-Encoding") == Some("chunked");
     let is_packed = response.header("Content-Encoding") == Some("gzip")
-        || response.header("Content-Type").is_some_and(|kind| kind.contains("officedocument"));
-    assert!(response.header("Transfer-Encoding").is_none() || (is_chunked && is_packed), "{headers:?}");
+        || response
+            .header("Content-Type")
+            .is_some_and(|kind| kind.contains("officedocument"));
+    assert!(
+        response.header("Transfer-Encoding").is_none() || (is_chunked && is_packed),
+        "{headers:?}"
+    );
     assert_eq!(
         response.header("Content-Length").is_none() && !is_chunked,
         matches!(response.status, 204 | 304),

@@ -29,7 +29,9 @@ fn served() -> Server {
 
 fn gunzipped(bytes: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    flate2::read::GzDecoder::new(bytes).read_to_end(&mut text).expect("gzip");
+    flate2::read::GzDecoder::new(bytes)
+        .read_to_end(&mut text)
+        .expect("gzip");
     text
 }
 
@@ -38,33 +40,63 @@ fn chunks_and_lengths_frame_the_same_text_under_the_same_tag() {
     let server = served();
     for target in TARGETS {
         let whole = server.get(target, "");
-        assert_eq!(whole.the("Content-Length"), whole.body.len().to_string(), "{target}");
+        assert_eq!(
+            whole.the("Content-Length"),
+            whole.body.len().to_string(),
+            "{target}"
+        );
         let packed = server.get(target, "Accept-Encoding: gzip\r\n");
-        assert_eq!((packed.the("Transfer-Encoding"), packed.header("Content-Length")), ("chunked", None));
+        assert_eq!(
+            (
+                packed.the("Transfer-Encoding"),
+                packed.header("Content-Length")
+            ),
+            ("chunked", None)
+        );
         assert!(gunzipped(&packed.body) == whole.body, "{target}");
         let tag = whole.the("ETag").trim_matches('"');
         assert_eq!(packed.the("ETag"), format!("\"{tag}-gzip\""));
         for known in [whole.the("ETag"), packed.the("ETag")] {
             for encoding in ["identity", "gzip"] {
                 let headers = format!("Accept-Encoding: {encoding}\r\nIf-None-Match: {known}\r\n");
-                assert_eq!(server.get(target, &headers).status, 304, "{target} {headers}");
+                assert_eq!(
+                    server.get(target, &headers).status,
+                    304,
+                    "{target} {headers}"
+                );
                 let headers = format!("Accept-Encoding: {encoding}\r\nIf-Match: {known}\r\n");
-                assert_eq!(server.get(target, &headers).status, 200, "{target} {headers}");
+                assert_eq!(
+                    server.get(target, &headers).status,
+                    200,
+                    "{target} {headers}"
+                );
             }
         }
         // Who speaks HTTP/1.0 knows no chunks.
-        let old =
-            server.ask(&format!("GET {target} HTTP/1.0\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n"));
+        let old = server.ask(&format!(
+            "GET {target} HTTP/1.0\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n"
+        ));
         assert_eq!(
-            (old.header("Transfer-Encoding"), old.header("Content-Encoding")),
+            (
+                old.header("Transfer-Encoding"),
+                old.header("Content-Encoding")
+            ),
             (None, None),
             "{target}"
         );
         assert!(old.body == whole.body, "{target}");
         let part = server.get(target, "Accept-Encoding: gzip\r\nRange: bytes=7-90\r\n");
-        assert_eq!((part.status, &part.body[..]), (206, &whole.body[7..=90]), "{target}");
+        assert_eq!(
+            (part.status, &part.body[..]),
+            (206, &whole.body[7..=90]),
+            "{target}"
+        );
         let other = format!("If-Range: {}\r\nRange: bytes=7-90\r\n", packed.the("ETag"));
-        assert_eq!(server.get(target, &other).status, 200, "a part is one of the identity body");
+        assert_eq!(
+            server.get(target, &other).status,
+            200,
+            "a part is one of the identity body"
+        );
     }
 }
 
@@ -73,11 +105,23 @@ fn a_workbook_comes_in_chunks_or_with_its_length() {
     let server = served();
     for target in ["/data.xlsx", "/en/data/usd/history.xlsx"] {
         let chunked = server.get(target, "Accept-Encoding: gzip\r\nRange: bytes=0-9\r\n");
-        assert_eq!((chunked.status, chunked.the("Transfer-Encoding")), (200, "chunked"));
-        assert_eq!((chunked.header("Content-Encoding"), chunked.header("Accept-Ranges")), (None, None));
+        assert_eq!(
+            (chunked.status, chunked.the("Transfer-Encoding")),
+            (200, "chunked")
+        );
+        assert_eq!(
+            (
+                chunked.header("Content-Encoding"),
+                chunked.header("Accept-Ranges")
+            ),
+            (None, None)
+        );
         let old = server.ask(&format!("GET {target} HTTP/1.0\r\nHost: test\r\n\r\n"));
         assert_eq!(old.the("Content-Length"), old.body.len().to_string());
-        assert!(old.body == chunked.body && old.body.starts_with(b"PK\x03\x04"), "{target}");
+        assert!(
+            old.body == chunked.body && old.body.starts_with(b"PK\x03\x04"),
+            "{target}"
+        );
         assert_eq!(old.the("ETag"), chunked.the("ETag"));
     }
 }
@@ -89,13 +133,28 @@ fn rows_of_a_category_are_those_of_its_keys() {
     for category in catalog["categories"].as_array().unwrap() {
         let id = category["id"].as_str().unwrap();
         let indicators = category["indicators"].as_array().unwrap();
-        let keys: Vec<&str> = indicators.iter().map(|of| of["key"].as_str().unwrap()).collect();
+        let keys: Vec<&str> = indicators
+            .iter()
+            .map(|of| of["key"].as_str().unwrap())
+            .collect();
         let keys = keys.join(",");
         let of_category = server.text(&format!("/history.csv?category={id}&last=3"));
-        assert_eq!(of_category, server.text(&format!("/history.csv?keys={keys}&last=3")), "{id}");
+        assert_eq!(
+            of_category,
+            server.text(&format!("/history.csv?keys={keys}&last=3")),
+            "{id}"
+        );
         let both = server.text(&format!("/history.csv?category={id}&keys=usd&last=3"));
-        let named = if keys.split(',').any(|key| key == "usd") { keys } else { format!("usd,{keys}") };
-        assert_eq!(both, server.text(&format!("/history.csv?keys={named}&last=3")), "{id}");
+        let named = if keys.split(',').any(|key| key == "usd") {
+            keys
+        } else {
+            format!("usd,{keys}")
+        };
+        assert_eq!(
+            both,
+            server.text(&format!("/history.csv?keys={named}&last=3")),
+            "{id}"
+        );
     }
 }
 
@@ -112,14 +171,21 @@ fn vintages_are_cut_by_the_dates_of_observations() {
         dates.dedup();
         let middle = &dates[dates.len() / 2];
         for (query, is_wanted) in [
-            (format!("from={middle}"), Box::new(|of: &String| of >= middle) as Box<dyn Fn(&String) -> bool>),
+            (
+                format!("from={middle}"),
+                Box::new(|of: &String| of >= middle) as Box<dyn Fn(&String) -> bool>,
+            ),
             (format!("to={middle}"), Box::new(|of: &String| of <= middle)),
             (
                 "last=2".to_owned(),
                 Box::new(|of: &String| dates[dates.len().saturating_sub(2)..].contains(of)),
             ),
         ] {
-            let wanted: String = rows.iter().filter(|row| is_wanted(&date(row))).copied().collect();
+            let wanted: String = rows
+                .iter()
+                .filter(|row| is_wanted(&date(row)))
+                .copied()
+                .collect();
             let found = server.text(&format!("/data/{key}/vintages.csv?{query}"));
             assert_eq!(found, format!("{head}\r\n{wanted}"), "{key} {query}");
         }
@@ -130,14 +196,18 @@ fn vintages_are_cut_by_the_dates_of_observations() {
 #[test]
 fn a_reader_that_stops_costs_a_buffer() {
     let server = served();
-    for (target, encodings) in [("/sdmx/data/MACRO", ["identity", "gzip"]), ("/data.xlsx", ["identity"; 2])] {
+    for (target, encodings) in [
+        ("/sdmx/data/MACRO", ["identity", "gzip"]),
+        ("/data.xlsx", ["identity"; 2]),
+    ] {
         server.get(target, "Accept-Encoding: gzip\r\n");
         let before = server.memory();
         let mut readers: Vec<_> = (0..60).map(|_| server.connect()).collect();
         for (number, reader) in readers.iter_mut().enumerate() {
             let encoding = encodings[number % 2];
-            let request =
-                format!("GET {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n\r\n");
+            let request = format!(
+                "GET {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n\r\n"
+            );
             reader.send(request.repeat(30));
         }
         for _ in 0..20 {
@@ -146,14 +216,20 @@ fn a_reader_that_stops_costs_a_buffer() {
         let held = server.memory().saturating_sub(before);
         assert!(held < 64, "{target}: {held} MB");
         drop(readers);
-        eventually("what was lent is given back", || server.memory().saturating_sub(before) < 24);
+        eventually("what was lent is given back", || {
+            server.memory().saturating_sub(before) < 24
+        });
     }
 }
 
 /// The processors that this process may use, the first of them.
 fn a_processor() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap();
-    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+    let allowed = status
+        .lines()
+        .find_map(|line| line.strip_prefix("Cpus_allowed_list:"))
+        .unwrap()
+        .trim();
     allowed.split([',', '-']).next().unwrap().to_owned()
 }
 
@@ -167,12 +243,21 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
         "\"units\"",
         "\"sdmx\": { \"agency\": \"AG\", \"dataflow\": \"MACRO\", \"refArea\": \"XX\" },\n  \"units\"",
     );
-    let days = NaiveDate::from_ymd_opt(1000, 1, 1).unwrap().iter_days().take(360_000);
+    let days = NaiveDate::from_ymd_opt(1000, 1, 1)
+        .unwrap()
+        .iter_days()
+        .take(360_000);
     let rows: String = days.map(|day| format!("{day},1.7\n")).collect();
     fixture.write("indicators/usd.csv", format!("date,value\n{rows}"));
     let mut command = Command::new("taskset");
     command.args(["-c", &a_processor()]).arg(program());
-    command.args(["serve", "--listen", "127.0.0.1:0", "--dataset", fixture.dataset.to_str().unwrap()]);
+    command.args([
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--dataset",
+        fixture.dataset.to_str().unwrap(),
+    ]);
     let server = Server::run(&mut command, 1);
     let long = "HEAD /sdmx/data/MACRO?startPeriod=1000 HTTP/1.1\r\nHost: test\r\n\r\n";
     assert_eq!(server.ask(long).status, 200);
@@ -187,21 +272,44 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
         client.send(long);
     }
     let mut last: Vec<_> = (0..30).map(|_| server.connect()).collect();
-    let table = "GET /en/history.csv?from=1000 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n";
+    let table =
+        "GET /en/history.csv?from=1000 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n";
     for client in &mut last {
         client.send(table);
     }
-    assert_eq!(server.get("/data.json", "").status, 200, "others are answered meanwhile");
-    let answers: Vec<_> = waiting.iter_mut().map(|client| client.answer(true)).collect();
+    assert_eq!(
+        server.get("/data.json", "").status,
+        200,
+        "others are answered meanwhile"
+    );
+    let answers: Vec<_> = waiting
+        .iter_mut()
+        .map(|client| client.answer(true))
+        .collect();
     let tables: Vec<_> = last.iter_mut().map(|client| client.answer(false)).collect();
-    let refused = |answers: &[Response]| answers.iter().filter(|answer| answer.status == 503).count();
-    assert!(refused(&answers) > 0 && refused(&tables) > 0, "of both some are refused");
+    let refused =
+        |answers: &[Response]| answers.iter().filter(|answer| answer.status == 503).count();
+    assert!(
+        refused(&answers) > 0 && refused(&tables) > 0,
+        "of both some are refused"
+    );
     // Whose turn is next is not the order in which they came.
-    assert!(refused(&answers) + refused(&tables) < answers.len() + tables.len(), "and not all of all");
-    for answer in answers.iter().chain(&tables).filter(|answer| answer.status != 200) {
+    assert!(
+        refused(&answers) + refused(&tables) < answers.len() + tables.len(),
+        "and not all of all"
+    );
+    for answer in answers
+        .iter()
+        .chain(&tables)
+        .filter(|answer| answer.status != 200)
+    {
         assert_eq!(answer.status, 503);
-        let said =
-            ["Retry-After", "Cache-Control", "Access-Control-Allow-Origin"].map(|name| answer.the(name));
+        let said = [
+            "Retry-After",
+            "Cache-Control",
+            "Access-Control-Allow-Origin",
+        ]
+        .map(|name| answer.the(name));
         assert_eq!(said, ["5", "no-store", "*"]);
     }
     let table = tables.iter().find(|answer| answer.status == 503);
@@ -227,7 +335,11 @@ fn the_third_reload_ends_answers_that_began_before_the_first() {
         let (_, line) = server.reload();
         assert!(line.contains(&format!("{version}:")), "{line}");
     };
-    let ended = || server.text("/metrics").contains("disconnections_total{reason=\"response_timeout\"} 1\n");
+    let ended = || {
+        server
+            .text("/metrics")
+            .contains("disconnections_total{reason=\"response_timeout\"} 1\n")
+    };
     reload("v1");
     let mut second = begin();
     reload("v2");

@@ -18,7 +18,9 @@ fn a_damaged_dataset_is_reported_file_by_file() {
         let files = damaged_dataset(&valid, *seed, 4);
         let dir = TempDir::new();
         let dataset = dir.join("dataset");
-        files.iter().for_each(|(path, bytes)| write(&dataset.join(path), bytes));
+        files
+            .iter()
+            .for_each(|(path, bytes)| write(&dataset.join(path), bytes));
         let checked = check(&dataset);
         checked.assert_sound();
         still_valid.fetch_add(usize::from(checked.code == Some(0)), Relaxed);
@@ -28,15 +30,27 @@ fn a_damaged_dataset_is_reported_file_by_file() {
                 || valid.iter().any(|files| files.contains_key(file))
                 || Path::new(file) == dataset
         };
-        assert!(checked.code == Some(0) || names_files(&checked, known), "seed {seed}: {checked:#?}");
+        assert!(
+            checked.code == Some(0) || names_files(&checked, known),
+            "seed {seed}: {checked:#?}"
+        );
     });
-    println!("{} damaged datasets are still valid", still_valid.into_inner());
+    println!(
+        "{} damaged datasets are still valid",
+        still_valid.into_inner()
+    );
 }
 
 /// Whether every problem begins with a file that is known, and there is one.
 fn names_files(checked: &Checked, known: impl Fn(&str) -> bool) -> bool {
     let mut problems: Vec<&str> = checked.report.lines().collect();
     problems.pop();
-    let errors = problems.iter().filter(|problem| !problem.contains(": warning: ")).count();
-    errors > 0 && problems.iter().all(|problem| problem.split(':').next().is_some_and(&known))
+    let errors = problems
+        .iter()
+        .filter(|problem| !problem.contains(": warning: "))
+        .count();
+    errors > 0
+        && problems
+            .iter()
+            .all(|problem| problem.split(':').next().is_some_and(&known))
 }

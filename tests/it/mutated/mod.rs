@@ -14,7 +14,10 @@ fn extent() -> (u64, u64) {
     let number = |name: &str, otherwise: u64| {
         std::env::var(name).map_or(otherwise, |text| text.parse().expect("a whole number"))
     };
-    let (count, seed) = (number("INDICATORD_MUTATIONS", 500), number("INDICATORD_SEED", 1));
+    let (count, seed) = (
+        number("INDICATORD_MUTATIONS", 500),
+        number("INDICATORD_SEED", 1),
+    );
     println!("{count} mutations, seed {seed}");
     (count, seed)
 }

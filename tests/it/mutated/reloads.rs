@@ -25,7 +25,9 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
     let valid = valid_datasets();
     let dir = TempDir::new();
     let link = dir.join("dataset");
-    valid[1].iter().for_each(|(path, bytes)| write(&dir.join("valid").join(path), bytes));
+    valid[1]
+        .iter()
+        .for_each(|(path, bytes)| write(&dir.join("valid").join(path), bytes));
     symlink(dir.join("valid"), &link).unwrap();
     let server = Server::of_dataset(&link);
     let mut served = exported(&dir.join("valid"), &dir.join("valid-pages")).expect("it is valid");
@@ -40,14 +42,19 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
                 0 => damaged_dataset(&valid, *seed, 4),
                 _ => misprinted_dataset(&valid, *seed),
             };
-            files.iter().for_each(|(path, bytes)| write(&place(*seed).join("dataset").join(path), bytes));
+            files
+                .iter()
+                .for_each(|(path, bytes)| write(&place(*seed).join("dataset").join(path), bytes));
         }
         let pages: HashMap<u64, Option<Bodies>> = all_exported(batch, place);
         for seed in batch {
             fs::remove_file(&link).unwrap();
             symlink(place(*seed).join("dataset"), &link).unwrap();
             let (before, line) = watched(&server, || server.reload());
-            assert!(before.iter().all(|line| !line.contains("panicked")), "seed {seed}: {before:#?}");
+            assert!(
+                before.iter().all(|line| !line.contains("panicked")),
+                "seed {seed}: {before:#?}"
+            );
             match &pages[seed] {
                 Some(new) => {
                     assert!(!line.contains("refused"), "seed {seed}: {line}");
@@ -57,7 +64,10 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
                 None => {
                     let file = line.split("refused, still serving").nth(1);
                     let file = file.unwrap_or_else(|| panic!("seed {seed}: not refused: {line}"));
-                    assert!(file.contains(".json") || file.contains(".csv"), "seed {seed}: {line}");
+                    assert!(
+                        file.contains(".json") || file.contains(".csv"),
+                        "seed {seed}: {line}"
+                    );
                     refused += 1;
                 }
             }
@@ -66,15 +76,26 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
         }
     }
     println!("{taken} damaged datasets taken, {refused} refused");
-    assert!(taken > 0 && refused > 0, "both are tried: {taken} taken, {refused} refused");
+    assert!(
+        taken > 0 && refused > 0,
+        "both are tried: {taken} taken, {refused} refused"
+    );
     let (code, said) = server.end();
-    assert!(code == Some(0) && said.iter().all(|line| !line.contains("panicked")), "{code:?}: {said:#?}");
+    assert!(
+        code == Some(0) && said.iter().all(|line| !line.contains("panicked")),
+        "{code:?}: {said:#?}"
+    );
 }
 
 /// What the program writes of a dataset; `None` where it refuses to.
 fn exported(dataset: &Path, out: &Path) -> Option<Bodies> {
-    let output =
-        Command::new(program()).arg("export").arg(out).arg("--dataset").arg(dataset).output().unwrap();
+    let output = Command::new(program())
+        .arg("export")
+        .arg(out)
+        .arg("--dataset")
+        .arg(dataset)
+        .output()
+        .unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!said.contains("panicked"), "{}: {said}", dataset.display());
     output.status.success().then(|| tree(out))
@@ -130,11 +151,16 @@ fn assert_serves(server: &Server, expected: &Bodies, seed: u64) {
         assert_eq!(response.status, 200, "seed {seed}: {path}");
         let both = [&response.body, body].map(|body| without_search(body));
         // The description of an export has no search either.
-        let is_same =
-            response.body == *body || path == "/openapi.json" || both[0].is_some() && both[0] == both[1];
+        let is_same = response.body == *body
+            || path == "/openapi.json"
+            || both[0].is_some() && both[0] == both[1];
         assert!(is_same, "seed {seed}: {path} is of another dataset");
         let id = response.the("Snapshot-Id").to_owned();
-        assert_eq!(*snapshot.get_or_insert_with(|| id.clone()), id, "seed {seed}: {path}");
+        assert_eq!(
+            *snapshot.get_or_insert_with(|| id.clone()),
+            id,
+            "seed {seed}: {path}"
+        );
     }
 }
 

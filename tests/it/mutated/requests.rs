@@ -40,7 +40,9 @@ fn a_damaged_request_is_answered_or_closed() {
     let server = Server::serve(&["--request-timeout", "1", "--idle-timeout", "1"]);
     let answers = || {
         let asked = GOOD.iter().map(|request| server.ask(request));
-        asked.map(|answer| (answer.status, answer.undated(), answer.body)).collect::<Vec<_>>()
+        asked
+            .map(|answer| (answer.status, answer.undated(), answer.body))
+            .collect::<Vec<_>>()
     };
     let before = answers();
     let seeds: Vec<u64> = (first..first + count).collect();
@@ -48,13 +50,28 @@ fn a_damaged_request_is_answered_or_closed() {
         let (sent, waits) = damaged_request(*seed);
         let received = received(&server, &sent, waits);
         let shown = || format!("seed {seed}: {:?}", String::from_utf8_lossy(&sent));
-        let received = received.unwrap_or_else(|| panic!("neither answered nor closed: {}", shown()));
-        assert!(are_answers(&received), "{}\n{}", shown(), String::from_utf8_lossy(&received));
+        let received =
+            received.unwrap_or_else(|| panic!("neither answered nor closed: {}", shown()));
+        assert!(
+            are_answers(&received),
+            "{}\n{}",
+            shown(),
+            String::from_utf8_lossy(&received)
+        );
     });
-    assert!(answers() == before, "good requests are answered as before, byte for byte");
+    assert!(
+        answers() == before,
+        "good requests are answered as before, byte for byte"
+    );
     let (code, said) = server.end();
-    let panics: Vec<&String> = said.iter().filter(|line| line.contains("panicked")).collect();
-    assert!(code == Some(0) && panics.is_empty(), "exit code {code:?}: {panics:#?}");
+    let panics: Vec<&String> = said
+        .iter()
+        .filter(|line| line.contains("panicked"))
+        .collect();
+    assert!(
+        code == Some(0) && panics.is_empty(),
+        "exit code {code:?}: {panics:#?}"
+    );
 }
 
 /// The bytes, and whether their client keeps its side of the connection open, so that the server has to end it.
@@ -94,11 +111,16 @@ fn received(server: &Server, sent: &[u8], waits: bool) -> Option<Vec<u8>> {
 /// answers as HTTP/1.0.
 fn are_answers(mut bytes: &[u8]) -> bool {
     while !bytes.is_empty() {
-        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return false };
-        let Ok(head) = std::str::from_utf8(&bytes[..end]) else { return false };
+        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
+            return false;
+        };
+        let Ok(head) = std::str::from_utf8(&bytes[..end]) else {
+            return false;
+        };
         let mut lines = head.split("\r\n");
-        let status =
-            lines.next().and_then(|line| line.strip_prefix("HTTP/1.")?.get(2..5)?.parse::<u16>().ok());
+        let status = lines
+            .next()
+            .and_then(|line| line.strip_prefix("HTTP/1.")?.get(2..5)?.parse::<u16>().ok());
         let Some(status) = status else { return false };
         let length = lines
             .filter_map(|line| line.split_once(": "))
@@ -106,10 +128,13 @@ fn are_answers(mut bytes: &[u8]) -> bool {
             .map_or(0, |(_, value)| value.parse().expect("a length"));
         bytes = &bytes[end + 4..];
         // An answer to HEAD has a length and no body: the next answer follows, or the end.
-        let has_body =
-            !matches!(status, 100..200 | 204 | 304) && !bytes.is_empty() && !bytes.starts_with(b"HTTP/1.");
+        let has_body = !matches!(status, 100..200 | 204 | 304)
+            && !bytes.is_empty()
+            && !bytes.starts_with(b"HTTP/1.");
         if has_body {
-            let Some(rest) = bytes.get(length..) else { return false };
+            let Some(rest) = bytes.get(length..) else {
+                return false;
+            };
             bytes = rest;
         }
     }

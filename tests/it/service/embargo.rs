@@ -20,11 +20,19 @@ impl DatasetFixture {
             rows.push_str(&format!("2026-11-21,{value},{not_before}\n"));
         }
         edit(&self.dataset, version, &rows);
-        self.write("indicators/usd.csv", format!("date,value,not_before\n{rows}"));
+        self.write(
+            "indicators/usd.csv",
+            format!("date,value,not_before\n{rows}"),
+        );
     }
 
     fn serve(&self) -> Server {
-        Server::serve(&["--log-level", "debug", "--dataset", self.dataset.to_str().unwrap()])
+        Server::serve(&[
+            "--log-level",
+            "debug",
+            "--dataset",
+            self.dataset.to_str().unwrap(),
+        ])
     }
 
     fn reload(&self, server: &Server, version: &str) -> Vec<String> {
@@ -53,8 +61,12 @@ fn everything_changes_at_the_instant_and_nothing_before() {
         let response = server.get(path, "");
         (response.header("ETag").map(str::to_owned), response.body)
     };
-    let paths =
-        ["/data/usd.json", "/data/usd/history.csv", "/en/data/usd/history.json", "/data/usd/chart.svg"];
+    let paths = [
+        "/data/usd.json",
+        "/data/usd/history.csv",
+        "/en/data/usd/history.json",
+        "/data/usd/chart.svg",
+    ];
     let before = paths.map(page);
     let snapshot = server.get("/data.json", "").the("Snapshot-Id").to_owned();
     let not_before = in_seconds(ahead);
@@ -68,16 +80,37 @@ fn everything_changes_at_the_instant_and_nothing_before() {
     );
     // That something comes is all that caches are told.
     let kept = server.get("/data.json", "").the("Cache-Control").to_owned();
-    let seconds = kept.strip_prefix("public, max-age=").and_then(|rest| rest.split(',').next());
-    assert!(seconds.unwrap().parse::<i64>().unwrap() <= ahead && !kept.contains("stale"), "{kept}");
+    let seconds = kept
+        .strip_prefix("public, max-age=")
+        .and_then(|rest| rest.split(',').next());
+    assert!(
+        seconds.unwrap().parse::<i64>().unwrap() <= ahead && !kept.contains("stale"),
+        "{kept}"
+    );
     for path in ["/status.json", "/metrics"] {
-        assert!(!server.text(path).contains("1.7299") && !server.text(path).contains(&not_before), "{path}");
+        assert!(
+            !server.text(path).contains("1.7299") && !server.text(path).contains(&not_before),
+            "{path}"
+        );
     }
     let (said, line) = comes(&server);
-    assert!(said.iter().all(|line| line.contains("[DEBUG]") || !line.contains("embargo")), "{said:?}");
-    assert!(line.contains("live: v1: ") && line.contains("; rows embargoed until 20"), "{line}");
+    assert!(
+        said.iter()
+            .all(|line| line.contains("[DEBUG]") || !line.contains("embargo")),
+        "{said:?}"
+    );
+    assert!(
+        line.contains("live: v1: ") && line.contains("; rows embargoed until 20"),
+        "{line}"
+    );
     assert_eq!(served(&server), pair("v1", "1.7299"));
-    assert!(paths.map(page).iter().zip(&before).all(|(now, before)| now != before));
+    assert!(
+        paths
+            .map(page)
+            .iter()
+            .zip(&before)
+            .all(|(now, before)| now != before)
+    );
     // A reload and a start serve what is public.
     fixture.reload(&server, "v1");
     assert_eq!(served(&server), pair("v1", "1.7299"));
@@ -108,7 +141,11 @@ fn an_indicator_without_a_public_row_does_not_exist() {
     let server = fixture.serve();
     let answer = |key: &str| {
         let response = server.get(&format!("/data/{key}.json"), "");
-        (response.status, response.undated(), String::from_utf8(response.body).unwrap())
+        (
+            response.status,
+            response.undated(),
+            String::from_utf8(response.body).unwrap(),
+        )
     };
     assert_eq!(answer("usd"), answer("xyz"));
     assert!(!server.text("/en/data.json").contains("usd"));
@@ -130,7 +167,10 @@ fn a_reload_just_before_the_instant_keeps_the_release_that_it_brought() {
     assert_eq!(served(&server), pair("v2", "1.81"));
     let (said, line) = comes(&server);
     assert!(line.contains("live: v2: "), "{line}");
-    assert!(said.iter().all(|line| !line.contains("live: v1")), "{said:?}");
+    assert!(
+        said.iter().all(|line| !line.contains("live: v1")),
+        "{said:?}"
+    );
     assert_eq!(served(&server), pair("v2", "1.82"));
 }
 
@@ -155,7 +195,10 @@ fn a_status_that_turns_brings_no_former_release_back() {
     let fixture = DatasetFixture::with_v1();
     let ahead = seconds_ahead(|| fixture.serve());
     let checked_at = in_seconds(ahead - 48 * 3600);
-    fixture.write("checks.csv", format!("source,checked_at,error\nbank,{checked_at},\n"));
+    fixture.write(
+        "checks.csv",
+        format!("source,checked_at,error\nbank,{checked_at},\n"),
+    );
     let server = fixture.serve();
     fixture.set("v2", "1.9", None);
     fixture.reload(&server, "v2");
@@ -175,9 +218,16 @@ fn a_bad_release_leaves_what_comes_next() {
     fixture.set("v2", "1.71", Some(("1,7399", &instant)));
     server.signal("HUP");
     let (said, line) = server.wait_for("reload: refused");
-    assert!(line.contains("still serving v1") && line.contains("indicators/usd.csv:4"), "{line}");
+    assert!(
+        line.contains("still serving v1") && line.contains("indicators/usd.csv:4"),
+        "{line}"
+    );
     let (more, _) = comes(&server);
-    let lines = said.iter().chain([&line]).chain(&more).filter(|line| !line.contains("[DEBUG]"));
+    let lines = said
+        .iter()
+        .chain([&line])
+        .chain(&more)
+        .filter(|line| !line.contains("[DEBUG]"));
     lines.for_each(|line| assert!(!line.contains("7399") && !line.contains("1.72"), "{line}"));
     assert_eq!(served(&server), pair("v1", "1.72"));
 }
@@ -189,8 +239,16 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
     let store = fixture.dir.join("store");
     let name = store.to_str().unwrap();
     let publish = || {
-        let command = ["publish", "--yes", fixture.dataset.to_str().unwrap(), "--new-store", "--store", name];
-        let (code, _, stderr) = outcome(&[&command[..], &["--allow", "future", "--allow", "early"]].concat());
+        let command = [
+            "publish",
+            "--yes",
+            fixture.dataset.to_str().unwrap(),
+            "--new-store",
+            "--store",
+            name,
+        ];
+        let (code, _, stderr) =
+            outcome(&[&command[..], &["--allow", "future", "--allow", "early"]].concat());
         assert_eq!(code, 0, "{stderr}");
     };
     let serve = || Server::serve(&["--log-level", "debug", "--store", name]);

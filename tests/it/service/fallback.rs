@@ -8,7 +8,9 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::server::Server;
-use crate::support::{SocketPath, TempDir, edit, finish, outcome, program, tree, without_privileges, write};
+use crate::support::{
+    SocketPath, TempDir, edit, finish, outcome, program, tree, without_privileges, write,
+};
 
 /// A store with two releases: the value of the exchange rate is 1.71 in the first and 1.72 in the second.
 struct Store {
@@ -21,7 +23,11 @@ impl Store {
     fn new() -> Self {
         let dir = TempDir::new();
         let path = dir.join("store");
-        let store = Store { dir, path, control: SocketPath::new() };
+        let store = Store {
+            dir,
+            path,
+            control: SocketPath::new(),
+        };
         store.publish("v1", "1.71");
         store.publish("v2", "1.72");
         store
@@ -29,7 +35,11 @@ impl Store {
 
     fn publish(&self, version: &str, value: &str) {
         let dataset = self.dir.copy_of("tests/fixtures/clean", "dataset");
-        edit(&dataset, version, &format!("2026-10-20,1.7\n2026-11-20,{value}\n"));
+        edit(
+            &dataset,
+            version,
+            &format!("2026-10-20,1.7\n2026-11-20,{value}\n"),
+        );
         let (code, _, stderr) = outcome(&[
             "publish",
             "--yes",
@@ -57,7 +67,10 @@ impl Store {
     }
 
     fn spoil(&self, version: &str) {
-        write(&self.release(version).join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,7\"\n");
+        write(
+            &self.release(version).join("indicators/usd.csv"),
+            "date,value\n2026-11-20,\"1,7\"\n",
+        );
     }
 
     /// A server for which permissions count.
@@ -70,7 +83,15 @@ impl Store {
     /// How `reload` ends, and what it says.
     fn reload(&self, lang: &str) -> (i32, String) {
         let mut command = without_privileges(program());
-        command.args(["reload", "--lang", lang, "--store", self.name(), "--control", self.control.as_str()]);
+        command.args([
+            "reload",
+            "--lang",
+            lang,
+            "--store",
+            self.name(),
+            "--control",
+            self.control.as_str(),
+        ]);
         let (code, _, stderr) = finish(&mut command);
         (code, stderr)
     }
@@ -78,7 +99,15 @@ impl Store {
     /// How a start ends that finds nothing to serve, and what it says.
     fn refuses(&self) -> (i32, String) {
         let mut command = without_privileges(program());
-        command.args(["serve", "--listen", "127.0.0.1:0", "--lang", "en", "--store", self.name()]);
+        command.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--lang",
+            "en",
+            "--store",
+            self.name(),
+        ]);
         let (code, _, stderr) = finish(&mut command);
         (code, stderr)
     }
@@ -94,8 +123,14 @@ fn status(server: &Server) -> Value {
 
 fn metric(server: &Server, name: &str) -> String {
     let text = server.text("/metrics");
-    let line = text.lines().find(|line| line.split([' ', '{']).next() == Some(name));
-    line.unwrap_or_else(|| panic!("no {name} in {text}")).rsplit(' ').next().unwrap().to_owned()
+    let line = text
+        .lines()
+        .find(|line| line.split([' ', '{']).next() == Some(name));
+    line.unwrap_or_else(|| panic!("no {name} in {text}"))
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .to_owned()
 }
 
 /// How many reloads have succeeded and failed.
@@ -103,7 +138,11 @@ fn reloads(server: &Server) -> [u32; 2] {
     let text = server.text("/metrics");
     ["success", "failure"].map(|result| {
         let name = format!("indicatord_reloads_total{{result=\"{result}\"}} ");
-        text.lines().find_map(|line| line.strip_prefix(&name)).expect("a count").parse().expect("a number")
+        text.lines()
+            .find_map(|line| line.strip_prefix(&name))
+            .expect("a count")
+            .parse()
+            .expect("a number")
     })
 }
 
@@ -129,14 +168,24 @@ fn a_reload_keeps_what_is_served(damage: impl Fn(&Store), repair: impl Fn(&Store
     assert_eq!(usd(&server), "1.72");
     assert_eq!(metric(&server, "indicatord_reload_last_success"), "1");
     assert_eq!(reloads(&server)[0], 1);
-    let at = status(&server)["lastReload"]["at"].as_str().expect("an instant").to_owned();
-    let at = chrono::DateTime::parse_from_rfc3339(&at).expect("RFC 3339").timestamp();
-    assert_eq!(metric(&server, "indicatord_reload_last_timestamp_seconds"), at.to_string());
+    let at = status(&server)["lastReload"]["at"]
+        .as_str()
+        .expect("an instant")
+        .to_owned();
+    let at = chrono::DateTime::parse_from_rfc3339(&at)
+        .expect("RFC 3339")
+        .timestamp();
+    assert_eq!(
+        metric(&server, "indicatord_reload_last_timestamp_seconds"),
+        at.to_string()
+    );
 }
 
 #[test]
 fn a_store_that_may_not_be_entered_keeps_what_is_served() {
-    let mode = |store: &Store, mode| fs::set_permissions(&store.path, Permissions::from_mode(mode)).unwrap();
+    let mode = |store: &Store, mode| {
+        fs::set_permissions(&store.path, Permissions::from_mode(mode)).unwrap()
+    };
     a_reload_keeps_what_is_served(|store| mode(store, 0o000), |store| mode(store, 0o755));
 }
 
@@ -159,8 +208,14 @@ fn a_link_that_is_gone_or_leads_nowhere_keeps_what_is_served() {
         |store| fs::remove_file(store.current()).unwrap(),
         |store| link(store, "releases/v2"),
     );
-    a_reload_keeps_what_is_served(|store| link(store, "releases/v9"), |store| link(store, "releases/v2"));
-    a_reload_keeps_what_is_served(|store| link(store, "current"), |store| link(store, "releases/v2"));
+    a_reload_keeps_what_is_served(
+        |store| link(store, "releases/v9"),
+        |store| link(store, "releases/v2"),
+    );
+    a_reload_keeps_what_is_served(
+        |store| link(store, "current"),
+        |store| link(store, "releases/v2"),
+    );
 }
 
 /// As `cp -rL` restores a store: the link has become a directory.
@@ -193,8 +248,14 @@ fn an_empty_store_takes_nothing_from_readers() {
     assert_eq!(usd(&server), "1.72");
     // To whoever only looks at it, it is a store in which nothing was ever published: the server knows better.
     for (lang, refused) in [
-        ("en", "the server refused the reload and still serves v2:\nthe store"),
-        ("ru", "сервер не принял новые данные и по-прежнему отдаёт v2:\nв хранилище"),
+        (
+            "en",
+            "the server refused the reload and still serves v2:\nthe store",
+        ),
+        (
+            "ru",
+            "сервер не принял новые данные и по-прежнему отдаёт v2:\nв хранилище",
+        ),
     ] {
         let (code, stderr) = store.reload(lang);
         assert_eq!(code, 1, "{stderr}");
@@ -210,7 +271,11 @@ fn an_empty_store_takes_nothing_from_readers() {
 #[test]
 fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
     let dir = TempDir::new();
-    let store = Store { path: dir.join("store"), dir, control: SocketPath::new() };
+    let store = Store {
+        path: dir.join("store"),
+        dir,
+        control: SocketPath::new(),
+    };
     fs::create_dir(&store.path).unwrap();
     let server = store.serve();
     assert_eq!(store.reload("en"), (0, String::new()));
@@ -223,11 +288,20 @@ fn at_a_start_the_release_before_stands_in_and_says_so() {
     store.spoil("v2");
     let server = store.serve();
     let said = server.before.join("\n");
-    assert!(said.contains("[ERROR] start: the live release cannot be served: "), "{said}");
-    assert!(said.contains("v1, which was live before, is served instead"), "{said}");
+    assert!(
+        said.contains("[ERROR] start: the live release cannot be served: "),
+        "{said}"
+    );
+    assert!(
+        said.contains("v1, which was live before, is served instead"),
+        "{said}"
+    );
     assert_eq!(usd(&server), "1.71");
     let warning = status(&server)["warning"].as_str().unwrap().to_owned();
-    assert!(warning.contains("v1, which was live before") && warning.contains("v2"), "{warning}");
+    assert!(
+        warning.contains("v1, which was live before") && warning.contains("v2"),
+        "{warning}"
+    );
     assert_eq!(metric(&server, "indicatord_dataset_fallback"), "1");
     // It stays so while nothing better is there, and ends with what is.
     server.signal("HUP");
@@ -253,7 +327,10 @@ fn at_a_start_without_the_link_the_journal_says_what_was_in_service() {
 #[test]
 fn what_a_rollback_has_withdrawn_does_not_come_back() {
     let store = Store::new();
-    assert_eq!(outcome(&["rollback", "--store", store.name(), "--no-reload"]).0, 0);
+    assert_eq!(
+        outcome(&["rollback", "--store", store.name(), "--no-reload"]).0,
+        0
+    );
     store.spoil("v1");
     let (code, stderr) = store.refuses();
     assert_eq!(code, 2, "{stderr}");
@@ -264,7 +341,9 @@ fn what_a_rollback_has_withdrawn_does_not_come_back() {
 #[test]
 fn a_start_that_finds_nothing_good_ends_the_program() {
     let store = Store::new();
-    ["v1", "v2"].into_iter().for_each(|version| store.spoil(version));
+    ["v1", "v2"]
+        .into_iter()
+        .for_each(|version| store.spoil(version));
     let (code, stderr) = store.refuses();
     assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("indicators/usd.csv"), "{stderr}");
@@ -276,8 +355,13 @@ fn a_start_that_finds_nothing_good_ends_the_program() {
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("permission denied"), "{stderr}");
     let nowhere = store.dir.join("nowhere");
-    let (code, _, stderr) =
-        outcome(&["serve", "--listen", "127.0.0.1:0", "--store", nowhere.to_str().unwrap()]);
+    let (code, _, stderr) = outcome(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--store",
+        nowhere.to_str().unwrap(),
+    ]);
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("nowhere"), "{stderr}");
 }
@@ -291,10 +375,16 @@ fn an_altered_release_is_neither_taken_nor_kept_secret() {
     write(&file, good.replace("1.72", "1.82"));
     server.signal("HUP");
     let line = server.line("reload: refused");
-    assert!(line.contains("v2") && line.contains("indicators/usd.csv"), "{line}");
+    assert!(
+        line.contains("v2") && line.contains("indicators/usd.csv"),
+        "{line}"
+    );
     assert_eq!(usd(&server), "1.72");
     // The directory itself is as good as any other: it is the store that says what it should be.
-    assert_eq!(outcome(&["check", store.release("v2").to_str().unwrap()]).0, 0);
+    assert_eq!(
+        outcome(&["check", store.release("v2").to_str().unwrap()]).0,
+        0
+    );
     write(&file, good);
     server.signal("HUP");
     server.line("reload: v2");
@@ -306,8 +396,13 @@ fn what_cannot_be_read_for_want_of_descriptors_is_not_wrong() {
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let mut command = Command::new("prlimit");
-    command.args(["--nofile=4", program(), "check", "--lang", "en"]).arg(&dataset);
+    command
+        .args(["--nofile=4", program(), "check", "--lang", "en"])
+        .arg(&dataset);
     let (code, report, _) = finish(&mut command);
     assert_eq!(code, 1, "{report}");
-    assert!(report.contains("cannot be read: too many open files"), "{report}");
+    assert!(
+        report.contains("cannot be read: too many open files"),
+        "{report}"
+    );
 }

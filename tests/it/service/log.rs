@@ -25,8 +25,19 @@ impl Unheard {
 
     fn serve_as(command: &mut Command, dataset: &str) -> Self {
         let (mut reader, writer) = UnixStream::pair().unwrap();
-        command.args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--dataset", dataset]);
-        let child = command.stderr(Stdio::from(OwnedFd::from(writer))).spawn().unwrap();
+        command.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--log-level",
+            "debug",
+            "--dataset",
+            dataset,
+        ]);
+        let child = command
+            .stderr(Stdio::from(OwnedFd::from(writer)))
+            .spawn()
+            .unwrap();
         let (mut bytes, mut byte) = (Vec::new(), [0]);
         let mut said = String::new();
         while !said.contains("listening on http://") {
@@ -36,12 +47,24 @@ impl Unheard {
                 said = String::from_utf8_lossy(&bytes).into_owned();
             }
         }
-        let address = said.split("listening on http://").nth(1).unwrap().trim().to_owned();
-        Unheard { child, address, stderr: reader, said }
+        let address = said
+            .split("listening on http://")
+            .nth(1)
+            .unwrap()
+            .trim()
+            .to_owned();
+        Unheard {
+            child,
+            address,
+            stderr: reader,
+            said,
+        }
     }
 
     fn get(&self, path: &str) -> serde_json::Value {
-        Client::connect(&self.address).ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).json()
+        Client::connect(&self.address)
+            .ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n"))
+            .json()
     }
 
     fn signal(&self, name: &str) {
@@ -63,8 +86,13 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
     let good = fs::read(dataset.join("indicators/usd.csv")).unwrap();
     let mut server = Unheard::serve(dataset.to_str().unwrap());
     // Reports of a thousand lines each, which no stream takes: each is followed by the next.
-    let bad: String = (0..1500).map(|row| format!("2026-11-20,wrong{row}\n")).collect();
-    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{bad}"));
+    let bad: String = (0..1500)
+        .map(|row| format!("2026-11-20,wrong{row}\n"))
+        .collect();
+    write(
+        &dataset.join("indicators/usd.csv"),
+        format!("date,value\n{bad}"),
+    );
     for _ in 0..8 {
         let before = server.get("/status.json")["lastReload"]["at"].clone();
         // Timestamps have whole seconds: another second is another reload.
@@ -76,7 +104,9 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
     }
     write(&dataset.join("indicators/usd.csv"), good);
     server.signal("HUP");
-    eventually("a good one is taken", || server.get("/status.json")["lastReload"]["ok"] == true);
+    eventually("a good one is taken", || {
+        server.get("/status.json")["lastReload"]["ok"] == true
+    });
     server.signal("TERM");
     eventually("it ends", || server.child.try_wait().unwrap().is_some());
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
@@ -105,6 +135,10 @@ fn a_start_is_logged_in_the_language_of_the_service() {
             .env_remove("LANG")
             .envs(variables.iter().copied());
         let server = Unheard::serve_as(&mut command, dataset.to_str().unwrap());
-        assert!(server.said.contains(expected), "{variables:?}: {}", server.said);
+        assert!(
+            server.said.contains(expected),
+            "{variables:?}: {}",
+            server.said
+        );
     }
 }

@@ -14,5 +14,8 @@ use crate::support::server::Server;
 fn served(server: &Server) -> (String, String) {
     let status = server.get("/status.json", "").json();
     let usd = server.get("/data/usd.json", "").json();
-    (status["dataset"]["version"].as_str().unwrap().to_owned(), usd["valueRaw"].to_string())
+    (
+        status["dataset"]["version"].as_str().unwrap().to_owned(),
+        usd["valueRaw"].to_string(),
+    )
 }

@@ -24,15 +24,25 @@ impl Manager {
     /// With an abstract name, which leaves nothing behind.
     fn new(name: &str) -> Self {
         let name = format!("indicatord-{}-{name}", std::process::id());
-        let socket = UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+        let socket =
+            UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
         socket.set_read_timeout(Some(PATIENCE)).unwrap();
-        Manager { socket, path: format!("@{name}"), control: SocketPath::new() }
+        Manager {
+            socket,
+            path: format!("@{name}"),
+            control: SocketPath::new(),
+        }
     }
 
     fn serve(&self, args: &[&str]) -> Server {
         let mut command = Command::new(program());
-        command.args(["serve", "--listen", "127.0.0.1:0"]).args(args).env("NOTIFY_SOCKET", &self.path);
-        command.args(["--control", self.control.as_str()]).env("WATCHDOG_USEC", "400000");
+        command
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(args)
+            .env("NOTIFY_SOCKET", &self.path);
+        command
+            .args(["--control", self.control.as_str()])
+            .env("WATCHDOG_USEC", "400000");
         Server::run(&mut command, 1)
     }
 
@@ -59,15 +69,28 @@ impl Manager {
 
     fn reload(&self, dataset: &Path) -> Output {
         let mut command = Command::new(program());
-        command.args(["reload", "--dataset"]).arg(dataset).env("NOTIFY_SOCKET", &self.path);
-        command.env("INDICATORD_CONTROL", self.control.as_path()).output().unwrap()
+        command
+            .args(["reload", "--dataset"])
+            .arg(dataset)
+            .env("NOTIFY_SOCKET", &self.path);
+        command
+            .env("INDICATORD_CONTROL", self.control.as_path())
+            .output()
+            .unwrap()
     }
 
     fn hears_that_it_reloads(&self) {
         let message = self.next();
         let (first, clock) = message.split_once('\n').unwrap();
         assert_eq!(first, "RELOADING=1");
-        assert!(clock.strip_prefix("MONOTONIC_USEC=").unwrap().parse::<u64>().unwrap() > 0);
+        assert!(
+            clock
+                .strip_prefix("MONOTONIC_USEC=")
+                .unwrap()
+                .parse::<u64>()
+                .unwrap()
+                > 0
+        );
     }
 }
 
@@ -79,29 +102,55 @@ fn it_tells_of_start_reload_and_end() {
     let server = manager.serve(&["--dataset", dataset.to_str().unwrap()]);
     let ready = manager.next();
     let status = ready.strip_prefix("READY=1\nSTATUS=").unwrap();
-    assert!(status.starts_with("clean.1: 2 indicators, 3 observations; "), "{status}");
+    assert!(
+        status.starts_with("clean.1: 2 indicators, 3 observations; "),
+        "{status}"
+    );
     assert!(status.ends_with("; not reloaded yet"), "{status}");
     let settings = fs::read_to_string(dataset.join("dataset.json")).unwrap();
 
-    write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean.2"));
+    write(
+        &dataset.join("dataset.json"),
+        settings.replace("clean.1", "clean.2"),
+    );
     let output = manager.reload(&dataset);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     manager.hears_that_it_reloads();
     let ready = manager.next();
-    assert!(ready.starts_with("READY=1\nSTATUS=clean.2: ") && ready.contains("; reloaded 20"), "{ready}");
-    assert!(server.text("/status.json").contains("\"clean.2\""), "what it says is so");
+    assert!(
+        ready.starts_with("READY=1\nSTATUS=clean.2: ") && ready.contains("; reloaded 20"),
+        "{ready}"
+    );
+    assert!(
+        server.text("/status.json").contains("\"clean.2\""),
+        "what it says is so"
+    );
 
-    write(&dataset.join("dataset.json"), settings.replace("clean.1", "clean 3"));
+    write(
+        &dataset.join("dataset.json"),
+        settings.replace("clean.1", "clean 3"),
+    );
     let output = manager.reload(&dataset);
     assert_eq!(output.status.code(), Some(2));
     let report = String::from_utf8(output.stderr).unwrap();
-    assert!(report.starts_with("dataset.json:") && report.ends_with("1 error, 0 warnings\n"), "{report}");
+    assert!(
+        report.starts_with("dataset.json:") && report.ends_with("1 error, 0 warnings\n"),
+        "{report}"
+    );
     // The server has not heard of it: what comes next is of this signal.
     server.signal("HUP");
     manager.hears_that_it_reloads();
     let ready = manager.next();
     assert!(ready.starts_with("READY=1\nSTATUS=clean.2: "), "{ready}");
-    assert!(ready.contains("; reload refused 20") && ready.contains(": 1 error"), "{ready}");
+    assert!(
+        ready.contains("; reload refused 20") && ready.contains(": 1 error"),
+        "{ready}"
+    );
 
     server.signal("TERM");
     assert_eq!(manager.next(), "STOPPING=1");
@@ -123,8 +172,15 @@ fn it_gives_signs_of_life_for_as_long_as_it_answers() {
 fn a_watchdog_that_waits_for_another_process_hears_nothing() {
     let manager = Manager::new("other");
     let mut command = Command::new(program());
-    command.args(["serve", "--listen", "127.0.0.1:0"]).env("NOTIFY_SOCKET", &manager.path);
-    let server = Server::run(command.env("WATCHDOG_USEC", "400000").env("WATCHDOG_PID", "1"), 1);
+    command
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .env("NOTIFY_SOCKET", &manager.path);
+    let server = Server::run(
+        command
+            .env("WATCHDOG_USEC", "400000")
+            .env("WATCHDOG_PID", "1"),
+        1,
+    );
     assert!(manager.any().starts_with("READY=1\n"));
     // Some of its turns would come between these.
     for _ in 0..5 {
@@ -142,11 +198,16 @@ fn a_reload_needs_a_server() {
     let nowhere = SocketPath::new();
     for pid in ["", "0", "1", "-1", "x"] {
         let mut command = Command::new(program());
-        command.args(["reload", "--lang", "en", "--control", nowhere.as_str()]).env("MAINPID", pid);
+        command
+            .args(["reload", "--lang", "en", "--control", nowhere.as_str()])
+            .env("MAINPID", pid);
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{pid}");
         let said = String::from_utf8(output.stderr).unwrap();
-        let nobody = format!("no server answers at {}, and MAINPID is not set", nowhere.as_str());
+        let nobody = format!(
+            "no server answers at {}, and MAINPID is not set",
+            nowhere.as_str()
+        );
         assert!(said.contains(&nobody), "{pid}: {said}");
     }
 }
@@ -169,8 +230,16 @@ fn a_reload_that_has_succeeded_is_served() {
         thread::scope(|scope| {
             scope.spawn(|| while !manager.next().starts_with(&ready) {});
             let output = manager.reload(&dataset);
-            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-            assert!(server.text("/status.json").contains(&version), "round {round}");
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            assert!(
+                server.text("/status.json").contains(&version),
+                "round {round}"
+            );
         });
     }
 }
@@ -189,10 +258,22 @@ fn a_reload_whose_result_cannot_be_learned_is_no_success() {
     ]);
     deaf.stdout(Stdio::piped());
     let mut deaf = deaf.spawn().unwrap();
-    deaf.stdout.as_mut().unwrap().read_exact(&mut [0; 6]).unwrap();
+    deaf.stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut [0; 6])
+        .unwrap();
     let mut command = Command::new(program());
-    command.args(["reload", "--lang", "en", "--control", manager.control.as_str()]);
-    command.env("NOTIFY_SOCKET", &manager.path).env("MAINPID", deaf.id().to_string());
+    command.args([
+        "reload",
+        "--lang",
+        "en",
+        "--control",
+        manager.control.as_str(),
+    ]);
+    command
+        .env("NOTIFY_SOCKET", &manager.path)
+        .env("MAINPID", deaf.id().to_string());
     let output = command.output().unwrap();
     assert_eq!(deaf.wait().unwrap().code(), Some(7), "it was signalled");
     assert_eq!(output.status.code(), Some(1));
@@ -222,12 +303,23 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
     let mode = || fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
     let reload = || {
         let mut command = Command::new(program());
-        command.args(["reload", "--control", manager.control.as_str()]).output().unwrap().status.code()
+        command
+            .args(["reload", "--control", manager.control.as_str()])
+            .output()
+            .unwrap()
+            .status
+            .code()
     };
     let server = serve("077");
     assert_eq!(mode(), 0o660);
     let mut second = Command::new(program());
-    second.args(["serve", "--listen", "127.0.0.1:0", "--control", manager.control.as_str()]);
+    second.args([
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--control",
+        manager.control.as_str(),
+    ]);
     let output = second.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains(manager.control.as_str()));
@@ -246,7 +338,12 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
 #[test]
 fn a_probe_ends_with_0_when_the_page_is_there() {
     let server = Server::serve(&[]);
-    let probe = |url: &str| Command::new(program()).args(["probe", url]).output().unwrap();
+    let probe = |url: &str| {
+        Command::new(program())
+            .args(["probe", url])
+            .output()
+            .unwrap()
+    };
     let http = format!("http://{}", server.address());
     for url in [&http, &format!("{http}/en/data.json")] {
         let output = probe(url);

@@ -22,8 +22,19 @@ fn a_week_of_operation_leaves_nothing_behind() {
     let dataset = dir.copy_of("tests/fixtures/clean", "dataset");
     let store = dir.join("store");
     let (from, to) = (dataset.to_str().unwrap(), store.to_str().unwrap());
-    let publish =
-        || outcome(&["publish", "--yes", from, "--new-store", "--store", to, "--lang", "en", "--no-reload"]);
+    let publish = || {
+        outcome(&[
+            "publish",
+            "--yes",
+            from,
+            "--new-store",
+            "--store",
+            to,
+            "--lang",
+            "en",
+            "--no-reload",
+        ])
+    };
     assert_eq!(publish().0, 0);
     let server = Server::serve(&["--store", to]);
     let mut after_a_day = None;
@@ -46,7 +57,9 @@ fn a_week_of_operation_leaves_nothing_behind() {
         assert_eq!(outcome(&["rollback", "--store", to, "--no-reload"]).0, 0);
         server.signal("HUP");
         let version = format!("week.{day}.{}", HOURS - 1);
-        eventually("the release before is served", || served(&server).0 == version);
+        eventually("the release before is served", || {
+            served(&server).0 == version
+        });
         assert_ne!(served(&server), before);
         let state = (server.threads_and_descriptors().1, server.memory());
         let (descriptors, memory) = *after_a_day.get_or_insert(state);
@@ -55,12 +68,29 @@ fn a_week_of_operation_leaves_nothing_behind() {
             "descriptors: {descriptors} after a day, {} after {day}",
             state.0
         );
-        assert!(state.1 <= memory + memory / 2, "memory: {memory} after a day, {} after {day}", state.1);
+        assert!(
+            state.1 <= memory + memory / 2,
+            "memory: {memory} after a day, {} after {day}",
+            state.1
+        );
     }
     assert_eq!(fs::read_dir(store.join("releases")).unwrap().count(), KEPT);
     let journal = fs::read_to_string(store.join("journal.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 1 + DAYS * (HOURS + 1));
-    let mut left: Vec<_> = fs::read_dir(&store).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut left: Vec<_> = fs::read_dir(&store)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     left.sort();
-    assert_eq!(left, [".lock", ".reserve", "current", "journal.jsonl", "releases", "sums"]);
+    assert_eq!(
+        left,
+        [
+            ".lock",
+            ".reserve",
+            "current",
+            "journal.jsonl",
+            "releases",
+            "sums"
+        ]
+    );
 }

@@ -26,11 +26,24 @@ const INDICATOR: [&str; 14] = [
     "publicationDate",
     "expectedNextPublication",
 ];
-const ALWAYS: [&str; 8] =
-    ["schemaVersion", "key", "value", "valueRaw", "unit", "period", "change", "sourceStatus"];
+const ALWAYS: [&str; 8] = [
+    "schemaVersion",
+    "key",
+    "value",
+    "valueRaw",
+    "unit",
+    "period",
+    "change",
+    "sourceStatus",
+];
 /// The members that may be null.
-const NULLABLE: [&str; 5] =
-    ["period.date", "change.mom.abs", "change.mom.pct", "change.yoy.abs", "change.yoy.pct"];
+const NULLABLE: [&str; 5] = [
+    "period.date",
+    "change.mom.abs",
+    "change.mom.pct",
+    "change.yoy.abs",
+    "change.yoy.pct",
+];
 
 /// The collections in both languages, each with its indicators by their keys.
 fn bodies() -> Vec<(String, BTreeMap<String, String>)> {
@@ -38,10 +51,15 @@ fn bodies() -> Vec<(String, BTreeMap<String, String>)> {
     let text = |path: &str| String::from_utf8(files[path].clone()).unwrap();
     let of = |prefix: &str| {
         let key = |path: &String| {
-            let rest = path.strip_prefix(&format!("{prefix}data/"))?.strip_suffix(".json")?;
+            let rest = path
+                .strip_prefix(&format!("{prefix}data/"))?
+                .strip_suffix(".json")?;
             (!rest.contains('/')).then(|| rest.to_owned())
         };
-        let indicators = files.keys().filter_map(|path| Some((key(path)?, text(path)))).collect();
+        let indicators = files
+            .keys()
+            .filter_map(|path| Some((key(path)?, text(path))))
+            .collect();
         (text(&format!("{prefix}data.json")), indicators)
     };
     vec![of(""), of("en/")]
@@ -66,7 +84,10 @@ fn members_have_their_order_and_the_known_ones_are_there() {
         assert!(indicators.len() > 10);
         for (key, body) in &indicators {
             let found = members(body);
-            let ordered: Vec<&str> = INDICATOR.into_iter().filter(|name| found.contains(name)).collect();
+            let ordered: Vec<&str> = INDICATOR
+                .into_iter()
+                .filter(|name| found.contains(name))
+                .collect();
             assert_eq!(found, ordered, "{key}");
             assert!(ALWAYS.iter().all(|name| found.contains(name)), "{key}");
             assert_eq!(json(body)["key"], **key);
@@ -81,7 +102,10 @@ fn an_element_of_the_collection_is_the_indicator() {
             let indented: Vec<String> = body.lines().map(|line| format!("    {line}")).collect();
             assert!(collection.contains(&indented.join("\n")), "{key}");
         }
-        assert_eq!(json(&collection)["metrics"].as_array().unwrap().len(), indicators.len());
+        assert_eq!(
+            json(&collection)["metrics"].as_array().unwrap().len(),
+            indicators.len()
+        );
     }
 }
 
@@ -91,7 +115,11 @@ fn nothing_is_null_or_empty_but_what_may_be() {
         match value {
             Value::Object(members) => {
                 for (name, value) in members {
-                    let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                    let path = if path.is_empty() {
+                        name.clone()
+                    } else {
+                        format!("{path}.{name}")
+                    };
                     walk(&path, value, nulls);
                 }
             }
@@ -108,9 +136,13 @@ fn nothing_is_null_or_empty_but_what_may_be() {
         for body in indicators.values() {
             let value = json(body);
             walk("", &value, &mut nulls);
-            for path in
-                ["/period/date", "/change/mom/abs", "/change/mom/pct", "/change/yoy/abs", "/change/yoy/pct"]
-            {
+            for path in [
+                "/period/date",
+                "/change/mom/abs",
+                "/change/mom/pct",
+                "/change/yoy/abs",
+                "/change/yoy/pct",
+            ] {
                 assert!(value.pointer(path).is_some(), "{path} is always there");
             }
         }
@@ -121,9 +153,18 @@ fn nothing_is_null_or_empty_but_what_may_be() {
 #[test]
 fn the_collection_is_no_more_trustworthy_than_anything_in_it() {
     const ORDER: [&str; 4] = ["verified", "stale", "seed", "unknown"];
-    let rank = |value: &Value| ORDER.iter().position(|name| value["sourceStatus"] == *name).unwrap();
+    let rank = |value: &Value| {
+        ORDER
+            .iter()
+            .position(|name| value["sourceStatus"] == *name)
+            .unwrap()
+    };
     for (collection, indicators) in bodies() {
-        let least = indicators.values().map(|body| rank(&json(body))).max().unwrap();
+        let least = indicators
+            .values()
+            .map(|body| rank(&json(body)))
+            .max()
+            .unwrap();
         assert!(rank(&json(&collection)) >= least);
     }
 }

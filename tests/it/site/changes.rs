@@ -14,8 +14,11 @@ const HEAD: &str =
 /// A dataset with one more indicator.
 fn with(period_type: &str, frequency: &str, status: &str, rows: &str) -> DatasetFixture {
     let fixture = DatasetFixture::new();
-    let frequency =
-        if frequency.is_empty() { String::new() } else { format!("\"frequency\": \"{frequency}\",") };
+    let frequency = if frequency.is_empty() {
+        String::new()
+    } else {
+        format!("\"frequency\": \"{frequency}\",")
+    };
     let definition = format!(
         r#"{{ "name": {{ "ru": "Ряд", "en": "Series" }}, "unit": "azn", "periodType": "{period_type}", {frequency} "sourceStatus": "{status}" }}"#
     );
@@ -34,12 +37,21 @@ fn served(fixture: &DatasetFixture) -> Server {
 fn a_rounded_value_has_its_own_digits_everywhere() {
     let fixture = with("monthly", "", "verified", "");
     let rows = "2024-10,5.25,,\n2025-10,6,,rounded\n2026-10,7,2026-11-10,rounded\n";
-    fixture.write("indicators/made.csv", format!("date,value,published,flag\n{rows}"));
+    fixture.write(
+        "indicators/made.csv",
+        format!("date,value,published,flag\n{rows}"),
+    );
     let server = served(&fixture);
     let feed = server.text("/en/feed.atom").replace('\u{a0}', " ");
-    assert!(feed.contains("7 AZN (rounded)") && !feed.contains("7.00"), "{feed}");
+    assert!(
+        feed.contains("7 AZN (rounded)") && !feed.contains("7.00"),
+        "{feed}"
+    );
     let page = server.text("/en/view/made").replace('\u{a0}', " ");
-    assert!(page.contains("6 AZN") && !page.contains("6.00") && !page.contains("7.00"), "{page}");
+    assert!(
+        page.contains("6 AZN") && !page.contains("6.00") && !page.contains("7.00"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -106,11 +118,17 @@ fn every_observation_has_its_changes_and_what_totals_imply() {
 fn a_list_of_changes_leaves_out_what_its_type_has_none_of() {
     let quarters = with("month_end", "Q", "verified", "2025-Q1,3\n2025-Q2,4.5\n");
     let expected = r#"{"schemaVersion":"1.0","key":"made","name":"Series","unit":"AZN","periodType":"month_end","frequency":"Q","changes":[{"date":"2025-03-31","valueRaw":3,"mom":{"abs":null,"pct":null},"yoy":{"abs":null,"pct":null},"qoq":{"abs":null,"pct":null}},{"date":"2025-06-30","valueRaw":4.5,"mom":{"abs":null,"pct":null},"yoy":{"abs":null,"pct":null},"qoq":{"abs":1.5,"pct":50}}]}"#;
-    assert_eq!(served(&quarters).text("/en/data/made/changes.json?pretty=0"), expected);
+    assert_eq!(
+        served(&quarters).text("/en/data/made/changes.json?pretty=0"),
+        expected
+    );
     let totals = with("year_to_date", "", "verified", "2025-02,5\n");
     let server = served(&totals);
     let compact = server.text("/data/made/changes.json?pretty=0");
-    assert!(compact.ends_with(r#""yoy":{"abs":null,"pct":null},"month":null,"last12":null}]}"#), "{compact}");
+    assert!(
+        compact.ends_with(r#""yoy":{"abs":null,"pct":null},"month":null,"last12":null}]}"#),
+        "{compact}"
+    );
     let pretty = server.text("/data/made/changes.json");
     let end = "      \"yoy\": {\n        \"abs\": null,\n        \"pct\": null\n      },\n      \"month\": null,\n      \"last12\": null\n    }\n  ]\n}\n";
     assert!(pretty.ends_with(end), "{pretty}");
@@ -125,14 +143,17 @@ fn the_last_row_of_changes_says_what_the_indicator_says() {
     for dataset in ["dataset", "tests/fixtures/all-types"] {
         let server = Server::of_dataset(&project(dataset));
         let table = server.text("/data.csv");
-        for metric in csv::Reader::from_reader(table.as_bytes()).deserialize::<BTreeMap<String, String>>() {
+        for metric in
+            csv::Reader::from_reader(table.as_bytes()).deserialize::<BTreeMap<String, String>>()
+        {
             let metric = metric.unwrap();
             let key = &metric["key"];
             let all = server.text(&format!("/data/{key}/changes.csv"));
             let (head, rows) = all.split_once("\r\n").unwrap();
             let rows: Vec<&str> = rows.split_inclusive("\r\n").collect();
             let last: Vec<&str> = rows[rows.len() - 1].trim_end().split(',').collect();
-            let said = ["period_date", "value_raw", "mom_pct", "yoy_pct"].map(|name| metric[name].as_str());
+            let said = ["period_date", "value_raw", "mom_pct", "yoy_pct"]
+                .map(|name| metric[name].as_str());
             assert_eq!([last[0], last[1], last[3], last[5]], said, "{key}");
             let has = |abs: &str| !abs.is_empty();
             assert_eq!(
@@ -141,7 +162,14 @@ fn the_last_row_of_changes_says_what_the_indicator_says() {
                 "{key}"
             );
             let cut = server.text(&format!("/data/{key}/changes.csv?last=2"));
-            assert_eq!(cut, format!("{head}\r\n{}", rows[rows.len().saturating_sub(2)..].concat()), "{key}");
+            assert_eq!(
+                cut,
+                format!(
+                    "{head}\r\n{}",
+                    rows[rows.len().saturating_sub(2)..].concat()
+                ),
+                "{key}"
+            );
         }
     }
 }
@@ -150,7 +178,10 @@ fn the_last_row_of_changes_says_what_the_indicator_says() {
 fn turned(long: &str) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut rows: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     let mut reader = csv::Reader::from_reader(long.as_bytes());
-    for mut row in reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap) {
+    for mut row in reader
+        .deserialize::<BTreeMap<String, String>>()
+        .map(Result::unwrap)
+    {
         let mut take = |name: &str| row.remove(name).unwrap();
         let (date, key, value) = (take("date"), take("key"), take("value"));
         if !date.is_empty() {
@@ -165,7 +196,10 @@ fn a_wide_table_is_the_long_one_turned() {
     let server = Server::of_dataset(&project("tests/fixtures/all-types"));
     let keys = |category: &Value| -> Vec<String> {
         let indicators = category["indicators"].as_array().unwrap();
-        indicators.iter().map(|entry| entry["key"].as_str().unwrap().to_owned()).collect()
+        indicators
+            .iter()
+            .map(|entry| entry["key"].as_str().unwrap().to_owned())
+            .collect()
     };
     let catalog = server.get("/catalog.json", "").json();
     let categories = catalog["categories"].as_array().unwrap();
@@ -176,10 +210,16 @@ fn a_wide_table_is_the_long_one_turned() {
         ("keys=usd,m2", &|key| key == "usd" || key == "m2"),
         ("from=2025&to=2026-06", &|_| true),
         ("last=3", &|_| true),
-        (&format!("category={id}&keys=usd"), &|key| first.contains(key) || key == "usd"),
+        (&format!("category={id}&keys=usd"), &|key| {
+            first.contains(key) || key == "usd"
+        }),
     ] {
         let rows = turned(&server.text(&format!("/history.csv?{query}")));
-        let columns: Vec<&str> = all.iter().filter(|key| is_asked(key)).map(String::as_str).collect();
+        let columns: Vec<&str> = all
+            .iter()
+            .filter(|key| is_asked(key))
+            .map(String::as_str)
+            .collect();
         let mut expected = format!("date,{}\r\n", columns.join(","));
         for (date, cells) in &rows {
             let cell = |key: &&str| cells.get(*key).map_or("", String::as_str);
@@ -187,14 +227,27 @@ fn a_wide_table_is_the_long_one_turned() {
             expected += &format!("{date},{}\r\n", cells.join(","));
         }
         assert!(rows.len() > 1, "{query}");
-        assert_eq!(server.text(&format!("/en/history.csv?shape=wide&{query}")), expected, "{query}");
+        assert_eq!(
+            server.text(&format!("/en/history.csv?shape=wide&{query}")),
+            expected,
+            "{query}"
+        );
     }
     let excel = server.text("/history.csv?shape=wide&keys=usd,m2&dialect=excel&last=1");
     assert!(excel.starts_with("\u{feff}date;"), "{excel}");
-    assert_eq!(server.text("/history.csv?shape=long&keys=m2"), server.text("/history.csv?keys=m2"));
+    assert_eq!(
+        server.text("/history.csv?shape=long&keys=m2"),
+        server.text("/history.csv?keys=m2")
+    );
     let refusal = server.get("/en/history.csv?shape=tall", "");
-    assert_eq!((refusal.status, refusal.json()["error"].as_str()), (400, Some("shape must be long or wide")));
-    assert_eq!(server.get("/data/m2/history.csv?shape=wide", "").status, 400);
+    assert_eq!(
+        (refusal.status, refusal.json()["error"].as_str()),
+        (400, Some("shape must be long or wide"))
+    );
+    assert_eq!(
+        server.get("/data/m2/history.csv?shape=wide", "").status,
+        400
+    );
 }
 
 #[test]
@@ -205,17 +258,24 @@ fn the_frequency_is_said_wherever_a_series_is() {
     for category in catalog["categories"].as_array().unwrap() {
         for entry in category["indicators"].as_array().unwrap() {
             let key = entry["key"].as_str().unwrap();
-            let frequency = entry.get("frequency").map_or("", |code| code.as_str().unwrap());
+            let frequency = entry
+                .get("frequency")
+                .map_or("", |code| code.as_str().unwrap());
             let usual = match entry["periodType"].as_str().unwrap() {
                 "daily" => "D",
                 "point_in_time" | "effective_from" | "unknown" => "",
                 _ => "M",
             };
-            assert!(frequency == usual || ["Q", "A"].contains(&frequency), "{key}: {frequency}");
+            assert!(
+                frequency == usual || ["Q", "A"].contains(&frequency),
+                "{key}: {frequency}"
+            );
             seen.insert(frequency.to_owned());
             let of = |path: &str| {
                 let body = server.get(&format!("/data/{key}/{path}"), "").json();
-                body.get("frequency").map_or("", |code| code.as_str().unwrap()).to_owned()
+                body.get("frequency")
+                    .map_or("", |code| code.as_str().unwrap())
+                    .to_owned()
             };
             for path in ["history.json", "changes.json", "vintages.json"] {
                 assert_eq!(of(path), frequency, "{key}/{path}");
@@ -223,15 +283,36 @@ fn the_frequency_is_said_wherever_a_series_is() {
             let links = entry["links"].as_object().unwrap();
             assert_eq!(links.len(), 12, "{key}");
             for (name, path) in links {
-                assert_eq!(server.get(path.as_str().unwrap(), "").status, 200, "{key} {name}");
+                assert_eq!(
+                    server.get(path.as_str().unwrap(), "").status,
+                    200,
+                    "{key} {name}"
+                );
             }
         }
     }
-    assert!(seen.contains("D") && seen.contains("M") && seen.contains(""), "{seen:?}");
+    assert!(
+        seen.contains("D") && seen.contains("M") && seen.contains(""),
+        "{seen:?}"
+    );
     let table = server.text("/data.csv");
-    assert!(table.lines().next().unwrap().ends_with(",expected_next_publication,frequency,flag"));
+    assert!(
+        table
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",expected_next_publication,frequency,flag")
+    );
     for path in ["/history.csv", "/data/m2/history.csv"] {
-        assert!(server.text(path).lines().next().unwrap().ends_with(",flag,frequency"), "{path}");
+        assert!(
+            server
+                .text(path)
+                .lines()
+                .next()
+                .unwrap()
+                .ends_with(",flag,frequency"),
+            "{path}"
+        );
     }
 }
 
@@ -239,10 +320,14 @@ fn the_frequency_is_said_wherever_a_series_is() {
 fn the_guide_names_addresses_that_there_are() {
     let server = Server::of_dataset(&project("tests/fixtures/all-types"));
     let guide = server.text("/llms.txt");
-    assert!(guide.starts_with("# ") && guide.lines().count() <= 30, "{guide}");
+    assert!(
+        guide.starts_with("# ") && guide.lines().count() <= 30,
+        "{guide}"
+    );
     let mut asked = 0;
-    for address in
-        guide.split(['(', ')', ' ', ';', '\n']).filter(|word| word.contains("/en/") || word.contains(".json"))
+    for address in guide
+        .split(['(', ')', ' ', ';', '\n'])
+        .filter(|word| word.contains("/en/") || word.contains(".json"))
     {
         let address = address
             .trim_end_matches(['.', ',', ':'])
@@ -255,5 +340,9 @@ fn the_guide_names_addresses_that_there_are() {
     }
     assert!(asked > 15, "{asked}");
     let with_address = Server::serve(&["--public-url", "https://stat.example"]);
-    assert!(with_address.text("/llms.txt").contains("(https://stat.example/en/catalog.json)"));
+    assert!(
+        with_address
+            .text("/llms.txt")
+            .contains("(https://stat.example/en/catalog.json)")
+    );
 }

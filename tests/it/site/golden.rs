@@ -47,7 +47,9 @@ fn write_golden_bodies(bodies: &Tree) {
             _ => drop(files.insert(path.clone(), bytes.clone())),
         }
     }
-    files.iter().for_each(|(path, bytes)| write(&project(GOLDEN).join(path), bytes));
+    files
+        .iter()
+        .for_each(|(path, bytes)| write(&project(GOLDEN).join(path), bytes));
 }
 
 #[test]
@@ -56,16 +58,30 @@ fn export_writes_the_golden_bytes() {
     let mut found = export(&project(DATASET), &[]);
     // Pages for people, and what the reference implementation writes on its own: other tests hold them.
     let is_held_elsewhere = |path: &str| {
-        let ends = [".html", ".xlsx", ".svg", ".css", ".js", "/changes.json", "/changes.csv"];
+        let ends = [
+            ".html",
+            ".xlsx",
+            ".svg",
+            ".css",
+            ".js",
+            "/changes.json",
+            "/changes.csv",
+        ];
         ends.iter().any(|end| path.ends_with(end))
     };
     found.retain(|path, _| expected.contains_key(path) || !is_held_elsewhere(path));
     if std::env::var_os(RENEW).is_some() {
         write_golden_bodies(&found);
     }
-    let differing: Vec<&String> =
-        found.keys().chain(expected.keys()).filter(|path| found.get(*path) != expected.get(*path)).collect();
-    assert!(differing.is_empty(), "these differ, and {RENEW}=1 writes them anew: {differing:?}");
+    let differing: Vec<&String> = found
+        .keys()
+        .chain(expected.keys())
+        .filter(|path| found.get(*path) != expected.get(*path))
+        .collect();
+    assert!(
+        differing.is_empty(),
+        "these differ, and {RENEW}=1 writes them anew: {differing:?}"
+    );
 }
 
 /// What the description shows of a resource is what the resource is, of a dataset that is made up and stays as it is.
@@ -76,12 +92,18 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
     let description: Value = serde_json::from_slice(&tree["openapi.json"]).unwrap();
     let mut examples = Vec::new();
     for path in description["paths"].as_object().unwrap().keys() {
-        let is_text = [".json", ".csv", ".atom", ".ics"].iter().any(|end| path.ends_with(end));
+        let is_text = [".json", ".csv", ".atom", ".ics"]
+            .iter()
+            .any(|end| path.ends_with(end));
         let is_described = is_text && !path.starts_with("/schema/") && path != "/openapi.json";
         // Its one indicator and its one category.
-        let file =
-            path.trim_start_matches('/').replace("{key}", "price-index").replace("{category}", "prices");
-        let Some(body) = tree.get(&file).filter(|_| is_described) else { continue };
+        let file = path
+            .trim_start_matches('/')
+            .replace("{key}", "price-index")
+            .replace("{category}", "prices");
+        let Some(body) = tree.get(&file).filter(|_| is_described) else {
+            continue;
+        };
         let text = String::from_utf8(body.clone()).unwrap();
         let is_json = file.ends_with(".json");
         let written = if is_json {
@@ -89,7 +111,10 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
         } else {
             serde_json::to_string(&text).unwrap()
         };
-        examples.push(format!("  {}: {written}", serde_json::to_string(path).unwrap()));
+        examples.push(format!(
+            "  {}: {written}",
+            serde_json::to_string(path).unwrap()
+        ));
     }
     assert!(examples.len() > 25);
     let examples = format!("{{\n{}\n}}\n", examples.join(",\n"));
@@ -108,8 +133,13 @@ fn the_order_of_files_plays_no_part() {
     let dir = TempDir::new();
     let files = tree(&project(DATASET));
     let (forward, backward) = (dir.join("forward"), dir.join("backward"));
-    files.iter().for_each(|(path, bytes)| write(&forward.join(path), bytes));
-    files.iter().rev().for_each(|(path, bytes)| write(&backward.join(path), bytes));
+    files
+        .iter()
+        .for_each(|(path, bytes)| write(&forward.join(path), bytes));
+    files
+        .iter()
+        .rev()
+        .for_each(|(path, bytes)| write(&backward.join(path), bytes));
     assert!(export(&forward, &[]) == export(&backward, &[]));
 }
 

@@ -36,10 +36,18 @@ fn text_of(html: &str) -> Vec<String> {
     };
     let mut text = String::new();
     // What is a sentence of its own has a line of its own.
-    let html = html.replace("<span class=\"sentence\">", "\n").replace("<span class=\"reason\">", "\n");
+    let html = html
+        .replace("<span class=\"sentence\">", "\n")
+        .replace("<span class=\"reason\">", "\n");
     for part in html.replace("</dt>", ": </dt>").split('<') {
         let (tag, behind) = part.split_once('>').unwrap_or(("", part));
-        text.push_str(if is_inline(tag) || tag.contains("dt") || tag.starts_with("dd") { "" } else { "\n" });
+        text.push_str(
+            if is_inline(tag) || tag.contains("dt") || tag.starts_with("dd") {
+                ""
+            } else {
+                "\n"
+            },
+        );
         text.push_str(behind);
     }
     lines.extend(text.lines().map(|line| line.trim().to_owned()));
@@ -55,12 +63,27 @@ fn of_indicator(files: &Tree, prefix: &str, key: &str) -> Vec<String> {
     let text = |path: &str| String::from_utf8(files[&format!("{prefix}{path}")].clone()).unwrap();
     let json = |path: &str| -> Value { serde_json::from_str(&text(path)).unwrap() };
     let page = text(&format!("view/{key}/index.html"));
-    let mut lines = vec![between(&page, "<meta name=\"description\" content=\"", "\"").unwrap().to_owned()];
-    lines.extend(text_of(between(&page, "<main id=\"content\">", "</main>").unwrap()));
+    let mut lines = vec![
+        between(&page, "<meta name=\"description\" content=\"", "\"")
+            .unwrap()
+            .to_owned(),
+    ];
+    lines.extend(text_of(
+        between(&page, "<main id=\"content\">", "</main>").unwrap(),
+    ));
     let explained = json(&format!("data/{key}/explain.json"));
-    let sentences = [&explained["status"], &explained["change"]["mom"], &explained["change"]["yoy"]];
+    let sentences = [
+        &explained["status"],
+        &explained["change"]["mom"],
+        &explained["change"]["yoy"],
+    ];
     lines.extend(sentences.map(|of| of["sentence"].as_str().unwrap().to_owned()));
-    lines.push(json(&format!("data/{key}/latest.json"))["current"]["text"].as_str().unwrap().to_owned());
+    lines.push(
+        json(&format!("data/{key}/latest.json"))["current"]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned(),
+    );
     lines
 }
 
@@ -68,7 +91,10 @@ fn of_feed(feed: &str) -> Vec<String> {
     let inside = |name: &str| {
         let begin = format!("<{name}");
         let text = |part: &str| Some(part.split_once('>')?.1.split_once("</")?.0.to_owned());
-        feed.split(&begin).skip(1).filter_map(text).collect::<Vec<_>>()
+        feed.split(&begin)
+            .skip(1)
+            .filter_map(text)
+            .collect::<Vec<_>>()
     };
     let (titles, summaries) = (inside("title"), inside("summary"));
     titles.into_iter().chain(summaries).collect()
@@ -80,8 +106,10 @@ fn sentences(files: &Tree, prefix: &str) -> String {
     let mut add = |heading: &str, lines: Vec<String>| {
         written += &format!("\n## {heading}\n");
         for line in lines {
-            let line =
-                line.replace(['\u{a0}', '\u{202f}'], " ").replace("&quot;", "\"").replace("&amp;", "&");
+            let line = line
+                .replace(['\u{a0}', '\u{202f}'], " ")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&");
             if !line.trim().is_empty() && said.insert(line.clone()) {
                 written += &format!("{}\n", line.trim());
             }
@@ -94,10 +122,17 @@ fn sentences(files: &Tree, prefix: &str) -> String {
     for indicator in INDICATORS {
         add(indicator.key, of_indicator(files, prefix, indicator.key));
     }
-    for path in ["index.html", "category/all/index.html", "calendar/index.html"] {
+    for path in [
+        "index.html",
+        "category/all/index.html",
+        "calendar/index.html",
+    ] {
         add(path, page(path));
     }
-    add("feed.atom", of_feed(&String::from_utf8(files[&format!("{prefix}feed.atom")].clone()).unwrap()));
+    add(
+        "feed.atom",
+        of_feed(&String::from_utf8(files[&format!("{prefix}feed.atom")].clone()).unwrap()),
+    );
     written.trim_start().to_owned()
 }
 
@@ -110,11 +145,18 @@ fn every_sentence_has_been_read() {
     let before = tree(&project(READ));
     let now = LANGUAGES.map(|(name, prefix)| (name, sentences(&files, prefix)));
     if std::env::var_os(RENEW).is_some() {
-        now.iter().for_each(|(name, now)| write(&project(READ).join(name), now));
+        now.iter()
+            .for_each(|(name, now)| write(&project(READ).join(name), now));
     }
     for (name, now) in now {
         let read = String::from_utf8(before.get(name).cloned().unwrap_or_default()).unwrap();
-        let new: Vec<&str> = now.lines().filter(|line| !read.lines().any(|known| known == *line)).collect();
-        assert!(read == now, "{RENEW}=1 writes {READ}/{name} anew, to be read; not read yet: {new:#?}");
+        let new: Vec<&str> = now
+            .lines()
+            .filter(|line| !read.lines().any(|known| known == *line))
+            .collect();
+        assert!(
+            read == now,
+            "{RENEW}=1 writes {READ}/{name} anew, to be read; not read yet: {new:#?}"
+        );
     }
 }

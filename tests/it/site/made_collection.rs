@@ -16,7 +16,13 @@ pub struct Made {
 }
 
 const fn made_of(key: &'static str, [period_type, unit, more, rows]: [&'static str; 4]) -> Made {
-    Made { key, period_type, unit, more, rows }
+    Made {
+        key,
+        period_type,
+        unit,
+        more,
+        rows,
+    }
 }
 
 pub const INDICATORS: &[Made] = &[
@@ -31,11 +37,40 @@ pub const INDICATORS: &[Made] = &[
     ),
     made_of(
         "stock-gap",
-        ["month_end", "azn", OK, "2025-12-31,5,,,gap 2026-02-28,1 2026-03-31,21 2026-10-31,11"],
+        [
+            "month_end",
+            "azn",
+            OK,
+            "2025-12-31,5,,,gap 2026-02-28,1 2026-03-31,21 2026-10-31,11",
+        ],
     ),
-    made_of("flow", ["monthly", "azn", OK, "2025-10-31,0 2026-09-30,2 2026-10-31,5"]),
-    made_of("growth", ["monthly", "percent", GROWTH, "2025-10-31,-0.5 2026-09-30,0 2026-10-31,-2.5"]),
-    made_of("index", ["monthly", "points", INDEX, "2025-10-31,100.1 2026-09-30,99.5 2026-10-31,112"]),
+    made_of(
+        "flow",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2025-10-31,0 2026-09-30,2 2026-10-31,5",
+        ],
+    ),
+    made_of(
+        "growth",
+        [
+            "monthly",
+            "percent",
+            GROWTH,
+            "2025-10-31,-0.5 2026-09-30,0 2026-10-31,-2.5",
+        ],
+    ),
+    made_of(
+        "index",
+        [
+            "monthly",
+            "points",
+            INDEX,
+            "2025-10-31,100.1 2026-09-30,99.5 2026-10-31,112",
+        ],
+    ),
     made_of(
         "january",
         [
@@ -47,44 +82,155 @@ pub const INDICATORS: &[Made] = &[
     ),
     made_of(
         "whole-year",
-        ["year_to_date", "azn_mn", OK, "2024-12-31,126337 2025-06-30,60000 2025-12-31,128000.3"],
+        [
+            "year_to_date",
+            "azn_mn",
+            OK,
+            "2024-12-31,126337 2025-06-30,60000 2025-12-31,128000.3",
+        ],
     ),
     made_of(
         "average",
-        ["year_to_date_average", "azn", OK, "2025-09-30,1062.9 2026-08-31,1100 2026-09-30,1103.8"],
+        [
+            "year_to_date_average",
+            "azn",
+            OK,
+            "2025-09-30,1062.9 2026-08-31,1100 2026-09-30,1103.8",
+        ],
     ),
-    made_of("average-first", ["year_to_date_average", "azn", OK, "2026-08-31,1100 2026-09-30,1103.8"]),
+    made_of(
+        "average-first",
+        [
+            "year_to_date_average",
+            "azn",
+            OK,
+            "2026-08-31,1100 2026-09-30,1103.8",
+        ],
+    ),
     made_of(
         "rate",
-        ["daily", "azn_per_usd", OK, "2025-11-20,1.9739 2026-10-20,1.9763 2026-11-19,1.97 2026-11-20,1.9710"],
+        [
+            "daily",
+            "azn_per_usd",
+            OK,
+            "2025-11-20,1.9739 2026-10-20,1.9763 2026-11-19,1.97 2026-11-20,1.9710",
+        ],
     ),
-    made_of("rate-31", ["daily", "azn_per_usd", OK, "2026-03-30,1.7 2026-03-31,1.7"]),
-    made_of("rate-29", ["daily", "azn_per_usd", OK, "2024-02-28,1.7 2024-02-29,1.8"]),
+    made_of(
+        "rate-31",
+        ["daily", "azn_per_usd", OK, "2026-03-30,1.7 2026-03-31,1.7"],
+    ),
+    made_of(
+        "rate-29",
+        ["daily", "azn_per_usd", OK, "2024-02-28,1.7 2024-02-29,1.8"],
+    ),
     made_of(
         "reserves",
-        ["point_in_time", "usd_mn", OK, "2025-11-01,10959.3 2026-10-01,11400 2026-11-01,11514"],
+        [
+            "point_in_time",
+            "usd_mn",
+            OK,
+            "2025-11-01,10959.3 2026-10-01,11400 2026-11-01,11514",
+        ],
     ),
-    made_of("decision", ["effective_from", "percent", RATE, "2025-12-11,6.75 2026-02-05,6.5"]),
+    made_of(
+        "decision",
+        [
+            "effective_from",
+            "percent",
+            RATE,
+            "2025-12-11,6.75 2026-02-05,6.5",
+        ],
+    ),
     made_of(
         "decision-to-come",
-        ["effective_from", "percent", RATE, "2025-12-11,6.75 2026-02-05,6.5 2026-12-15,-0.25 2027-02-05,1"],
+        [
+            "effective_from",
+            "percent",
+            RATE,
+            "2025-12-11,6.75 2026-02-05,6.5 2026-12-15,-0.25 2027-02-05,1",
+        ],
     ),
-    made_of("decision-first", ["effective_from", "azn", OK, "2026-12-15,400"]),
+    made_of(
+        "decision-first",
+        ["effective_from", "azn", OK, "2026-12-15,400"],
+    ),
     made_of("undated", ["unknown", "azn", OK, ",1.7"]),
-    made_of("undefined", ["unknown", "azn", OK, "2026-01-04,1.5 2026-02-04,1.7"]),
-    made_of("debt", ["month_end", "usd_mn", QUARTERLY, "2025-09-30,90 2026-06-30,98 2026-09-30,99.5"]),
-    made_of("debt-base", ["month_end", "usd_mn", QUARTERLY, "2025-06-30,90 2026-09-30,99.5"]),
-    made_of("position", ["point_in_time", "usd_mn", QUARTERLY, "2025-09-30,-90 2026-09-30,99.5"]),
+    made_of(
+        "undefined",
+        ["unknown", "azn", OK, "2026-01-04,1.5 2026-02-04,1.7"],
+    ),
+    made_of(
+        "debt",
+        [
+            "month_end",
+            "usd_mn",
+            QUARTERLY,
+            "2025-09-30,90 2026-06-30,98 2026-09-30,99.5",
+        ],
+    ),
+    made_of(
+        "debt-base",
+        [
+            "month_end",
+            "usd_mn",
+            QUARTERLY,
+            "2025-06-30,90 2026-09-30,99.5",
+        ],
+    ),
+    made_of(
+        "position",
+        [
+            "point_in_time",
+            "usd_mn",
+            QUARTERLY,
+            "2025-09-30,-90 2026-09-30,99.5",
+        ],
+    ),
     made_of(
         "gdp-quarterly",
-        ["year_to_date", "azn_mn", QUARTERLY, "2025-09-30,90 2025-12-31,120 2026-09-30,99.5"],
+        [
+            "year_to_date",
+            "azn_mn",
+            QUARTERLY,
+            "2025-09-30,90 2025-12-31,120 2026-09-30,99.5",
+        ],
     ),
-    made_of("assets", ["month_end", "usd_mn", ANNUAL, "2023-12-31,90 2024-12-31,98 2025-12-31,-1"]),
-    made_of("gdp-annual", ["year_to_date", "azn_mn", ANNUAL, "2023-12-31,90 2024-12-31,98 2025-12-31,101"]),
-    made_of("salary-annual", ["year_to_date_average", "azn", ANNUAL, "2024-12-31,1000 2025-12-31,1001"]),
+    made_of(
+        "assets",
+        [
+            "month_end",
+            "usd_mn",
+            ANNUAL,
+            "2023-12-31,90 2024-12-31,98 2025-12-31,-1",
+        ],
+    ),
+    made_of(
+        "gdp-annual",
+        [
+            "year_to_date",
+            "azn_mn",
+            ANNUAL,
+            "2023-12-31,90 2024-12-31,98 2025-12-31,101",
+        ],
+    ),
+    made_of(
+        "salary-annual",
+        [
+            "year_to_date_average",
+            "azn",
+            ANNUAL,
+            "2024-12-31,1000 2025-12-31,1001",
+        ],
+    ),
     made_of(
         "equal",
-        ["daily", "azn", OK, "2025-11-20,21 2026-10-20,21 2026-11-18,21 2026-11-19,21 2026-11-20,21"],
+        [
+            "daily",
+            "azn",
+            OK,
+            "2025-11-20,21 2026-10-20,21 2026-11-18,21 2026-11-19,21 2026-11-20,21",
+        ],
     ),
     made_of("two", ["monthly", "azn", OK, "2026-01-31,1 2026-10-31,2"]),
     made_of("one", ["monthly", "azn", OK, "2026-10-31,1"]),
@@ -97,7 +243,15 @@ pub const INDICATORS: &[Made] = &[
             "2026-07-31,1 2026-08-31,2,,,,usd_mn 2026-09-30,3,,,,percent 2026-10-31,4,,,,azn_mn",
         ],
     ),
-    made_of("zero", ["monthly", "azn", OK, "2025-10-31,0.1 2026-09-30,0 2026-10-31,0"]),
+    made_of(
+        "zero",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2025-10-31,0.1 2026-09-30,0 2026-10-31,0",
+        ],
+    ),
     made_of(
         "tiny",
         [
@@ -116,8 +270,24 @@ pub const INDICATORS: &[Made] = &[
             "2025-10-31,1 2026-09-30,-9999999999999999999999999999 2026-10-31,9999999999999999999999999999",
         ],
     ),
-    made_of("negative", ["monthly", "azn", OK, "2025-10-31,-21 2026-09-30,-11 2026-10-31,-1"]),
-    made_of("sign", ["monthly", "azn", OK, "2025-10-31,62.6 2026-09-30,5 2026-10-31,-76.1"]),
+    made_of(
+        "negative",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2025-10-31,-21 2026-09-30,-11 2026-10-31,-1",
+        ],
+    ),
+    made_of(
+        "sign",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2025-10-31,62.6 2026-09-30,5 2026-10-31,-76.1",
+        ],
+    ),
     made_of(
         "unit-break",
         [
@@ -138,12 +308,49 @@ pub const INDICATORS: &[Made] = &[
     ),
     made_of(
         "provisional",
-        ["monthly", "azn", OK, "2026-08-31,1 2026-09-30,2 2026-10-31,3,2026-11-01,,provisional"],
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2026-08-31,1 2026-09-30,2 2026-10-31,3,2026-11-01,,provisional",
+        ],
     ),
-    made_of("estimated", ["monthly", "azn", OK, "2026-09-30,2 2026-10-31,3,2026-11-02,,estimated+rounded"]),
-    made_of("computed", ["monthly", "azn", OK, "2026-09-30,2 2026-10-31,3,2026-11-03,,computed"]),
-    made_of("inferred", ["monthly", "azn", OK, "2026-09-30,2 2026-10-31,3,2026-11-04,,inferred+disputed"]),
-    made_of("unofficial", ["daily", "azn_per_usd", OK, "2026-11-18,2 2026-11-19,3,2026-11-19,,unofficial"]),
+    made_of(
+        "estimated",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2026-09-30,2 2026-10-31,3,2026-11-02,,estimated+rounded",
+        ],
+    ),
+    made_of(
+        "computed",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2026-09-30,2 2026-10-31,3,2026-11-03,,computed",
+        ],
+    ),
+    made_of(
+        "inferred",
+        [
+            "monthly",
+            "azn",
+            OK,
+            "2026-09-30,2 2026-10-31,3,2026-11-04,,inferred+disputed",
+        ],
+    ),
+    made_of(
+        "unofficial",
+        [
+            "daily",
+            "azn_per_usd",
+            OK,
+            "2026-11-18,2 2026-11-19,3,2026-11-19,,unofficial",
+        ],
+    ),
     made_of(
         "revised",
         [
@@ -153,32 +360,92 @@ pub const INDICATORS: &[Made] = &[
             "2026-08-31,1,2026-09-10 2026-08-31,2,2026-10-10 2026-09-30,1,2026-10-10 2026-09-30,2,2026-11-10 2026-09-30,-5,2026-11-12 2026-10-31,1,2026-11-10 2026-10-31,2,2026-11-11 2026-10-31,5,2026-11-12 2026-10-31,21,2026-11-13",
         ],
     ),
-    made_of("expected", ["monthly", "azn", EXPECTED, "2026-10-31,1,2026-11-01"]),
-    made_of("missed", ["monthly", "azn", MISSED, "2026-07-31,1,2026-08-01"]),
-    made_of("failed", ["daily", "azn", "\"source\": \"failed\"", "2026-11-20,1"]),
-    made_of("failed-first", ["daily", "azn", "\"source\": \"failed-first\"", "2026-11-20,1"]),
-    made_of("late-1", ["daily", "azn", "\"source\": \"late-1\"", "2026-11-20,1"]),
-    made_of("late-2", ["daily", "azn", "\"source\": \"late-2\"", "2026-11-20,1"]),
-    made_of("late-21", ["daily", "azn", "\"source\": \"late-21\"", "2026-11-20,1"]),
-    made_of("never-1", ["daily", "azn", "\"source\": \"never-1\"", "2026-11-20,1"]),
-    made_of("never-24", ["daily", "azn", "\"source\": \"never-24\"", "2026-11-20,1"]),
+    made_of(
+        "expected",
+        ["monthly", "azn", EXPECTED, "2026-10-31,1,2026-11-01"],
+    ),
+    made_of(
+        "missed",
+        ["monthly", "azn", MISSED, "2026-07-31,1,2026-08-01"],
+    ),
+    made_of(
+        "failed",
+        ["daily", "azn", "\"source\": \"failed\"", "2026-11-20,1"],
+    ),
+    made_of(
+        "failed-first",
+        [
+            "daily",
+            "azn",
+            "\"source\": \"failed-first\"",
+            "2026-11-20,1",
+        ],
+    ),
+    made_of(
+        "late-1",
+        ["daily", "azn", "\"source\": \"late-1\"", "2026-11-20,1"],
+    ),
+    made_of(
+        "late-2",
+        ["daily", "azn", "\"source\": \"late-2\"", "2026-11-20,1"],
+    ),
+    made_of(
+        "late-21",
+        ["daily", "azn", "\"source\": \"late-21\"", "2026-11-20,1"],
+    ),
+    made_of(
+        "never-1",
+        ["daily", "azn", "\"source\": \"never-1\"", "2026-11-20,1"],
+    ),
+    made_of(
+        "never-24",
+        ["daily", "azn", "\"source\": \"never-24\"", "2026-11-20,1"],
+    ),
     made_of(
         "seed",
-        ["monthly", "azn", "\"sourceStatus\": \"seed\"", "2025-10-31,1 2026-09-30,2 2026-10-31,3"],
+        [
+            "monthly",
+            "azn",
+            "\"sourceStatus\": \"seed\"",
+            "2025-10-31,1 2026-09-30,2 2026-10-31,3",
+        ],
     ),
     made_of(
         "stale",
-        ["monthly", "azn", "\"sourceStatus\": \"stale\"", "2025-10-31,1 2026-09-30,2 2026-10-31,3"],
+        [
+            "monthly",
+            "azn",
+            "\"sourceStatus\": \"stale\"",
+            "2025-10-31,1 2026-09-30,2 2026-10-31,3",
+        ],
     ),
     made_of(
         "unknown",
-        ["monthly", "azn", "\"sourceStatus\": \"unknown\"", "2025-10-31,1 2026-09-30,2 2026-10-31,3"],
+        [
+            "monthly",
+            "azn",
+            "\"sourceStatus\": \"unknown\"",
+            "2025-10-31,1 2026-09-30,2 2026-10-31,3",
+        ],
     ),
     made_of(
         "misspelt",
-        ["monthly", "azn", "\"sourceStatus\": \"verifed\"", "2025-10-31,1 2026-09-30,2 2026-10-31,3"],
+        [
+            "monthly",
+            "azn",
+            "\"sourceStatus\": \"verifed\"",
+            "2025-10-31,1 2026-09-30,2 2026-10-31,3",
+        ],
     ),
-    made_of("sparse", ["daily", "azn", OK, "2024-01-10,1 2024-05-10,2 2025-03-11,5 2026-11-20,21"]),
+    made_of(
+        "sparse",
+        [
+            "daily",
+            "azn",
+            OK,
+            "2024-01-10,1 2024-05-10,2 2025-03-11,5 2026-11-20,21",
+        ],
+    ),
 ];
 
 const OK: &str = "\"source\": \"good\"";
@@ -232,7 +499,10 @@ pub fn made(dir: &Path) {
              \"staleAfterHours\": {hours} }}"
         )
     });
-    let keys: Vec<String> = INDICATORS.iter().map(|of| format!("\"{}\"", of.key)).collect();
+    let keys: Vec<String> = INDICATORS
+        .iter()
+        .map(|of| format!("\"{}\"", of.key))
+        .collect();
     let dataset = format!(
         "{{ \"format\": 1, \"version\": \"2026-11-20.1\", \"asOf\": \"2026-11-20T09:00:00+04:00\",\n\"utcOffset\": \
          \"+04:00\", \"sourceStatus\": \"verified\",\n\"featured\": [\"stock\", \"decision-to-come\"],\n\"units\": \
@@ -252,7 +522,13 @@ pub fn made(dir: &Path) {
 
 impl Made {
     fn write(&self, dir: &Path) {
-        let Made { key, period_type, unit, more, .. } = self;
+        let Made {
+            key,
+            period_type,
+            unit,
+            more,
+            ..
+        } = self;
         let definition = format!(
             "{{ \"name\": {{ \"ru\": \"Показатель {key}\", \"en\": \"Indicator {key}\" }}, \"unit\": \"{unit}\",\n\
              \"periodType\": \"{period_type}\", {more} }}\n"

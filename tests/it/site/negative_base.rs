@@ -11,10 +11,16 @@ fn against_a_negative_base_a_page_shows_the_difference_alone() {
     let site = export(&dataset, &[]);
     let text = |path: &str| std::str::from_utf8(&site[path]).unwrap();
     let json = text("data/usd.json");
-    assert!(json.contains("\"abs\": 7,") && json.contains("\"pct\": -63.64"), "{json}");
+    assert!(
+        json.contains("\"abs\": 7,") && json.contains("\"pct\": -63.64"),
+        "{json}"
+    );
     for page in ["view/usd/index.html", "en/view/usd/index.html"] {
         let html = text(page);
         assert!(html.contains("+7"), "{page} shows the difference");
-        assert!(!html.contains("63,64") && !html.contains("63.64"), "{page} shows a percentage");
+        assert!(
+            !html.contains("63,64") && !html.contains("63.64"),
+            "{page} shows a percentage"
+        );
     }
 }

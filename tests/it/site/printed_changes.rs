@@ -24,7 +24,13 @@ impl<'a> Case<'a> {
         let measure = rest.split(',').next().unwrap();
         let is_row = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit() || c == ',');
         let changes = changes.lines().filter(|line| !line.is_empty()).collect();
-        Case { name, period_type, measure, rows: lines.filter(is_row).collect(), changes }
+        Case {
+            name,
+            period_type,
+            measure,
+            rows: lines.filter(is_row).collect(),
+            changes,
+        }
     }
 
     fn definition(&self) -> Value {
@@ -42,7 +48,10 @@ impl<'a> Case<'a> {
             1 => format!("{row},\n"),
             _ => format!("{row}\n"),
         });
-        format!("date,value,reported_change_pct\n{}", rows.collect::<String>())
+        format!(
+            "date,value,reported_change_pct\n{}",
+            rows.collect::<String>()
+        )
     }
 
     /// Fails unless both changes of a body, on a month and on a year before, are those of the paragraph.
@@ -54,15 +63,24 @@ impl<'a> Case<'a> {
                 assert_eq!(computed, ["null", "null"], "{}: {span}{printed}", self.name);
                 continue;
             }
-            let printed: Vec<&str> = printed.split_whitespace().filter(|word| *word != "(printed)").collect();
+            let printed: Vec<&str> = printed
+                .split_whitespace()
+                .filter(|word| *word != "(printed)")
+                .collect();
             assert_eq!(printed.len(), 2, "{}", self.name);
             for (computed, printed) in computed.iter().zip(printed) {
                 // The source rounded to fewer decimals, we to two, both from the same exact number: they may be apart by
                 // half of its last decimal and half of ours.
-                let decimals = printed.split_once('.').map_or(0, |(_, fraction)| fraction.len() as u32);
+                let decimals = printed
+                    .split_once('.')
+                    .map_or(0, |(_, fraction)| fraction.len() as u32);
                 let half_of_last = 50 / 10_i64.pow(decimals);
                 let distance = (hundredths(computed) - hundredths(printed)).abs();
-                assert!(distance <= half_of_last, "{}: {span} {printed}, computed {computed}", self.name);
+                assert!(
+                    distance <= half_of_last,
+                    "{}: {span} {printed}, computed {computed}",
+                    self.name
+                );
             }
         }
         assert_eq!(self.changes.len(), 2, "{}", self.name);
@@ -71,9 +89,12 @@ impl<'a> Case<'a> {
 
 /// A number of at most two decimals in hundredths.
 fn hundredths(text: &str) -> i64 {
-    let (whole, fraction) =
-        text.trim_start_matches('-').split_once('.').unwrap_or((text.trim_start_matches('-'), ""));
-    let value = whole.parse::<i64>().unwrap() * 100 + format!("{fraction:0<2}").parse::<i64>().unwrap();
+    let (whole, fraction) = text
+        .trim_start_matches('-')
+        .split_once('.')
+        .unwrap_or((text.trim_start_matches('-'), ""));
+    let value =
+        whole.parse::<i64>().unwrap() * 100 + format!("{fraction:0<2}").parse::<i64>().unwrap();
     if text.starts_with('-') { -value } else { value }
 }
 
@@ -81,7 +102,9 @@ fn hundredths(text: &str) -> i64 {
 fn computed_changes_are_the_printed_ones() {
     let text = fs::read_to_string(project("tests/printed.txt")).unwrap();
     let cases: Vec<Case> = text.split("\n== ").skip(1).map(Case::parse).collect();
-    let keys: Vec<String> = (1..=cases.len()).map(|number| format!("printed-{number}")).collect();
+    let keys: Vec<String> = (1..=cases.len())
+        .map(|number| format!("printed-{number}"))
+        .collect();
     let dir = TempDir::new();
     let dataset = dir.join("dataset");
     let definition = json!({
@@ -96,12 +119,18 @@ fn computed_changes_are_the_printed_ones() {
     });
     write(&dataset.join("dataset.json"), definition.to_string());
     for (case, key) in cases.iter().zip(&keys) {
-        write(&dataset.join(format!("indicators/{key}.json")), case.definition().to_string());
+        write(
+            &dataset.join(format!("indicators/{key}.json")),
+            case.definition().to_string(),
+        );
         write(&dataset.join(format!("indicators/{key}.csv")), case.table());
     }
     let site = export(&dataset, &[]);
     for (case, key) in cases.iter().zip(&keys) {
         case.compare(&serde_json::from_slice(&site[&format!("data/{key}.json")]).unwrap());
     }
-    assert!(cases.len() >= 50, "the paragraphs are where this test looks");
+    assert!(
+        cases.len() >= 50,
+        "the paragraphs are where this test looks"
+    );
 }

@@ -8,45 +8,75 @@ use serde_json::Value;
 use crate::support::{TempDir, Tree, export, project, write};
 
 fn page(site: &Tree, path: &str) -> String {
-    let path = if path.is_empty() { "index.html".to_owned() } else { format!("{path}/index.html") };
+    let path = if path.is_empty() {
+        "index.html".to_owned()
+    } else {
+        format!("{path}/index.html")
+    };
     String::from_utf8(site[&path].clone()).unwrap()
 }
 
 /// What stands between these two, of which there is one.
 fn between<'a>(html: &'a str, before: &str, after: &str) -> &'a str {
-    let (_, rest) = html.split_once(before).unwrap_or_else(|| panic!("no {before}"));
+    let (_, rest) = html
+        .split_once(before)
+        .unwrap_or_else(|| panic!("no {before}"));
     rest.split_once(after).unwrap().0
 }
 
 fn linked_data(html: &str) -> Value {
-    serde_json::from_str(between(html, "<script type=\"application/ld+json\">", "</script>")).unwrap()
+    serde_json::from_str(between(
+        html,
+        "<script type=\"application/ld+json\">",
+        "</script>",
+    ))
+    .unwrap()
 }
 
 #[test]
 fn what_is_quoted_without_its_page_names_status_and_flags() {
     let html = page(&export(&project("dataset"), &[]), "en/view/m2");
-    for tag in ["<meta name=\"description\" content=\"", "<meta property=\"og:description\" content=\""] {
+    for tag in [
+        "<meta name=\"description\" content=\"",
+        "<meta property=\"og:description\" content=\"",
+    ] {
         let said = between(&html, tag, "\"");
-        assert!(said.contains("unofficial") && said.contains("Status: initial data."), "{said}");
+        assert!(
+            said.contains("unofficial") && said.contains("Status: initial data."),
+            "{said}"
+        );
     }
     let data = linked_data(&html);
-    assert!(data["description"].as_str().unwrap().contains("unofficial"), "{data}");
+    assert!(
+        data["description"].as_str().unwrap().contains("unofficial"),
+        "{data}"
+    );
     assert_eq!(data.get("creator"), None, "the source has not said it");
 }
 
 #[test]
 fn a_figure_of_the_source_names_its_creator() {
-    let data = linked_data(&page(&export(&project("tests/fixtures/clean"), &[]), "en/view/usd"));
+    let data = linked_data(&page(
+        &export(&project("tests/fixtures/clean"), &[]),
+        "en/view/usd",
+    ));
     assert_eq!(data["creator"]["@type"], "Organization", "{data}");
 }
 
 #[test]
 fn every_page_leads_to_the_calendar_where_there_is_a_date_in_it() {
     let site = export(&project("tests/fixtures/all-types"), &[]);
-    for (path, address) in [("", "/calendar"), ("view/usd", "/calendar"), ("en/method", "/en/calendar")] {
+    for (path, address) in [
+        ("", "/calendar"),
+        ("view/usd", "/calendar"),
+        ("en/method", "/en/calendar"),
+    ] {
         let html = page(&site, path);
         let menu = between(&html, "<nav class=\"switch\"", "</nav>");
-        assert!(menu.contains(&format!("<a href=\"{address}\">")), "{path}: {menu}");
+        assert!(
+            menu.contains(&format!("<a href=\"{address}\">")),
+            "{path}: {menu}"
+        );
     }
     let html = page(&site, "calendar");
     assert!(
@@ -66,9 +96,14 @@ fn rates_to_come_are_announced_one_after_the_other() {
     let definition = fs::read_to_string(dataset.join("indicators/usd.json")).unwrap();
     write(
         &dataset.join("indicators/usd.json"),
-        definition.replace("\"daily\"", "\"effective_from\"").as_bytes(),
+        definition
+            .replace("\"daily\"", "\"effective_from\"")
+            .as_bytes(),
     );
-    write(&dataset.join("indicators/usd.csv"), b"date,value\n2025-01-01,7\n2026-12-15,6\n2027-02-01,5\n");
+    write(
+        &dataset.join("indicators/usd.csv"),
+        b"date,value\n2025-01-01,7\n2026-12-15,6\n2027-02-01,5\n",
+    );
     let site = export(&dataset, &[]);
     for (path, days) in [
         ("view/usd", ["15 декабря 2026 года", "1 февраля 2027 года"]),
@@ -76,8 +111,15 @@ fn rates_to_come_are_announced_one_after_the_other() {
     ] {
         let html = page(&site, path).replace('\u{a0}', " ");
         let [first, second] = days;
-        let announced = between(&html, &format!("; <span class=\"coming\">с {first} — 6"), "</span>");
+        let announced = between(
+            &html,
+            &format!("; <span class=\"coming\">с {first} — 6"),
+            "</span>",
+        );
         assert!(announced.ends_with(';'), "{path}: {announced}");
-        assert!(html.contains(&format!("</span> <span class=\"coming\">с {second} — 5")), "{path}");
+        assert!(
+            html.contains(&format!("</span> <span class=\"coming\">с {second} — 5")),
+            "{path}"
+        );
     }
 }

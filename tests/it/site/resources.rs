@@ -18,7 +18,11 @@ fn json(tree: &Tree, path: &str) -> Value {
 /// Every dataset of the repository, as exported, in each language.
 fn editions() -> impl Iterator<Item = (&'static Tree, &'static str)> {
     static EXPORTS: OnceLock<[Tree; 3]> = OnceLock::new();
-    let datasets = ["tests/fixtures/all-types", "tests/fixtures/hostile", "dataset"];
+    let datasets = [
+        "tests/fixtures/all-types",
+        "tests/fixtures/hostile",
+        "dataset",
+    ];
     EXPORTS
         .get_or_init(|| datasets.map(|path| export(&project(path), &[])))
         .iter()
@@ -26,7 +30,10 @@ fn editions() -> impl Iterator<Item = (&'static Tree, &'static str)> {
 }
 
 fn metrics(tree: &Tree, language: &str) -> Vec<Value> {
-    json(tree, &format!("{language}data.json"))["metrics"].as_array().unwrap().clone()
+    json(tree, &format!("{language}data.json"))["metrics"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 /// Rows of cells by the names of their columns.
@@ -63,24 +70,42 @@ fn the_flat_table_has_what_the_collection_has() {
                 ("notes", &metric["notes"]),
                 ("checked_at", &metric["checkedAt"]),
                 ("publication_date", &metric["publicationDate"]),
-                ("expected_next_publication", &metric["expectedNextPublication"]),
+                (
+                    "expected_next_publication",
+                    &metric["expectedNextPublication"],
+                ),
             ] {
                 assert_eq!(row[column], cell(member), "{column} of {row:?}");
             }
             // Through the text of the body: a number that a reader of JSON makes is not exact.
             let body = text(tree, &format!("{language}data/{}.json", row["key"]));
-            for (column, line) in [("value", "  \"value\": "), ("value_raw", "  \"valueRaw\": ")] {
-                assert!(body.contains(&format!("{line}{},\n", row[column])), "{column} of {row:?}");
+            for (column, line) in [
+                ("value", "  \"value\": "),
+                ("value_raw", "  \"valueRaw\": "),
+            ] {
+                assert!(
+                    body.contains(&format!("{line}{},\n", row[column])),
+                    "{column} of {row:?}"
+                );
             }
             let numbers: Vec<&str> = body
                 .lines()
                 .filter_map(|line| {
-                    line.trim().strip_prefix("\"abs\": ").or(line.trim().strip_prefix("\"pct\": "))
+                    line.trim()
+                        .strip_prefix("\"abs\": ")
+                        .or(line.trim().strip_prefix("\"pct\": "))
                 })
                 .collect();
-            for (column, number) in ["mom_abs", "mom_pct", "yoy_abs", "yoy_pct"].iter().zip(numbers) {
+            for (column, number) in ["mom_abs", "mom_pct", "yoy_abs", "yoy_pct"]
+                .iter()
+                .zip(numbers)
+            {
                 let number = number.trim_end_matches(',');
-                assert_eq!(row[*column], if number == "null" { "" } else { number }, "{column} of {row:?}");
+                assert_eq!(
+                    row[*column],
+                    if number == "null" { "" } else { number },
+                    "{column} of {row:?}"
+                );
             }
         }
     }
@@ -93,7 +118,12 @@ fn explanations_agree_with_the_changes_and_every_null_has_a_sentence() {
             let key = metric["key"].as_str().unwrap();
             let explained = json(tree, &format!("{language}data/{key}/explain.json"));
             assert_eq!(explained["status"]["sourceStatus"], metric["sourceStatus"]);
-            assert!(explained["status"]["sentence"].as_str().unwrap().ends_with('.'));
+            assert!(
+                explained["status"]["sentence"]
+                    .as_str()
+                    .unwrap()
+                    .ends_with('.')
+            );
             for span in ["mom", "yoy"] {
                 let (why, change) = (&explained["change"][span], &metric["change"][span]);
                 let expected = match (change["abs"].is_null(), change["pct"].is_null()) {
@@ -108,7 +138,10 @@ fn explanations_agree_with_the_changes_and_every_null_has_a_sentence() {
                 );
                 assert_eq!(why["currentValueRaw"], metric["valueRaw"]);
                 let sentence = why["sentence"].as_str().unwrap();
-                assert!(sentence.chars().count() > 15 && sentence.ends_with('.'), "{sentence}");
+                assert!(
+                    sentence.chars().count() > 15 && sentence.ends_with('.'),
+                    "{sentence}"
+                );
                 assert_eq!(
                     sentence.matches(". ").count(),
                     sentence.matches("п.\u{a0}п. ").count(),
@@ -132,17 +165,27 @@ fn histories_end_with_the_current_observation_in_both_forms() {
             assert_eq!(current["date"], metric["period"]["date"]);
             assert_eq!(current["valueRaw"], metric["valueRaw"]);
             assert_eq!(current.get("published"), metric.get("publicationDate"));
-            assert_eq!(current.get("unit").unwrap_or(&history["unit"]), &metric["unit"]);
+            assert_eq!(
+                current.get("unit").unwrap_or(&history["unit"]),
+                &metric["unit"]
+            );
             assert!(observations.is_sorted_by(|a, b| a["date"].as_str() < b["date"].as_str()));
             let rows = rows(text(tree, &format!("{language}data/{key}/history.csv")));
             assert_eq!(rows.len(), observations.len());
             for (row, observation) in rows.iter().zip(observations) {
                 assert_eq!(row["date"], cell(&observation["date"]));
                 assert_eq!(row["published"], cell(&observation["published"]));
-                assert_eq!(row["unit"], cell(observation.get("unit").unwrap_or(&history["unit"])));
+                assert_eq!(
+                    row["unit"],
+                    cell(observation.get("unit").unwrap_or(&history["unit"]))
+                );
                 assert_eq!(
                     row["period_type"],
-                    cell(observation.get("periodType").unwrap_or(&history["periodType"]))
+                    cell(
+                        observation
+                            .get("periodType")
+                            .unwrap_or(&history["periodType"])
+                    )
                 );
             }
         }
@@ -154,21 +197,43 @@ fn the_catalogue_leads_to_every_indicator() {
     for (tree, language) in editions() {
         let catalog = json(tree, &format!("{language}catalog.json"));
         let categories = catalog["categories"].as_array().unwrap();
-        let entries: Vec<&Value> =
-            categories.iter().flat_map(|c| c["indicators"].as_array().unwrap()).collect();
+        let entries: Vec<&Value> = categories
+            .iter()
+            .flat_map(|c| c["indicators"].as_array().unwrap())
+            .collect();
         let metrics = metrics(tree, language);
         assert_eq!(entries.len(), metrics.len());
         for (entry, metric) in entries.into_iter().zip(&metrics) {
             assert_eq!(entry["key"], metric["key"]);
-            assert_eq!(entry.get("lastDate"), metric["period"].get("date").filter(|date| !date.is_null()));
+            assert_eq!(
+                entry.get("lastDate"),
+                metric["period"].get("date").filter(|date| !date.is_null())
+            );
             for link in entry["links"].as_object().unwrap().values() {
                 let path = link.as_str().unwrap().strip_prefix('/').unwrap();
-                let is_there = tree.contains_key(path) || tree.contains_key(&format!("{path}/index.html"));
+                let is_there =
+                    tree.contains_key(path) || tree.contains_key(&format!("{path}/index.html"));
                 assert!(path.starts_with(language) && is_there, "{path}");
             }
-            let history = json(tree, entry["links"]["history"].as_str().unwrap().strip_prefix('/').unwrap());
-            assert_eq!(entry["observations"], history["observations"].as_array().unwrap().len());
-            assert!(entry.as_object().unwrap().values().all(|value| !value.is_null()));
+            let history = json(
+                tree,
+                entry["links"]["history"]
+                    .as_str()
+                    .unwrap()
+                    .strip_prefix('/')
+                    .unwrap(),
+            );
+            assert_eq!(
+                entry["observations"],
+                history["observations"].as_array().unwrap().len()
+            );
+            assert!(
+                entry
+                    .as_object()
+                    .unwrap()
+                    .values()
+                    .all(|value| !value.is_null())
+            );
         }
     }
 }
@@ -177,7 +242,10 @@ fn the_catalogue_leads_to_every_indicator() {
 fn the_calendar_is_the_same_for_people_and_for_calendar_programs() {
     for (tree, language) in editions() {
         let ics = text(tree, &format!("{language}calendar.ics"));
-        assert!(ics.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')));
+        assert!(
+            ics.split("\r\n")
+                .all(|line| line.len() <= 75 && !line.contains('\n'))
+        );
         let unfolded = ics.replace("\r\n ", "");
         let calendar = json(tree, &format!("{language}calendar.json"));
         let mut dates: Vec<String> = unfolded
@@ -186,17 +254,25 @@ fn the_calendar_is_the_same_for_people_and_for_calendar_programs() {
             .map(|day| format!("{}-{}-{}", &day[..4], &day[4..6], &day[6..]))
             .collect();
         dates.dedup();
-        let expected: Vec<&str> =
-            calendar["dates"].as_array().unwrap().iter().map(|date| date["date"].as_str().unwrap()).collect();
+        let expected: Vec<&str> = calendar["dates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|date| date["date"].as_str().unwrap())
+            .collect();
         assert_eq!(dates, expected);
-        assert_eq!(unfolded.matches("BEGIN:").count(), unfolded.matches("END:").count());
+        assert_eq!(
+            unfolded.matches("BEGIN:").count(),
+            unfolded.matches("END:").count()
+        );
     }
 }
 
 /// Names and notes come from people: whatever stands in them, the formats hold, and it comes out as it was written.
 #[test]
 fn hostile_texts_stay_texts() {
-    let nasty = "=1+1;\"a\",'b'\\\n@keys \"@keys\" <script>alert(1)</script>]]> \u{202e}\u{627}\u{644} 🙂";
+    let nasty =
+        "=1+1;\"a\",'b'\\\n@keys \"@keys\" <script>alert(1)</script>]]> \u{202e}\u{627}\u{644} 🙂";
     let long = format!("{nasty}{}", "очень длинно, ".repeat(800));
     let dir = TempDir::new();
     let dataset = dir.copy_of("tests/fixtures/clean", "hostile");
@@ -204,18 +280,37 @@ fn hostile_texts_stay_texts() {
     let definition = serde_json::json!({
         "name": both(&long), "unit": "azn", "periodType": "monthly", "release": "r;,\\\"", "notes": both(nasty)
     });
-    write(&dataset.join("indicators/wage.json"), definition.to_string());
-    write(&dataset.join("calendar.csv"), "release,date\r\n\"r;,\\\"\"\",2026-12-12\r\n");
+    write(
+        &dataset.join("indicators/wage.json"),
+        definition.to_string(),
+    );
+    write(
+        &dataset.join("calendar.csv"),
+        "release,date\r\n\"r;,\\\"\"\",2026-12-12\r\n",
+    );
     let tree = export(&dataset, &[]);
     for language in ["", "en/"] {
-        assert_eq!(json(&tree, &format!("{language}data/wage/history.json"))["name"], long);
+        assert_eq!(
+            json(&tree, &format!("{language}data/wage/history.json"))["name"],
+            long
+        );
         let rows = rows(text(&tree, &format!("{language}data.csv")));
         let wage = rows.iter().find(|row| row["key"] == "wage").unwrap();
-        assert_eq!((wage["name"].as_str(), wage["notes"].as_str()), (long.as_str(), nasty));
+        assert_eq!(
+            (wage["name"].as_str(), wage["notes"].as_str()),
+            (long.as_str(), nasty)
+        );
         let ics = text(&tree, &format!("{language}calendar.ics"));
-        assert!(ics.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')));
+        assert!(
+            ics.split("\r\n")
+                .all(|line| line.len() <= 75 && !line.contains('\n'))
+        );
         let unfolded = ics.replace("\r\n ", "");
-        let name = long.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n");
+        let name = long
+            .replace('\\', "\\\\")
+            .replace(';', "\\;")
+            .replace(',', "\\,")
+            .replace('\n', "\\n");
         assert!(unfolded.contains(&format!("\r\nDESCRIPTION:{name}\r\n")));
     }
 }

@@ -12,12 +12,18 @@ pub fn with_keys() -> Option<(StoreFixture, PathBuf)> {
     let fixture = StoreFixture::new();
     let keys = fixture.dir.join("keys");
     fs::create_dir(&keys).unwrap();
-    for (public, secret) in
-        [(keys.join("office.pub"), "office.key"), (fixture.dir.join("other.pub"), "other.key")]
-    {
+    for (public, secret) in [
+        (keys.join("office.pub"), "office.key"),
+        (fixture.dir.join("other.pub"), "other.key"),
+    ] {
         let made = Command::new("minisign")
             .arg("-GWf")
-            .args(["-p".as_ref(), public.as_os_str(), "-s".as_ref(), fixture.dir.join(secret).as_os_str()])
+            .args([
+                "-p".as_ref(),
+                public.as_os_str(),
+                "-s".as_ref(),
+                fixture.dir.join(secret).as_os_str(),
+            ])
             .stdin(Stdio::null())
             .output();
         if !made.is_ok_and(|output| output.status.success()) {
@@ -37,7 +43,11 @@ pub fn sign(fixture: &StoreFixture, bundle: &Path, key: &str) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 /// The signature that a minisign before 0.10 makes.
@@ -46,11 +56,20 @@ fn old_way(fixture: &StoreFixture, bundle: &Path) -> String {
     let output = Command::new("minisign")
         .args(["-S", "-l", "-s"])
         .arg(fixture.dir.join("office.key"))
-        .args(["-x".as_ref(), signature.as_os_str(), "-m".as_ref(), bundle.as_os_str()])
+        .args([
+            "-x".as_ref(),
+            signature.as_os_str(),
+            "-m".as_ref(),
+            bundle.as_os_str(),
+        ])
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     fs::read_to_string(signature).unwrap()
 }
 
@@ -58,8 +77,14 @@ impl StoreFixture {
     /// `bundle` into a file of this name.
     fn try_bundle(&self, name: &str, more: &[&str]) -> (i32, String, String) {
         let out = self.dir.join(name);
-        let command =
-            ["bundle", self.dataset.to_str().unwrap(), "--out", out.to_str().unwrap(), "--lang", "en"];
+        let command = [
+            "bundle",
+            self.dataset.to_str().unwrap(),
+            "--out",
+            out.to_str().unwrap(),
+            "--lang",
+            "en",
+        ];
         outcome(&[&command, more].concat())
     }
 
@@ -70,14 +95,21 @@ impl StoreFixture {
     }
 
     fn take(&self, bundle: &Path, keys: &Path, more: &[&str]) -> (i32, String, String) {
-        let command = ["publish", bundle.to_str().unwrap(), "--trusted-keys", keys.to_str().unwrap()];
+        let command = [
+            "publish",
+            bundle.to_str().unwrap(),
+            "--trusted-keys",
+            keys.to_str().unwrap(),
+        ];
         self.run(&[&command[..], &["--lang", "en"], more].concat())
     }
 }
 
 #[test]
 fn a_signed_bundle_is_published() {
-    let Some((fixture, keys)) = with_keys() else { return };
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
     let bundle = fixture.bundle("a.bundle", &["--sequence", "7"]);
     let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
     assert!(code == 2 && stderr.contains("the signature"), "{stderr}");
@@ -93,31 +125,54 @@ fn a_signed_bundle_is_published() {
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(fixture.current(), "clean.1");
     let entry = &fixture.journal()[0]["bundle"];
-    assert_eq!((&entry["sequence"], &entry["comment"]), (&7.into(), &"carried by hand".into()));
+    assert_eq!(
+        (&entry["sequence"], &entry["comment"]),
+        (&7.into(), &"carried by hand".into())
+    );
     let public = fs::read_to_string(keys.join("office.pub")).unwrap();
     // One key in sixteen begins with a zero, which minisign leaves out.
     let key = entry["key"].as_str().unwrap().trim_start_matches('0');
-    assert!(public.contains(&format!(" {key}\n")), "minisign names it so: {public}");
-    assert!(fixture.run(&["log", "-v", "--lang", "en"]).1.contains("from a bundle signed with key"));
+    assert!(
+        public.contains(&format!(" {key}\n")),
+        "minisign names it so: {public}"
+    );
+    assert!(
+        fixture
+            .run(&["log", "-v", "--lang", "en"])
+            .1
+            .contains("from a bundle signed with key")
+    );
     // The same one again, and one with a lower number, are not taken.
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     for sequence in ["7", "6"] {
         let bundle = fixture.bundle(&format!("{sequence}.bundle"), &["--sequence", sequence]);
         sign(&fixture, &bundle, "office.key");
         let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
-        assert!(code == 1 && stderr.contains("is not higher than 7"), "{stderr}");
+        assert!(
+            code == 1 && stderr.contains("is not higher than 7"),
+            "{stderr}"
+        );
     }
     assert_eq!(fixture.current(), "clean.1");
     // A bundle is never numbered here: one with a number that was used is refused.
     let used = fixture.dir.copy_of("tests/fixtures/clean", "used");
     edit(&used, "clean.1", "2026-10-20,1.7\n2026-11-20,1.75\n");
     let out = fixture.dir.join("used.bundle");
-    let bundled =
-        outcome(&["bundle", used.to_str().unwrap(), "--out", out.to_str().unwrap(), "--sequence", "9"]);
+    let bundled = outcome(&[
+        "bundle",
+        used.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+        "--sequence",
+        "9",
+    ]);
     assert_eq!(bundled.0, 0, "{}", bundled.2);
     sign(&fixture, &out, "office.key");
     let (code, _, stderr) = fixture.take(&out, &keys, &[]);
-    assert!(code == 1 && stderr.contains("number clean.1 was already used"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("number clean.1 was already used"),
+        "{stderr}"
+    );
     // Into a store that takes nothing else.
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     assert_eq!(fixture.publish(&[]).0, 1);
@@ -126,19 +181,30 @@ fn a_signed_bundle_is_published() {
     assert_eq!(fixture.take(&bundle, &keys, &[]).0, 0);
     // Brought twice, nothing is done.
     let (code, stdout, stderr) = fixture.take(&bundle, &keys, &[]);
-    assert!(code == 0 && stdout.contains("nothing was done"), "{stdout}{stderr}");
+    assert!(
+        code == 0 && stdout.contains("nothing was done"),
+        "{stdout}{stderr}"
+    );
 }
 
 #[test]
 fn what_was_forged_is_not_taken() {
-    let Some((fixture, keys)) = with_keys() else { return };
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
     let bundle = fixture.bundle("a.bundle", &[]);
     sign(&fixture, &bundle, "office.key");
     let signature = fixture.dir.join("a.bundle.minisig");
-    let (bytes, signed) = (fs::read(&bundle).unwrap(), fs::read_to_string(&signature).unwrap());
+    let (bytes, signed) = (
+        fs::read(&bundle).unwrap(),
+        fs::read_to_string(&signature).unwrap(),
+    );
     let refused = |code: i32, words: &str| {
         let (found, _, stderr) = fixture.take(&bundle, &keys, &[]);
-        assert!(found == code && stderr.contains(words), "{words}: {found} {stderr}");
+        assert!(
+            found == code && stderr.contains(words),
+            "{words}: {found} {stderr}"
+        );
         assert!(!fixture.store.join("current").exists());
     };
     let mut altered = bytes.clone();
@@ -147,16 +213,28 @@ fn what_was_forged_is_not_taken() {
     write(&bundle, &altered);
     refused(2, "the signature does not match this bundle");
     write(&bundle, &bytes);
-    write(&signature, signed.replace("carried by hand", "carried by Mallory"));
+    write(
+        &signature,
+        signed.replace("carried by hand", "carried by Mallory"),
+    );
     refused(2, "the signature does not match this bundle");
     write(&signature, "untrusted comment: x\nAAAA\n");
-    refused(2, "a.bundle.minisig: not a minisign signature, or only part of one: copy it again");
+    refused(
+        2,
+        "a.bundle.minisig: not a minisign signature, or only part of one: copy it again",
+    );
     write(&signature, &signed[..signed.len() / 2]);
     refused(2, "not a minisign signature, or only part of one");
     sign(&fixture, &bundle, "other.key");
-    refused(2, "a.bundle.minisig: the signature does not verify with any trusted key (");
+    refused(
+        2,
+        "a.bundle.minisig: the signature does not verify with any trusted key (",
+    );
     write(&signature, old_way(&fixture, &bundle));
-    refused(2, "a signature of the kind that minisign made before 0.10: sign again with -H");
+    refused(
+        2,
+        "a signature of the kind that minisign made before 0.10: sign again with -H",
+    );
     let (code, _, stderr) = fixture.run(&["publish", bundle.to_str().unwrap(), "--lang", "en"]);
     assert!(code == 1 && stderr.contains("--trusted-keys"), "{stderr}");
     write(&signature, &signed);
@@ -172,13 +250,23 @@ fn what_was_forged_is_not_taken() {
 /// Signed by somebody who is trusted, and still not what a bundle is.
 #[test]
 fn only_regular_files_that_the_manifest_names_are_unpacked() {
-    let Some((fixture, keys)) = with_keys() else { return };
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
     let good = fixture.bundle("good.bundle", &[]);
     let inside = fixture.dir.join("inside");
     fs::create_dir(&inside).unwrap();
     let tar = |arguments: &[&str]| {
-        let output = Command::new("tar").args(arguments).current_dir(&inside).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let output = Command::new("tar")
+            .args(arguments)
+            .current_dir(&inside)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     };
     tar(&["-xf", good.to_str().unwrap()]);
     let manifest = fs::read_to_string(inside.join("manifest.json")).unwrap();
@@ -186,39 +274,88 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
     let files: Vec<&str> = files.split(' ').collect();
     let refused = |name: &str, members: &[&str], words: &str| {
         let bundle = fixture.dir.join(name);
-        let options = ["--format=ustar", "-b1", "-P", "-cf", bundle.to_str().unwrap()];
+        let options = [
+            "--format=ustar",
+            "-b1",
+            "-P",
+            "-cf",
+            bundle.to_str().unwrap(),
+        ];
         tar(&[&options[..], members].concat());
         sign(&fixture, &bundle, "office.key");
         let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
-        assert!(code == 2 && stderr.contains(words), "{name}: {code} {stderr}");
+        assert!(
+            code == 2 && stderr.contains(words),
+            "{name}: {code} {stderr}"
+        );
         assert!(!fixture.store.join("current").exists(), "{name}");
     };
     refused("no-manifest", &files[1..], "begins with a manifest.json");
-    refused("short", &files[..5], "or its checksum differs from manifest.json");
+    refused(
+        "short",
+        &files[..5],
+        "or its checksum differs from manifest.json",
+    );
     write(&inside.join("extra.csv"), "x");
-    refused("extra", &[&files[..], &["extra.csv"]].concat(), "manifest.json does not list it");
+    refused(
+        "extra",
+        &[&files[..], &["extra.csv"]].concat(),
+        "manifest.json does not list it",
+    );
     refused(
         "twice",
         &[&files[..], &["--hard-dereference", "dataset.json"]].concat(),
         "the bundle contains `dataset.json`",
     );
     write(&fixture.dir.join("outside.csv"), "x");
-    refused("leaving", &[&files[..], &["../outside.csv"]].concat(), "not a regular file of a dataset");
-    refused("absolute", &[&files[..], &["/etc/hostname"]].concat(), "not a regular file of a dataset");
-    refused("directory", &[&files[..], &["--no-recursion", "indicators"]].concat(), "not a regular file");
+    refused(
+        "leaving",
+        &[&files[..], &["../outside.csv"]].concat(),
+        "not a regular file of a dataset",
+    );
+    refused(
+        "absolute",
+        &[&files[..], &["/etc/hostname"]].concat(),
+        "not a regular file of a dataset",
+    );
+    refused(
+        "directory",
+        &[&files[..], &["--no-recursion", "indicators"]].concat(),
+        "not a regular file",
+    );
     std::os::unix::fs::symlink("/etc/passwd", inside.join("link.csv")).unwrap();
-    refused("link", &[&files[..], &["link.csv"]].concat(), "not a regular file of a dataset");
-    write(&inside.join("manifest.json"), manifest.replace("\"format\": 1", "\"format\": 2"));
+    refused(
+        "link",
+        &[&files[..], &["link.csv"]].concat(),
+        "not a regular file of a dataset",
+    );
+    write(
+        &inside.join("manifest.json"),
+        manifest.replace("\"format\": 1", "\"format\": 2"),
+    );
     refused("format", &files, "manifest.json of format 1");
-    write(&inside.join("manifest.json"), manifest.replace("clean.1", "clean.2"));
+    write(
+        &inside.join("manifest.json"),
+        manifest.replace("clean.1", "clean.2"),
+    );
     refused("version", &files, "manifest.json has version clean.2");
     write(&inside.join("manifest.json"), &manifest);
-    write(&inside.join("indicators/usd.csv"), "date,value\n2026-11-20,1.8\n");
-    refused("altered", &files, "or its checksum differs from manifest.json");
+    write(
+        &inside.join("indicators/usd.csv"),
+        "date,value\n2026-11-20,1.8\n",
+    );
+    refused(
+        "altered",
+        &files,
+        "or its checksum differs from manifest.json",
+    );
     write(&fixture.dir.join("text"), "this is no tar");
     sign(&fixture, &fixture.dir.join("text"), "office.key");
     let (code, _, stderr) = fixture.take(&fixture.dir.join("text"), &keys, &[]);
-    assert!(code == 2 && stderr.contains("not an indicatord bundle"), "{stderr}");
+    assert!(
+        code == 2 && stderr.contains("not an indicatord bundle"),
+        "{stderr}"
+    );
 }
 
 /// The file holds what is not public yet: its owner alone reads it, and both file and manifest say so.
@@ -232,7 +369,8 @@ fn a_bundle_with_rows_under_embargo_is_its_owners_alone() {
     assert_eq!(code, 0, "{stderr}");
     let out = fixture.dir.join("a.bundle");
     assert!(
-        stdout.contains("the bundle has 1 embargoed row") && stdout.contains("2062-01-01T04:00:00+04:00")
+        stdout.contains("the bundle has 1 embargoed row")
+            && stdout.contains("2062-01-01T04:00:00+04:00")
     );
     assert_eq!(fs::metadata(&out).unwrap().mode() & 0o777, 0o600);
     assert!(String::from_utf8_lossy(&fs::read(&out).unwrap()).contains("\"embargoed\": 1"));
@@ -250,16 +388,26 @@ fn a_second_bundle_has_the_next_number() {
     };
     assert!(made("1.bundle").contains("1.bundle: clean.1, sequence"));
     let second = made("2.bundle");
-    assert!(second.contains("the release is numbered 20") && second.contains(".1, asOf 20"), "{second}");
+    assert!(
+        second.contains("the release is numbered 20") && second.contains(".1, asOf 20"),
+        "{second}"
+    );
     assert!(made("3.bundle").contains(".2, asOf 20"));
-    assert_eq!(fs::read(fixture.dataset.join("dataset.json")).unwrap(), before);
+    assert_eq!(
+        fs::read(fixture.dataset.join("dataset.json")).unwrap(),
+        before
+    );
     // One that cannot be noted is not made: its number might be given again.
     fs::remove_file(fixture.dataset.join(".edits.jsonl")).unwrap();
     fs::create_dir(fixture.dataset.join(".edits.jsonl")).unwrap();
     let (code, _, stderr) = fixture.try_bundle("4.bundle", &[]);
     let out = fixture.dir.join("4.bundle");
-    let said = "/dataset: the number of the bundle cannot be noted in .edits.jsonl, so nothing was done: ";
-    assert!(code == 1 && stderr.contains(said) && !out.exists(), "{stderr}");
+    let said =
+        "/dataset: the number of the bundle cannot be noted in .edits.jsonl, so nothing was done: ";
+    assert!(
+        code == 1 && stderr.contains(said) && !out.exists(),
+        "{stderr}"
+    );
 }
 
 /// A publication is noted also where no command has edited the directory; where it cannot be, that is said.
@@ -268,22 +416,40 @@ fn a_number_that_was_published_is_not_bundled_again() {
     let fixture = StoreFixture::new();
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, stdout, stderr) = fixture.try_bundle("1.bundle", &[]);
-    assert!(code == 0 && stdout.contains("the release is numbered 20"), "{stdout}{stderr}");
+    assert!(
+        code == 0 && stdout.contains("the release is numbered 20"),
+        "{stdout}{stderr}"
+    );
     // Nor is the number of a bundle published as something else.
-    edit(&fixture.dataset, "clean.1", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    edit(
+        &fixture.dataset,
+        "clean.1",
+        "2026-10-20,1.7\n2026-11-20,1.71\n",
+    );
     assert_eq!(fixture.publish(&[]).0, 0);
     assert!(fixture.current().ends_with(".2"), "{}", fixture.current());
     if !is_root() {
         eprintln!("not root: there is no directory of somebody else");
         return;
     }
-    assert!(Command::new("chown").args(["-R", "1"]).arg(&fixture.dataset).status().unwrap().success());
+    assert!(
+        Command::new("chown")
+            .args(["-R", "1"])
+            .arg(&fixture.dataset)
+            .status()
+            .unwrap()
+            .success()
+    );
     fixture.edit("clean.1", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("published: 20"), "{stdout}");
-    let expected = "/dataset/.edits.jsonl (belongs to daemon): without --store `undo` does not know of it";
-    assert!(stderr.contains(expected) && !stderr.contains("run the command"), "{stderr}");
+    let expected =
+        "/dataset/.edits.jsonl (belongs to daemon): without --store `undo` does not know of it";
+    assert!(
+        stderr.contains(expected) && !stderr.contains("run the command"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -294,8 +460,9 @@ fn equal_datasets_give_equal_bundles() {
     let second = fixture.bundle("2.bundle", &["--sequence", "2"]);
     let blank = |path: &Path| {
         let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
-        let lines =
-            text.lines().filter(|line| !line.contains("\"sequence\"") && !line.contains("\"created\""));
+        let lines = text
+            .lines()
+            .filter(|line| !line.contains("\"sequence\"") && !line.contains("\"created\""));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(blank(&first)[1..], blank(&second)[1..]);

@@ -19,7 +19,9 @@ use crate::support::{in_seconds, outcome, write};
 const DATES: [&str; 2] = ["2026-09", "2026-10"];
 const INSTANTS: [&str; 2] = ["2062-12-12T09:00:00+04:00", "2062-12-14T10:00:00+04:00"];
 /// What an editor allows in these sequences: nothing of an embargo, a loss or a withdrawal.
-const ALLOWED: &[&str] = &["--allow", "jump", "--allow", "slip", "--allow", "history", "--allow", "revision"];
+const ALLOWED: &[&str] = &[
+    "--allow", "jump", "--allow", "slip", "--allow", "history", "--allow", "revision",
+];
 
 #[derive(Clone, Debug)]
 enum Action {
@@ -89,8 +91,13 @@ fn rows(dataset: &Path) -> Vec<Row> {
     let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
-        let cell =
-            |name| header.iter().position(|column| *column == name).map_or("", |at| cells[at]).to_owned();
+        let cell = |name| {
+            header
+                .iter()
+                .position(|column| *column == name)
+                .map_or("", |at| cells[at])
+                .to_owned()
+        };
         Row {
             date: cell("date")[..7].to_owned(),
             value: cell("value"),
@@ -119,7 +126,10 @@ struct World {
 impl World {
     fn new() -> Option<Self> {
         let (office, keys) = with_keys()?;
-        write(&office.dataset.join("indicators/wage.csv"), "date,value\n2026-07,1103.8\n2026-08,1104.1\n");
+        write(
+            &office.dataset.join("indicators/wage.csv"),
+            "date,value\n2026-07,1103.8\n2026-08,1104.1\n",
+        );
         let (code, _, stderr) = office.publish(&[]);
         assert_eq!(code, 0, "{stderr}");
         let server = Server::serve(&["--store", office.store.to_str().unwrap()]);
@@ -140,9 +150,15 @@ impl World {
     }
 
     fn edit(&self, arguments: &[&str]) -> (i32, String) {
-        let [dataset, store] = [&self.office.dataset, &self.office.store].map(|path| path.to_str().unwrap());
-        let (code, stdout, stderr) =
-            outcome(&[arguments, &["--dataset", dataset, "--store", store, "--lang", "en"]].concat());
+        let [dataset, store] =
+            [&self.office.dataset, &self.office.store].map(|path| path.to_str().unwrap());
+        let (code, stdout, stderr) = outcome(
+            &[
+                arguments,
+                &["--dataset", dataset, "--store", store, "--lang", "en"],
+            ]
+            .concat(),
+        );
         (code, stdout + &stderr)
     }
 
@@ -155,24 +171,46 @@ impl World {
     fn record(&mut self, date: usize, options: &[&str]) {
         let before = rows(&self.office.dataset);
         let value = self.value();
-        let (code, said) =
-            self.edit(&[&["record", "wage", DATES[date], &value], options, &ALLOWED[..2]].concat());
+        let (code, said) = self.edit(
+            &[
+                &["record", "wage", DATES[date], &value],
+                options,
+                &ALLOWED[..2],
+            ]
+            .concat(),
+        );
         let after = rows(&self.office.dataset);
-        let waiting = before.iter().any(|row| row.date == DATES[date] && row.waits());
+        let waiting = before
+            .iter()
+            .any(|row| row.date == DATES[date] && row.waits());
         if code != 0 {
             assert_eq!(before, after, "{said}");
             return;
         }
         let is_revision = options.contains(&"--published");
-        assert!(!waiting || options.contains(&"--replace") || is_revision, "{said}\n{before:?}\n{after:?}");
-        let new = after.iter().find(|row| row.value == value).expect("it is recorded");
-        let not_before =
-            options.iter().position(|option| *option == "--not-before").map(|at| options[at + 1]);
+        assert!(
+            !waiting || options.contains(&"--replace") || is_revision,
+            "{said}\n{before:?}\n{after:?}"
+        );
+        let new = after
+            .iter()
+            .find(|row| row.value == value)
+            .expect("it is recorded");
+        let not_before = options
+            .iter()
+            .position(|option| *option == "--not-before")
+            .map(|at| options[at + 1]);
         // An instant that has passed may stay where a row that nobody has seen is replaced.
         let not_before: Option<DateTime<Utc>> = not_before.map(|instant| instant.parse().unwrap());
-        assert!(new.instant() == not_before || !new.waits(), "{said}\n{after:?}");
+        assert!(
+            new.instant() == not_before || !new.waits(),
+            "{said}\n{after:?}"
+        );
         for date in DATES {
-            let waiting = after.iter().filter(|row| row.date == date && row.waits()).count();
+            let waiting = after
+                .iter()
+                .filter(|row| row.date == date && row.waits())
+                .count();
             assert!(waiting <= 1, "{said}\n{after:?}");
         }
     }
@@ -186,24 +224,36 @@ impl World {
         for row in before.iter().filter(|row| row.waits()) {
             let same_date = || after.iter().filter(|later| later.date == row.date);
             let still = same_date().any(|later| later.instant() >= row.instant());
-            assert!(still, "{row:?} was dropped or moved by {action:?}: {before:?} {after:?}");
+            assert!(
+                still,
+                "{row:?} was dropped or moved by {action:?}: {before:?} {after:?}"
+            );
             let early: Vec<_> = same_date()
                 .filter(|later| later.instant() < row.instant() && !before.contains(later))
                 .filter(|later| later.published.is_empty())
                 .collect();
-            assert!(early.is_empty(), "{early:?} is early by {action:?}: {before:?} {after:?}");
+            assert!(
+                early.is_empty(),
+                "{early:?} is early by {action:?}: {before:?} {after:?}"
+            );
         }
         for row in after {
             let name = (row.date.clone(), row.value.clone());
-            let was_there = before.iter().any(|former| former.date == row.date && former.value == row.value);
-            assert!(was_there || !self.withdrawn.contains(&name), "{row:?} came back by {action:?}");
+            let was_there = before
+                .iter()
+                .any(|former| former.date == row.date && former.value == row.value);
+            assert!(
+                was_there || !self.withdrawn.contains(&name),
+                "{row:?} came back by {action:?}"
+            );
         }
     }
 
     fn act(&mut self, action: &Action) {
         let (before, former) = (Self::live(&self.office.store), self.office.current());
         let soon = in_seconds(1);
-        let instant = |instant: &Option<usize>| instant.map_or(soon.clone(), |at| INSTANTS[at].to_owned());
+        let instant =
+            |instant: &Option<usize>| instant.map_or(soon.clone(), |at| INSTANTS[at].to_owned());
         match action {
             Action::Record(date) => self.record(*date, &[]),
             Action::Embargo(date, until) => self.record(*date, &["--not-before", &instant(until)]),
@@ -211,7 +261,9 @@ impl World {
                 self.record(*date, &["--replace", "--not-before", INSTANTS[*until]]);
             }
             Action::Move(date, None) => self.record(*date, &["--replace"]),
-            Action::Revise(date) => self.record(*date, &["--published", "2026-11-20", "--allow", "revision"]),
+            Action::Revise(date) => {
+                self.record(*date, &["--published", "2026-11-20", "--allow", "revision"])
+            }
             Action::Undo => drop(self.edit(&["undo", "--yes"])),
             Action::UndoDate(date) => drop(self.edit(&["undo", "wage", DATES[*date], "--yes"])),
             Action::Publish => {
@@ -225,12 +277,16 @@ impl World {
                 let (code, stdout, _) = self.office.run(&arguments);
                 if code == 0 {
                     let said: serde_json::Value = serde_json::from_str(&stdout).unwrap();
-                    self.staged.extend(said["version"].as_str().map(str::to_owned));
+                    self.staged
+                        .extend(said["version"].as_str().map(str::to_owned));
                 }
             }
             Action::Approve => {
-                let Some(version) = self.staged.pop() else { return };
-                let (code, _, stderr) = self.office.run(&[&["approve", &version], ALLOWED].concat());
+                let Some(version) = self.staged.pop() else {
+                    return;
+                };
+                let (code, _, stderr) =
+                    self.office.run(&[&["approve", &version], ALLOWED].concat());
                 assert!(code == 0 || self.office.current() == former, "{stderr}");
                 self.keeps(&before, &Self::live(&self.office.store), action);
             }
@@ -246,10 +302,13 @@ impl World {
         }
         let after = Self::live(&self.office.store);
         let names = |rows: &[Row]| -> BTreeSet<_> {
-            rows.iter().map(|row| (row.date.clone(), row.value.clone())).collect()
+            rows.iter()
+                .map(|row| (row.date.clone(), row.value.clone()))
+                .collect()
         };
         if matches!(action, Action::Rollback | Action::RollbackTo(_)) {
-            self.withdrawn.extend(names(&before).difference(&names(&after)).cloned());
+            self.withdrawn
+                .extend(names(&before).difference(&names(&after)).cloned());
         }
         for name in names(&after) {
             self.withdrawn.remove(&name);
@@ -269,14 +328,24 @@ impl World {
     fn carry(&mut self, action: &Action) {
         self.carried += 1;
         let bundle = self.office.dir.join(&format!("{}.bundle", self.carried));
-        let [out, store, site] = [&bundle, &self.office.store, &self.site].map(|path| path.to_str().unwrap());
+        let [out, store, site] =
+            [&bundle, &self.office.store, &self.site].map(|path| path.to_str().unwrap());
         let (code, _, stderr) = outcome(&["bundle", store, "--out", out]);
         assert_eq!(code, 0, "{stderr}");
         sign(&self.office, &bundle, "office.key");
         let before = self.site_server.as_ref().map(|_| Self::live(&self.site));
         let keys = self.keys.to_str().unwrap();
-        let publish =
-            ["publish", out, "--trusted-keys", keys, "--store", site, "--no-reload", "--new-store", "--yes"];
+        let publish = [
+            "publish",
+            out,
+            "--trusted-keys",
+            keys,
+            "--store",
+            site,
+            "--no-reload",
+            "--new-store",
+            "--yes",
+        ];
         let (code, _, stderr) = outcome(&[&publish[..], ALLOWED].concat());
         match (&before, &self.site_server) {
             (Some(before), Some(server)) => {
@@ -295,8 +364,13 @@ impl World {
     /// The same on the second store, which has seen no rollback of its own.
     fn keeps_of_another(&self, before: &[Row], after: &[Row], action: &Action) {
         for row in before.iter().filter(|row| row.waits()) {
-            let still = after.iter().any(|later| later.date == row.date && later.instant() >= row.instant());
-            assert!(still, "{row:?} was dropped or moved there by {action:?}: {before:?} {after:?}");
+            let still = after
+                .iter()
+                .any(|later| later.date == row.date && later.instant() >= row.instant());
+            assert!(
+                still,
+                "{row:?} was dropped or moved there by {action:?}: {before:?} {after:?}"
+            );
         }
     }
 
@@ -305,16 +379,25 @@ impl World {
         let live = Self::live(store);
         let bodies: Vec<(&str, String)> = RESOURCES
             .iter()
-            .map(|path| (*path, String::from_utf8_lossy(&server.get(path, "").body).into_owned()))
+            .map(|path| {
+                (
+                    *path,
+                    String::from_utf8_lossy(&server.get(path, "").body).into_owned(),
+                )
+            })
             .collect();
         for number in 1..=self.newest {
             let value = format!("1104.{number:02}7");
             let row = live.iter().find(|row| row.value == value);
             if row.is_none_or(Row::waits) {
-                let told = bodies
-                    .iter()
-                    .find(|(_, body)| body.contains(&value) || body.contains(&value.replace('.', ",")));
-                assert!(told.is_none(), "{} has {value} after {action:?}: {live:?}", told.unwrap().0);
+                let told = bodies.iter().find(|(_, body)| {
+                    body.contains(&value) || body.contains(&value.replace('.', ","))
+                });
+                assert!(
+                    told.is_none(),
+                    "{} has {value} after {action:?}: {live:?}",
+                    told.unwrap().0
+                );
             }
         }
     }

@@ -13,11 +13,17 @@ use crate::support::{SocketPath, finish, is_root, outcome, program, tree, write}
 fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     let script = format!("{script}; exec \"$@\"");
     let mut command = Command::new("bash");
-    command.args(["-c", &script, "bash", program()]).args(arguments);
+    command
+        .args(["-c", &script, "bash", program()])
+        .args(arguments);
     if arguments[0] == "publish" {
         command.args(["--new-store", "--yes"]);
     }
-    command.args(["--no-reload", "--lang", "en", "--store"]).arg(&fixture.store).output().unwrap()
+    command
+        .args(["--no-reload", "--lang", "en", "--store"])
+        .arg(&fixture.store)
+        .output()
+        .unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -32,7 +38,11 @@ fn a_release_that_is_gone_is_an_error_only_where_it_is_in_service() {
         fs::remove_dir_all(fixture.store.join("releases").join(version)).unwrap();
         let (found, said) = fixture.status();
         assert_eq!(found, code, "{said}");
-        assert_eq!(said.contains(&format!("release {version} cannot be read")), code == 1, "{said}");
+        assert_eq!(
+            said.contains(&format!("release {version} cannot be read")),
+            code == 1,
+            "{said}"
+        );
     }
 }
 
@@ -44,8 +54,14 @@ fn a_release_without_files_is_said_to_have_none() {
     fs::remove_dir_all(&release).unwrap();
     fs::create_dir(&release).unwrap();
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("releases/clean.1: the release has no files"), "{said}");
-    assert!(!said.contains("mounted") && !said.contains("init"), "{said}");
+    assert!(
+        code == 2 && said.contains("releases/clean.1: the release has no files"),
+        "{said}"
+    );
+    assert!(
+        !said.contains("mounted") && !said.contains("init"),
+        "{said}"
+    );
 }
 
 /// The one before is gone, and older ones are kept: the operator is told what there is to go back to.
@@ -60,19 +76,31 @@ fn a_rollback_without_its_release_names_the_others() {
     assert!(code == 1 && said.contains(words), "{said}");
     fs::remove_dir_all(fixture.store.join("releases/clean.1")).unwrap();
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
-    assert!(code == 1 && said.contains("the store has no previous release"), "{said}");
+    assert!(
+        code == 1 && said.contains("the store has no previous release"),
+        "{said}"
+    );
 }
 
 /// A server that begins with an altered live release serves the one before, and no reload takes the altered one.
 #[test]
 fn what_is_served_in_place_of_an_altered_release_is_no_matter_of_a_reload() {
     let fixture = StoreFixture::with_two_releases();
-    write(&fixture.store.join("current/indicators/usd.csv"), "date,value\n2026-11-20,1.71\n");
+    write(
+        &fixture.store.join("current/indicators/usd.csv"),
+        "date,value\n2026-11-20,1.71\n",
+    );
     let (control, store) = (SocketPath::new(), fixture.store.to_str().unwrap());
     let _server = Server::serve(&["--store", store, "--control", control.as_str()]);
     let (code, _, said) = fixture.run(&["status", "--control", control.as_str(), "--lang", "en"]);
-    assert!(code == 2 && said.contains("run `rollback` or `publish --allow unread`"), "{said}");
-    assert!(said.contains("the server serves clean.1") && !said.contains("systemctl reload"), "{said}");
+    assert!(
+        code == 2 && said.contains("run `rollback` or `publish --allow unread`"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the server serves clean.1") && !said.contains("systemctl reload"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -80,12 +108,18 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
     let fixture = StoreFixture::with_two_releases();
     assert_eq!(fixture.status().0, 0);
     let release = fixture.store.join("releases/clean.1");
-    write(&release.join("indicators/usd.csv"), "date,value\n2026-11-20,\"1,9\"\n");
+    write(
+        &release.join("indicators/usd.csv"),
+        "date,value\n2026-11-20,\"1,9\"\n",
+    );
     fs::remove_file(release.join("checks.csv")).unwrap();
     write(&release.join("notes.txt"), "x");
     let (code, said) = fixture.status();
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("releases: 2 kept, 1 intact according to the journal"), "{said}");
+    assert!(
+        said.contains("releases: 2 kept, 1 intact according to the journal"),
+        "{said}"
+    );
     let rollback = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(rollback.0, 2);
     for said in [said, rollback.2] {
@@ -101,10 +135,16 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
     }
     assert_eq!(fixture.current(), "clean.2");
     // The release in service, altered: what was public is not known, and that needs a word.
-    write(&fixture.store.join("current/indicators/usd.csv"), "date,value\n2026-11-20,1.71\n");
+    write(
+        &fixture.store.join("current/indicators/usd.csv"),
+        "date,value\n2026-11-20,1.71\n",
+    );
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, _, said) = fixture.publish(&[]);
-    assert!(code == 1 && said.contains("--allow unread") && said.contains("usd.csv: altered"), "{said}");
+    assert!(
+        code == 1 && said.contains("--allow unread") && said.contains("usd.csv: altered"),
+        "{said}"
+    );
     assert_eq!(fixture.publish(&["--allow", "unread"]).0, 0);
 }
 
@@ -120,7 +160,10 @@ fn links_in_the_way_lead_nowhere() {
     reset();
     let intact = || {
         assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
-        assert_eq!(fs::read_to_string(treasure.join("clean.9/file")).unwrap(), "precious");
+        assert_eq!(
+            fs::read_to_string(treasure.join("clean.9/file")).unwrap(),
+            "precious"
+        );
     };
     fixture.edit("clean.9", "2026-10-20,1.7\n2026-11-20,1.72\n");
     for name in [".lock", "journal.jsonl", "settings.json"] {
@@ -129,20 +172,32 @@ fn links_in_the_way_lead_nowhere() {
         let _ = fs::remove_file(&path);
         symlink(&victim, &path).unwrap();
         let (code, _, said) = fixture.publish(&[]);
-        assert!(code == 1 && said.contains("not a regular file"), "{name}: {said}");
+        assert!(
+            code == 1 && said.contains("not a regular file"),
+            "{name}: {said}"
+        );
         fs::remove_file(&path).unwrap();
         kept.into_iter().for_each(|bytes| write(&path, bytes));
         intact();
     }
     // What the program writes anew it removes first, and never follows.
-    for name in [".journal.jsonl.new", ".publishing", ".current.new", ".reserve", ".removing.clean.9"] {
+    for name in [
+        ".journal.jsonl.new",
+        ".publishing",
+        ".current.new",
+        ".reserve",
+        ".removing.clean.9",
+    ] {
         let path = fixture.store.join(name);
         let _ = fs::remove_file(&path);
         symlink(&victim, &path).unwrap();
     }
     symlink(&treasure, fixture.store.join(".incoming")).unwrap();
     let (code, _, said) = fixture.publish(&[]);
-    assert!(code == 1 && said.contains("not a regular file"), "a marker that is a link: {said}");
+    assert!(
+        code == 1 && said.contains("not a regular file"),
+        "a marker that is a link: {said}"
+    );
     fs::remove_file(fixture.store.join(".publishing")).unwrap();
     assert_eq!(fixture.publish(&[]).0, 0);
     intact();
@@ -150,22 +205,37 @@ fn links_in_the_way_lead_nowhere() {
     let releases = fixture.store.join("releases");
     fs::rename(&releases, fixture.dir.join("kept")).unwrap();
     symlink(&treasure, &releases).unwrap();
-    let marker =
-        r#"{"at":"2026-11-20T09:00:00Z","user":"x","uid":1,"action":"withdraw","version":"clean.9"}"#;
+    let marker = r#"{"at":"2026-11-20T09:00:00Z","user":"x","uid":1,"action":"withdraw","version":"clean.9"}"#;
     write(&fixture.store.join(".publishing"), marker);
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
-    assert!(code == 1 && said.contains("releases: must be a real directory"), "{said}");
+    assert!(
+        code == 1 && said.contains("releases: must be a real directory"),
+        "{said}"
+    );
     intact();
     fs::remove_file(&releases).unwrap();
     fs::rename(fixture.dir.join("kept"), &releases).unwrap();
     for version in ["../victim", "..", "/etc", "a/b", ""] {
-        write(&fixture.store.join(".publishing"), marker.replace("clean.9", version));
-        assert_eq!(fixture.run(&["rollback", "--to", version]).0, 1, "{version}");
+        write(
+            &fixture.store.join(".publishing"),
+            marker.replace("clean.9", version),
+        );
+        assert_eq!(
+            fixture.run(&["rollback", "--to", version]).0,
+            1,
+            "{version}"
+        );
     }
     intact();
     // Pipes are not waited for.
     fs::remove_file(fixture.store.join(".lock")).unwrap();
-    assert!(Command::new("mkfifo").arg(fixture.store.join(".lock")).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(fixture.store.join(".lock"))
+            .status()
+            .unwrap()
+            .success()
+    );
     assert_eq!(fixture.run(&["rollback"]).0, 1);
 }
 
@@ -177,11 +247,20 @@ fn the_umask_does_not_count() {
         let output = behind(&format!("umask {umask}"), &["publish", dataset], &fixture);
         assert!(output.status.success(), "{}", stderr(&output));
         let mode = |path: &str| fs::metadata(fixture.store.join(path)).unwrap().mode() & 0o777;
-        for directory in ["", "releases", "releases/clean.1", "releases/clean.1/indicators", "sums"] {
+        for directory in [
+            "",
+            "releases",
+            "releases/clean.1",
+            "releases/clean.1/indicators",
+            "sums",
+        ] {
             assert_eq!(mode(directory), 0o755, "umask {umask}: {directory}");
         }
-        for file in ["releases/clean.1/dataset.json", "releases/clean.1/indicators/usd.csv", "journal.jsonl"]
-        {
+        for file in [
+            "releases/clean.1/dataset.json",
+            "releases/clean.1/indicators/usd.csv",
+            "journal.jsonl",
+        ] {
             assert_eq!(mode(file), 0o644, "umask {umask}: {file}");
         }
     }
@@ -195,12 +274,22 @@ fn a_store_of_somebody_else_is_left_alone() {
     }
     let fixture = StoreFixture::with_two_releases();
     for path in [fixture.store.clone(), fixture.store.join("releases")] {
-        assert!(Command::new("chown").arg("1:1").arg(path).status().unwrap().success());
+        assert!(
+            Command::new("chown")
+                .arg("1:1")
+                .arg(path)
+                .status()
+                .unwrap()
+                .success()
+        );
     }
     let before = tree(&fixture.store);
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, _, said) = fixture.publish(&[]);
-    assert!(code == 1 && said.contains("sudo -u daemon indicatord"), "{said}");
+    assert!(
+        code == 1 && said.contains("sudo -u daemon indicatord"),
+        "{said}"
+    );
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
     assert!(code == 1 && said.contains("sudo -u"), "{said}");
     assert!(tree(&fixture.store) == before);
@@ -215,7 +304,10 @@ fn a_line_that_was_cut_off_blocks_nobody() {
     write(&path, format!("{whole}{{\"at\":\"2026-11-2"));
     let (code, listed, said) = fixture.run(&["log", "--lang", "en"]);
     assert!(code == 0 && listed.lines().count() == 2, "{listed}");
-    assert!(said.contains("the last line of the journal is cut off"), "{said}");
+    assert!(
+        said.contains("the last line of the journal is cut off"),
+        "{said}"
+    );
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
     assert!(code == 0 && said.contains("is cut off"), "{said}");
     let journal = fixture.journal();
@@ -224,10 +316,16 @@ fn a_line_that_was_cut_off_blocks_nobody() {
     // A line in the middle, too: it is named, and the others hold.
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    write(&path, format!("{}\nnonsense\n{}\n{}\n", lines[0], lines[1], lines[2]));
+    write(
+        &path,
+        format!("{}\nnonsense\n{}\n{}\n", lines[0], lines[1], lines[2]),
+    );
     let (code, _, said) = fixture.run(&["rollback", "--to", "clean.2", "--lang", "en"]);
     assert!(code == 0 && said.contains("cannot be read: 2"), "{said}");
-    assert!(fs::read_to_string(&path).unwrap().contains("\nnonsense\n"), "it is left to be mended");
+    assert!(
+        fs::read_to_string(&path).unwrap().contains("\nnonsense\n"),
+        "it is left to be mended"
+    );
 }
 
 #[test]
@@ -236,14 +334,29 @@ fn a_full_disk_does_not_block_a_rollback() {
     // No file may grow beyond nothing: stands for a disk without room, also where nobody may mount one.
     let output = behind("ulimit -f 0", &["rollback"], &fixture);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stderr(&output).contains("no space for the journal entry"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("no space for the journal entry"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(fixture.current(), "clean.1");
     let (code, said) = fixture.status();
-    assert!(code == 0 && said.contains("the last journal entry is about clean.2"), "{said}");
+    assert!(
+        code == 0 && said.contains("the last journal entry is about clean.2"),
+        "{said}"
+    );
     assert!(!said.contains("a command was interrupted"), "{said}");
     assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
-    let versions: Vec<_> = fixture.journal().iter().map(|entry| entry["version"].clone()).collect();
-    assert_eq!(versions, ["clean.1", "clean.2", "clean.1", "clean.2"], "the next command noted it");
+    let versions: Vec<_> = fixture
+        .journal()
+        .iter()
+        .map(|entry| entry["version"].clone())
+        .collect();
+    assert_eq!(
+        versions,
+        ["clean.1", "clean.2", "clean.1", "clean.2"],
+        "the next command noted it"
+    );
 }
 
 /// A disk that is really full, where the tests may mount one.
@@ -268,28 +381,48 @@ fn a_rollback_finds_room_where_there_is_none() {
         assert!(full.is_err(), "the disk is full");
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
         let (code, _, said) = fixture.publish(&[]);
-        assert!(code == 1 && said.contains("the previous release is live"), "{said}");
+        assert!(
+            code == 1 && said.contains("the previous release is live"),
+            "{said}"
+        );
         assert_eq!(fixture.current(), "clean.2");
         let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
         assert_eq!(code, 0, "{said}");
         assert_eq!(fixture.current(), "clean.1");
         let journal = fixture.journal();
-        assert_eq!(journal.last().unwrap()["action"], "rollback", "its reserve had room for the line");
+        assert_eq!(
+            journal.last().unwrap()["action"],
+            "rollback",
+            "its reserve had room for the line"
+        );
         // Releases that the settings keep no longer make room for the next one.
         fs::remove_file(fixture.store.join("filler")).unwrap();
         for release in 3..=5 {
-            fixture.edit(&format!("clean.{release}"), &format!("2026-10-20,1.7\n2026-11-20,1.7{release}\n"));
+            fixture.edit(
+                &format!("clean.{release}"),
+                &format!("2026-10-20,1.7\n2026-11-20,1.7{release}\n"),
+            );
             assert_eq!(fixture.publish(&[]).0, 0);
         }
         write(&fixture.store.join("settings.json"), "{\"keep\":2}");
-        assert!(fs::write(fixture.store.join("filler"), vec![0; 1 << 20]).is_err(), "the disk is full again");
+        assert!(
+            fs::write(fixture.store.join("filler"), vec![0; 1 << 20]).is_err(),
+            "the disk is full again"
+        );
         fixture.edit("clean.6", "2026-10-20,1.7\n2026-11-20,1.76\n");
         let (code, stdout, said) = fixture.publish(&[]);
         assert_eq!(code, 0, "{said}");
-        assert!(stdout.contains("old releases removed: clean.3, clean.1, clean.2, clean.4"), "{stdout}");
+        assert!(
+            stdout.contains("old releases removed: clean.3, clean.1, clean.2, clean.4"),
+            "{stdout}"
+        );
         assert_eq!(fixture.status().0, 0);
     });
-    let unmounted = Command::new("umount").arg(&fixture.store).status().unwrap().success();
+    let unmounted = Command::new("umount")
+        .arg(&fixture.store)
+        .status()
+        .unwrap()
+        .success();
     assert!(tried.is_ok() && unmounted);
 }
 
@@ -299,16 +432,28 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     let current = fixture.store.join("current");
     fs::remove_file(&current).unwrap();
     let (code, said) = fixture.status();
-    assert!(code == 1 && said.contains("rollback --to clean.2"), "{said}");
-    assert!(said.contains("no release is live; releases kept: 2"), "{said}");
+    assert!(
+        code == 1 && said.contains("rollback --to clean.2"),
+        "{said}"
+    );
+    assert!(
+        said.contains("no release is live; releases kept: 2"),
+        "{said}"
+    );
     let journal = fixture.store.join("journal.jsonl");
     let whole = fs::read_to_string(&journal).unwrap();
     fs::remove_file(&journal).unwrap();
     for command in ["status", "log", "rollback"] {
         let (_, stdout, stderr) = fixture.run(&[command, "--lang", "en"]);
         let said = stdout + &stderr;
-        assert!(said.contains("what was published is unknown; releases kept: 2"), "{command}: {said}");
-        assert!(!said.contains("nothing has been published"), "{command}: {said}");
+        assert!(
+            said.contains("what was published is unknown; releases kept: 2"),
+            "{command}: {said}"
+        );
+        assert!(
+            !said.contains("nothing has been published"),
+            "{command}: {said}"
+        );
     }
     write(&journal, whole);
     assert_eq!(fixture.run(&["rollback"]).0, 0);
@@ -317,9 +462,16 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
     fs::remove_file(&current).unwrap();
     fs::create_dir(&current).unwrap();
     write(&current.join("dataset.json"), "{}");
-    for command in [&["rollback"][..], &["status"], &["publish", fixture.dataset.to_str().unwrap()]] {
+    for command in [
+        &["rollback"][..],
+        &["status"],
+        &["publish", fixture.dataset.to_str().unwrap()],
+    ] {
         let (code, _, said) = fixture.run(&[command, &["--lang", "en"]].concat());
-        assert!(code == 1 && said.contains("not a link to a release"), "{said}");
+        assert!(
+            code == 1 && said.contains("not a link to a release"),
+            "{said}"
+        );
     }
     let (code, _, said) = fixture.run(&["rollback", "--lang", "ru"]);
     assert!(code == 1 && said.contains("не ссылка на выпуск"), "{said}");
@@ -332,11 +484,17 @@ fn a_store_whose_releases_are_lost_names_what_helps() {
     fs::remove_file(fixture.store.join("current")).unwrap();
     fs::remove_dir_all(fixture.store.join("releases/clean.2")).unwrap();
     let (code, said) = fixture.status();
-    assert!(code == 1 && said.contains("`rollback --to` restores one of: clean.1"), "{said}");
+    assert!(
+        code == 1 && said.contains("`rollback --to` restores one of: clean.1"),
+        "{said}"
+    );
     fs::remove_dir_all(fixture.store.join("releases/clean.1")).unwrap();
     let remedy = "publish the dataset (`publish --allow unread`)";
     let (code, said) = fixture.status();
-    assert!(code == 1 && said.contains(remedy) && !said.contains("rollback"), "{said}");
+    assert!(
+        code == 1 && said.contains(remedy) && !said.contains("rollback"),
+        "{said}"
+    );
     let (code, _, said) = fixture.run(&["rollback", "--lang", "en"]);
     assert!(code == 1 && said.contains(remedy), "{said}");
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
@@ -353,25 +511,50 @@ fn want_of_permission_is_said_with_who_has_it() {
     }
     let fixture = StoreFixture::with_two_releases();
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
-    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let (dataset, store) = (
+        fixture.dataset.to_str().unwrap(),
+        fixture.store.to_str().unwrap(),
+    );
     let by = |groups: &[&str], arguments: &[&str]| {
         let mut command = Command::new("setpriv");
-        command.args(["--reuid=1", "--regid=1"]).args(groups).arg(program()).args(arguments);
+        command
+            .args(["--reuid=1", "--regid=1"])
+            .args(groups)
+            .arg(program())
+            .args(arguments);
         let (code, _, stderr) = finish(command.args(["--lang", "en"]));
         (code, stderr)
     };
     let alone = &["--clear-groups"][..];
     let publish = ["publish", dataset, "--store", store, "--yes", "--no-reload"];
-    let mode = |path: &Path, mode: u32| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    for path in fixture.store.ancestors().skip(1).take_while(|path| path.parent().is_some()) {
+    let mode = |path: &Path, mode: u32| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap()
+    };
+    for path in fixture
+        .store
+        .ancestors()
+        .skip(1)
+        .take_while(|path| path.parent().is_some())
+    {
         mode(path, fs::metadata(path).unwrap().mode() | 0o055);
     }
     mode(&fixture.store, 0o755);
     let (code, said) = by(alone, &publish);
     assert!(code == 1 && said.contains("permission denied; you are daemon, and only root has access: run the command with `sudo -u root`"), "{said}");
     // The group may write; 2 is `bin` on every Debian.
-    assert!(Command::new("chown").args(["-R", "0:2"]).arg(&fixture.store).status().unwrap().success());
-    for path in [fixture.store.clone(), fixture.store.join("releases"), fixture.store.join("sums")] {
+    assert!(
+        Command::new("chown")
+            .args(["-R", "0:2"])
+            .arg(&fixture.store)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for path in [
+        fixture.store.clone(),
+        fixture.store.join("releases"),
+        fixture.store.join("sums"),
+    ] {
         mode(&path, 0o2775);
     }
     mode(&fixture.store.join(".lock"), 0o664);
@@ -413,30 +596,61 @@ fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
         write(&copied.join(path), bytes);
     }
     let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
-    assert!(code == 1 && said.contains("the store has no release copied"), "{said}");
+    assert!(
+        code == 1 && said.contains("the store has no release copied"),
+        "{said}"
+    );
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("releases/copied: the journal has no such release"), "{said}");
+    assert!(
+        code == 2 && said.contains("releases/copied: the journal has no such release"),
+        "{said}"
+    );
     let (code, _, said) = fixture.run(&["status", "--lang", "en"]);
-    assert!(code == 2 && said.contains("releases/copied"), "without --verify as well: {said}");
+    assert!(
+        code == 2 && said.contains("releases/copied"),
+        "without --verify as well: {said}"
+    );
     fs::remove_dir_all(copied).unwrap();
     assert_eq!(fixture.status().0, 0);
     // Without the last line of the journal nothing says what the release in service should be.
     let journal = fs::read_to_string(fixture.store.join("journal.jsonl")).unwrap();
-    write(&fixture.store.join("journal.jsonl"), &journal[..journal.len() - 9]);
+    write(
+        &fixture.store.join("journal.jsonl"),
+        &journal[..journal.len() - 9],
+    );
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("releases/clean.2: the journal has no such release"), "{said}");
-    assert!(said.contains("the last line of the journal is cut off"), "{said}");
+    assert!(
+        code == 2 && said.contains("releases/clean.2: the journal has no such release"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the last line of the journal is cut off"),
+        "{said}"
+    );
     write(&fixture.store.join("journal.jsonl"), "");
     let (code, said) = fixture.status();
-    assert!(code == 2 && said.contains("clean.2 is live, but the journal has no record of it"), "{said}");
-    let (code, _, said) = outcome(&["status", "--store", fixture.dataset.to_str().unwrap(), "--lang", "en"]);
+    assert!(
+        code == 2 && said.contains("clean.2 is live, but the journal has no record of it"),
+        "{said}"
+    );
+    let (code, _, said) = outcome(&[
+        "status",
+        "--store",
+        fixture.dataset.to_str().unwrap(),
+        "--lang",
+        "en",
+    ]);
     assert!(code == 1 && said.contains("no store here"), "{said}");
 }
 
 /// A file that could not be read was not altered: 1, and another attempt may succeed.
 #[test]
 fn what_cannot_be_read_was_not_altered() {
-    if !Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success()) {
+    if !Command::new("strace")
+        .arg("-V")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
         eprintln!("no strace on this machine: nothing is made unreadable");
         return;
     }
@@ -445,26 +659,42 @@ fn what_cannot_be_read_was_not_altered() {
     let mut unread = 0;
     for command in [
         &["status", "--verify", "--store", store][..],
-        &["rollback", "--to", "clean.1", "--no-reload", "--store", store],
+        &[
+            "rollback",
+            "--to",
+            "clean.1",
+            "--no-reload",
+            "--store",
+            store,
+        ],
     ] {
         // Libraries are read first; of the rest every third.
         for number in (4..400).step_by(3) {
             let inject = format!("inject=read:error=EIO:when={number}");
             let mut strace = Command::new("strace");
-            strace.args(["-f", "-e", "trace=read", "-e", &inject, "-o"]).arg(fixture.dir.join("trace"));
-            let (code, _, said) = finish(strace.arg(program()).args(command).args(["--lang", "en"]));
+            strace
+                .args(["-f", "-e", "trace=read", "-e", &inject, "-o"])
+                .arg(fixture.dir.join("trace"));
+            let (code, _, said) =
+                finish(strace.arg(program()).args(command).args(["--lang", "en"]));
             let traced = fs::read_to_string(fixture.dir.join("trace")).unwrap();
             if !traced.contains("INJECTED") {
                 break;
             }
-            assert!(!said.contains("altered") && code != 2, "read {number}: {said}");
+            assert!(
+                !said.contains("altered") && code != 2,
+                "read {number}: {said}"
+            );
             unread += usize::from(code == 1);
             if command[0] == "rollback" && code == 0 {
                 assert_eq!(fixture.run(&["rollback", "--to", "clean.2"]).0, 0);
             }
         }
     }
-    assert!(unread > 10, "files of the releases were among what could not be read");
+    assert!(
+        unread > 10,
+        "files of the releases were among what could not be read"
+    );
 }
 
 #[test]
@@ -478,5 +708,8 @@ fn a_group_that_may_write_still_may() {
     assert_eq!(mode("releases/clean.1/dataset.json"), 0o664);
     assert_eq!(mode("journal.jsonl"), 0o664);
     let group = |path: &Path| fs::metadata(path).unwrap().gid();
-    assert_eq!(group(&fixture.store), group(&fixture.store.join("releases/clean.1/dataset.json")));
+    assert_eq!(
+        group(&fixture.store),
+        group(&fixture.store.join("releases/clean.1/dataset.json"))
+    );
 }

@@ -85,7 +85,12 @@ impl Both {
             newest: 1,
         };
         let datasets = [("v1".to_owned(), data_of(&fixture.dataset))].into();
-        Both { model, fixture, server, datasets }
+        Both {
+            model,
+            fixture,
+            server,
+            datasets,
+        }
     }
 
     /// Edits the dataset, and says what the new version is called.
@@ -94,12 +99,16 @@ impl Both {
         let version = format!("v{}", self.model.newest);
         self.write_waiting(self.model.newest);
         self.fixture.edit(&version, &rows(self.model.newest));
-        self.datasets.insert(version.clone(), data_of(&self.fixture.dataset));
+        self.datasets
+            .insert(version.clone(), data_of(&self.fixture.dataset));
         version
     }
 
     fn write_waiting(&self, number: u32) {
-        let rows = format!("2026-10,1103.8,\n2026-11,{},2062-12-20T09:00:00+04:00\n", waiting(number));
+        let rows = format!(
+            "2026-10,1103.8,\n2026-11,{},2062-12-20T09:00:00+04:00\n",
+            waiting(number)
+        );
         let path = self.fixture.dataset.join("indicators/wage.csv");
         write(&path, format!("date,value,not_before\n{rows}"));
     }
@@ -131,7 +140,10 @@ impl Both {
                 command
                     .args(["-s", "KILL", &after, program(), "publish", "--yes"])
                     .arg(&self.fixture.dataset);
-                command.arg("--no-reload").arg("--store").arg(&self.fixture.store);
+                command
+                    .arg("--no-reload")
+                    .arg("--store")
+                    .arg(&self.fixture.store);
                 command.output().unwrap();
                 let current = self.fixture.current();
                 if current != self.model.in_service {
@@ -141,19 +153,25 @@ impl Both {
             }
             Action::Stage => {
                 let version = self.edited();
-                let (code, _, stderr) = self.fixture.run(&["stage", self.fixture.dataset.to_str().unwrap()]);
+                let (code, _, stderr) = self
+                    .fixture
+                    .run(&["stage", self.fixture.dataset.to_str().unwrap()]);
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.push(version);
             }
             Action::Approve(which) => {
-                let Some(version) = self.chosen(which) else { return };
+                let Some(version) = self.chosen(which) else {
+                    return;
+                };
                 let (code, _, stderr) = self.fixture.run(&["approve", &version]);
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
                 self.put_in_service(version);
             }
             Action::Withdraw(which) => {
-                let Some(version) = self.chosen(which) else { return };
+                let Some(version) = self.chosen(which) else {
+                    return;
+                };
                 let (code, _, stderr) = self.fixture.run(&["withdraw", &version]);
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
@@ -199,7 +217,10 @@ impl Both {
     fn stays_away(&self, withdrawn: &str) {
         if withdrawn == format!("v{}", self.model.newest) {
             let (code, _, stderr) = self.fixture.publish(&[]);
-            assert!(code == 1 && stderr.contains("  withdrawn usd 2026-11-20: "), "{stderr}");
+            assert!(
+                code == 1 && stderr.contains("  withdrawn usd 2026-11-20: "),
+                "{stderr}"
+            );
         }
     }
 
@@ -222,21 +243,35 @@ impl Both {
     fn compare(&self, after: &Action) {
         let (model, store) = (&self.model, &self.fixture.store);
         assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
-        assert!(tree(&store.join("current")) == self.datasets[&model.in_service], "whole, after {after:?}");
+        assert!(
+            tree(&store.join("current")) == self.datasets[&model.in_service],
+            "whole, after {after:?}"
+        );
         for version in &model.staged {
-            assert!(tree(&store.join("releases").join(version)) == self.datasets[version], "after {after:?}");
+            assert!(
+                tree(&store.join("releases").join(version)) == self.datasets[version],
+                "after {after:?}"
+            );
         }
         let status = self.server.get("/status.json", "").json();
-        assert_eq!(status["dataset"]["version"], *model.served, "after {after:?}");
+        assert_eq!(
+            status["dataset"]["version"], *model.served,
+            "after {after:?}"
+        );
         let usd = self.server.get("/data/usd.json", "").json();
         let value = rows(model.served[1..].parse().unwrap());
-        assert!(value.ends_with(&format!(",{}\n", usd["valueRaw"])), "{value} after {after:?}");
+        assert!(
+            value.ends_with(&format!(",{}\n", usd["valueRaw"])),
+            "{value} after {after:?}"
+        );
         self.hides_the_rest(after);
     }
 
     fn end(&self) {
         // Whatever was left unfinished is finished, or taken back, by whoever takes the lock next.
-        let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &self.model.in_service]);
+        let (code, _, stderr) = self
+            .fixture
+            .run(&["rollback", "--to", &self.model.in_service]);
         assert_eq!(code, 0, "{stderr}");
         let (code, said) = self.fixture.status();
         assert_eq!(code, 0, "{said}");

@@ -7,12 +7,17 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
-use crate::support::{Tree, can_be_others, finish, for_each, has_terminal, outcome, program, tree, write};
+use crate::support::{
+    Tree, can_be_others, finish, for_each, has_terminal, outcome, program, tree, write,
+};
 
 impl StoreFixture {
     /// Adds a row to the exchange rate.
     fn add_row(&self, row: &str) {
-        self.write("indicators/usd.csv", self.read("indicators/usd.csv") + row + "\n");
+        self.write(
+            "indicators/usd.csv",
+            self.read("indicators/usd.csv") + row + "\n",
+        );
     }
 
     /// The edited files, without what the program notes there for itself.
@@ -28,7 +33,11 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     let fixture = StoreFixture::new();
     let (code, stdout, stderr) = fixture.publish(&["--message", "the first one"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
-    assert_eq!(fixture.current(), "clean.1", "a number that was never used is taken as it is written");
+    assert_eq!(
+        fixture.current(),
+        "clean.1",
+        "a number that was never used is taken as it is written"
+    );
     assert!(tree(&fixture.store.join("current/")) == fixture.edited());
     let before = tree(&fixture.store);
     let (code, stdout, _) = fixture.publish(&[]);
@@ -39,14 +48,25 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     let first = fixture.current();
-    assert!(stdout.contains(&format!("the release is numbered {first}, asOf 20")), "{stdout}");
+    assert!(
+        stdout.contains(&format!("the release is numbered {first}, asOf 20")),
+        "{stdout}"
+    );
     assert!(first.ends_with(".1") && first.starts_with("20"), "{first}");
     assert!(fixture.edited() == edited, "the directory is as it was");
     let mut released = tree(&fixture.store.join("current/"));
     let definitions = String::from_utf8(released.remove("dataset.json").unwrap()).unwrap();
     let written = fixture.read("dataset.json");
-    let differing: Vec<_> = written.lines().zip(definitions.lines()).filter(|(a, b)| a != b).collect();
-    assert!(differing.iter().all(|(a, _)| a.contains("\"version\"") || a.contains("\"asOf\"")));
+    let differing: Vec<_> = written
+        .lines()
+        .zip(definitions.lines())
+        .filter(|(a, b)| a != b)
+        .collect();
+    assert!(
+        differing
+            .iter()
+            .all(|(a, _)| a.contains("\"version\"") || a.contains("\"asOf\""))
+    );
     assert_eq!(differing.len(), 2, "{differing:?}");
     // The next number, also behind one that is no longer in service, or was staged and taken back.
     assert_eq!(fixture.run(&["rollback"]).0, 0);
@@ -55,13 +75,19 @@ fn a_number_that_was_used_is_followed_by_the_next_of_the_day() {
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(fixture.current(), first.replace(".1", ".2"));
     fixture.add_row("2026-11-17,1.73");
-    assert_eq!(fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0, 0);
+    assert_eq!(
+        fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0,
+        0
+    );
     assert_eq!(fixture.run(&["withdraw", &first.replace(".1", ".3")]).0, 0);
     assert_eq!(fixture.publish(&[]).0, 0);
     assert_eq!(fixture.current(), first.replace(".1", ".4"));
     let (_, listed, _) = fixture.run(&["log", "-v", "--lang", "en"]);
     assert!(listed.contains("the first one"), "{listed}");
-    assert!(listed.contains("indicators: 0 new, 1 changed, 0 removed; observations: 1; usd\n"), "{listed}");
+    assert!(
+        listed.contains("indicators: 0 new, 1 changed, 0 removed; observations: 1; usd\n"),
+        "{listed}"
+    );
     assert!(listed.contains("  withdraw  "), "{listed}");
 }
 
@@ -74,16 +100,29 @@ fn what_is_refused_leaves_the_directory_as_it_was() {
     assert_eq!(fixture.publish(&[]).0, 1, "an observation would be gone");
     assert!(tree(&fixture.dataset) == dataset && tree(&fixture.store) == store);
     let sums = "sha256sum dataset.json checks.csv indicators/* > SHA256SUMS";
-    assert!(Command::new("sh").args(["-c", sums]).current_dir(&fixture.dataset).status().unwrap().success());
+    assert!(
+        Command::new("sh")
+            .args(["-c", sums])
+            .current_dir(&fixture.dataset)
+            .status()
+            .unwrap()
+            .success()
+    );
     let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
-    assert!(code == 1 && stderr.contains("number clean.1 was already used"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("number clean.1 was already used"),
+        "{stderr}"
+    );
 }
 
 #[test]
 fn a_rehearsal_writes_nothing() {
     let fixture = StoreFixture::new();
     let (code, stdout, _) = fixture.publish(&["--dry-run"]);
-    assert!(code == 0 && stdout.contains("nothing was written"), "{stdout}");
+    assert!(
+        code == 0 && stdout.contains("nothing was written"),
+        "{stdout}"
+    );
     assert!(!fixture.store.exists());
     fixture.publish(&[]);
     fixture.add_row("2026-11-19,18");
@@ -105,17 +144,27 @@ fn somebody_at_a_terminal_is_asked() {
     if !has_terminal("the question is not asked") {
         return;
     }
-    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let (dataset, store) = (
+        fixture.dataset.to_str().unwrap(),
+        fixture.store.to_str().unwrap(),
+    );
     let program = program();
-    let line = format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
+    let line =
+        format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let answered = |line: &str, answer: &str| {
         let script = format!("printf '{answer}\\n' | script -qec '{line}' /dev/null");
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
     };
     let (code, said) = answered(&line, "n");
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("publish clean.1? [y/N]") && said.contains("not confirmed"), "{said}");
+    assert!(
+        said.contains("publish clean.1? [y/N]") && said.contains("not confirmed"),
+        "{said}"
+    );
     assert!(!fixture.store.join("current").exists());
     let (code, said) = answered(&line, "y");
     assert_eq!(code, Some(0), "{said}");
@@ -134,10 +183,18 @@ struct Held {
 impl Held {
     fn take(fixture: &StoreFixture) -> Self {
         let mut command = Command::new("flock");
-        command.arg(fixture.store.join(".lock")).args(["sh", "-c", "echo held; exec cat"]);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        command
+            .arg(fixture.store.join(".lock"))
+            .args(["sh", "-c", "echo held; exec cat"]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
         assert_eq!(line, "held\n");
         Held { child }
     }
@@ -166,7 +223,10 @@ fn overtaken(
     let mut said = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
-    assert!(line.contains("another process is changing the store"), "{line}");
+    assert!(
+        line.contains("another process is changing the store"),
+        "{line}"
+    );
     meanwhile(fixture);
     held.release();
     let mut rest = String::new();
@@ -183,10 +243,19 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         ("dataset/dataset.json: the file was changed", |fixture| {
             fixture.write("dataset.json", fixture.read("dataset.json") + "\n");
         }),
-        ("dataset/indicators/usd.csv: the file was changed", |fixture| fixture.add_row("2026-11-19,3.33")),
-        ("dataset/indicators/usd.json: the file was changed", |fixture| {
-            fixture.write("indicators/usd.json", fixture.read("indicators/usd.json") + "\n");
-        }),
+        (
+            "dataset/indicators/usd.csv: the file was changed",
+            |fixture| fixture.add_row("2026-11-19,3.33"),
+        ),
+        (
+            "dataset/indicators/usd.json: the file was changed",
+            |fixture| {
+                fixture.write(
+                    "indicators/usd.json",
+                    fixture.read("indicators/usd.json") + "\n",
+                );
+            },
+        ),
         ("dataset/checks.csv: the file was removed", |fixture| {
             fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
         }),
@@ -215,9 +284,15 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             entry["user"] = "aygun".into();
             write(&path, format!("{journal}{entry}\n"));
         }),
-        ("releases/clean.2/indicators/usd.csv: the file was changed", |fixture| {
-            write(&fixture.store.join("releases/clean.2/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
-        }),
+        (
+            "releases/clean.2/indicators/usd.csv: the file was changed",
+            |fixture| {
+                write(
+                    &fixture.store.join("releases/clean.2/indicators/usd.csv"),
+                    "date,value\n2026-11-20,9\n",
+                );
+            },
+        ),
         ("clean.1 is live without a journal entry", |fixture| {
             fs::remove_file(fixture.store.join("current")).unwrap();
             symlink("releases/clean.1", fixture.store.join("current")).unwrap();
@@ -226,7 +301,10 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
     let template = {
         let fixture = StoreFixture::with_two_releases();
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
-        assert_eq!(fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0, 0);
+        assert_eq!(
+            fixture.run(&["stage", fixture.dataset.to_str().unwrap()]).0,
+            0
+        );
         fixture.edit("clean.4", "2026-10-20,1.7\n2026-11-20,1.73\n");
         fixture
     };
@@ -234,15 +312,19 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         let fixture = StoreFixture::new();
         fs::remove_dir_all(&fixture.dataset).unwrap();
         let mut copy = Command::new("cp");
-        copy.arg("-a").args([&template.dataset, &template.store]).arg(fixture.dir.join(""));
+        copy.arg("-a")
+            .args([&template.dataset, &template.store])
+            .arg(fixture.dir.join(""));
         assert!(copy.status().unwrap().success());
         fixture
     };
     let refused = |command: &str, (what, meanwhile): Meanwhile| {
         let fixture = prepared();
         let dataset = fixture.dataset.to_str().unwrap().to_owned();
-        let arguments: Vec<&str> =
-            command.split(' ').map(|word| if word == "DATASET" { &*dataset } else { word }).collect();
+        let arguments: Vec<&str> = command
+            .split(' ')
+            .map(|word| if word == "DATASET" { &*dataset } else { word })
+            .collect();
         let (code, said) = overtaken(&fixture, &arguments, meanwhile);
         assert!(
             code == 1 && said.contains("nothing was done") && said.contains(what),
@@ -251,19 +333,47 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         assert!(!fixture.store.join("releases/clean.4").exists(), "{what}");
         assert_ne!(fixture.current(), "clean.3", "{what}");
         let left = [".publishing", ".incoming", ".current.new"];
-        assert!(left.iter().all(|name| !fixture.store.join(name).exists()), "{what}");
+        assert!(
+            left.iter().all(|name| !fixture.store.join(name).exists()),
+            "{what}"
+        );
     };
-    let staged: Meanwhile = ("releases/clean.3/indicators/usd.csv: the file was changed", |fixture| {
-        write(&fixture.store.join("releases/clean.3/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
-    });
-    let target: Meanwhile = ("releases/clean.1/indicators/usd.csv: the file was changed", |fixture| {
-        write(&fixture.store.join("releases/clean.1/indicators/usd.csv"), "date,value\n2026-11-20,9\n");
-    });
-    let publish = dataset.into_iter().chain(store).map(|case| ("publish DATASET", case));
-    let approve = store.into_iter().chain([staged]).map(|case| ("approve clean.3", case));
+    let staged: Meanwhile = (
+        "releases/clean.3/indicators/usd.csv: the file was changed",
+        |fixture| {
+            write(
+                &fixture.store.join("releases/clean.3/indicators/usd.csv"),
+                "date,value\n2026-11-20,9\n",
+            );
+        },
+    );
+    let target: Meanwhile = (
+        "releases/clean.1/indicators/usd.csv: the file was changed",
+        |fixture| {
+            write(
+                &fixture.store.join("releases/clean.1/indicators/usd.csv"),
+                "date,value\n2026-11-20,9\n",
+            );
+        },
+    );
+    let publish = dataset
+        .into_iter()
+        .chain(store)
+        .map(|case| ("publish DATASET", case));
+    let approve = store
+        .into_iter()
+        .chain([staged])
+        .map(|case| ("approve clean.3", case));
     // A rollback asks the settings nothing.
-    let rollback = store.into_iter().skip(1).map(|case| ("rollback --to clean.1", case));
-    let cases: Vec<_> = publish.chain(approve).chain(rollback).chain([("rollback", target)]).collect();
+    let rollback = store
+        .into_iter()
+        .skip(1)
+        .map(|case| ("rollback --to clean.1", case));
+    let cases: Vec<_> = publish
+        .chain(approve)
+        .chain(rollback)
+        .chain([("rollback", target)])
+        .collect();
     for_each(&cases, |(command, case)| refused(command, *case));
 }
 
@@ -276,16 +386,28 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     }
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let (dataset, store) = (
+        fixture.dataset.to_str().unwrap(),
+        fixture.store.to_str().unwrap(),
+    );
     let program = program();
-    let line = format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
+    let line =
+        format!("{program} publish {dataset} --new-store --store {store} --lang en --no-reload");
     let mut command = Command::new("script");
-    command.args(["-qec", &line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+        .args(["-qec", &line, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let (mut said, mut stdout) = (Vec::new(), child.stdout.take().unwrap());
     while !String::from_utf8_lossy(&said).contains("[y/N]") {
         let mut byte = [0];
-        assert_eq!(stdout.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&said));
+        assert_eq!(
+            stdout.read(&mut byte).unwrap(),
+            1,
+            "{}",
+            String::from_utf8_lossy(&said)
+        );
         said.extend(byte);
     }
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,3.33\n");
@@ -302,34 +424,53 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
 fn a_release_with_rows_under_embargo_is_closed_to_others() {
     let fixture = StoreFixture::new();
     assert_eq!(fixture.publish(&[]).0, 0);
-    let rows =
-        "date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,1.8123,2062-01-01T00:00:00Z\n";
+    let rows = "date,value,not_before\n2026-10-20,1.7,\n2026-11-20,1.7,\n2061-12-31,1.8123,2062-01-01T00:00:00Z\n";
     fixture.write("indicators/usd.csv", rows);
     let (code, stdout, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("1 embargoed row; the first becomes public at 2062-01-01T04:00:00+04:00"));
+    assert!(
+        stdout.contains("1 embargoed row; the first becomes public at 2062-01-01T04:00:00+04:00")
+    );
     assert!(!stderr.contains("less than a day"), "{stderr}");
     let version = fixture.current();
     let mode = |path: &str| fs::metadata(fixture.store.join(path)).unwrap().mode() & 0o777;
-    for path in [&format!("sums/{version}"), &format!("releases/{version}/dataset.json"), "journal.jsonl"] {
+    for path in [
+        &format!("sums/{version}"),
+        &format!("releases/{version}/dataset.json"),
+        "journal.jsonl",
+    ] {
         assert_eq!(mode(path), 0o640, "{path}");
     }
     let (_, listed, _) = fixture.run(&["status", "--lang", "en"]);
-    let waits = format!("embargoed: usd 2061-12-31 until 2062-01-01T04:00:00+04:00 (release {version})");
-    assert!(listed.contains(&waits) && !listed.contains("1.8123"), "{listed}");
+    let waits =
+        format!("embargoed: usd 2061-12-31 until 2062-01-01T04:00:00+04:00 (release {version})");
+    assert!(
+        listed.contains(&waits) && !listed.contains("1.8123"),
+        "{listed}"
+    );
     // From then on the journal stays closed, and ordinary releases are open.
-    fixture.write("indicators/usd.csv", "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n");
+    fixture.write(
+        "indicators/usd.csv",
+        "date,value\n2026-10-20,1.7\n2026-11-20,1.7\n",
+    );
     fixture.edit("clean.9", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (code, _, stderr) = fixture.publish(&["--allow", "loss", "--allow", "as-of"]);
     assert_eq!(code, 0, "{stderr}");
-    assert_eq!((mode("journal.jsonl"), mode("releases/clean.9/dataset.json")), (0o640, 0o644));
+    assert_eq!(
+        (mode("journal.jsonl"), mode("releases/clean.9/dataset.json")),
+        (0o640, 0o644)
+    );
 }
 
 /// What is staged is approved or taken back, under its own number, and the journal tells of both.
 #[test]
 fn what_is_staged_is_approved_or_taken_back() {
     let fixture = StoreFixture::new();
-    for command in [&["approve", "clean.1"][..], &["withdraw", "clean.1"], &["rollback"]] {
+    for command in [
+        &["approve", "clean.1"][..],
+        &["withdraw", "clean.1"],
+        &["rollback"],
+    ] {
         let (code, _, stderr) = fixture.run(&[command, &["--lang", "en"]].concat());
         assert!(code == 1 && stderr.contains("no store here"), "{stderr}");
         assert!(!fixture.store.exists(), "{command:?} makes no store");
@@ -337,45 +478,93 @@ fn what_is_staged_is_approved_or_taken_back() {
     // Its rules are written down: the first release may be staged.
     write(&fixture.store.join("settings.json"), "{}");
     let dataset = fixture.dataset.to_str().unwrap();
-    let stage = || fixture.run(&["stage", dataset, "--lang", "en", "--message", "for the morning"]);
+    let stage = || {
+        fixture.run(&[
+            "stage",
+            dataset,
+            "--lang",
+            "en",
+            "--message",
+            "for the morning",
+        ])
+    };
     let (code, stdout, stderr) = stage();
-    assert!(code == 0 && stdout.contains("`indicatord approve clean.1`"), "{stdout}{stderr}");
-    let mode = fs::metadata(fixture.store.join("releases/clean.1/dataset.json")).unwrap().mode() & 0o777;
+    assert!(
+        code == 0 && stdout.contains("`indicatord approve clean.1`"),
+        "{stdout}{stderr}"
+    );
+    let mode = fs::metadata(fixture.store.join("releases/clean.1/dataset.json"))
+        .unwrap()
+        .mode()
+        & 0o777;
     assert_eq!(mode, 0o640, "what is staged is not public");
     let (_, listed, _) = fixture.run(&["status", "--lang", "en"]);
     let hash = fixture.journal()[0]["hash"].as_str().unwrap()[..12].to_owned();
-    assert!(listed.contains("staged: clean.1, by ") && listed.contains(&hash), "{listed}");
+    assert!(
+        listed.contains("staged: clean.1, by ") && listed.contains(&hash),
+        "{listed}"
+    );
     assert_eq!(fixture.run(&["approve", "clean.9"]).0, 1);
     let (code, _, stderr) = fixture.run(&["approve", "clean.1", "--lang", "en"]);
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(fixture.current(), "clean.1");
-    let mode = fs::metadata(fixture.store.join("current/dataset.json")).unwrap().mode() & 0o777;
+    let mode = fs::metadata(fixture.store.join("current/dataset.json"))
+        .unwrap()
+        .mode()
+        & 0o777;
     assert_eq!(mode, 0o644);
     let entry = fixture.journal()[1].clone();
-    assert_eq!((&entry["action"], &entry["message"]), (&"approve".into(), &"for the morning".into()));
+    assert_eq!(
+        (&entry["action"], &entry["message"]),
+        (&"approve".into(), &"for the morning".into())
+    );
     assert!(entry["staged"]["at"].is_string());
     // Judged anew, beside what is in service then.
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     assert_eq!(stage().0, 0);
-    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.72\n");
+    fixture.edit(
+        "clean.3",
+        "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.72\n",
+    );
     assert_eq!(fixture.publish(&[]).0, 0);
     let (code, _, stderr) = fixture.run(&["approve", "clean.2", "--lang", "en"]);
-    assert!(code == 1 && stderr.contains("loss usd 2026-11-21"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("loss usd 2026-11-21"),
+        "{stderr}"
+    );
     // What the second person says of it counts.
-    fixture.edit("clean.4", "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.73\n");
+    fixture.edit(
+        "clean.4",
+        "2026-10-20,1.7\n2026-11-20,1.71\n2026-11-21,1.73\n",
+    );
     assert_eq!(stage().0, 0);
     let (code, _, stderr) = fixture.run(&["approve", "clean.4", "--message", "seen"]);
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(fixture.journal().last().unwrap()["message"], "seen");
     // An altered one is not approved.
-    write(&fixture.store.join("releases/clean.2/checks.csv"), "nonsense");
+    write(
+        &fixture.store.join("releases/clean.2/checks.csv"),
+        "nonsense",
+    );
     assert_eq!(fixture.run(&["approve", "clean.2"]).0, 2);
     let (code, stdout, _) = fixture.run(&["withdraw", "clean.2", "--lang", "en"]);
-    assert!(code == 0 && stdout.contains("withdrawn: clean.2"), "{stdout}");
+    assert!(
+        code == 0 && stdout.contains("withdrawn: clean.2"),
+        "{stdout}"
+    );
     assert!(!fixture.store.join("releases/clean.2").exists());
     assert_eq!(fixture.run(&["withdraw", "clean.2"]).0, 1);
-    let actions: Vec<_> = fixture.journal().iter().map(|entry| entry["action"].clone()).collect();
-    assert_eq!(actions, ["stage", "approve", "stage", "publish", "stage", "approve", "withdraw"]);
+    let actions: Vec<_> = fixture
+        .journal()
+        .iter()
+        .map(|entry| entry["action"].clone())
+        .collect();
+    assert_eq!(
+        actions,
+        [
+            "stage", "approve", "stage", "publish", "stage", "approve", "withdraw"
+        ]
+    );
 }
 
 /// The server is asked, and the last line says what is so.
@@ -383,9 +572,19 @@ fn what_is_staged_is_approved_or_taken_back() {
 fn the_server_takes_what_was_published_and_says_so() {
     let fixture = StoreFixture::new();
     let control = fixture.dir.join("control");
-    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
+    let (dataset, store) = (
+        fixture.dataset.to_str().unwrap(),
+        fixture.store.to_str().unwrap(),
+    );
     let last_line = |command: &[&str]| {
-        let options = ["--store", store, "--lang", "en", "--control", control.to_str().unwrap()];
+        let options = [
+            "--store",
+            store,
+            "--lang",
+            "en",
+            "--control",
+            control.to_str().unwrap(),
+        ];
         let (code, stdout, stderr) = outcome(&[command, &options].concat());
         assert_eq!(code, 0, "{stderr}");
         stdout.lines().last().unwrap().to_owned()
@@ -397,17 +596,34 @@ fn the_server_takes_what_was_published_and_says_so() {
     let server = Server::serve(&["--store", store, "--control", control.to_str().unwrap()]);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let last = publish();
-    assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
+    assert!(
+        last.starts_with("live since ") && last.ends_with(", served"),
+        "{last}"
+    );
     assert!(server.text("/data/usd.json").contains("\"value\": 1.71"));
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     assert_eq!(fixture.run(&["stage", dataset]).0, 0);
     let last = last_line(&["approve", "clean.3"]);
-    assert!(last.starts_with("live since ") && last.ends_with(", served"), "{last}");
+    assert!(
+        last.starts_with("live since ") && last.ends_with(", served"),
+        "{last}"
+    );
     assert!(server.text("/data/usd.json").contains("\"value\": 1.72"));
     let (other, control) = (fixture.dir.join("other"), control.to_str().unwrap());
-    let elsewhere = ["--new-store", "--store", other.to_str().unwrap(), "--control", control, "--lang", "en"];
+    let elsewhere = [
+        "--new-store",
+        "--store",
+        other.to_str().unwrap(),
+        "--control",
+        control,
+        "--lang",
+        "en",
+    ];
     let (code, stdout, _) = outcome(&[&["publish", "--yes", dataset], &elsewhere[..]].concat());
-    assert!(code == 0 && stdout.contains("live; the server here serves something else"), "{stdout}");
+    assert!(
+        code == 0 && stdout.contains("live; the server here serves something else"),
+        "{stdout}"
+    );
 }
 
 #[test]
@@ -418,11 +634,17 @@ fn one_stages_and_another_publishes() {
     let fixture = StoreFixture::new();
     fs::create_dir(&fixture.store).unwrap();
     // A store of root's with a group; whoever publishes is in the group.
-    Command::new("chown").args(["0:4321"]).arg(&fixture.store).status().unwrap();
+    Command::new("chown")
+        .args(["0:4321"])
+        .arg(&fixture.store)
+        .status()
+        .unwrap();
     fs::set_permissions(&fixture.store, fs::Permissions::from_mode(0o2775)).unwrap();
     write(&fixture.store.join("settings.json"), "{\"approval\":2}");
     let reachable = Command::new("setpriv")
-        .args(["--reuid", "4001", "--regid", "4001", "--groups", "4321", "ls"])
+        .args([
+            "--reuid", "4001", "--regid", "4001", "--groups", "4321", "ls",
+        ])
         .arg(&fixture.store)
         .output()
         .is_ok_and(|output| output.status.success());
@@ -432,13 +654,28 @@ fn one_stages_and_another_publishes() {
     }
     let by = |uid: &str, arguments: &[&str]| {
         let mut command = Command::new("setpriv");
-        command.args(["--reuid", uid, "--regid", uid, "--groups", "4321", "--inh-caps=-all"]).arg(program());
-        command.args(arguments).args(["--lang", "en", "--store", fixture.store.to_str().unwrap()]);
+        command
+            .args([
+                "--reuid",
+                uid,
+                "--regid",
+                uid,
+                "--groups",
+                "4321",
+                "--inh-caps=-all",
+            ])
+            .arg(program());
+        command
+            .args(arguments)
+            .args(["--lang", "en", "--store", fixture.store.to_str().unwrap()]);
         finish(command.env("USER", "somebody-else"))
     };
     let dataset = fixture.dataset.to_str().unwrap();
     let (code, _, stderr) = by("4001", &["publish", "--yes", dataset]);
-    assert!(code == 1 && stderr.contains("requires two people"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("requires two people"),
+        "{stderr}"
+    );
     let (code, stdout, stderr) = by("4001", &["stage", dataset]);
     assert!(
         code == 0 && stdout.contains("another user publishes it: `indicatord approve clean.1`"),
@@ -450,27 +687,48 @@ fn one_stages_and_another_publishes() {
     let (code, _, stderr) = by("4002", &["approve", "clean.1"]);
     assert_eq!(code, 0, "{stderr}");
     let journal = fixture.journal();
-    assert_eq!((&journal[1]["uid"], &journal[1]["staged"]["uid"]), (&4002.into(), &4001.into()));
-    assert_eq!(journal[1]["user"], "uid 4002", "the environment is not asked");
+    assert_eq!(
+        (&journal[1]["uid"], &journal[1]["staged"]["uid"]),
+        (&4002.into(), &4001.into())
+    );
+    assert_eq!(
+        journal[1]["user"], "uid 4002",
+        "the environment is not asked"
+    );
     // On another machine the same people may have other numbers: it is their names that tell them apart.
-    fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.72\n");
+    fixture.edit(
+        "clean.3",
+        "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.72\n",
+    );
     assert_eq!(by("4001", &["stage", dataset]).0, 0);
     let journal = fixture.store.join("journal.jsonl");
     let written = fs::read_to_string(&journal).unwrap();
     let (former, last) = written.trim_end().rsplit_once('\n').unwrap();
     let moved = last.replace("\"uid\":4001", "\"uid\":4002");
-    write(&journal, format!("{former}\n{}\n", moved.replace("uid 4001", "uid 4002")));
+    write(
+        &journal,
+        format!("{former}\n{}\n", moved.replace("uid 4001", "uid 4002")),
+    );
     let (code, _, stderr) = by("4002", &["approve", "clean.3"]);
-    assert!(code == 1 && stderr.contains("the same user, uid 4002"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("the same user, uid 4002"),
+        "{stderr}"
+    );
     write(&journal, format!("{former}\n{moved}\n"));
     assert_eq!(by("4001", &["approve", "clean.3"]).0, 1);
     assert_eq!(by("4002", &["approve", "clean.3"]).0, 0);
     // The first one can publish after the second, and take back what they have staged.
-    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
+    fixture.edit(
+        "clean.2",
+        "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n",
+    );
     assert_eq!(by("4002", &["stage", dataset]).0, 0);
     let (code, _, stderr) = by("4001", &["approve", "clean.2"]);
     assert_eq!(code, 0, "{stderr}");
-    let mode = fs::metadata(fixture.store.join("current/dataset.json")).unwrap().mode() & 0o777;
+    let mode = fs::metadata(fixture.store.join("current/dataset.json"))
+        .unwrap()
+        .mode()
+        & 0o777;
     assert_eq!(mode, 0o664);
     let (code, _, stderr) = by("4002", &["rollback"]);
     assert_eq!(code, 0, "a rollback needs one person: {stderr}");
@@ -481,34 +739,76 @@ fn settings_that_are_not_understood_are_not_passed_over() {
     let fixture = StoreFixture::new();
     fixture.publish(&[]);
     for (bad, why) in [
-        ("{\"aproval\":2}", ":1: unknown field `aproval`: did you mean `approval`?"),
-        ("{\n\"approval\":3}", ":2: `approval` is 3: write a whole number from 1 to 2"),
-        ("{\"signed\":\"yes\"}", ":1: `signed` must be a Boolean, not text"),
+        (
+            "{\"aproval\":2}",
+            ":1: unknown field `aproval`: did you mean `approval`?",
+        ),
+        (
+            "{\n\"approval\":3}",
+            ":2: `approval` is 3: write a whole number from 1 to 2",
+        ),
+        (
+            "{\"signed\":\"yes\"}",
+            ":1: `signed` must be a Boolean, not text",
+        ),
         ("[]", ":1: expected an object, found a list"),
-        ("{\"keep\":5", ":1: not JSON at column 9: the file ends early"),
+        (
+            "{\"keep\":5",
+            ":1: not JSON at column 9: the file ends early",
+        ),
         ("", ": "),
     ] {
         write(&fixture.store.join("settings.json"), bad);
         fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
         let (code, _, stderr) = fixture.publish(&[]);
-        assert!(code == 1 && stderr.contains(&format!("/settings.json{why}")), "{bad}: {stderr}");
+        assert!(
+            code == 1 && stderr.contains(&format!("/settings.json{why}")),
+            "{bad}: {stderr}"
+        );
         let (_, _, stderr) = fixture.run(&["status", "--lang", "ru"]);
-        let sentence = stderr.lines().find(|line| line.contains("settings.json")).unwrap();
-        let words = sentence.split_once(": ").unwrap().1.replace(|c: char| !c.is_alphabetic(), " ");
-        let english: Vec<&str> = words.split(' ').filter(|word| word.is_ascii() && word.len() > 3).collect();
-        let names = ["approval", "aproval", "signed", "true", "false", "JSON", "keep"];
-        assert!(english.iter().all(|word| names.contains(word)), "{sentence}");
+        let sentence = stderr
+            .lines()
+            .find(|line| line.contains("settings.json"))
+            .unwrap();
+        let words = sentence
+            .split_once(": ")
+            .unwrap()
+            .1
+            .replace(|c: char| !c.is_alphabetic(), " ");
+        let english: Vec<&str> = words
+            .split(' ')
+            .filter(|word| word.is_ascii() && word.len() > 3)
+            .collect();
+        let names = [
+            "approval", "aproval", "signed", "true", "false", "JSON", "keep",
+        ];
+        assert!(
+            english.iter().all(|word| names.contains(word)),
+            "{sentence}"
+        );
     }
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (code, _, stderr) = fixture.publish(&[]);
-    assert!(code == 1 && stderr.contains("only signed bundles"), "{stderr}");
+    assert!(
+        code == 1 && stderr.contains("only signed bundles"),
+        "{stderr}"
+    );
     write(&fixture.store.join("settings.json"), "damaged");
     let (code, stdout, stderr) = fixture.run(&["status", "--lang", "en"]);
-    assert!(code == 1 && stderr.contains("settings.json"), "status says what refuses publications: {stderr}");
-    assert!(stdout.contains("live: clean.1"), "and is not kept from saying the rest: {stdout}");
+    assert!(
+        code == 1 && stderr.contains("settings.json"),
+        "status says what refuses publications: {stderr}"
+    );
+    assert!(
+        stdout.contains("live: clean.1"),
+        "and is not kept from saying the rest: {stdout}"
+    );
     let (_, _, stderr) = fixture.run(&["rollback", "--to", "clean.1", "--lang", "en"]);
-    assert!(!stderr.contains("settings.json"), "nor is a rollback: {stderr}");
+    assert!(
+        !stderr.contains("settings.json"),
+        "nor is a rollback: {stderr}"
+    );
 }
 
 #[test]
@@ -519,7 +819,10 @@ fn old_warnings_are_counted_and_new_ones_shown() {
     write(&wage, months(""));
     let (_, _, stderr) = fixture.publish(&[]);
     assert!(stderr.contains("warning: "), "{stderr}");
-    fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n");
+    fixture.edit(
+        "clean.2",
+        "2026-10-20,1.7\n2026-11-20,1.7\n2026-11-21,1.71\n",
+    );
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
     assert!(code == 0 && !stderr.contains("warning"), "{stderr}");
     fixture.write("indicators/usd.csv", "date,value\n2026-11-20,\"1,7\"\n");
@@ -537,7 +840,17 @@ fn what_a_refusal_says_comes_before_the_difference() {
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,17\n");
     let script = "exec \"$@\" 2>&1";
     let output = Command::new("bash")
-        .args(["-c", script, "bash", program(), "publish", "--yes", "--lang", "en", "--store"])
+        .args([
+            "-c",
+            script,
+            "bash",
+            program(),
+            "publish",
+            "--yes",
+            "--lang",
+            "en",
+            "--store",
+        ])
         .args([&fixture.store, &fixture.dataset])
         .output()
         .unwrap();
@@ -551,7 +864,10 @@ fn what_a_refusal_says_comes_before_the_difference() {
             "if intended, run the command again with --allow jump=usd",
         ]
     );
-    assert!(lines[3..].iter().any(|line| line.starts_with("~ usd")), "{said}");
+    assert!(
+        lines[3..].iter().any(|line| line.starts_with("~ usd")),
+        "{said}"
+    );
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -561,12 +877,26 @@ fn where_nobody_can_be_asked_a_release_needs_a_yes() {
     let fixture = StoreFixture::new();
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
-    let (dataset, store) = (fixture.dataset.to_str().unwrap(), fixture.store.to_str().unwrap());
-    let publish = ["publish", dataset, "--store", store, "--no-reload", "--lang", "en"];
+    let (dataset, store) = (
+        fixture.dataset.to_str().unwrap(),
+        fixture.store.to_str().unwrap(),
+    );
+    let publish = [
+        "publish",
+        dataset,
+        "--store",
+        store,
+        "--no-reload",
+        "--lang",
+        "en",
+    ];
     let before = tree(&fixture.store);
     let (code, stdout, stderr) = outcome(&publish);
     assert_eq!(code, 1);
-    assert!(stderr.starts_with("indicatord: nothing was published: without a terminal, `--yes`"), "{stderr}");
+    assert!(
+        stderr.starts_with("indicatord: nothing was published: without a terminal, `--yes`"),
+        "{stderr}"
+    );
     assert!(stdout.starts_with("~ usd"), "{stdout}");
     let (code, stdout, _) = outcome(&[&publish[..], &["--json"]].concat());
     assert!(
@@ -588,11 +918,19 @@ fn a_directory_that_was_published_is_not_behind_its_figures() {
                 2026-11-20,1.7,,2026-11-21T09:00:00+04:00\n2026-11-21,1.7,2026-11-22,\n";
     fixture.write("indicators/usd.csv", rows);
     let dataset = fixture.dataset.to_str().unwrap().to_owned();
-    let check = || outcome(&["check", &dataset, "--at", "2026-11-23T09:00:00+04:00", "--lang", "en"]);
+    let check = || {
+        outcome(&[
+            "check",
+            &dataset,
+            "--at",
+            "2026-11-23T09:00:00+04:00",
+            "--lang",
+            "en",
+        ])
+    };
     let (code, stdout, _) = check();
     // The date of the file, although an embargo has ended since.
-    let behind =
-        "dataset.json:4: warning: asOf is 2026-11-20, but an observation was published on 2026-11-22: ";
+    let behind = "dataset.json:4: warning: asOf is 2026-11-20, but an observation was published on 2026-11-22: ";
     assert!(code == 0 && stdout.contains(behind), "{stdout}");
     let (code, _, stderr) = fixture.publish(&["--allow", "as-of"]);
     assert_eq!(code, 0, "{stderr}");

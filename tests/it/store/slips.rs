@@ -3,8 +3,9 @@
 use crate::support::store::{StoreFixture, listed_cases};
 use crate::support::{for_each, write};
 
-const RATES: [&str; 9] =
-    ["1.6912", "1.6931", "1.6905", "1.6898", "1.6942", "1.6927", "1.6891", "1.6876", "1.6902"];
+const RATES: [&str; 9] = [
+    "1.6912", "1.6931", "1.6905", "1.6898", "1.6942", "1.6927", "1.6891", "1.6876", "1.6902",
+];
 
 /// Nine days of a rate of exchange are live, published day by day.
 fn live() -> StoreFixture {
@@ -14,7 +15,10 @@ fn live() -> StoreFixture {
         .zip(1..)
         .map(|(rate, day)| format!("2026-11-{day:02},{rate},2026-11-{day:02},unofficial\n"));
     let rows = rows.collect::<String>();
-    fixture.write("indicators/usd.csv", format!("date,value,published,flag\n{rows}"));
+    fixture.write(
+        "indicators/usd.csv",
+        format!("date,value,published,flag\n{rows}"),
+    );
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
     fixture.replace("dataset.json", "clean.1", "clean.2");
@@ -39,9 +43,16 @@ fn needs(file: &str, before: &str, after: &str, cases: &[&str]) {
 fn a_slip_needs_a_word() {
     let last = "2026-11-09,1.6902,2026-11-09,unofficial\n";
     let far = "more than 1.03 times apart, further than this series goes in one step";
-    let exchanged =
-        format!("jump usd 2026-11-10: 1.6902 → 1.6092, {far}; two digits may be exchanged (1.6902)");
-    let cases = [("1.7902", format!("jump usd 2026-11-10: 1.6902 → 1.7902, {far}")), ("1.6092", exchanged)];
+    let exchanged = format!(
+        "jump usd 2026-11-10: 1.6902 → 1.6092, {far}; two digits may be exchanged (1.6902)"
+    );
+    let cases = [
+        (
+            "1.7902",
+            format!("jump usd 2026-11-10: 1.6902 → 1.7902, {far}"),
+        ),
+        ("1.6092", exchanged),
+    ];
     for_each(&cases, |(value, case)| {
         let after = format!("{last}2026-11-10,{value},2026-11-10,unofficial\n");
         needs("indicators/usd.csv", last, &after, &[case]);
@@ -63,7 +74,9 @@ fn what_was_published_on_a_day_is_not_rewritten_in_silence() {
         "indicators/usd.csv",
         "1.6942,2026-11-05",
         "1.6942,2025-11-05",
-        &["history usd 2026-11-05: 1.6942 was published on 2025-11-05, before the end of its period"],
+        &[
+            "history usd 2026-11-05: 1.6942 was published on 2025-11-05, before the end of its period",
+        ],
     );
 }
 
@@ -79,10 +92,14 @@ fn a_day_of_publication_and_a_check_do_not_go_back_in_silence() {
     let checks = fixture.dataset.join("checks.csv");
     let text = std::fs::read_to_string(&checks).unwrap();
     let year = text.find("2026-").unwrap();
-    write(&checks, format!("{}2025{}", &text[..year], &text[year + 4..]));
+    write(
+        &checks,
+        format!("{}2025{}", &text[..year], &text[year + 4..]),
+    );
     let (code, _, stderr) = fixture.publish(&[]);
     assert!(
-        code == 1 && stderr.contains("  status: checks.csv: the check of `bank` would go back: 2026-"),
+        code == 1
+            && stderr.contains("  status: checks.csv: the check of `bank` would go back: 2026-"),
         "{stderr}"
     );
 }
@@ -98,7 +115,12 @@ fn doubts_names_and_terms_do_not_change_in_silence() {
         ],
     );
     let cases = [
-        ("indicators/usd.json", "\"unit\"", "\"decimals\": 0, \"unit\"", "definition usd: decimals: - → 0"),
+        (
+            "indicators/usd.json",
+            "\"unit\"",
+            "\"decimals\": 0, \"unit\"",
+            "definition usd: decimals: - → 0",
+        ),
         (
             "dataset.json",
             "\"version\"",

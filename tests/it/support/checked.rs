@@ -39,9 +39,12 @@ impl Checked {
     fn assert_problems(&self, expected: &[&str], code: i32) {
         let lines: Vec<&str> = self.report.lines().collect();
         let problems = &lines[..lines.len().saturating_sub(1)];
-        let same =
-            problems.len() == expected.len() && problems.iter().zip(expected).all(|(p, e)| p.starts_with(e));
-        assert!(same && self.code == Some(code), "expected {expected:#?}, got {self:#?}");
+        let same = problems.len() == expected.len()
+            && problems.iter().zip(expected).all(|(p, e)| p.starts_with(e));
+        assert!(
+            same && self.code == Some(code),
+            "expected {expected:#?}, got {self:#?}"
+        );
         assert!(!self.complaints.contains("panicked"), "{self:#?}");
     }
 
@@ -58,9 +61,16 @@ impl Checked {
 pub fn check(dataset: &Path) -> Checked {
     let mut command = Command::new(program());
     command.arg("check").arg(dataset).args(["--at", AT]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let (report, complaints) = (thread::spawn(|| read(stdout)), thread::spawn(|| read(stderr)));
+    let (report, complaints) = (
+        thread::spawn(|| read(stdout)),
+        thread::spawn(|| read(stderr)),
+    );
     let started = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -72,7 +82,11 @@ pub fn check(dataset: &Path) -> Checked {
         }
         thread::sleep(Duration::from_millis(5));
     };
-    Checked { code: status.code(), report: report.join().unwrap(), complaints: complaints.join().unwrap() }
+    Checked {
+        code: status.code(),
+        report: report.join().unwrap(),
+        complaints: complaints.join().unwrap(),
+    }
 }
 
 fn read(mut pipe: impl Read) -> String {

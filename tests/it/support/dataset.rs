@@ -25,13 +25,22 @@ impl DatasetFixture {
     /// The program with `arguments` and `--dataset`, to be run.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
-        command.args(arguments).arg("--dataset").arg(&self.dataset).stdout(Stdio::null());
+        command
+            .args(arguments)
+            .arg("--dataset")
+            .arg(&self.dataset)
+            .stdout(Stdio::null());
         command
     }
 
     /// The program with `arguments` and `--dataset`.
     pub fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> (i32, String, String) {
-        finish(Command::new(program()).args(arguments).arg("--dataset").arg(&self.dataset))
+        finish(
+            Command::new(program())
+                .args(arguments)
+                .arg("--dataset")
+                .arg(&self.dataset),
+        )
     }
 
     pub fn read(&self, path: &str) -> String {
@@ -51,11 +60,18 @@ impl DatasetFixture {
     pub fn refused<S: AsRef<OsStr> + Debug>(&self, arguments: &[S], code: i32, words: &str) {
         let before = tree(&self.dataset);
         let mut command = Command::new(program());
-        command.args(arguments).args(["--lang", "en"]).arg("--dataset").arg(&self.dataset);
+        command
+            .args(arguments)
+            .args(["--lang", "en"])
+            .arg("--dataset")
+            .arg(&self.dataset);
         let (found, _, stderr) = finish(&mut command);
         assert_eq!(found, code, "{stderr}");
         assert!(stderr.contains(words), "{stderr}");
-        assert!(tree(&self.dataset) == before, "{arguments:?} has changed something");
+        assert!(
+            tree(&self.dataset) == before,
+            "{arguments:?} has changed something"
+        );
     }
 
     /// The commands that record a row — key, date, value, `published` and `not_before` — by `record`, and by `import` of a
@@ -65,13 +81,26 @@ impl DatasetFixture {
         let table = self.dir.join("table.csv");
         write(
             &table,
-            format!("key,date,value,published,not_before\n{key},{date},{value},{published},{not_before}\n"),
+            format!(
+                "key,date,value,published,not_before\n{key},{date},{value},{published},{not_before}\n"
+            ),
         );
         let mut record = vec!["record", key, date, value];
         for (option, given) in [("--published", published), ("--not-before", not_before)] {
-            record.extend((!given.is_empty()).then_some([option, given]).into_iter().flatten());
+            record.extend(
+                (!given.is_empty())
+                    .then_some([option, given])
+                    .into_iter()
+                    .flatten(),
+            );
         }
         let import = vec!["import", table.to_str().unwrap()];
-        [record, import].map(|command| command.iter().chain(more).map(|word| (*word).to_owned()).collect())
+        [record, import].map(|command| {
+            command
+                .iter()
+                .chain(more)
+                .map(|word| (*word).to_owned())
+                .collect()
+        })
     }
 }

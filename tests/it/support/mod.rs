@@ -20,7 +20,8 @@ pub const AT: &str = "2026-11-20T09:00:00+04:00";
 
 /// The program under test: `INDICATORD_PROGRAM`, such as the one that is shipped, or the one that was built with the tests.
 pub fn program() -> &'static str {
-    static OTHER: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
+    static OTHER: LazyLock<Option<String>> =
+        LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
     OTHER.as_deref().unwrap_or(env!("CARGO_BIN_EXE_indicatord"))
 }
 
@@ -36,7 +37,11 @@ impl TempDir {
     /// Creates it, empty.
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("dir-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!(
+            "dir-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
@@ -72,7 +77,9 @@ impl SocketPath {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        SocketPath(std::env::temp_dir().join(format!("indicatord-{}-{number}.socket", std::process::id())))
+        SocketPath(
+            std::env::temp_dir().join(format!("indicatord-{}-{number}.socket", std::process::id())),
+        )
     }
 
     /// The path.
@@ -101,7 +108,11 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) {
 /// Writes another text in the place of one that a file has.
 pub fn replace(path: &Path, before: &str, after: &str) {
     let text = fs::read_to_string(path).unwrap();
-    assert!(text.contains(before), "{} has no `{before}`", path.display());
+    assert!(
+        text.contains(before),
+        "{} has no `{before}`",
+        path.display()
+    );
     fs::write(path, text.replacen(before, after, 1)).unwrap();
 }
 
@@ -117,7 +128,10 @@ pub fn set_version(dataset: &Path, version: &str) {
 /// Makes a copy of the fixture `clean` another version, with these observations of the exchange rate.
 pub fn edit(dataset: &Path, version: &str, rows: &str) {
     set_version(dataset, version);
-    write(&dataset.join("indicators/usd.csv"), format!("date,value\n{rows}"));
+    write(
+        &dataset.join("indicators/usd.csv"),
+        format!("date,value\n{rows}"),
+    );
 }
 
 /// Files by their relative paths.
@@ -128,12 +142,19 @@ pub fn tree(root: &Path) -> Tree {
     let mut files = BTreeMap::new();
     let mut directories = vec![root.to_owned()];
     while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(&directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display())) {
+        for entry in
+            fs::read_dir(&directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()))
+        {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 directories.push(path);
             } else {
-                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                let name = path
+                    .strip_prefix(root)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned();
                 files.insert(name, fs::read(&path).unwrap());
             }
         }
@@ -163,13 +184,20 @@ pub fn without_privileges(program: impl AsRef<std::ffi::OsStr>) -> Command {
         return Command::new(program);
     }
     let mut command = Command::new("setpriv");
-    command.args(["--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]).arg(program);
+    command
+        .args([
+            "--bounding-set=-dac_override,-dac_read_search",
+            "--inh-caps=-all",
+        ])
+        .arg(program);
     command
 }
 
 /// Whether `script` gives a program a terminal, where the machine has any to give; says what is not tried for want of it.
 pub fn has_terminal(what: &str) -> bool {
-    let given = Command::new("script").args(["-qec", "true", "/dev/null"]).output();
+    let given = Command::new("script")
+        .args(["-qec", "true", "/dev/null"])
+        .output();
     let has = given.is_ok_and(|output| output.status.success());
     if !has {
         eprintln!("no pseudo-terminal on this machine: {what}");
@@ -201,7 +229,11 @@ pub fn outcome<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> (i32, String, Stri
 pub fn finish(command: &mut Command) -> (i32, String, String) {
     let output = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+    (
+        output.status.code().unwrap_or(-1),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 /// What `export` writes of a dataset, as of [`AT`].
@@ -209,7 +241,11 @@ pub fn finish(command: &mut Command) -> (i32, String, String) {
 pub fn export(dataset: &Path, options: &[&str]) -> Tree {
     let dir = TempDir::new();
     let out = dir.join("out");
-    let paths = [out.to_str().unwrap(), "--dataset", dataset.to_str().unwrap()];
+    let paths = [
+        out.to_str().unwrap(),
+        "--dataset",
+        dataset.to_str().unwrap(),
+    ];
     let (code, _, stderr) = outcome(&[&["export", "--at", AT], &paths[..], options].concat());
     assert_eq!(code, 0, "{stderr}");
     tree(&out)
@@ -218,7 +254,10 @@ pub fn export(dataset: &Path, options: &[&str]) -> Tree {
 /// RFC 3339 in UTC of an instant this many seconds from now.
 pub fn in_seconds(seconds: i64) -> String {
     let instant = format!("now {seconds:+} seconds");
-    let output = Command::new("date").args(["-u", "-d", &instant, "+%FT%TZ"]).output().unwrap();
+    let output = Command::new("date")
+        .args(["-u", "-d", &instant, "+%FT%TZ"])
+        .output()
+        .unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 

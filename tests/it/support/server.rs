@@ -38,22 +38,42 @@ impl Server {
 
     /// Runs the binary with exactly these arguments, until it listens.
     pub fn start(args: &[&str]) -> Self {
-        Server::run(Command::new(program()).args(args), args.iter().filter(|arg| **arg == "--listen").count())
+        Server::run(
+            Command::new(program()).args(args),
+            args.iter().filter(|arg| **arg == "--listen").count(),
+        )
     }
 
     /// Runs a command that becomes the binary, until it listens on this many addresses.
     pub fn run(command: &mut Command, addresses: usize) -> Self {
-        let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = command
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let errors = BufReader::new(child.stderr.take().expect("stderr is piped"));
         let (sender, lines) = channel();
-        thread::spawn(move || errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        let mut server =
-            Server { child, lines: Mutex::new(lines), addresses: Vec::new(), before: Vec::new() };
+        thread::spawn(move || {
+            errors
+                .lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line))
+        });
+        let mut server = Server {
+            child,
+            lines: Mutex::new(lines),
+            addresses: Vec::new(),
+            before: Vec::new(),
+        };
         while server.addresses.len() < addresses {
             let (before, line) = server.wait_for("listening on ");
             server.before.extend(before);
-            let address = line.split("listening on ").nth(1).and_then(|rest| rest.split_whitespace().next());
-            server.addresses.push(address.expect("an address").to_owned());
+            let address = line
+                .split("listening on ")
+                .nth(1)
+                .and_then(|rest| rest.split_whitespace().next());
+            server
+                .addresses
+                .push(address.expect("an address").to_owned());
         }
         server
     }
@@ -67,7 +87,12 @@ impl Server {
     pub fn wait_for(&self, text: &str) -> (Vec<String>, String) {
         let mut before = Vec::new();
         loop {
-            match self.lines.lock().expect("no reader has failed").recv_timeout(PATIENCE) {
+            match self
+                .lines
+                .lock()
+                .expect("no reader has failed")
+                .recv_timeout(PATIENCE)
+            {
                 Ok(line) if line.contains(text) => return (before, line),
                 Ok(line) => before.push(line),
                 Err(_) => panic!("no line with {text:?} after {before:?}"),
@@ -92,7 +117,9 @@ impl Server {
 
     /// `127.0.0.1:43211`
     pub fn address(&self) -> &str {
-        self.addresses[0].strip_prefix("http://").expect("a TCP address")
+        self.addresses[0]
+            .strip_prefix("http://")
+            .expect("a TCP address")
     }
 
     /// A connection of its own.
@@ -107,7 +134,9 @@ impl Server {
 
     /// The answer to `GET path` with these header lines (each ending in CRLF).
     pub fn get(&self, path: &str, headers: &str) -> Response {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: test\r\n{headers}\r\n"))
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: test\r\n{headers}\r\n"
+        ))
     }
 
     /// The body of a page that must be there, as text.
@@ -143,22 +172,34 @@ impl Server {
     pub fn end(mut self) -> (Option<i32>, Vec<String>) {
         self.signal("TERM");
         let (_, empty) = channel();
-        let lines =
-            std::mem::replace(&mut self.lines, Mutex::new(empty)).into_inner().expect("no reader has failed");
+        let lines = std::mem::replace(&mut self.lines, Mutex::new(empty))
+            .into_inner()
+            .expect("no reader has failed");
         (self.wait().code(), lines.into_iter().collect())
     }
 
     /// Its threads and open descriptors.
     pub fn threads_and_descriptors(&self) -> (usize, usize) {
-        let count = |what| fs::read_dir(format!("/proc/{}/{what}", self.pid())).expect("it lives").count();
+        let count = |what| {
+            fs::read_dir(format!("/proc/{}/{what}", self.pid()))
+                .expect("it lives")
+                .count()
+        };
         (count("task"), count("fd"))
     }
 
     /// Its resident memory, in megabytes.
     pub fn memory(&self) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it lives");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line for the memory");
-        line.split_whitespace().nth(1).and_then(|kb| kb.parse::<usize>().ok()).expect("a number") / 1024
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS:"))
+            .expect("a line for the memory");
+        line.split_whitespace()
+            .nth(1)
+            .and_then(|kb| kb.parse::<usize>().ok())
+            .expect("a number")
+            / 1024
     }
 
     /// The processor's time that it has used so far, of all its threads, to the hundredth of a second.
@@ -180,8 +221,19 @@ impl Drop for Server {
 /// Sends a signal to a process, by name.
 pub fn signal(process: &Child, name: &str) {
     // The shell's own: not every machine has the program.
-    let arguments = ["-c", "kill -s \"$0\" \"$1\"", name, &process.id().to_string()];
-    assert!(Command::new("sh").args(arguments).status().expect("the shell runs").success());
+    let arguments = [
+        "-c",
+        "kill -s \"$0\" \"$1\"",
+        name,
+        &process.id().to_string(),
+    ];
+    assert!(
+        Command::new("sh")
+            .args(arguments)
+            .status()
+            .expect("the shell runs")
+            .success()
+    );
 }
 
 /// How many seconds ahead an instant has to be so that this machine, as busy as it is, gets something done before it: what
@@ -210,8 +262,12 @@ impl Client {
     /// To an address.
     pub fn connect(address: impl ToSocketAddrs) -> Self {
         let stream = TcpStream::connect(address).expect("the server accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a time limit");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a time limit");
+        stream
+            .set_write_timeout(Some(PATIENCE))
+            .expect("a time limit");
         Client::over(stream)
     }
 
@@ -246,7 +302,9 @@ impl Client {
 impl<S: Read + Write> Client<S> {
     /// Over any stream.
     pub fn over(stream: S) -> Self {
-        Client { stream: BufReader::new(stream) }
+        Client {
+            stream: BufReader::new(stream),
+        }
     }
 
     /// Sends bytes; errors are the answer's business.
@@ -279,11 +337,21 @@ impl<S: Read + Write> Client<S> {
                 line => lines.push(line.to_owned()),
             }
         }
-        let status = lines.first()?.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
-        let field =
-            |line: &String| line.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let mut response =
-            Response { status, headers: lines[1..].iter().filter_map(field).collect(), body: Vec::new() };
+        let status = lines
+            .first()?
+            .strip_prefix("HTTP/1.1 ")?
+            .get(..3)?
+            .parse()
+            .ok()?;
+        let field = |line: &String| {
+            line.split_once(": ")
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        };
+        let mut response = Response {
+            status,
+            headers: lines[1..].iter().filter_map(field).collect(),
+            body: Vec::new(),
+        };
         assert_eq!(response.headers.len() + 1, lines.len(), "{lines:?}");
         if !head && !matches!(status, 204 | 304) {
             response.body = match response.header("Transfer-Encoding") {
@@ -341,7 +409,10 @@ pub struct Response {
 impl Response {
     /// The value of a header that may be there once at most.
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut values = self.headers.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
+        let mut values = self
+            .headers
+            .iter()
+            .filter(|(other, _)| other.eq_ignore_ascii_case(name));
         let value = values.next().map(|(_, value)| value.as_str());
         assert!(values.next().is_none(), "{name} twice");
         value
@@ -349,12 +420,17 @@ impl Response {
 
     /// The value of a header that must be there.
     pub fn the(&self, name: &str) -> &str {
-        self.header(name).unwrap_or_else(|| panic!("no {name} in {:?}", self.headers))
+        self.header(name)
+            .unwrap_or_else(|| panic!("no {name} in {:?}", self.headers))
     }
 
     /// All headers but `Date`.
     pub fn undated(&self) -> Vec<(String, String)> {
-        self.headers.iter().filter(|(name, _)| name != "Date").cloned().collect()
+        self.headers
+            .iter()
+            .filter(|(name, _)| name != "Date")
+            .cloned()
+            .collect()
     }
 
     /// The body as JSON.

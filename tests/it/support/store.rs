@@ -59,7 +59,13 @@ impl StoreFixture {
     }
 
     pub fn publish(&self, more: &[&str]) -> (i32, String, String) {
-        self.run(&[&["publish", self.dataset.to_str().unwrap(), "--lang", "en"], more].concat())
+        self.run(
+            &[
+                &["publish", self.dataset.to_str().unwrap(), "--lang", "en"],
+                more,
+            ]
+            .concat(),
+        )
     }
 
     /// Another version, with these observations of the exchange rate.
@@ -68,16 +74,27 @@ impl StoreFixture {
     }
 
     pub fn current(&self) -> String {
-        fs::read_link(self.store.join("current")).unwrap().file_name().unwrap().to_str().unwrap().to_owned()
+        fs::read_link(self.store.join("current"))
+            .unwrap()
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
     }
 
     pub fn journal(&self) -> Vec<Value> {
         let text = fs::read_to_string(self.store.join("journal.jsonl")).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 }
 
 /// The cases that a refusal lists.
 pub fn listed_cases(stderr: &str) -> Vec<&str> {
-    stderr.lines().filter_map(|line| line.strip_prefix("  ")).collect()
+    stderr
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .collect()
 }

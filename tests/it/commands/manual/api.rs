@@ -13,8 +13,13 @@ use crate::support::server::Server;
 const NAME: &str = "indicatord-api.7";
 
 /// What every answer of a web server has, and what tells browsers how to treat a page.
-const OF_ANY_SERVER: &[&str] =
-    &["Allow", "Content-Security-Policy", "Location", "Referrer-Policy", "X-Content-Type-Options"];
+const OF_ANY_SERVER: &[&str] = &[
+    "Allow",
+    "Content-Security-Policy",
+    "Location",
+    "Referrer-Policy",
+    "X-Content-Type-Options",
+];
 
 /// What the description names.
 #[derive(Default)]
@@ -32,16 +37,28 @@ impl Described {
             self.parameters.insert(name.to_owned());
         }
         for (word, inner) in object {
-            let names = || inner.as_object().into_iter().flatten().map(|(name, _)| name.clone());
+            let names = || {
+                inner
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .map(|(name, _)| name.clone())
+            };
             match word.as_str() {
-                "headers" => self.headers.extend(names().filter(|name| name.contains('-') || name == "Vary")),
+                "headers" => self
+                    .headers
+                    .extend(names().filter(|name| name.contains('-') || name == "Vary")),
                 "properties" => self.members.extend(names()),
                 "code" => self.codes.extend(inner.as_str().map(str::to_owned)),
                 _ => {}
             }
             self.add(inner);
         }
-        value.as_array().into_iter().flatten().for_each(|inner| self.add(inner));
+        value
+            .as_array()
+            .into_iter()
+            .flatten()
+            .for_each(|inner| self.add(inner));
     }
 }
 
@@ -56,12 +73,17 @@ fn in_manual(path: &str) -> &str {
 
 /// Names of files begin so, too.
 fn is_metric(word: &&str) -> bool {
-    ["indicatord_", "process_"].iter().any(|begin| word.starts_with(begin)) && !word.contains('.')
+    ["indicatord_", "process_"]
+        .iter()
+        .any(|begin| word.starts_with(begin))
+        && !word.contains('.')
 }
 
 fn metrics(server: &Server) -> BTreeSet<String> {
     let text = server.text("/metrics");
-    let names = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let names = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
     names.map(str::to_owned).collect()
 }
 
@@ -70,7 +92,10 @@ fn metrics_of_checked_data() -> BTreeSet<String> {
     let fixture = DatasetFixture::new();
     assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
     let names = metrics(&Server::of_dataset(&fixture.dataset));
-    assert!(names.contains("indicatord_next_change_timestamp_seconds"), "{names:?}");
+    assert!(
+        names.contains("indicatord_next_change_timestamp_seconds"),
+        "{names:?}"
+    );
     names
 }
 
@@ -81,13 +106,37 @@ fn the_manual_has_everything_that_a_server_offers() {
     let paths = description["paths"].as_object().unwrap();
     let mut described = Described::default();
     described.add(&description);
-    let Described { parameters, headers, members, codes } = &described;
-    let metrics: BTreeSet<String> = metrics(&server).union(&metrics_of_checked_data()).cloned().collect();
+    let Described {
+        parameters,
+        headers,
+        members,
+        codes,
+    } = &described;
+    let metrics: BTreeSet<String> = metrics(&server)
+        .union(&metrics_of_checked_data())
+        .cloned()
+        .collect();
     let mut columns = BTreeSet::new();
-    for path in ["/data.csv", "/history.csv", "/data/usd/history.csv", "/data/usd/vintages.csv"] {
-        columns.extend(server.text(path).lines().next().unwrap().split(',').map(str::to_owned));
+    for path in [
+        "/data.csv",
+        "/history.csv",
+        "/data/usd/history.csv",
+        "/data/usd/vintages.csv",
+    ] {
+        columns.extend(
+            server
+                .text(path)
+                .lines()
+                .next()
+                .unwrap()
+                .split(',')
+                .map(str::to_owned),
+        );
     }
-    assert!(paths.len() > 50 && parameters.len() > 6 && headers.len() > 9, "{parameters:?} {headers:?}");
+    assert!(
+        paths.len() > 50 && parameters.len() > 6 && headers.len() > 9,
+        "{parameters:?} {headers:?}"
+    );
     assert!(
         members.len() > 60 && codes.len() > 6 && metrics.len() > 20 && columns.len() > 25,
         "{members:?} {metrics:?}"
@@ -95,13 +144,24 @@ fn the_manual_has_everything_that_a_server_offers() {
     for language in LANGUAGES {
         let page = Page::read(language, NAME);
         let text = page.text();
-        let lost: Vec<&str> =
-            paths.keys().map(|path| in_manual(path)).filter(|path| !text.contains(path)).collect();
+        let lost: Vec<&str> = paths
+            .keys()
+            .map(|path| in_manual(path))
+            .filter(|path| !text.contains(path))
+            .collect();
         assert_eq!(lost, [""; 0], "{}: paths", page.path);
         let bold: BTreeSet<&str> = page.bold().into_iter().flat_map(words).collect();
-        let invented: Vec<&str> =
-            bold.iter().copied().filter(is_metric).filter(|metric| !metrics.contains(*metric)).collect();
-        assert_eq!(invented, [""; 0], "{}: metrics that no server has", page.path);
+        let invented: Vec<&str> = bold
+            .iter()
+            .copied()
+            .filter(is_metric)
+            .filter(|metric| !metrics.contains(*metric))
+            .collect();
+        assert_eq!(
+            invented, [""; 0],
+            "{}: metrics that no server has",
+            page.path
+        );
         for (what, names) in [
             ("parameters", parameters),
             ("headers", headers),
@@ -111,8 +171,10 @@ fn the_manual_has_everything_that_a_server_offers() {
             ("columns", &columns),
         ] {
             let is_special = |name: &str| what == "headers" && OF_ANY_SERVER.contains(&name);
-            let missing: Vec<&String> =
-                names.iter().filter(|name| !bold.contains(name.as_str()) && !is_special(name)).collect();
+            let missing: Vec<&String> = names
+                .iter()
+                .filter(|name| !bold.contains(name.as_str()) && !is_special(name))
+                .collect();
             assert!(missing.is_empty(), "{}: {what}: {missing:?}", page.path);
         }
     }

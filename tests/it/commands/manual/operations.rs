@@ -16,7 +16,9 @@ fn operations() -> Page {
 /// The examples below a title, one or several, each from the line that begins so.
 fn examples<const N: usize>(page: &Page, title: &str, begins: [&str; N]) -> [Vec<String>; N] {
     let section = page.sections.iter().find(|section| section.title == title);
-    let lines = &section.unwrap_or_else(|| panic!("no section {title}")).examples;
+    let lines = &section
+        .unwrap_or_else(|| panic!("no section {title}"))
+        .examples;
     let starts: Vec<usize> = begins
         .iter()
         .map(|begin| lines.iter().position(|line| line.starts_with(begin)))
@@ -33,19 +35,33 @@ fn examples<const N: usize>(page: &Page, title: &str, begins: [&str; N]) -> [Vec
 fn every_alert_leads_to_a_section_of_the_operations_page() {
     let rules = fs::read_to_string(project("packaging/examples/prometheus-alerts.yml")).unwrap();
     let alerts: Vec<&str> = rules.split("- alert: ").skip(1).collect();
-    let names: BTreeSet<&str> = alerts.iter().map(|rule| rule.lines().next().unwrap()).collect();
+    let names: BTreeSet<&str> = alerts
+        .iter()
+        .map(|rule| rule.lines().next().unwrap())
+        .collect();
     for (language, title) in [("", "Alert rules"), ("ru/", "Правила оповещения")] {
         let page = Page::read(language, "indicatord-operations.7");
-        let section = page.sections.iter().find(|section| section.title == title).unwrap();
+        let section = page
+            .sections
+            .iter()
+            .find(|section| section.title == title)
+            .unwrap();
         assert_eq!(words(&section.terms), names, "{language}");
     }
     let page = operations();
     for rule in alerts {
         let annotation = |name: &str| rule.lines().find_map(|line| line.trim().strip_prefix(name));
-        let runbook = annotation("runbook: \"indicatord-operations(7), ").unwrap_or_else(|| panic!("{rule}"));
+        let runbook =
+            annotation("runbook: \"indicatord-operations(7), ").unwrap_or_else(|| panic!("{rule}"));
         let title = runbook.trim_end_matches('"');
-        assert!(page.sections.iter().any(|section| section.title == title), "no section {title}");
-        assert!(annotation("summary: ").is_some() && annotation("description: ").is_some(), "{rule}");
+        assert!(
+            page.sections.iter().any(|section| section.title == title),
+            "no section {title}"
+        );
+        assert!(
+            annotation("summary: ").is_some() && annotation("description: ").is_some(),
+            "{rule}"
+        );
     }
 }
 
@@ -110,14 +126,18 @@ fn typed(example: &[String]) -> String {
         let line = line
             .replace("2026-11-20.2", "$(staged)")
             .replace("2026-01-05T09:00:00+04:00", &in_seconds(172_800));
-        script += &match line.split_once("$ ").filter(|(user, _)| ["aygun", "rashad"].contains(user)) {
+        script += &match line
+            .split_once("$ ")
+            .filter(|(user, _)| ["aygun", "rashad"].contains(user))
+        {
             Some((user, "indicatord preview")) => format!(
                 "grep -q -m 1 http:// < <(exec runuser -u {user} -- indicatord preview --listen 127.0.0.1:0 2>&1)"
             ),
             Some((user, command)) => format!("runuser -u {user} -- {}", unasked(command)),
-            None => {
-                line.strip_prefix("# ").unwrap_or_else(|| panic!("whose command is this? {line}")).to_owned()
-            }
+            None => line
+                .strip_prefix("# ")
+                .unwrap_or_else(|| panic!("whose command is this? {line}"))
+                .to_owned(),
         };
         script.push('\n');
     }
@@ -126,12 +146,15 @@ fn typed(example: &[String]) -> String {
 
 /// Runs a script on such a machine; `None`, said aloud, where there is none to be had.
 fn machine(script: &str) -> Option<(i32, String)> {
-    let can =
-        Command::new("unshare").args(["-m", "-p", "-f", "mount", "-t", "tmpfs", "none", "/mnt"]).output();
+    let can = Command::new("unshare")
+        .args(["-m", "-p", "-f", "mount", "-t", "tmpfs", "none", "/mnt"])
+        .output();
     let is_there = |path: &str| fs::exists(path).unwrap_or(false);
     if !can_be_others()
         || !can.is_ok_and(|output| output.status.success())
-        || !["/usr/bin/minisign", "/usr/sbin/useradd"].iter().all(|path| is_there(path))
+        || !["/usr/bin/minisign", "/usr/sbin/useradd"]
+            .iter()
+            .all(|path| is_there(path))
     {
         eprintln!(
             "other users, mounts or minisign are not to be had: the accounts of the manual are not tried"
@@ -141,25 +164,47 @@ fn machine(script: &str) -> Option<(i32, String)> {
     let dir = TempDir::new();
     write(&dir.join("script"), format!("{MACHINE}{script}"));
     let output = Command::new("unshare")
-        .args(["-m", "-p", "-f", "--kill-child", "--mount-proc", "bash", "-ec"])
-        .arg(format!("exec 2>&1; set -x; . {}", dir.join("script").display()))
+        .args([
+            "-m",
+            "-p",
+            "-f",
+            "--kill-child",
+            "--mount-proc",
+            "bash",
+            "-ec",
+        ])
+        .arg(format!(
+            "exec 2>&1; set -x; . {}",
+            dir.join("script").display()
+        ))
         .arg(program())
         .env("PROJECT", project(""))
         .output()
         .unwrap();
-    Some((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned()))
+    Some((
+        output.status.code().unwrap_or(-1),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+    ))
 }
 
 #[test]
 fn days_with_the_accounts_of_the_manual_go_as_it_says() {
     let page = operations();
-    let [accounts, _, _] = examples(&page, "Accounts and directories", ["# apt", "# cp", "# chgrp"]);
+    let [accounts, _, _] = examples(
+        &page,
+        "Accounts and directories",
+        ["# apt", "# cp", "# chgrp"],
+    );
     let [one] = examples(&page, "One person: two commands", ["aygun$"]);
     let [two] = examples(&page, "Two people: three commands", ["#"]);
     let [packed, taken] = examples(&page, "By stick: five commands", ["aygun$", "rashad$"]);
     let [mistake] = examples(&page, "A MISTAKE THAT GOT OUT", ["rashad$"]);
     let [embargo] = examples(&page, "EMBARGO", ["aygun$"]);
-    let [saved, restored] = examples(&page, "BACKUP AND RESTORE", ["# install", "# systemctl stop"]);
+    let [saved, restored] = examples(
+        &page,
+        "BACKUP AND RESTORE",
+        ["# install", "# systemctl stop"],
+    );
     let mut script = typed(&accounts);
     for title in ["The first release", "The first verified dataset", "Keys"] {
         script += &typed(&examples(&page, title, [""])[0]);
@@ -178,8 +223,7 @@ done
 runuser -u rashad -- indicatord undo
 "#;
     script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.4231\n";
-    script +=
-        "runuser -u rashad -- indicatord publish --yes\nhas 2.4231 || wrong 'the mistake is not public'\n";
+    script += "runuser -u rashad -- indicatord publish --yes\nhas 2.4231 || wrong 'the mistake is not public'\n";
     script += &typed(&mistake);
     script += "has 2.4131 && ! has 2.4231 || wrong 'the mistake was not taken back'\n";
     script += &typed(&embargo);
@@ -224,14 +268,20 @@ runuser -u nobody -- cat /var/lib/indicatord/current/indicators/reserves.csv && 
 runuser -u nobody -- ls /srv/indicators && wrong 'others read the dataset'
 echo ALL DONE
 "#;
-    let Some((code, said)) = machine(&script) else { return };
+    let Some((code, said)) = machine(&script) else {
+        return;
+    };
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
 
 #[test]
 fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     let page = operations();
-    let [mut accounts, copied, _] = examples(&page, "Accounts and directories", ["# apt", "# cp", "# chgrp"]);
+    let [mut accounts, copied, _] = examples(
+        &page,
+        "Accounts and directories",
+        ["# apt", "# cp", "# chgrp"],
+    );
     accounts.retain(|line| !line.contains("indicatord init"));
     let mut script = typed(&accounts);
     script += &typed(&copied).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
@@ -242,13 +292,16 @@ fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     script += r#"
 sed -i 's/"staleAfterHours": [0-9]*/"staleAfterHours": 72/; s/"sourceStatus": "seed"/"sourceStatus": "verified"/' /srv/indicators/dataset.json
 "#;
-    script += &typed(&examples(&page, "The first verified dataset", [""])[0]).replace("central-bank", "cbar");
+    script += &typed(&examples(&page, "The first verified dataset", [""])[0])
+        .replace("central-bank", "cbar");
     script += r#"
 grep -q '"staleAfterHours": 72' /var/lib/indicatord/current/dataset.json || wrong 'the set-up does not end in a publication'
 indicatord status --verify
 echo ALL DONE
 "#;
-    let Some((code, said)) = machine(&script) else { return };
+    let Some((code, said)) = machine(&script) else {
+        return;
+    };
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
 
@@ -292,6 +345,8 @@ done
 indicatord status --verify
 echo ALL DONE
 "#;
-    let Some((code, said)) = machine(&script) else { return };
+    let Some((code, said)) = machine(&script) else {
+        return;
+    };
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }

@@ -32,7 +32,8 @@ impl Page {
     /// Reads the page `NAME.SECTION` of a language.
     pub fn read(language: &str, name: &str) -> Self {
         let path = format!("packaging/man/{language}{name}.md");
-        let text = fs::read_to_string(project(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let text =
+            fs::read_to_string(project(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut sections = vec![Section::new("")];
         let mut is_example = false;
         for line in text.lines() {
@@ -52,18 +53,28 @@ impl Page {
 
     /// Its literals, without the titles of sections that the page refers to.
     pub fn bold(&self) -> BTreeSet<&str> {
-        let pieces = self.sections.iter().flat_map(|section| &section.bold).map(String::as_str);
+        let pieces = self
+            .sections
+            .iter()
+            .flat_map(|section| &section.bold)
+            .map(String::as_str);
         let is_title = |piece: &&str| self.sections.iter().any(|section| section.title == *piece);
         pieces.filter(|piece| !is_title(piece)).collect()
     }
 
     pub fn text(&self) -> String {
-        self.sections.iter().map(|section| format!("{}\n{}", section.title, section.text)).collect()
+        self.sections
+            .iter()
+            .map(|section| format!("{}\n{}", section.title, section.text))
+            .collect()
     }
 
     /// The section with a list that explains this.
     pub fn section_with(&self, term: &str) -> &Section {
-        let section = self.sections.iter().find(|section| words(&section.terms).contains(term));
+        let section = self
+            .sections
+            .iter()
+            .find(|section| words(&section.terms).contains(term));
         section.unwrap_or_else(|| panic!("{}: no list explains {term}", self.path))
     }
 }
@@ -72,7 +83,14 @@ impl Section {
     fn new(title: &str) -> Self {
         let title = title.to_owned();
         let [begin, terms, text] = [const { String::new() }; 3];
-        Section { title, begin, terms, examples: Vec::new(), text, bold: Vec::new() }
+        Section {
+            title,
+            begin,
+            terms,
+            examples: Vec::new(),
+            text,
+            bold: Vec::new(),
+        }
     }
 
     fn close_paragraph(&mut self) {
@@ -126,7 +144,9 @@ fn shown(line: &str) -> (String, Vec<String>) {
 /// Words as code has them: letters of the Latin alphabet, digits, and what joins them.
 pub fn words(text: &str) -> BTreeSet<&str> {
     let is_of_word = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let words = text.split(|c| !is_of_word(c)).map(|word| word.trim_end_matches('.'));
+    let words = text
+        .split(|c| !is_of_word(c))
+        .map(|word| word.trim_end_matches('.'));
     words.filter(|word| !word.is_empty()).collect()
 }
 
