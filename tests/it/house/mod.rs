@@ -2,8 +2,8 @@
 
 mod circles;
 mod countries;
-mod figures;
 mod layers;
+mod purposes;
 mod rules;
 mod sources;
 mod texts;

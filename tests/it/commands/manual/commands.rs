@@ -153,11 +153,11 @@ fn variables() -> BTreeSet<String> {
         .filter(|(path, _)| is_of_program(path))
     {
         let text = std::str::from_utf8(bytes).unwrap();
-        for line in text.lines() {
+        for statement in text.split(";\n") {
             let asks = ["var(", "var_os(", "number(\"", "variable(\""]
                 .iter()
-                .any(|call| line.contains(call));
-            let names = line.split('"').skip(1).step_by(2);
+                .any(|call| statement.contains(call));
+            let names = statement.split('"').skip(1).step_by(2);
             let is_name = |name: &&str| {
                 name.len() > 3 && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
             };
