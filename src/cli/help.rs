@@ -270,7 +270,7 @@ mod tests {
                 continue;
             };
             assert!(commands.iter().any(|name| name == command), "{paragraph}");
-            let texts = Lang::ALL.map(|lang| lang.line_of(paragraph).is_some());
+            let texts = Lang::each(|lang| lang.line_of(paragraph).is_some());
             let is_example = kind == "example" && paragraph.contains("\n$ ");
             assert!(
                 texts == [true; 2] || (is_example && texts == [false; 2]),

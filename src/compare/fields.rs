@@ -63,7 +63,7 @@ fn by_lang<T: ToString>(
         id,
         file,
         label: Label::ByLang(label),
-        texts: Lang::ALL.map(text).into(),
+        texts: Lang::each(text).into(),
     }
 }
 

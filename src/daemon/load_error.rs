@@ -74,7 +74,7 @@ impl LoadError {
         Outcome::Refused {
             version,
             fault,
-            reasons: Lang::ALL.map(sentences_in).into(),
+            reasons: Lang::each(sentences_in).into(),
         }
     }
 

@@ -268,7 +268,7 @@ impl<'a> Node<'a> {
 
     /// An object that has a text in every language: a text alone is answered with what to write.
     pub fn object_of_texts(self) -> Option<Object<'a>> {
-        let texts = Lang::ALL.map(|lang| format!("\"{}\": \"…\"", lang.tag()));
+        let texts = Lang::each(|lang| format!("\"{}\": \"…\"", lang.tag()));
         self.object_else(|| msg::verbatim(format!("`{{{}}}`", texts.join(", "))))
     }
 

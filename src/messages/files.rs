@@ -2,7 +2,7 @@
 
 use super::*;
 
-catalogue! { shown:
+catalogue! { one_line:
     no_such_directory() { "нет такого каталога", "no such directory" }
     not_a_directory() {
         "это не каталог: укажите каталог, в котором лежит `dataset.json`",

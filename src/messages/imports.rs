@@ -1,6 +1,6 @@
 //! Sentences of `import` about the files that it reads, bulletins of the central bank among them.
 
-catalogue! { shown:
+catalogue! { one_line:
     workbook_damaged(part) {
         "книга повреждена ({part}): скачайте её заново или пересохраните как .xlsx",
         "the workbook is damaged ({part}): download it again, or save it as .xlsx" }

@@ -4,19 +4,26 @@
 
 /// Declares functions that make one [`Message`] each: its kind is the function's name, its values the arguments, and its
 /// sentences stand there, in the order of the languages. An argument that is no message itself goes through the function
-/// that is named first, which makes it fit for one line; of one that is counted, `count of rows`, the noun is a value too.
+/// that is named first, a [`Fit`]; of one that is counted, `count of rows`, the noun is a value too.
 macro_rules! catalogue {
     ($as:ident: $($name:ident($($parameter:ident $(of $noun:ident)?),*) { $($text:literal),+ })*) => {
         $(
             pub fn $name($($parameter: $crate::messages::argument!($($noun)?)),*) -> $crate::messages::Message {
+                // The part that is the same for every type of argument exists once.
+                fn fill_in(
+                    $($parameter: $crate::model::Localized<String>,
+                    $($noun: $crate::model::Localized<&'static str>,)?)*
+                ) -> $crate::messages::Message {
+                    let text = $crate::model::Localized::build(|lang| {
+                        $($(let $noun = *$noun.get(lang);)?)*
+                        $(let $parameter = $parameter.get(lang);)*
+                        $crate::model::text!(lang, $($text),+)
+                    });
+                    $crate::messages::Message { kind: stringify!($name), text }
+                }
+
                 $($(let $noun = $crate::messages::nouns::$noun($parameter);)?)*
-                $(let $parameter = $crate::messages::Fill::fill($parameter, |value| $crate::messages::$as(value));)*
-                let text = $crate::model::Localized::build(|lang| {
-                    $($(let $noun = *$noun.get(lang);)?)*
-                    $(let $parameter = $parameter.get(lang);)*
-                    $crate::model::text!(lang, $($text),+)
-                });
-                $crate::messages::Message { kind: stringify!($name), text }
+                fill_in($($crate::messages::Fill::fill($parameter, $crate::messages::$as), $($noun,)?)*)
             }
         )*
 
@@ -146,25 +153,37 @@ impl Message {
 /// A value of a sentence: the same in every language, or another sentence, or a part of one.
 pub trait Fill {
     /// `fit` makes a text fit for one line.
-    fn fill(self, fit: impl Fn(&dyn Display) -> String) -> Localized<String>;
+    fn fill(self, fit: Fit) -> Localized<String>;
 }
 
+/// A function pointer rather than a type: one instance of [`Fill::fill`] for each type of argument.
+type Fit = fn(&dyn Display) -> String;
+
 impl<T: Display> Fill for T {
-    fn fill(self, fit: impl Fn(&dyn Display) -> String) -> Localized<String> {
-        let text = fit(&self);
-        Localized::build(|_| text.clone())
+    fn fill(self, fit: Fit) -> Localized<String> {
+        repeat(fit(&self))
     }
 }
 
 impl Fill for Message {
-    fn fill(self, _: impl Fn(&dyn Display) -> String) -> Localized<String> {
+    fn fill(self, _: Fit) -> Localized<String> {
         self.text
     }
 }
 
-/// A value as it is.
+/// Gives a text to every language.
+fn repeat(text: String) -> Localized<String> {
+    Localized::build(|_| text.clone())
+}
+
+/// Writes a value as it is.
 fn plain(value: &dyn Display) -> String {
     value.to_string()
+}
+
+/// Writes a value as [`shown`] does.
+fn one_line(value: &dyn Display) -> String {
+    shown(value)
 }
 
 /// The characters of a text from a file that a report repeats.

@@ -4,7 +4,7 @@ use super::*;
 
 use super::verbatim;
 
-catalogue! { shown:
+catalogue! { one_line:
     did_you_mean(noun, found, nearest) {
         "{noun} `{found}`: может быть, `{nearest}`?",
         "{noun} `{found}`: did you mean `{nearest}`?" }

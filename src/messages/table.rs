@@ -4,7 +4,7 @@ use super::*;
 
 use crate::model::Frequency;
 
-catalogue! { shown:
+catalogue! { one_line:
     // The table.
     semicolons() {
         "точки с запятой вместо запятых (сохранено таблицей с десятичной запятой?): сохраните как CSV UTF-8 с запятыми",

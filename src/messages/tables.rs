@@ -1,6 +1,6 @@
 //! Sentences about files of sources, and about the definitions by which they are read.
 
-catalogue! { shown:
+catalogue! { one_line:
     // Mistakes in definitions.
     bad_table_id(written) {
         "имя файла `{written}` не подходит: ожидается от 1 до 64 символов a-z 0-9 _ - и .json",

@@ -3,7 +3,7 @@
 
 /// Declares [`Lang`] and the row of each of its variants. The order is that of everything that has all languages.
 macro_rules! languages {
-    ($($name:ident($value:ident): $row:expr,)*) => {
+    ($($name:ident: $row:expr,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Lang {
             $($name),*
@@ -12,10 +12,14 @@ macro_rules! languages {
         impl Lang {
             pub const ALL: [Lang; [$(Lang::$name),*].len()] = [$(Lang::$name),*];
 
-            /// A value for each language, or the first error.
-            pub fn try_all<T, E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<[T; Lang::ALL.len()], E> {
-                let [$($value),*] = Lang::ALL.map(value);
-                Ok([$($value?),*])
+            /// Makes a value for each language.
+            pub fn each<T>(mut value: impl FnMut(Lang) -> T) -> [T; Lang::ALL.len()] {
+                [$(value(Lang::$name)),*]
+            }
+
+            /// Makes a value for each language, or returns the first error.
+            pub fn try_each<T, E>(mut value: impl FnMut(Lang) -> Result<T, E>) -> Result<[T; Lang::ALL.len()], E> {
+                Ok([$(value(Lang::$name)?),*])
             }
         }
 
@@ -82,7 +86,7 @@ pub struct Month {
 }
 
 languages! {
-    Ru(ru): Language {
+    Ru: Language {
         tag: "ru",
         locale: "ru_RU",
         english_name: "Russian",
@@ -121,7 +125,7 @@ languages! {
         scales_behind_unit: &[],
         short_words: &["а", "в", "и", "к", "о", "с", "у", "я", "А", "В", "И", "К", "О", "С", "У", "Я"],
     },
-    En(en): Language {
+    En: Language {
         tag: "en",
         locale: "en_GB",
         english_name: "English",
@@ -267,11 +271,11 @@ impl<T> Localized<T> {
     }
 
     pub fn build(value: impl FnMut(Lang) -> T) -> Self {
-        Localized(Lang::ALL.map(value))
+        Localized(Lang::each(value))
     }
 
     pub fn try_build<E>(value: impl FnMut(Lang) -> Result<T, E>) -> Result<Self, E> {
-        Lang::try_all(value).map(Localized)
+        Lang::try_each(value).map(Localized)
     }
 }
 
@@ -367,7 +371,7 @@ mod tests {
         ] {
             assert_eq!(Lang::of_path(path), lang, "{path}");
         }
-        assert_eq!(Lang::ALL.map(Lang::prefix), ["", "/en"]);
+        assert_eq!(Lang::each(Lang::prefix), ["", "/en"]);
     }
 
     #[test]

@@ -653,7 +653,7 @@ mod tests {
         ] {
             let unit = manat();
             let value: Number = value.parse().unwrap();
-            let forms = Lang::ALL.map(|lang| unit.text_for(&value.shown(decimals), lang));
+            let forms = Lang::each(|lang| unit.text_for(&value.shown(decimals), lang));
             assert_eq!(forms, [ru, en], "{value} with {decimals}");
         }
     }

@@ -220,7 +220,7 @@ fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>
     };
     errors
         .iter()
-        .flat_map(|(name, error)| Lang::ALL.map(|lang| (*name, *error, lang)))
+        .flat_map(|(name, error)| Lang::each(|lang| (*name, *error, lang)))
         .map(example)
         .collect()
 }
@@ -436,7 +436,7 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
         .chain(views);
     let sitemap = Sitemap {
         pages: paths
-            .map(|path| Lang::ALL.map(|lang| address(lang, &path)))
+            .map(|path| Lang::each(|lang| address(lang, &path)))
             .collect(),
     };
     Ok(Texts::of(xml::document(&sitemap)?))
@@ -476,7 +476,7 @@ pub fn security(dataset: &Dataset) -> Option<String> {
     let expires = dataset
         .offset
         .timestamp(dataset.as_of.checked_add_months(Months::new(12))?);
-    let languages = Lang::ALL.map(Lang::tag).join(", ");
+    let languages = Lang::each(Lang::tag).join(", ");
     Some(format!(
         "Contact: {address}\nExpires: {expires}\nPreferred-Languages: {languages}\n"
     ))

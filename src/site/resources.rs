@@ -60,7 +60,7 @@ impl Resource {
             | Render::Dataset(_)
             | Render::Listing(_)
             | Render::Nsdp(_)
-            | Render::Search => Lang::ALL.map(Some).into(),
+            | Render::Search => Lang::each(Some).into(),
             _ => vec![None],
         }
     }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Compares indicatord with nginx: the same bytes with the same headers, in turns, on this machine.
 #
-# Needs `wrk`, `nginx` and `curl` (apt-get install wrk nginx curl) and a release build (cargo build --release).
+# Needs `wrk`, `nginx` and `curl` (apt-get install wrk nginx curl), and the program as it is shipped: packaging/build-static,
+# profile `packaged`.
 # Usage: tests/bench/http.sh [rounds] [seconds]      INDICATORD=path of another binary
 #
 # Measures three resources over 32 kept connections, one over 256 and 1,000, answers 304, and a connection per request.
@@ -13,7 +14,7 @@ rounds=${1:-5} seconds=${2:-5}
 # A thousand connections have two descriptors each.
 ulimit -n "$(ulimit -Hn)"
 root=$(cd "$(dirname "$0")/../.." && pwd)
-binary=${INDICATORD:-$root/target/release/indicatord}
+binary=${INDICATORD:-$root/target/static/indicatord}
 work=$(mktemp -d)
 pids=()
 
@@ -29,7 +30,7 @@ for tool in wrk nginx curl; do
         { echo "$tool is missing: apt-get install wrk nginx curl" >&2; exit 1; }
 done
 PATH=$PATH:/usr/sbin
-[ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
+[ -x "$binary" ] || { echo "$binary is missing: packaging/build-static" >&2; exit 1; }
 
 # --- indicatord: how long until it listens, and one that stays ---------------------------------------------------
 

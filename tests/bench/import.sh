@@ -3,7 +3,7 @@
 # rows: not a table for one indicator, nor one over a thousand, nor rows with mistakes, nor values beside others that are there,
 # with notes of former edits and with a store, nor a bulletin of many entries or of many attributes.
 #
-# Needs `python3` and a release build (cargo build --release).
+# Needs `python3` and the program as it is shipped (packaging/build-static, profile `packaged`).
 # Usage: tests/bench/import.sh [ROWS...]      INDICATORD=path of another binary
 #
 # Without arguments: 1000 2000 4000 8000 100000. Prints a table in Markdown.
@@ -11,12 +11,12 @@ set -euo pipefail
 export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-binary=${INDICATORD:-$root/target/release/indicatord}
+binary=${INDICATORD:-$root/target/static/indicatord}
 [ $# -gt 0 ] || set -- 1000 2000 4000 8000 100000
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-[ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
+[ -x "$binary" ] || { echo "$binary is missing: packaging/build-static" >&2; exit 1; }
 
 # --- What is imported ----------------------------------------------------------------------------------------------------
 

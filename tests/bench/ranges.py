@@ -3,7 +3,8 @@
 
     python3 tests/bench/ranges.py [--program PATH] [--seconds N] [--rounds N]
 
-Needs `wrk` and `nginx` (apt-get install wrk nginx) and a release build (cargo build --release). Linux alone: reads /proc.
+Needs `wrk` and `nginx` (apt-get install wrk nginx), and the program as it is shipped: packaging/build-static, profile
+`packaged`. Linux alone: reads /proc.
 Asks over 32 kept connections, in turns. Prints a table in Markdown: medians over the rounds. "Different" asks for another
 range with every request; its bytes are of the same lengths. At the end 20,000 different queries, and the resident memory
 before and after.
@@ -164,7 +165,7 @@ def measure(program, seconds, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description="measure ranges of histories")
-    parser.add_argument("--program", default=Path(__file__).resolve().parents[2] / "target/release/indicatord")
+    parser.add_argument("--program", default=Path(__file__).resolve().parents[2] / "target/static/indicatord")
     parser.add_argument("--seconds", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()

@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 import dataset
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = os.environ.get("INDICATORD", ROOT / "target/release/indicatord")
+PROGRAM = os.environ.get("INDICATORD", ROOT / "target/static/indicatord")
 PAGE = "/data/series-00007.json"
 SECONDS = 4
 LEAD = 45  # seconds in which 10,000 indicators are written, loaded and built

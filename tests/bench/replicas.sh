@@ -3,7 +3,7 @@
 #
 # One machine stands for four: each replica may use no more than a fifth of a processor (a cgroup with a quota), so
 # that the three, nginx and the load generator do not take it from each other. Needs root for that, and `wrk`, `nginx`
-# and `curl` (apt-get install wrk nginx curl), and a release build (cargo build --release).
+# and `curl` (apt-get install wrk nginx curl), and the program as it is shipped: packaging/build-static, profile `packaged`.
 # Usage: tests/bench/replicas.sh [rounds] [seconds]      INDICATORD=path of another binary
 #
 # Prints a table in Markdown: medians over the rounds of requests per second for one indicator, on 32 connections.
@@ -12,7 +12,7 @@ export LC_ALL=C PATH=$PATH:/usr/sbin
 
 rounds=${1:-5} seconds=${2:-3}
 root=$(cd "$(dirname "$0")/../.." && pwd)
-binary=${INDICATORD:-$root/target/release/indicatord}
+binary=${INDICATORD:-$root/target/static/indicatord}
 quota_us=20000 period_us=100000
 work=$(mktemp -d)
 pids=() groups=()
@@ -28,7 +28,7 @@ trap cleanup EXIT
 for tool in wrk nginx curl; do
     command -v "$tool" >/dev/null || { echo "$tool is missing: apt-get install wrk nginx curl" >&2; exit 1; }
 done
-[ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
+[ -x "$binary" ] || { echo "$binary is missing: packaging/build-static" >&2; exit 1; }
 [ "$(id -u)" = 0 ] || { echo "a quota needs root" >&2; exit 1; }
 
 # Holds a process to the quota, with whichever version of cgroups there is.

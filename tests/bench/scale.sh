@@ -4,7 +4,7 @@
 # store), and memory; each as a multiple of what the same run needs to check the same files, to start with them, or to keep
 # serving them.
 #
-# Needs `python3` and `curl` and a release build (cargo build --release). Linux alone: reads /proc.
+# Needs `python3` and `curl` and the program as it is shipped (packaging/build-static, profile `packaged`). Linux alone: reads /proc.
 # Usage: tests/bench/scale.sh [INDICATORSxROWS...]      INDICATORD=path of another binary
 #
 # ROWS are those of each indicator. Without arguments: 200x500 200x5000 2000x100 10000x20. Prints a table in Markdown.
@@ -13,7 +13,7 @@ set -euo pipefail
 export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-binary=${INDICATORD:-$root/target/release/indicatord}
+binary=${INDICATORD:-$root/target/static/indicatord}
 [ $# -gt 0 ] || set -- 200x500 200x5000 2000x100 10000x20
 work=$(mktemp -d)
 pid=
@@ -24,7 +24,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-[ -x "$binary" ] || { echo "$binary is missing: cargo build --release" >&2; exit 1; }
+[ -x "$binary" ] || { echo "$binary is missing: packaging/build-static" >&2; exit 1; }
 
 # --- Measures ---------------------------------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ impl Margins {
     /// The room that a canvas leaves for the field in every language.
     pub fn inside(&self, canvas: Canvas) -> Room {
         let least = |outer: i64, left: &Localized<i64>| {
-            let inner = Lang::ALL.map(|lang| outer - left.get(lang) - self.right.get(lang));
+            let inner = Lang::each(|lang| outer - left.get(lang) - self.right.get(lang));
             inner.into_iter().min().unwrap_or(outer).max(MIN_FIELD)
         };
         Room {

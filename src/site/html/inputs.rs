@@ -133,7 +133,7 @@ fn has_coming<'a>(mut indicators: impl Iterator<Item = &'a Indicator>, day: Naiv
 
 /// The first day on which a figure is as old as it is on the day `as_of`.
 fn first_of_age(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> NaiveDate {
-    let age = |day: NaiveDate| Lang::ALL.map(|lang| text::age(key, date, day, lang));
+    let age = |day: NaiveDate| Lang::each(|lang| text::age(key, date, day, lang));
     let age_now = age(as_of);
     let days: Vec<NaiveDate> = date.iter_days().take_while(|day| *day < as_of).collect();
     days.get(days.partition_point(|day| age(*day) != age_now))
@@ -211,7 +211,7 @@ mod tests {
                         indicator_page(input).unwrap(),
                         chart_picture(input).unwrap(),
                     ];
-                    both.map(|pages| Lang::ALL.map(|lang| pages.get(lang).default.clone()))
+                    both.map(|pages| Lang::each(|lang| pages.get(lang).default.clone()))
                 };
                 assert!(
                     texts(&input)

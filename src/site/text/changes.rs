@@ -244,7 +244,7 @@ mod tests {
             base_date,
             base: None,
         };
-        Lang::ALL.map(|lang| change(&comparison, 0, Status::Verified, comparand, lang))
+        Lang::each(|lang| change(&comparison, 0, Status::Verified, comparand, lang))
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
     fn a_rate_is_dated_by_the_day_from_which_it_is_in_force() {
         let periods = |period_type| {
             let row = Observation::sample(period_type, "2026-12-15", "8");
-            Lang::ALL.map(|lang| feed_period(&row, lang).replace('\u{a0}', " "))
+            Lang::each(|lang| feed_period(&row, lang).replace('\u{a0}', " "))
         };
         assert_eq!(
             periods(PeriodType::EffectiveFrom),

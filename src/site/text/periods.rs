@@ -434,7 +434,7 @@ mod tests {
         let as_of = "2026-06-15".parse().unwrap();
         for (period_type, lang) in PeriodType::ALL
             .iter()
-            .flat_map(|kind| Lang::ALL.map(|lang| (*kind, lang)))
+            .flat_map(|kind| Lang::each(|lang| (*kind, lang)))
         {
             for date in ["2025-01-31", "2025-02-03", "2026-06-15", "2026-12-01"] {
                 let cell = period_in_table(&key(period_type, None), date.parse().ok(), as_of, lang);

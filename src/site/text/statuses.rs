@@ -228,7 +228,7 @@ mod tests {
     fn what_is_declared_is_said_in_both_languages() {
         let all = Status::ALL
             .into_iter()
-            .flat_map(|status| Lang::ALL.map(|lang| declared(status, lang)));
+            .flat_map(|status| Lang::each(|lang| declared(status, lang)));
         assert!(all.clone().all(|sentence| sentence.ends_with('.')));
         assert_eq!(all.clone().collect::<BTreeSet<_>>().len(), all.count());
     }
