@@ -196,6 +196,21 @@ impl Label {
         }
     }
 
+    /// The months that it spans, where it is a month, a quarter or a range of months.
+    pub fn months(self) -> Option<u32> {
+        match self {
+            Label::Period {
+                part: Some(Part::Quarter(_)),
+                ..
+            } => Some(3),
+            Label::Period {
+                part: Some(Part::Months(first, last)),
+                ..
+            } => Some(last + 1 - first),
+            _ => None,
+        }
+    }
+
     pub fn year(self) -> Option<Year> {
         match self {
             Label::Day(day) => Some(Year::Calendar(day.year())),

@@ -276,6 +276,7 @@ impl Reader<'_> {
         let (axis, rivals) = self.axis_beside(column, &rows)?;
         self.check_rivals(column, &axis, &rivals);
         self.check_labels(view, &axis, Some(column));
+        self.check_widths(&axis);
         self.read_rows(column, &axis, rows);
         let counts = !self.reading.dates.is_empty() || !self.reading.faults.is_empty();
         counts.then_some(self.reading)
@@ -370,6 +371,20 @@ impl Reader<'_> {
         }
     }
 
+    /// Reports a single month among quarters: a quarterly table that goes on in months has no quarters there.
+    fn check_widths(&mut self, axis: &Axis) {
+        if series::months(self.indicator) != Some(3) {
+            return;
+        }
+        let has_quarters = axis.periods().any(|(_, label)| label.months() == Some(3));
+        let month = axis.periods().find(|(_, label)| label.months() == Some(1));
+        if let Some((row, _)) = month.filter(|_| has_quarters) {
+            self.label_fault(self.view, (row, axis.column), |place, text| {
+                msg::table_month_among_quarters(place, text)
+            });
+        }
+    }
+
     fn read_rows(&mut self, column: u32, axis: &Axis, rows: Range<u32>) {
         // Where periods have no year, the nearest column to the left that has one.
         let years = (!axis.has_year() && self.year.is_none()).then(|| {
@@ -422,8 +437,8 @@ impl Reader<'_> {
         self.check_order(axis.column, &below_years);
     }
 
-    /// Reports periods below one year that run up as well as down, or from December down to January: the row of another year
-    /// is missing between them.
+    /// Reports periods below one year that run up as well as down, or from December to January of the same year: the row of
+    /// another year is missing between them. The months of a split year run on into its second year.
     fn check_order(&mut self, column: u32, below_years: &[(u32, NaiveDate, u32)]) {
         for periods in below_years.chunk_by(|(year, ..), (next_year, ..)| year == next_year) {
             let (mut ups, mut downs, mut starts) = (Vec::new(), Vec::new(), Vec::new());
@@ -433,7 +448,9 @@ impl Reader<'_> {
                     Ordering::Less => downs.push(*row),
                     Ordering::Equal => {}
                 }
-                starts.extend((date.month() == 12 && next.month() == 1).then_some(*row));
+                let is_next_year_missing =
+                    date.year() == next.year() && date.month() == 12 && next.month() == 1;
+                starts.extend(is_next_year_missing.then_some(*row));
             }
             let rarer = if ups.len() < downs.len() {
                 &ups

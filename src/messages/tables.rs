@@ -77,6 +77,9 @@ catalogue! { one_line:
     table_order(place, text) {
         "{place}: под одним годом периоды идут то вперёд, то назад, и на `{text}` порядок меняется: не хватает строки с годом либо строки переставлены",
         "{place}: below one year the periods run both up and down, and turn at `{text}`: a year is missing above it, or rows are out of order" }
+    table_month_among_quarters(place, text) {
+        "{place}: `{text}` — месяц среди кварталов, и квартал ли под ним, неизвестно: завершите таблицу выше с помощью `until` или добавьте такие подписи в `names`",
+        "{place}: `{text}` is a month among quarters, and its figure may not be that of the quarter: end the table above it with `until`, or add such labels to `names`" }
     table_no_number(place, written) { "{place}: `{written}` — не число", "{place}: `{written}` is not a number" }
     table_number_in_doubt(place, written) {
         "{place}: `{written}` читается двояко: укажите `decimal`",

@@ -465,21 +465,55 @@ fn a_text_with_a_per_cent_sign_has_its_scale() {
 
 #[test]
 fn a_split_year_gives_its_months_their_years() {
-    let grid =
-        "Period|M3\n2025-26|7\nJuly|1\nDecember|2\nFabruary|3\nWeight|9\n2026-27P|8\nJuly|4\n";
+    let grid = "Period|M3\n2025-26|7\nJuly|1\nDecember|2\nJanuary|6\nFabruary|3\nWeight|9\n2026-27P|8\nJuly|4\n";
     let more = r#", "yearStart": 7, "flags": { "p": "provisional" }, "names": { "Fabruary": "February", "Weight": "" }"#;
     let expected = [
         "a!B3  m3  2025-07  1",
         "a!B4  m3  2025-12  2",
-        "a!B5  m3  2026-02  3",
-        "a!B8  m3  2026-07  4",
+        "a!B5  m3  2026-01  6",
+        "a!B6  m3  2026-02  3",
+        "a!B9  m3  2026-07  4",
     ];
     let lines = listed(&format!("{M3}{more}"), "a.xlsx", xlsx(&[("a", grid)]), &[]);
-    assert_eq!(lines[..4], expected);
+    assert_eq!(lines[..5], expected);
+    // Newest first, a fiscal year runs back over January into December.
+    let grid = "Period|M3\n2025-26|\nFebruary|3\nJanuary|2\nDecember|1\nNovember|0\n";
+    let expected = [
+        "a!B6  m3  2025-11  0",
+        "a!B5  m3  2025-12  1",
+        "a!B4  m3  2026-01  2",
+        "a!B3  m3  2026-02  3",
+    ];
+    let lines = listed(&format!("{M3}{more}"), "a.xlsx", xlsx(&[("a", grid)]), &[]);
+    assert_eq!(lines, expected);
     faults(
         M3,
         "Period|M3\n2011-12|\nJuly|1\n",
         &["m3: a!A3: the year of `July` is not known"],
+    );
+}
+
+/// A quarterly table that goes on in months has no figure of the last quarter, whatever stands for its quarters.
+#[test]
+fn a_month_among_quarters_is_in_doubt() {
+    let definition = r#""sheet": "a", "labels": ["M3"], "yearStart": 7, "series": { "debt": {} }"#;
+    for quarters in [
+        "Jul-Sep|1\nOct- Dec|2",
+        "Q3 2016|1\nQ4 2016|2",
+        "III rüb|1\nIV rüb|2",
+    ] {
+        let grid = format!("Period|M3\n2016|\n{quarters}\n2017|\nJanuary|3\nFebruary|4\nMarch|5\n");
+        faults(
+            definition,
+            &grid,
+            &["debt: a!A6: `January` is a month among quarters"],
+        );
+    }
+    reads(
+        definition,
+        "a",
+        "Period|M3\n2017|\nJanuary|3\nFebruary|4\nMarch|5\n",
+        &["a!B5  debt  2017-Q1  5"],
     );
 }
 
