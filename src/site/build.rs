@@ -8,7 +8,6 @@ use std::hash::Hash;
 use std::panic;
 use std::thread::{self, Builder};
 
-use super::packing;
 use crate::model::NsdpCategory;
 
 pub type Pages = Vec<Arc<Page>>;

@@ -2,41 +2,30 @@
 //!
 //! From a row to bytes:
 //!
-//! 1. `data.rs` has the dataset, and `summary.rs` the status of each of its indicators at that instant.
+//! 1. `data.rs` has the dataset, and `bodies/summary.rs` the status of each of its indicators at that instant.
 //! 2. `resources.rs` is the table of what there is at which path, with what it is made from and what renders it.
 //! 3. `build.rs` goes through the table for a snapshot. Most texts are rendered there, by a file for each resource, and stored
-//!    by their hashes (`body.rs`), packed (`packing.rs`). Each is the body of a `Page` (`page.rs`) in a language.
-//! 4. Lists of observations (`history.rs`, `xlsx.rs`, `sdmx/`) are written for each request and collected nowhere: a query
-//!    selects rows (`ranges.rs`), `rows.rs` visits each, and a format (`csv.rs`, `json/`) writes its cells. The whole history
-//!    of an indicator, which is asked for most, is written in the same way into a stored body.
+//!    by their hashes (`bodies/body.rs`), packed (`bodies/packing.rs`). Each is the body of a `Page` (`bodies/page.rs`) in a
+//!    language.
+//! 4. Lists of observations (`tables/history.rs`, `tables/xlsx.rs`, `sdmx/`) are written for each request and collected
+//!    nowhere: a query selects rows (`tables/ranges.rs`), `tables/rows.rs` visits each, and a format (`tables/csv.rs`,
+//!    `json/`) writes its cells. The whole history of an indicator, which is asked for most, is written in the same way into
+//!    a stored body.
 //! 5. The server asks a [`Site`] for the page at a path, and for what writes a body that is not stored.
 
-mod body;
+mod bodies;
 mod build;
-mod calendar;
 mod chart;
-mod csv;
 mod data;
-mod description;
-mod feed;
-mod history;
+mod documents;
 mod html;
 mod json;
-mod packing;
-pub mod page;
-mod ranges;
-mod recipes;
-mod refusals;
 mod resources;
-mod rows;
 mod sdmx;
-mod summary;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
-pub mod urls;
-mod xlsx;
-mod xml;
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
@@ -60,33 +49,36 @@ use crate::model::{
     Observation, Offset, Outcome, PeriodType, PublicUrl, Reason, Reference, Sector, Series,
     SeriesKey, Shown, Source, Status, Timestamp, Unit, frequency_code, last_day_of_month,
 };
-use body::Bodies;
+use bodies::body::{self, Bodies};
+use bodies::packing::{self, Parts};
+use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Texts};
+use bodies::summary::Member;
 use build::Built;
 use chart::ChartView;
-use csv::{Csv, Dialect};
 use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
-use feed::FeedInputs;
-use history::Listing;
+use documents::feed::{self, FeedInputs};
+use documents::refusals::{self, ErrorView, Refusals};
+use documents::{calendar, description, recipes, xml};
 use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
-use packing::Parts;
-use page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Texts};
-use ranges::{BadParameter, OF_DATES, Parameter, Selected, Shape};
-use refusals::{ErrorView, Refusals};
 use resources::{RESOURCES, Render, Resource};
-use rows::{Cell, Column, Kind, RowFormat, write};
 use sdmx::SdmxPages;
-use summary::Member;
+use tables::csv::{self, Csv, Dialect};
+use tables::history::{self, Listing};
+use tables::ranges::{self, BadParameter, OF_DATES, Parameter, Selected, Shape};
+use tables::rows::{self, Cell, Column, Kind, RowFormat, write};
+use tables::xlsx;
 
-pub use body::{Body, Measured, TextHash, Window, Written};
+pub use bodies::body::{Body, Measured, TextHash, Window, Written};
+pub use bodies::packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
+pub use bodies::page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
+pub use bodies::summary::{SiteOptions, Summary};
+pub use bodies::{page, urls};
 pub use build::differing_paths;
+pub use documents::refusals::ApiError;
 pub use json::status;
-pub use packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
-pub use page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
-pub use ranges::Query;
-pub use refusals::ApiError;
 pub use sdmx::MediaRange;
-pub use summary::{SiteOptions, Summary};
+pub use tables::ranges::Query;
 
 /// Everything that a client can be sent, computed from one dataset at one instant.
 pub struct Site {

@@ -9,12 +9,12 @@ use super::{json, text};
 use crate::model::{MAIL, is_security_address};
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
-const EXAMPLES: &str = include_str!("schema/examples.json");
+const EXAMPLES: &str = include_str!("../schema/examples.json");
 /// What a reader should know before the first request.
-const WORDS: &str = include_str!("schema/words.txt");
+const WORDS: &str = include_str!("../schema/words.txt");
 
 /// The definitions of JSON Schema, as objects by their names.
-const DEFINITIONS: &str = include_str!("schema/definitions.json");
+const DEFINITIONS: &str = include_str!("../schema/definitions.json");
 
 /// `/openapi.json`. It has the title, the description, the first key and the name of the dataflow of the dataset; examples are
 /// those of a fixed one, so that the description changes with the program and not with every release. The members that are
@@ -162,9 +162,9 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
             4,
         )
     };
-    let of_sdmx = flow.map(|_| include_str!("schema/sdmx.json"));
-    let of_sitemap = url.map(|_| include_str!("schema/sitemap.json"));
-    let of_all = [DEFINITIONS, include_str!("schema/components.json")];
+    let of_sdmx = flow.map(|_| include_str!("../schema/sdmx.json"));
+    let of_sitemap = url.map(|_| include_str!("../schema/sitemap.json"));
+    let of_all = [DEFINITIONS, include_str!("../schema/components.json")];
     let schemas = of_all.into_iter().chain(of_sdmx).chain(of_sitemap);
     let words = inputs
         .dataset
@@ -393,7 +393,9 @@ fn indented(text: &str, columns: usize) -> String {
 /// `/schema/1.0.json`: JSON Schema 2020-12 of the collection, the indicator and the error [D8.openapi].
 pub fn schema() -> Texts {
     let definitions = members(DEFINITIONS).replace('\n', "\n  ");
-    json::document(include_str!("schema/schema.json").replace("\"@definitions\": {}", &definitions))
+    json::document(
+        include_str!("../schema/schema.json").replace("\"@definitions\": {}", &definitions),
+    )
 }
 
 /// The members of an object that is written with each on lines of its own.
@@ -494,6 +496,6 @@ pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
         .description
         .as_ref()
         .map(|text| format!("> {}\n\n", text.get(Lang::En)));
-    let links = include_str!("schema/llms.txt").replace("BASE", &base);
+    let links = include_str!("../schema/llms.txt").replace("BASE", &base);
     format!("# {title}\n\n{}{links}", description.unwrap_or_default())
 }

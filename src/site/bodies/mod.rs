@@ -1,0 +1,9 @@
+//! What a page is: its path, its properties, and its bytes with their hash.
+
+pub mod body;
+pub mod packing;
+pub mod page;
+pub mod summary;
+pub mod urls;
+
+use super::*;
