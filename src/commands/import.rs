@@ -3,12 +3,15 @@
 use super::*;
 
 use std::io::{self, Read};
+use std::time::Instant;
 
 use crate::dataset::{Dataset, merge};
 use crate::imports::{self, Format, Outcome, Request};
 
 /// The bytes that a file may have: those of the largest file of a dataset.
 const MAX_BYTES: u64 = 16 << 20;
+/// The time after which an import gives up that finds the dataset edited each time that its files were read.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Record all observations of files, or none.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -78,44 +81,42 @@ pub struct Import {
 }
 
 impl Import {
-    /// All of the files, or none.
+    /// Imports all of the files, or none.
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         console.begin_object(self.json, editing::MEMBERS);
-        let files = self
-            .files
-            .iter()
-            .map(|path| read(path))
-            .collect::<Result<Vec<_>, _>>()?;
+        if self.files.is_empty() {
+            return Err(msg::arguments_missing(msg::help::names(&["file"])).into());
+        }
+        let mut files = Vec::new();
+        for path in &self.files {
+            files.push(read(path)?);
+        }
         check_options(&self, &files)?;
         if self.list {
             return list(&self, &files, console);
         }
-        let mut editing = Editing::begin(
-            &configuration::get().dataset(self.dataset.clone())?,
-            console,
-        )?;
+
+        let directory = configuration::get().dataset(self.dataset.clone())?;
+        let (mut editing, readings) = self.lock_with_readings(&directory, &files, console)?;
         editing.is_dry = self.dry_run;
         let full = editing.before.clone()?;
         let offset = full.offset();
+        let mut diagnostics = readings.diagnostics;
         let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, self.replace);
-        let mut diagnostics = Diagnostics::default();
-        let FilesRead {
-            sources,
-            outcome,
-            is_typed,
-        } = merge_files(
+        let taken = merge_readings(
             &self,
             &files,
-            &full,
-            editing.now,
+            readings.imports,
+            full.with_all_rows(),
             &mut merge,
             &mut diagnostics,
         );
-        editing.by_machine = !is_typed;
-        outcome.warn_of_lacking(&mut diagnostics);
         let merged = merge.finish();
-        let mut summaries = outcome.rows();
-        for source in sources {
+        editing.by_machine = !taken.is_typed;
+        taken.outcome.warn_of_lacking(&mut diagnostics);
+
+        let mut summaries = taken.outcome.rows();
+        for source in taken.sources {
             edit::write_check(&mut editing.workspace, &source, Ok(editing.now), offset);
             summaries.push(msg::check_noted(
                 edit::CHECKS,
@@ -123,92 +124,149 @@ impl Import {
                 offset.timestamp(editing.now),
             ));
         }
-        let names = self
-            .files
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect::<Vec<_>>()
-            .join(" ");
-        editing.write(
-            format!("import {names}"),
-            merged,
-            diagnostics,
-            self.store,
-            &self.allow,
-        )?;
+        let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let command = format!("import {}", names.join(" "));
+        editing.write(command, merged, diagnostics, self.store, &self.allow)?;
+
         summaries
             .iter()
-            .chain(outcome.notes())
-            .chain(&outcome.unknown_codes())
+            .chain(taken.outcome.notes())
+            .chain(&taken.outcome.unknown_codes())
             .for_each(|line| console.println(line));
         if self.dry_run {
             console.println(&msg::import_dry_run());
         }
         Ok(())
     }
+
+    /// Locks the dataset together with what was read of the files beside it. They are read while nobody holds the
+    /// directory, and once more where somebody has edited it meanwhile: a file that takes long keeps nobody waiting.
+    fn lock_with_readings(
+        &self,
+        directory: &Path,
+        files: &[DataFile],
+        console: Console,
+    ) -> Result<(Editing, Readings), CommandError> {
+        let begun = Instant::now();
+        let mut readings: Option<Readings> = None;
+        loop {
+            let mut editing = Editing::begin(directory, console)?;
+            match readings {
+                Some(readings) if readings.dataset == editing.workspace.files() => {
+                    return Ok((editing, readings));
+                }
+                Some(_) if begun.elapsed() > PATIENCE => {
+                    return Err(msg::dataset_keeps_changing(directory.display()).into());
+                }
+                _ => {}
+            }
+
+            let full = editing.before?;
+            let dataset = editing.workspace.take_files();
+            drop(editing.workspace);
+            readings = Some(self.read_beside(dataset, &full, editing.now, files));
+        }
+    }
+
+    fn read_beside(
+        &self,
+        dataset: Vec<DataFile>,
+        full: &FullDataset,
+        now: Timestamp,
+        files: &[DataFile],
+    ) -> Readings {
+        let public = full.public_at(now);
+        let not_before = self.not_before_in(full.with_all_rows());
+        let request = Request {
+            not_before: not_before.as_deref(),
+            ..self.request(full, &public, now)
+        };
+
+        let mut diagnostics = Diagnostics::default();
+        let mut imports = Vec::new();
+        for file in files {
+            imports.push(imports::read(file, request, &mut diagnostics));
+        }
+        Readings {
+            dataset,
+            imports,
+            diagnostics,
+        }
+    }
+
+    /// The end of the embargo of all rows, as the dataset writes instants.
+    fn not_before_in(&self, dataset: &Dataset) -> Option<String> {
+        Some(dataset.offset.timestamp(self.not_before?))
+    }
 }
 
-/// The outcome of reading files: the sources that count as checked, and what became of each file.
+/// The files of an import as they were read beside a dataset that nobody held.
+struct Readings {
+    /// The files of that dataset.
+    dataset: Vec<DataFile>,
+    /// The observations of each file.
+    imports: Vec<imports::Import>,
+    diagnostics: Diagnostics,
+}
+
+/// The outcome of taking rows: the sources that count as checked, and what became of each file.
 #[derive(Default)]
-struct FilesRead {
+struct Taken {
     sources: BTreeSet<String>,
     outcome: Outcome,
-    /// Whether one of them may have been typed: a table of this program's own, whatever its format.
+    /// Is true if one of the files may have been typed: a table of this program's own, whatever its format.
     is_typed: bool,
 }
 
-fn merge_files(
+fn merge_readings(
     command: &Import,
     files: &[DataFile],
-    full: &FullDataset,
-    now: Timestamp,
+    imports: Vec<imports::Import>,
+    dataset: &Dataset,
     merge: &mut Merge<'_>,
     diagnostics: &mut Diagnostics,
-) -> FilesRead {
-    let (dataset, public) = (full.with_all_rows(), full.public_at(now));
-    let not_before = command
-        .not_before
-        .map(|instant| dataset.offset.timestamp(instant));
-    let request = Request {
-        not_before: not_before.as_deref(),
-        ..command.request(full, &public, now)
-    };
-    let (mut checked, mut read) = (BTreeSet::new(), FilesRead::default());
-    for file in files {
-        let import = imports::read(file, request, diagnostics);
+) -> Taken {
+    let not_before = command.not_before_in(dataset);
+    let mut checked_keys = BTreeSet::new();
+    let mut taken = Taken::default();
+    for (file, import) in files.iter().zip(imports) {
         let format = Format::detect(&file.bytes);
+        let rule = rule(format, command.published.as_deref());
         let (mut added, mut skipped) = (0, 0);
         for (location, row) in &import.rows {
-            match under_embargo(row, not_before.as_deref()) {
-                Ok(row) => {
-                    match merge.row(&row, rule(format, request.published), location, diagnostics) {
-                        merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
-                        merge::Outcome::Skipped(_) => skipped += 1,
-                        merge::Outcome::Refused => {}
-                    }
+            let row = match under_embargo(row, not_before.as_deref()) {
+                Ok(row) => row,
+                Err(message) => {
+                    diagnostics.error(location.clone(), message);
+                    continue;
                 }
-                Err(message) => diagnostics.error(location.clone(), message),
+            };
+            match merge.row(&row, rule, location, diagnostics) {
+                merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
+                merge::Outcome::Skipped(_) => skipped += 1,
+                merge::Outcome::Refused => {}
             }
         }
-        read.is_typed |= format != Format::Bulletin && import.delivered.is_none();
-        if if format == Format::Bulletin {
-            !command.no_checked
-        } else {
-            command.checked
-        } {
-            checked.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
+
+        taken.is_typed |= format != Format::Bulletin && import.delivered.is_none();
+        let counts_as_check = match format {
+            Format::Bulletin => !command.no_checked,
+            _ => command.checked,
+        };
+        if counts_as_check {
+            checked_keys.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
         }
         if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
             if delivered.is_older {
                 diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
             } else if !delivered.has_waiting && command.not_before.is_none() {
-                read.sources.extend(delivered.sources.iter().cloned());
+                taken.sources.extend(delivered.sources.iter().cloned());
             }
         }
-        read.outcome.add(&file.path, added, skipped, import);
+        taken.outcome.add(&file.path, added, skipped, import);
     }
-    read.sources.extend(sources_of(dataset, &checked));
-    read
+    taken.sources.extend(sources_of(dataset, &checked_keys));
+    taken
 }
 
 impl Import {

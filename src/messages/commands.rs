@@ -171,7 +171,16 @@ catalogue! { plain:
     begun(path) {
         "{path}: создан набор данных; все значения в нём выдуманы (источник `invented`)",
         "{path}: created a dataset; all of its figures are invented (source `invented`)" }
+    begun_as_verified() {
+        "объявлен статус `verified`: он относится к вашим данным, которыми вы замените выдуманные до первой публикации",
+        "the declared status is `verified`: that of your own figures, which replace the invented ones before the first publication" }
     begun_next(path) {
+        "дальше: опишите свой показатель в {path}/dataset.json и {path}/indicators, проверьте набор командой `indicatord check {path}` и опубликуйте: `indicatord publish`; образец со всеми полями создаёт `indicatord init --full`",
+        "next: describe your own indicator in {path}/dataset.json and {path}/indicators, check with `indicatord check {path}`, and publish with `indicatord publish`; `indicatord init --full` writes a sample with every field" }
+    begun_as_seed() {
+        "объявлен статус `seed`: изменения вычисляются, когда `sourceStatus` — `verified`",
+        "the declared status is `seed`: changes are calculated once `sourceStatus` is `verified`" }
+    begun_full_next(path) {
         "дальше: укажите в {path}/dataset.json свои `title`, `utcOffset`, `units`, `sources` и `sdmx`, замените показатели и проверьте набор командой `indicatord check {path}`; поля описаны в indicatord-dataset(5)",
         "next: set your own `title`, `utcOffset`, `units`, `sources` and `sdmx` in {path}/dataset.json, replace the indicators, and check with `indicatord check {path}`; indicatord-dataset(5) describes the fields" }
     begin_at_link(path) {

@@ -11,6 +11,9 @@ catalogue! { plain:
     dataset_is_held(path) {
         "каталог {path} занят другим процессом: повторите позже",
         "another process is editing {path}: try again later" }
+    dataset_keeps_changing(path) {
+        "каталог {path} всё время меняют, пока читаются файлы; ничего не записано: повторите позже",
+        "{path} is edited again and again while the files are read; nothing was recorded: try again later" }
     cannot_lock(path, error) { "не удалось заблокировать {path}: {error}", "cannot lock {path}: {error}" }
     owned_by_another(path, owner) {
         "{path} принадлежит другому пользователю: выполните команду через `sudo -u {owner}`",

@@ -100,7 +100,7 @@ def main(program, given=None):
         (directory / "structure.xml").write_bytes(text)
         definition = sdmx.read_sdmx(directory / "structure.xml").structure["ECOFIN_DSD"]
         own = schema(etree.fromstring(structure()))
-        subprocess.run([program, "init", directory / "begun"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "init", "--full", directory / "begun"], check=True, stdout=subprocess.DEVNULL)
         for name, dataset in [("built-in", []), ("begun", ["--dataset", directory / "begun"])]:
             out = directory / f"out-{name}"
             subprocess.run([program, "export", out, *dataset], check=True)

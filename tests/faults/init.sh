@@ -22,7 +22,7 @@ inject() { # what stands there before, CALLS, FAULT, NUMBER: 3 where the call wa
     rm -rf "$scratch/place" && mkdir "$scratch/place"
     [ "$before" = missing ] || mkdir "$dataset"
     (
-        strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$fault:when=$number" "$program" init "$dataset"
+        strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$fault:when=$number" "$program" init --full "$dataset"
         exit $?
     ) >"$scratch/said" 2>&1
     code=$?
@@ -40,7 +40,7 @@ inject() { # what stands there before, CALLS, FAULT, NUMBER: 3 where the call wa
         137) [ ! -e "$dataset/dataset.json" ] || is_whole || fail "$name" "what a kill has left looks done" ;;
         *) fail "$name" "exit status $code" ;;
     esac
-    if [ ! -e "$dataset/dataset.json" ] && ! { "$program" init "$dataset" >>"$scratch/said" 2>&1 && is_whole; }; then
+    if [ ! -e "$dataset/dataset.json" ] && ! { "$program" init --full "$dataset" >>"$scratch/said" 2>&1 && is_whole; }; then
         fail "$name" "it cannot be begun afterwards"
     fi
     [ "$code" = 137 ] || [ ! -e "$dataset/.begun" ] || [ -n "$(grep confirmed "$scratch/said")" ] ||
@@ -48,7 +48,7 @@ inject() { # what stands there before, CALLS, FAULT, NUMBER: 3 where the call wa
     echo "ok $name: exit status $code"
 }
 
-"$program" init "$scratch/whole" >/dev/null || exit 1
+"$program" init --full "$scratch/whole" >/dev/null || exit 1
 for before in missing empty; do
     each_fault "$before" mkdir,mkdirat:error=ENOSPC mkdir,mkdirat:error=EACCES write:error=ENOSPC fchmod:error=EPERM \
         fsync,fdatasync:error=EIO rename,renameat,renameat2:error=EIO rename,renameat,renameat2:error=ENOSPC \

@@ -579,3 +579,37 @@ fn mistakes_of_a_day_are_refused() {
         "is not a regular file",
     );
 }
+
+/// A file that takes long to read keeps nobody else from editing: a row that is recorded meanwhile is in the dataset, and
+/// the import judges its own rows beside it.
+#[test]
+fn reading_a_long_file_holds_no_lock() {
+    let fixture = DatasetFixture::with_rates();
+    let mut table = "key,date,value\nusd,2026-11-21,1.71\n".to_owned();
+    // Rows that are there already: they take their time and change nothing.
+    while table.len() < 8 << 20 {
+        table.push_str("usd,2026-09-03,1.7\n");
+    }
+    let long = fixture.file("long.csv", &table);
+    let mut import = Command::new(program())
+        .args(["import", &long, "--lang", "en", "--dataset"])
+        .arg(&fixture.dataset)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+
+    for (key, value) in [("jpy", "1.15"), ("xau", "7610"), ("rub100", "2.11")] {
+        let (code, _, stderr) = fixture.run(&["record", key, "2026-09-04", value]);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{key}");
+    }
+    assert!(import.try_wait().unwrap().is_none(), "it is still reading");
+
+    let output = import.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    for (key, row) in [("usd", "2026-11-21,1.71"), ("jpy", "2026-09-04,1.15")] {
+        let file = fixture.dataset.join(format!("indicators/{key}.csv"));
+        assert!(fs::read_to_string(file).unwrap().contains(row), "{key}");
+    }
+}

@@ -39,7 +39,7 @@ fn of_schema(schema: &Value, fields: &mut BTreeSet<String>, values: &mut BTreeSe
 fn columns() -> BTreeSet<String> {
     let dir = TempDir::new();
     let dataset = dir.join("dataset");
-    assert_eq!(outcome(&["init", dataset.to_str().unwrap()]).0, 0);
+    assert_eq!(outcome(&["init", "--full", dataset.to_str().unwrap()]).0, 0);
     let mut found = BTreeSet::new();
     for (path, bytes) in tree(&dataset)
         .iter()

@@ -83,7 +83,7 @@ fn the_files_and_commands_of_the_manual_can_be_copied() {
         let dir = TempDir::new();
         let dataset = dir.join("dataset");
         let shown = dataset.to_str().unwrap();
-        assert_eq!(outcome(&["init", shown]).0, 0);
+        assert_eq!(outcome(&["init", "--full", shown]).0, 0);
         add_to(&dataset, &lines);
         let (code, stdout, stderr) = outcome(&["check", shown, "--lang", "en"]);
         assert_eq!((code, stderr.as_str()), (0, ""), "{language}: {stdout}");

@@ -311,7 +311,7 @@ apt install
 usermod -aG indicatord aygun && usermod -aG indicatord rashad
 install -d -o root -g indicatord -m 2775 /var/lib/indicatord
 install -d -o root -g indicatord -m 2770 /srv/indicators
-indicatord init /srv/indicators
+indicatord init --full /srv/indicators
 export INDICATORD_DATASET=/srv/indicators
 systemctl restart indicatord
 runuser -u aygun -- indicatord publish --yes --new-store
