@@ -99,7 +99,7 @@ fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, Sit
             Render::Indicator(render) => {
                 let texts = render(input)?;
                 pages.extend(in_languages(&path, |lang| {
-                    Ok(Page::new(facts, texts.get(lang).clone(), bodies))
+                    Ok(Page::new(facts, texts.get(lang).clone(), bodies)?)
                 })?);
             }
             Render::Listing(listing) => pages.extend(in_languages(&path, |lang| {
@@ -121,7 +121,7 @@ fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, 
         if let Render::Category(render) = resource.render {
             let path = urls::of_category(resource.path, input.id);
             pages.extend(in_languages(&path, |lang| {
-                Ok(Page::new(&resource.facts, render(input, lang)?, bodies))
+                Ok(Page::new(&resource.facts, render(input, lang)?, bodies)?)
             })?);
         }
     }
@@ -138,7 +138,7 @@ fn collection_pages(
     let single = match resource.render {
         Render::Dataset(render) => {
             return in_languages(path, |lang| {
-                Ok(Page::new(facts, render(inputs, lang)?, bodies))
+                Ok(Page::new(facts, render(inputs, lang)?, bodies)?)
             });
         }
         Render::Nsdp(render) => {
@@ -146,7 +146,7 @@ fn collection_pages(
                 return Ok(Pages::new());
             };
             return in_languages(path, |lang| {
-                Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies))
+                Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies)?)
             });
         }
         Render::Listing(listing) if !resource.is_of_indicator() => {
@@ -168,15 +168,15 @@ fn collection_pages(
         Render::Health => Some(Texts::of("ok")),
         _ => None,
     };
-    let page = |texts| {
-        let page = Page::new(facts, texts, bodies);
-        Arc::new(Page {
-            path: Some(path.into()),
-            caching: resource.caching(),
-            ..page
-        })
+    let Some(texts) = single else {
+        return Ok(Pages::new());
     };
-    Ok(single.into_iter().map(page).collect())
+    let page = Page {
+        path: Some(path.into()),
+        caching: resource.caching(),
+        ..Page::new(facts, texts, bodies)?
+    };
+    Ok(vec![Arc::new(page)])
 }
 
 /// A page in every language; `path` is without the language.

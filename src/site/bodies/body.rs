@@ -5,7 +5,7 @@
 use super::*;
 
 use std::io::Write;
-use std::sync::OnceLock;
+use std::sync::{MutexGuard, OnceLock};
 
 use super::packing::{self, Archive, Parts};
 
@@ -153,24 +153,29 @@ impl Bodies {
     }
 
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.
-    pub fn stored(&self, text: Vec<u8>, is_kept: bool) -> Body {
+    pub fn stored(&self, text: Vec<u8>, is_kept: bool) -> io::Result<Body> {
         let hash = TextHash::of(&text);
         let Bodies::Served(bodies) = self else {
-            return Body::new(hash, text.len(), None, None);
+            return Ok(Body::new(hash, text.len(), None, None));
         };
-        let lock = || bodies.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(body) = lock()
-            .get(&hash)
-            .filter(|body| body.0.text.is_some() || !is_kept)
-        {
-            return body.clone();
+        if let Some(body) = lock(bodies).get(&hash) {
+            if body.0.text.is_some() || !is_kept {
+                return Ok(body.clone());
+            }
         }
-        let (len, gzip) = (text.len(), packing::pack(&text).map(Vec::into_boxed_slice));
+
+        let len = text.len();
+        let gzip = packing::pack(&text)?.map(Vec::into_boxed_slice);
         let text = (is_kept || gzip.is_none()).then(|| text.into_boxed_slice());
         let body = Body::new(hash, len, text, gzip);
-        lock().insert(hash, body.clone());
-        body
+        lock(bodies).insert(hash, body.clone());
+        Ok(body)
     }
+}
+
+/// Locks the bodies, also after a panic of another thread: they are never left half changed.
+fn lock(bodies: &Mutex<HashMap<TextHash, Body>>) -> MutexGuard<'_, HashMap<TextHash, Body>> {
+    bodies.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes a body. It depends on nothing that can change, so it writes the same each time.
@@ -275,18 +280,22 @@ mod tests {
     fn a_text_is_stored_once() {
         let bodies = Bodies::after([].into_iter());
         let long = vec![b'a'; 100_000];
-        let [first, second] = [(); 2].map(|()| bodies.stored(long.clone(), false));
+        let [first, second] = [(); 2].map(|()| bodies.stored(long.clone(), false).unwrap());
         assert!(Arc::ptr_eq(&first.0, &second.0) && first.0.text.is_none());
         assert!(written(&first) == long && first.gzip().unwrap().len() < 1000);
         let next = Bodies::after([first.clone()].into_iter());
         assert!(
-            Arc::ptr_eq(&next.stored(long.clone(), false).0, &first.0),
+            Arc::ptr_eq(&next.stored(long.clone(), false).unwrap().0, &first.0),
             "also from snapshot to snapshot"
         );
-        let kept = next.stored(long.clone(), true);
+        let kept = next.stored(long.clone(), true).unwrap();
         assert!(kept.0.text.is_some() && kept.hash() == first.hash());
         assert!(
-            next.stored(b"short".to_vec(), false).0.text.is_some(),
+            next.stored(b"short".to_vec(), false)
+                .unwrap()
+                .0
+                .text
+                .is_some(),
             "nothing is gained by packing it"
         );
     }
@@ -297,7 +306,10 @@ mod tests {
         assert_eq!(hash.tag(false), "\"e3b0c44298fc1c149afbf4c8996fb924\"");
         assert_eq!(hash.tag(true), "\"e3b0c44298fc1c149afbf4c8996fb924-gzip\"");
         assert_eq!(
-            Bodies::Compared.stored(b"ok".to_vec(), false).hash(),
+            Bodies::Compared
+                .stored(b"ok".to_vec(), false)
+                .unwrap()
+                .hash(),
             Body::plain("ok").hash()
         );
     }
@@ -309,7 +321,7 @@ mod tests {
             .collect();
         let bodies = Bodies::after([].into_iter());
         for body in [
-            bodies.stored(text.clone(), false),
+            bodies.stored(text.clone(), false).unwrap(),
             Body::plain(text.clone()),
         ] {
             for range in [

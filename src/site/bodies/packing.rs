@@ -6,7 +6,7 @@ use super::*;
 use std::io::Write;
 
 use flate2::bufread::DeflateDecoder;
-use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// So short a body gains nothing: the header of gzip and the line that names it are a third of it.
 pub const LEAST: usize = 128;
@@ -69,26 +69,32 @@ fn level(length: usize) -> u32 {
         .map_or(1, |(_, level)| *level)
 }
 
-fn take(level: u32) -> Compress {
-    let mut idle = idle();
-    let place = idle.iter().position(|(idle_level, _)| *idle_level == level);
-    let idle = place.map(|place| idle.swap_remove(place).1);
-    idle.unwrap_or_else(|| Compress::new(Compression::new(level), false))
+fn new_compressor(level: u32) -> Compress {
+    Compress::new(Compression::new(level), false)
 }
 
-fn give_back(level: u32, mut deflate: Compress) {
-    deflate.reset();
+fn take(level: u32) -> Compress {
     let mut idle = idle();
-    if idle.len() < MOST_IDLE {
-        idle.push((level, deflate));
+    match idle.iter().position(|(idle, _)| *idle == level) {
+        Some(place) => idle.swap_remove(place).1,
+        None => new_compressor(level),
     }
 }
 
-/// Packs one text after the other while they are written.
+/// Lends a compressor again. Its stream has ended: of one that was broken off, zlib-rs 0.6 keeps the open block through a
+/// reset, and the next stream would begin in the middle of it. Every other compressor is dropped.
+fn give_back(level: u32, mut compressor: Compress) {
+    compressor.reset();
+    let mut idle = idle();
+    if idle.len() < MOST_IDLE {
+        idle.push((level, compressor));
+    }
+}
+
+/// Packs one text after the other while they are written. Dropped before its end, it takes the compressor with it.
 pub struct Packing<'a> {
     out: &'a mut dyn Write,
-    /// `None` once it is given back.
-    compressor: Option<Compress>,
+    compressor: Compress,
     window: Vec<u8>,
     /// The checksum and the length of the text so far.
     crc: Crc,
@@ -104,13 +110,15 @@ impl<'a> Packing<'a> {
     /// Ends a gzip body.
     pub fn finish(mut self) -> io::Result<()> {
         let (crc, _) = self.end_text()?;
-        self.out.write_all(&trailer(&crc))
+        self.out.write_all(&trailer(&crc))?;
+        give_back(FASTEST, self.compressor);
+        Ok(())
     }
 
     fn without_header(out: &'a mut dyn Write) -> Self {
         Packing {
             out,
-            compressor: Some(take(FASTEST)),
+            compressor: take(FASTEST),
             window: vec![0; WINDOW],
             crc: Crc::new(),
         }
@@ -119,23 +127,23 @@ impl<'a> Packing<'a> {
     /// Ends the text, and tells its checksum and length, and its packed length. The next bytes begin another one.
     fn end_text(&mut self) -> io::Result<(Crc, u64)> {
         while self.step(&[], FlushCompress::Finish)?.1 != Status::StreamEnd {}
-        let packed = self.compressor.as_ref().map_or(0, Compress::total_out);
-        self.compressor.iter_mut().for_each(Compress::reset);
+        let packed = self.compressor.total_out();
+        self.compressor.reset();
         Ok((std::mem::take(&mut self.crc), packed))
     }
 
     /// Packs the beginning of some bytes, and tells how many they are.
     fn step(&mut self, bytes: &[u8], flush: FlushCompress) -> io::Result<(usize, Status)> {
-        let Some(deflate) = &mut self.compressor else {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        };
-        let (read, written) = (deflate.total_in(), deflate.total_out());
-        let status = deflate
+        let read = self.compressor.total_in();
+        let written = self.compressor.total_out();
+        let status = self
+            .compressor
             .compress(bytes, &mut self.window, flush)
             .map_err(io::Error::from)?;
-        self.out
-            .write_all(&self.window[..count(deflate.total_out() - written)])?;
-        Ok((count(deflate.total_in() - read), status))
+
+        let packed = count(self.compressor.total_out() - written);
+        self.out.write_all(&self.window[..packed])?;
+        Ok((count(self.compressor.total_in() - read), status))
     }
 }
 
@@ -160,41 +168,56 @@ impl Write for Packing<'_> {
     }
 }
 
-impl Drop for Packing<'_> {
-    fn drop(&mut self) {
-        self.compressor
-            .take()
-            .into_iter()
-            .for_each(|deflate| give_back(FASTEST, deflate));
-    }
-}
-
 fn trailer(crc: &Crc) -> [u8; TRAILER] {
     let [a, b, c, d] = crc.sum().to_le_bytes();
     let [e, f, g, h] = crc.amount().to_le_bytes();
     [a, b, c, d, e, f, g, h]
 }
 
-/// The packed text, where that is shorter.
-pub fn pack(text: &[u8]) -> Option<Vec<u8>> {
+/// The packed text, where that is shorter. It is unpacked again and compared: who gets it keeps it for as long as its tag
+/// stays the same. A text that a lent compressor has packed wrongly is packed by a new one.
+pub fn pack(text: &[u8]) -> io::Result<Option<Vec<u8>>> {
     if text.len() < LEAST {
-        return None;
+        return Ok(None);
     }
+
     let level = level(text.len());
-    let mut deflate = take(level);
+    pack_and_compare(text, level, take(level))
+        .or_else(|_| pack_and_compare(text, level, new_compressor(level)))
+}
+
+/// Fails where the packed bytes are not those of the text. The compressor is lent again where all went well.
+fn pack_and_compare(
+    text: &[u8],
+    level: u32,
+    mut compressor: Compress,
+) -> io::Result<Option<Vec<u8>>> {
     let mut packed = Vec::with_capacity(text.len());
     packed.extend(HEADER);
     // Into the room of the original and no more: what does not fit there is not shorter.
-    let status = deflate.compress_vec(text, &mut packed, FlushCompress::Finish);
-    give_back(level, deflate);
-    if !matches!(status, Ok(Status::StreamEnd)) {
-        return None;
+    let status = compressor.compress_vec(text, &mut packed, FlushCompress::Finish)?;
+    if status != Status::StreamEnd {
+        return Ok(None);
     }
+
+    if !is_unpacked(&packed[HEADER.len()..], text)? {
+        return Err(io::Error::other("packed bytes do not unpack to their text"));
+    }
+    give_back(level, compressor);
+
     let mut crc = Crc::new();
     crc.update(text);
     packed.extend(trailer(&crc));
     packed.shrink_to_fit();
-    (packed.len() < text.len()).then_some(packed)
+    Ok((packed.len() < text.len()).then_some(packed))
+}
+
+/// True if deflated bytes are those of a text, to the last one.
+fn is_unpacked(deflated: &[u8], text: &[u8]) -> io::Result<bool> {
+    let mut unpacked = Vec::with_capacity(text.len());
+    let mut decompressor = Decompress::new(false);
+    let status = decompressor.decompress_vec(deflated, &mut unpacked, FlushDecompress::Finish)?;
+    Ok(status == Status::StreamEnd && unpacked == text)
 }
 
 /// Writes the text that [`pack`] has packed.
@@ -266,13 +289,12 @@ impl<'a> Archive<'a> {
         };
         let (crc, packed) = self.packing.end_text()?;
         self.len += packed;
-        let sums = [crc.sum(), small(packed)?, crc.amount()]
-            .map(u32::to_le_bytes)
-            .concat();
+        let sums = [crc.sum(), small(packed)?, crc.amount()];
+        let sums = sums.map(u32::to_le_bytes).concat();
         self.write_header(&[b"PK\x07\x08", &*sums].concat())?;
         // The version that made it is that which is needed.
-        self.directory
-            .extend([b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums].concat());
+        let head = [b"PK\x01\x02", &FILE_HEAD[..2], &FILE_HEAD, &sums];
+        self.directory.extend(head.concat());
         self.directory.extend(name_length(&name)?);
         // No comment, the first disk, no attributes.
         self.directory.extend([0; 10]);
@@ -284,25 +306,25 @@ impl<'a> Archive<'a> {
 
     pub fn finish(mut self) -> io::Result<()> {
         self.end_file()?;
-        let (start, size) = (small(self.len)?, small(self.directory.len() as u64)?);
-        let out = &mut self.packing.out;
+        let files = self.files.to_le_bytes();
+        let size = small(self.directory.len() as u64)?.to_le_bytes();
+        let start = small(self.len)?.to_le_bytes();
+        let end = [
+            b"PK\x05\x06\0\0\0\0",
+            &files[..],
+            &files,
+            &size,
+            &start,
+            &[0; 2],
+        ];
+
+        let Packing {
+            out, compressor, ..
+        } = self.packing;
         out.write_all(&self.directory)?;
-        let (files, size, start) = (
-            self.files.to_le_bytes(),
-            size.to_le_bytes(),
-            start.to_le_bytes(),
-        );
-        out.write_all(
-            &[
-                b"PK\x05\x06\0\0\0\0",
-                &files[..],
-                &files,
-                &size,
-                &start,
-                &[0; 2],
-            ]
-            .concat(),
-        )
+        out.write_all(&end.concat())?;
+        give_back(FASTEST, compressor);
+        Ok(())
     }
 }
 
@@ -368,10 +390,10 @@ mod tests {
     #[test]
     fn what_is_packed_can_be_unpacked() {
         for body in [1024, 5000, WINDOW, 300_000].map(text) {
-            let packed = pack(&body).unwrap();
+            let packed = pack(&body).unwrap().unwrap();
             assert_eq!(
-                packed,
-                pack(&body).unwrap(),
+                Some(&packed),
+                pack(&body).unwrap().as_ref(),
                 "nothing is left of the body before"
             );
             let (mut by_library, mut by_hand) = (Vec::new(), Vec::new());
@@ -405,14 +427,65 @@ mod tests {
 
     #[test]
     fn what_does_not_get_shorter_is_left() {
-        assert_eq!(pack(&noise(4000)), None);
-        assert_eq!(pack(&[b'a'; LEAST - 1]), None);
-        assert!(pack(&[b'a'; LEAST]).is_some());
+        assert_eq!(pack(&noise(4000)).unwrap(), None);
+        assert_eq!(pack(&[b'a'; LEAST - 1]).unwrap(), None);
+        assert!(pack(&[b'a'; LEAST]).unwrap().is_some());
+    }
+
+    /// A compressor whose stream was broken off in the middle, and reset.
+    fn broken_off(level: u32) -> Compress {
+        let mut compressor = new_compressor(level);
+        let mut out = Vec::with_capacity(WINDOW);
+        compressor
+            .compress_vec(&noise(3000), &mut out, FlushCompress::None)
+            .unwrap();
+        compressor.reset();
+        compressor
+    }
+
+    #[test]
+    fn what_a_compressor_has_packed_wrongly_is_packed_by_a_new_one() {
+        let text = text(1024);
+        let wrong = pack_and_compare(&text, FASTEST, broken_off(FASTEST));
+        assert!(wrong.is_err(), "the reset of the library has been mended");
+        let right = pack_and_compare(&text, FASTEST, new_compressor(FASTEST)).unwrap();
+        idle().insert(0, (FASTEST, broken_off(FASTEST)));
+        assert!(right.is_some() && pack(&text).unwrap() == right);
+    }
+
+    #[test]
+    fn a_compressor_that_was_broken_off_is_not_lent_again() {
+        let [gzip, archive, longer]: [fn(&mut dyn Write); 3] = [
+            |out| drop(Packing::new(out).unwrap().write_all(&noise(90_000))),
+            |out| {
+                let mut archive = Archive::new(out);
+                archive.begin("a.xml").unwrap();
+                archive.write_all(&noise(90_000)).unwrap();
+            },
+            |out| {
+                assert_eq!(pack(&noise(1500)).unwrap(), None);
+                let mut archive = Archive::new(out);
+                archive.begin("a.xml").unwrap();
+                drop(archive.begin(&"long".repeat(20_000)));
+            },
+        ];
+        for break_off in [gzip, archive, longer].repeat(20) {
+            break_off(&mut Vec::new());
+            let mut packed = Vec::new();
+            let mut packing = Packing::new(&mut packed).unwrap();
+            packing.write_all(&text(5000)).unwrap();
+            packing.finish().unwrap();
+            let mut unpacked = Vec::new();
+            flate2::read::GzDecoder::new(&*packed)
+                .read_to_end(&mut unpacked)
+                .unwrap();
+            assert!(unpacked == text(5000));
+        }
     }
 
     #[test]
     fn more_than_a_quiet_service_needs_is_given_back() {
-        let compressor = |_| (FASTEST, Compress::new(Compression::new(FASTEST), false));
+        let compressor = |_| (FASTEST, new_compressor(FASTEST));
         let mut idle: Vec<_> = (0..QUIET).map(compressor).collect();
         assert!(!clear_surplus(&mut idle) && idle.len() == QUIET);
         idle.push(compressor(QUIET));

@@ -27,12 +27,13 @@ pub struct Page {
 
 impl Page {
     /// A page that is found and free to be kept, the same in every language.
-    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> Self {
-        let body = |text| bodies.stored(text, facts.in_memory);
-        Page::with_bodies(
-            facts,
-            [Some(body(texts.default)), texts.alternate.map(body)],
-        )
+    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> io::Result<Self> {
+        let default = bodies.stored(texts.default, facts.in_memory)?;
+        let alternate = match texts.alternate {
+            Some(text) => Some(bodies.stored(text, facts.in_memory)?),
+            None => None,
+        };
+        Ok(Page::with_bodies(facts, [Some(default), alternate]))
     }
 
     /// One that is written for one answer.

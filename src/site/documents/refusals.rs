@@ -103,7 +103,7 @@ pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
                 &HTML,
                 html::content(&html::MissingPage::new(service, lang))?,
                 &bodies,
-            )
+            )?
         } else {
             Page::passing(&JSON, json::content(&ErrorView::new(error, lang))?)
         };

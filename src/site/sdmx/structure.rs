@@ -250,7 +250,7 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
             kinds,
             codelists,
         })?;
-        let page = Page::new(&SDMX_STRUCTURE, Texts::of(message), bodies);
+        let page = Page::new(&SDMX_STRUCTURE, Texts::of(message), bodies)?;
         Ok(Arc::new(Page {
             path: Some(format!("{SDMX}{path}").into()),
             ..page

@@ -133,7 +133,7 @@ impl Listing {
             shape: Shape::Long,
         };
         write(&mut [whole.clone()].into_iter(), layout, &mut text)?;
-        Ok(Some(bodies.stored(text, false)))
+        bodies.stored(text, false).map(Some)
     }
 
     /// The body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.

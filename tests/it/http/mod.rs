@@ -1,6 +1,7 @@
 //! HTTP over sockets: what resources answer, what goes over a connection, and attacks.
 
 mod attacks;
+mod broken_off;
 mod framing;
 mod leaks;
 mod semantics;
