@@ -36,7 +36,7 @@ fn readers_find_what_they_mean() {
     let outline = std::fs::read_to_string(dataset.join("dataset.json")).unwrap();
     write(
         &dataset.join("dataset.json"),
-        outline.replace("\"employees\"", "\"employees\", \"unemployment\""),
+        outline.replace("\"salary-growth\"", "\"salary-growth\", \"unemployment\""),
     );
     let service = Server::of_dataset(&dataset);
     for (target, first) in [
