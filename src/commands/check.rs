@@ -34,7 +34,7 @@ impl Check {
         let directory = configuration::get().dataset(self.dataset)?;
         let progress = Progress::begin(console.lang);
         let notes = dataset::notes_of(&directory);
-        let machine: MachineRows = notes.machine_rows().collect();
+        let origins = shared::origins(&notes);
         let is_published = !notes.versions().is_empty();
         let outcome = dataset::load(&Source::Directory(directory), now);
         let summary = outcome
@@ -53,7 +53,7 @@ impl Check {
                     |problem: &Diagnostic| is_published && problem.message.kind() == "as_of_behind";
                 let mut report = dataset.report().without(is_dated);
                 report.append(bounds_missing(&dataset));
-                report.append(guards::repetitions(None, &dataset, &machine));
+                report.append(guards::repetitions(None, &dataset, &origins));
                 (report.sorted(), ExitCode::SUCCESS)
             }
             Err(diagnostics) => (

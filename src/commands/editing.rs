@@ -93,13 +93,23 @@ impl Editing {
         let checked = self.workspace.check(self.now);
         let dataset = checked
             .map_err(|problems| errors_first(problems.map_locations(to_user_location), old))?;
-        let machine = rows.iter().filter(|_| self.by_machine).collect();
+        let mut origins = Origins::default();
+        if self.by_machine {
+            let files = command.to_owned();
+            origins.add_import(
+                Import {
+                    files,
+                    by_machine: true,
+                },
+                &rows,
+            );
+        }
         let refused = allowed.refused(guards::violations(
             Event::Edit,
             old,
             &dataset,
             self.now,
-            &machine,
+            &origins,
         ));
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
@@ -114,7 +124,7 @@ impl Editing {
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut report = diagnostics;
         report.append(publications_missing(&rows, old));
-        report.append(guards::repetitions(old, &dataset, &machine));
+        report.append(guards::repetitions(old, &dataset, &origins));
         report.append(
             dataset
                 .report()

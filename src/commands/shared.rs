@@ -3,7 +3,9 @@
 
 use super::*;
 
+use crate::compare::{Import, Origins};
 use crate::dataset::Severity;
+use crate::dataset::edit::Notes;
 
 /// A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
 pub enum NamedDataset {
@@ -31,6 +33,21 @@ impl NamedDataset {
             _ => Ok(NamedDataset::Directory(path.to_owned())),
         }
     }
+}
+
+/// Where the rows of a directory are from, by its notes.
+pub fn origins(notes: &Notes) -> Origins {
+    let mut origins = Origins::default();
+    for edit in notes.edits() {
+        match edit.imported_files() {
+            Some(files) => {
+                let by_machine = edit.by_machine;
+                origins.add_import(Import { files, by_machine }, edit.rows);
+            }
+            None => origins.add_typed(edit.rows),
+        }
+    }
+    origins
 }
 
 /// Opens a store to read it, and prints the warnings about its journal.

@@ -87,6 +87,11 @@ impl EmbargoChange {
         EmbargoChange::new(&row.indicator.key, [former, Some(row)], line, offset)
     }
 
+    /// The place of the import by which the row of the new dataset came.
+    pub fn origin(&self, origins: &Origins) -> Option<usize> {
+        origins.find(&self.key, self.row.after.as_ref()?)
+    }
+
     fn gone(row: &EmbargoedRow<'_>, offset: Offset) -> Self {
         let (key, Observation { date, value, .. }) = (&row.indicator.key, observation(row));
         let until = offset.timestamp(row.coming.not_before);

@@ -1,16 +1,18 @@
-//! The differences between two datasets that readers would notice at one instant. `text` and `json` write them.
+//! The differences between two datasets that readers would notice at one instant. `lines` and `json` write all of them,
+//! `publication` what somebody has to read before they become public.
 
 mod embargo;
 mod fields;
 pub mod guards;
 mod json;
+mod lines;
+mod origins;
+mod publication;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt::Display;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -28,8 +30,9 @@ use fields::{FieldChange, join, or_dash};
 use rows::{Row, RowChange, by_date};
 
 pub use embargo::under_embargo;
+pub use lines::Line;
+pub use origins::{Import, Origins};
 pub use rows::{Kind, row_summary};
-pub use text::Lines;
 
 pub struct Difference {
     /// The versions, which may be the same.

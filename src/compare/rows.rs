@@ -5,8 +5,7 @@ use super::*;
 
 use std::cmp::Reverse;
 
-use crate::dataset::RecordedRow;
-use crate::model::a_year_before;
+use crate::model::{Steps, a_year_before};
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
@@ -59,6 +58,33 @@ impl RowChange {
     pub fn newest(&self) -> Option<&Observation> {
         self.after.as_ref().or(self.before.as_ref())
     }
+
+    /// The values that are compared: the new one with the one that it replaces, else with the one before it.
+    fn values(&self) -> Option<(Number, &Observation)> {
+        let after = self.after.as_ref()?;
+        let before = self.before.as_ref().map(|before| before.value);
+        let former = before.or(self.previous)?;
+        (former != after.value).then_some((former, after))
+    }
+
+    pub fn change(&self) -> Option<Message> {
+        let (former, after) = self.values()?;
+        describe_change(former, after)
+    }
+
+    /// The size of the change, for an order of those that are told.
+    pub fn size(&self) -> Option<RoundedToHundredths> {
+        let (former, after) = self.values()?;
+        change_size(former, after)
+    }
+
+    /// The length of the step in hundredths of the longest that is usual in its series; very long where none is known.
+    pub fn weigh(&self, steps: Option<&Steps<'_>>) -> u64 {
+        let weight = steps
+            .zip(self.after.as_ref())
+            .and_then(|(steps, after)| steps.hundredths_of_limit(self.before.as_ref(), after));
+        weight.unwrap_or(u64::MAX)
+    }
 }
 
 /// A row that is new or changed, among its neighbours.
@@ -102,11 +128,7 @@ impl<'a> Row<'a> {
 
     /// The size of the change from the former value in per cent, for an order of importance.
     fn step(&self) -> Option<RoundedToHundredths> {
-        let former = self.former()?;
-        self.after
-            .value
-            .percent_from(former.value)
-            .map(RoundedToHundredths::absolute)
+        change_size(self.former()?.value, self.after)
     }
 
     /// A row under embargo, as of the day on which it comes.
@@ -143,32 +165,6 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The rows of a directory that commands have taken from files which a machine wrote: no hand slipped there.
-#[derive(Debug, Default)]
-pub struct MachineRows(HashSet<(String, Option<NaiveDate>, Option<Number>)>);
-
-impl MachineRows {
-    pub fn has(&self, key: &Key, row: &Observation) -> bool {
-        !self.0.is_empty()
-            && self
-                .0
-                .contains(&(key.to_string(), row.date, Some(row.value)))
-    }
-}
-
-impl<'a> FromIterator<&'a RecordedRow> for MachineRows {
-    fn from_iter<T: IntoIterator<Item = &'a RecordedRow>>(rows: T) -> Self {
-        let name = |row: &RecordedRow| {
-            (
-                row.key.clone(),
-                row.date.parse().ok(),
-                row.value.parse().ok(),
-            )
-        };
-        MachineRows(rows.into_iter().map(name).collect())
-    }
-}
-
 /// The indicators of a dataset by their keys.
 type ByKey<'a> = HashMap<&'a Key, &'a Indicator>;
 
@@ -180,8 +176,7 @@ pub struct Comparison<'a> {
     pub old_full: Option<&'a FullDataset>,
     pub new_full: &'a FullDataset,
     pub now: Timestamp,
-    /// The rows of the new dataset that no hand has typed.
-    pub machine: &'a MachineRows,
+    pub origins: &'a Origins,
     /// The public indicators of both.
     pub old_by_key: ByKey<'a>,
     pub new_by_key: ByKey<'a>,
@@ -202,7 +197,7 @@ impl<'a> Comparison<'a> {
         old_full: Option<&FullDataset>,
         new_full: &FullDataset,
         now: Timestamp,
-        machine: &MachineRows,
+        origins: &Origins,
         judge: impl FnOnce(&Comparison<'_>) -> T,
     ) -> T {
         let (old, new) = (
@@ -242,7 +237,7 @@ impl<'a> Comparison<'a> {
             old_full,
             new_full,
             now,
-            machine,
+            origins,
             old_by_key,
             new_by_key,
             pairs,
@@ -319,7 +314,7 @@ fn coming<'a>(
 /// One line for each observation that an edit has written, those under embargo last. Of many only those that changed
 /// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
-    Comparison::with(old, new, now, &MachineRows::default(), |comparison| {
+    Comparison::with(old, new, now, &Origins::default(), |comparison| {
         let of_pairs = comparison.pairs.iter();
         let mut rows: Vec<(&Key, &Row<'_>)> = of_pairs
             .flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row)))
@@ -354,8 +349,8 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
             } else {
                 msg::recorded_after(line, former.value, or_dash(former.date))
             };
-            match percent(former.value, row.after.value) {
-                Some(percent) => msg::with_change(line, msg::in_percent(percent)),
+            match describe_change(former.value, row.after) {
+                Some(change) => msg::with_change(line, change),
                 None => line,
             }
         }
@@ -366,15 +361,33 @@ pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
     }
 }
 
-/// The change from one value to another in percent, with its sign and with extra digits if two decimals would show a change
-/// as zero; `None` from zero.
-pub fn percent(before: Number, after: Number) -> Option<String> {
-    let percent = after.percent_for_readers(before)?;
-    let plus = if percent.sign().is_gt() { "+" } else { "" };
-    Some(format!(
-        "{plus}{}",
-        percent.shown(percent.decimals().min(2))
-    ))
+/// The change from one value to another with its sign: in points of percentages, else in per cent, with extra digits if
+/// two decimals would show a change as zero. `None` from zero in per cent.
+fn describe_change(before: Number, after: &Observation) -> Option<Message> {
+    let is_in_points = after.series_key.unit.is_percent();
+    let change = if is_in_points {
+        after.value.exactly_minus(before).number()?
+    } else {
+        after.value.percent_for_readers(before)?
+    };
+
+    let plus = if change.sign().is_gt() { "+" } else { "" };
+    let text = format!("{plus}{}", change.shown(change.decimals().min(2)));
+    Some(if is_in_points {
+        msg::in_points(text)
+    } else {
+        msg::in_percent(text)
+    })
+}
+
+/// The size of a change in points of percentages, else in per cent.
+fn change_size(before: Number, after: &Observation) -> Option<RoundedToHundredths> {
+    let change = if after.series_key.unit.is_percent() {
+        after.value.exactly_minus(before).rounded()
+    } else {
+        after.value.percent_from(before)?
+    };
+    Some(change.absolute())
 }
 
 #[cfg(test)]

@@ -2,11 +2,11 @@
 
 catalogue! { plain:
     equal() { "для читателей различий нет", "no differences for readers" }
-    added(key, name) { "+ {key}  {name}: новый показатель", "+ {key}  {name}: new indicator" }
-    removed(key, name) { "- {key}  {name}: показатель удалён", "- {key}  {name}: indicator removed" }
-    changed(key, name) { "~ {key}  {name}", "~ {key}  {name}" }
-    changed_together(count of indicators) { "~ {count} {indicators}", "~ {count} {indicators}" }
-    whole_dataset() { "~ набор данных", "~ the dataset" }
+    added(key, name) { "{key}  {name}: новый показатель", "{key}  {name}: new indicator" }
+    removed(key, name) { "{key}  {name}: показатель удалён", "{key}  {name}: indicator removed" }
+    changed(key, name) { "{key}  {name}", "{key}  {name}" }
+    changed_together(count of indicators) { "{count} {indicators}", "{count} {indicators}" }
+    whole_dataset() { "набор данных", "the dataset" }
     more_rows(count of rows) {
         "… и ещё {count} {rows} (все — с --json)",
         "… and {count} more {rows} (all with --json)" }
@@ -14,8 +14,12 @@ catalogue! { plain:
         "{count} {rows} с {first}; последняя: {last}",
         "{count} {rows} since {first}; the last: {last}" }
     furthest_row(line, row) { "{line}; наибольшее изменение: {row}", "{line}; the largest change: {row}" }
-    version_only() { "~ различаются только версия и `asOf`", "~ only the version and `asOf` differ" }
-    other_bodies(count of responses) { "~ ещё {count} {responses}", "~ {count} other {responses}" }
+    rows_of_import(count of rows, files) { "{count} {rows} из {files}", "{count} {rows} from {files}" }
+    largest_of_import(line, key, change) {
+        "{line}, сильнее всего {key} {change}",
+        "{line}, largest {key} {change}" }
+    version_only() { "различаются только версия и `asOf`", "only the version and `asOf` differ" }
+    other_bodies(count of responses) { "{count} {responses}", "{count} {responses}" }
     store_serves_nothing(path) {
         "{path}: в хранилище нет действующего выпуска",
         "{path}: the store has no live release" }

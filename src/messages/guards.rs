@@ -32,11 +32,11 @@ catalogue! { plain:
         "{before} → {after}, a fivefold change or more" }
     moves_far(before, after, step) { "{before} → {after}, {step}", "{before} → {after}, {step}" }
     beyond_factor(factor) {
-        "различие более чем в {factor} раза, дальше обычного шага этого ряда",
-        "more than {factor} times apart, further than this series goes in one step" }
+        "дальше обычного шага этого ряда (не более чем в {factor} раза)",
+        "further than this series goes in one step (up to {factor} times)" }
     beyond_distance(distance) {
-        "различие больше {distance}, дальше обычного шага этого ряда",
-        "more than {distance} apart, further than this series goes in one step" }
+        "дальше обычного шага этого ряда (не более чем на {distance})",
+        "further than this series goes in one step (up to {distance})" }
     with_reason(case, reason) { "{case}; {reason}", "{case}; {reason}" }
     may_be_a_place_off(before, after) {
         "{before} → {after}: возможно, десятичная точка сдвинута на один знак",
@@ -145,6 +145,7 @@ catalogue! { plain:
         "`asOf` {as_of} раньше самой поздней даты `published` ({newest})",
         "`asOf` {as_of} is earlier than the latest `published` ({newest})" }
     in_percent(value) { "{value} %", "{value}%" }
+    in_points(value) { "{value} п. п.", "{value} pp" }
 }
 
 /// How far a step may go in its series.

@@ -123,8 +123,8 @@ catalogue! { plain:
         "последнее изменение — уже возврат ({user}, {at}: {version} вместо {previous}); чтобы вернуть ещё более ранний выпуск, назовите его: `rollback --to ВЫПУСК`",
         "the last change was a rollback already (by {user} at {at}: {version} in place of {previous}); to go further back, name the release: `rollback --to VERSION`" }
     rows_withdrawn(count of rows) {
-        "снято: {count} {rows}; снова опубликовать их можно только с `--allow withdrawn`",
-        "withdrawn: {count} {rows}; they become public again only with `--allow withdrawn`" }
+        "снято: {count} {rows}; опубликовать снова — только с `--allow withdrawn`",
+        "withdrawn: {count} {rows}; public again only with `--allow withdrawn`" }
     rows_may_return(count of rows) {
         "не названы в --rows и могут быть опубликованы снова: {count} {rows}",
         "not named by --rows, and may be published again: {count} {rows}" }

@@ -383,6 +383,16 @@ impl ExactDifference {
         }
     }
 
+    /// Its size in hundredths of another one, the rest cut off; at most `u64::MAX`, which it is of zero.
+    pub fn hundredths_of(&self, whole: &Self) -> u64 {
+        let part = self.times(100).mantissa * power_of_ten(whole.scale);
+        let whole = whole.size().mantissa * power_of_ten(self.scale);
+        let hundredths = part.checked_div(&whole);
+        hundredths
+            .and_then(|hundredths| u64::try_from(hundredths).ok())
+            .unwrap_or(u64::MAX)
+    }
+
     /// The product of both sizes.
     pub fn multiplied(&self, factor: &Self) -> Self {
         let mantissa = self.times(1).mantissa * factor.times(1).mantissa;

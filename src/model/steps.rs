@@ -139,6 +139,24 @@ impl<'a> Steps<'a> {
         })
     }
 
+    /// The length of a step to `after` in hundredths of its limit: from the observation that it replaces, else from the one
+    /// before it. `None` where there is none that is comparable.
+    pub fn hundredths_of_limit(
+        &self,
+        replaced: Option<&Observation>,
+        after: &Observation,
+    ) -> Option<u64> {
+        let place = self
+            .observations
+            .partition_point(|row| row.date < after.date);
+        let former = match replaced {
+            Some(replaced) => replaced,
+            None => self.observations.get(place.checked_sub(1)?)?,
+        };
+        let step = self.step(former, after)?;
+        Some(step.hundredths_of(&self.limit(former, after)?))
+    }
+
     /// Whether a step is longer than half of its limit: not too far, but no ordinary one.
     pub fn is_unusual(&self, before: &Observation, after: &Observation) -> bool {
         self.is_beyond_part(2, before, after)

@@ -5,7 +5,7 @@ use super::*;
 
 use std::io::{BufRead, IsTerminal};
 
-use crate::compare::Lines;
+use crate::compare::Line;
 use crate::console::coloured_difference;
 use crate::store::Alteration;
 
@@ -40,7 +40,8 @@ impl Approved {
         console.member("previous", &compared.previous);
         console.member("hash", compared.checked.content.hash.to_string());
         if let Some(difference) = &compared.difference {
-            console.show(|| difference_text(difference, above, console.lang));
+            let lines = lines_to_read(&compared, difference, request);
+            console.show(|| difference_text(lines, above, console.lang));
             console.member("difference", difference.view());
         }
         if !refused.is_empty() {
@@ -96,20 +97,37 @@ fn why_unasked(request: &Request) -> Vec<Message> {
     }
 }
 
-/// The differences that readers will notice, as far as there is room below other lines at a terminal; `diff` shows all.
-fn difference_text(difference: &Difference, above: usize, lang: Lang) -> String {
-    let mut lines = difference.lines(Lines::OfPublication, lang);
+/// The differences that readers will notice. A rollback is read as what it takes back, whoever wrote it.
+fn lines_to_read(compared: &Compared, difference: &Difference, request: &Request) -> Vec<Line> {
+    let lang = request.console.lang;
+    let dataset = &compared.checked.dataset;
+    let mut lines = difference.lines_of_publication(dataset, &compared.origins, lang);
+    if request.is_rollback() {
+        lines.iter_mut().for_each(|line| line.is_detail = true);
+    }
+    lines
+}
+
+/// The lines as text. At a terminal details are left out where there is no room below other lines; `diff` shows all.
+fn difference_text(mut lines: Vec<Line>, above: usize, lang: Lang) -> String {
+    let total = lines.len();
     let room = console::LINES.saturating_sub(above + LINES_BELOW);
-    let kept = console::at_terminal(&std::io::stdout(), room, lines.len());
-    let more = lines.len() - kept;
-    lines.truncate(kept);
-    lines.extend((more > 0).then(|| msg::more_of_difference(more).get(lang)));
-    coloured_difference(
-        &lines
-            .iter()
-            .map(|line| line.clone() + "\n")
-            .collect::<String>(),
-    )
+    let kept = console::at_terminal(&std::io::stdout(), room, total);
+    let details = lines.iter().filter(|line| line.is_detail).count();
+    let mut details_left = kept.saturating_sub(total - details);
+    lines.retain(|line| {
+        let is_kept = !line.is_detail || details_left > 0;
+        details_left -= usize::from(is_kept && line.is_detail);
+        is_kept
+    });
+
+    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let more = total - lines.len();
+    if more > 0 {
+        text += &msg::more_of_difference(more).get(lang);
+        text.push('\n');
+    }
+    coloured_difference(&text)
 }
 
 /// Asks before something becomes public, and takes only a clear yes, in any language, for one.

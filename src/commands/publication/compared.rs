@@ -18,6 +18,7 @@ pub struct Compared {
     pub previous: Option<String>,
     /// `None` at the first publication, or where the current release is not known for certain.
     pub difference: Option<Difference>,
+    pub origins: Origins,
     pub warnings: NewWarnings,
     pub violations: Vec<Violation>,
     /// The rows that a rollback takes out of service; `None` where the current release is not known for certain.
@@ -40,13 +41,13 @@ impl Compared {
             .map(StoreState::current)
             .transpose()?
             .flatten();
-        let machine = checked.submitted.machine_rows();
+        let origins = checked.submitted.origins();
         let mut report = checked.dataset.report();
-        report.append(guards::repetitions(public, &checked.dataset, &machine));
+        report.append(guards::repetitions(public, &checked.dataset, &origins));
         report.append(warn_of_invented(&checked.dataset));
         let warnings = NewWarnings::new(&report, public);
         let mut violations =
-            guards::violations(Event::Publication, public, &checked.dataset, now, &machine);
+            guards::violations(Event::Publication, public, &checked.dataset, now, &origins);
         if let (Some(state), Some(public)) = (&state, public) {
             let rolled_back = rolled_back_rows(state, public, now);
             violations.extend(guards::withdrawn(
@@ -71,6 +72,7 @@ impl Compared {
             baseline,
             previous,
             difference,
+            origins,
             warnings,
             violations,
             withdrawal,

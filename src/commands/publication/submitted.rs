@@ -165,11 +165,11 @@ impl Submitted {
         Some((path, files))
     }
 
-    /// The rows that no hand has typed, as far as the notes of a directory go.
-    pub fn machine_rows(&self) -> MachineRows {
+    /// Where the rows are from, as far as the notes of a directory go.
+    pub fn origins(&self) -> Origins {
         match &self.from {
-            Provenance::Directory { path, .. } => dataset::notes_of(path).machine_rows().collect(),
-            _ => MachineRows::default(),
+            Provenance::Directory { path, .. } => shared::origins(&dataset::notes_of(path)),
+            _ => Origins::default(),
         }
     }
 

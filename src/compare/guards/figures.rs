@@ -41,7 +41,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
-            let is_typed = !comparison.machine.has(key, row.after);
+            let is_typed = comparison.origins.may_be_typed(key, row.after);
             let mut jumps: Vec<Message> = series.sign_or_step(row, is_typed).into_iter().collect();
             jumps.extend(series.implausible(pair.new, row));
             let slip = if jumps.is_empty() {
@@ -295,11 +295,7 @@ fn fits_better(previous: &Observation, after: &Observation, another: &Observatio
 
 /// Warns of a typed last figure that equals the one before it, in a series that never had a value twice running: it is
 /// seldom so, and never a reason to refuse. Without `old`, every last figure is a new one.
-pub fn repetitions(
-    old: Option<&FullDataset>,
-    new: &FullDataset,
-    machine: &MachineRows,
-) -> Diagnostics {
+pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origins) -> Diagnostics {
     let old = old.map(FullDataset::with_all_rows);
     let mut warnings = Diagnostics::default();
     for Indicator { key, series, .. } in new.with_all_rows().indicators() {
@@ -315,7 +311,7 @@ pub fn repetitions(
         let is_new = old
             .and_then(|old| old.indicator(key))
             .is_none_or(|old| old.series.current() != last);
-        if is_new && !machine.has(key, last) && never_repeats(former, last) {
+        if is_new && origins.may_be_typed(key, last) && never_repeats(former, last) {
             let message = msg::never_repeated(last.value, or_dash(previous.date));
             warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
         }
@@ -369,8 +365,9 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
 
 #[cfg(test)]
 mod tests {
-    use crate::compare::guards::{Event, MachineRows, repetitions, violations};
+    use crate::compare::guards::{Event, repetitions, violations};
     use crate::compare::tests::{daily, instant, monthly_growth, quarterly, rows};
+    use crate::compare::{Import, Origins};
     use crate::dataset::{FullDataset, RecordedRow};
     use crate::model::Lang;
 
@@ -388,7 +385,7 @@ mod tests {
             Some(old),
             new,
             instant(AS_OF),
-            &MachineRows::default(),
+            &Origins::default(),
         );
         cases
             .iter()
@@ -410,7 +407,7 @@ mod tests {
     #[test]
     fn a_step_too_far_is_one_case_with_its_reason() {
         next(&RATES, "1.8442", &[]);
-        let far = "more than 1.03 times apart, further than this series goes in one step";
+        let far = "further than this series goes in one step (up to 1.03 times)";
         next(
             &RATES,
             "1.9419",
@@ -441,14 +438,19 @@ mod tests {
             published: String::new(),
             value: "1.4819".to_owned(),
         };
-        let machine = [row].iter().collect();
+        let mut origins = Origins::default();
+        let import = Import {
+            files: "rates.xml".to_owned(),
+            by_machine: true,
+        };
+        origins.add_import(import, [&row]);
         let new = dataset("2026-01-11,1.4819,\n");
         let cases = violations(
             Event::Publication,
             Some(&dataset("")),
             &new,
             instant(AS_OF),
-            &machine,
+            &origins,
         );
         let messages = cases
             .iter()
@@ -456,9 +458,7 @@ mod tests {
             .collect::<Vec<_>>();
         assert_eq!(
             messages,
-            [
-                "1.8419 → 1.4819, more than 1.03 times apart, further than this series goes in one step"
-            ]
+            ["1.8419 → 1.4819, further than this series goes in one step (up to 1.03 times)"]
         );
     }
 
@@ -521,7 +521,7 @@ mod tests {
         let again = dataset("2026-09-30,7263.4,\n");
         assert_eq!(cases(&dataset(""), &again), [""; 0]);
         let warnings = |old: Option<&FullDataset>, new: &FullDataset| {
-            let warnings = repetitions(old, new, &MachineRows::default());
+            let warnings = repetitions(old, new, &Origins::default());
             warnings
                 .problems()
                 .iter()

@@ -19,8 +19,6 @@ use std::cmp::Ordering;
 use super::rows::{Comparison, Pair};
 use crate::model::Side;
 
-pub use super::rows::MachineRows;
-
 /// Adds its cases to those of the guards before it.
 type Guard = fn(&Comparison<'_>, &mut Vec<Violation>);
 
@@ -57,9 +55,9 @@ pub fn violations(
     old: Option<&FullDataset>,
     new: &FullDataset,
     now: Timestamp,
-    machine: &MachineRows,
+    origins: &Origins,
 ) -> Vec<Violation> {
-    Comparison::with(old, new, now, machine, |comparison| {
+    Comparison::with(old, new, now, origins, |comparison| {
         let mut violations = Vec::new();
         for (guard_event, guard) in GUARDS {
             if event == Event::Publication || guard_event == Event::Edit {
@@ -91,7 +89,7 @@ mod tests {
             Some(old),
             new,
             instant(now),
-            &MachineRows::default(),
+            &Origins::default(),
         );
         violations.iter().map(|violation| violation.kind).collect()
     }

@@ -403,7 +403,8 @@ fn observation_at(indicator: &Indicator, date: NaiveDate) -> Option<&Observation
 
 #[cfg(test)]
 mod tests {
-    use crate::compare::guards::{Event, MachineRows, violations};
+    use crate::compare::Origins;
+    use crate::compare::guards::{Event, violations};
     use crate::compare::tests::{instant, total};
     use crate::model::Lang;
 
@@ -418,7 +419,7 @@ mod tests {
             Some(&old),
             &new,
             instant(AS_OF),
-            &MachineRows::default(),
+            &Origins::default(),
         );
         cases
             .iter()

@@ -11,6 +11,9 @@ const KEPT: usize = 200;
 /// The bytes of notes from which on older ones of edits are not kept.
 const MAX_BYTES: usize = 32 << 20;
 
+/// The beginning of the words of an edit that imported files.
+const IMPORT: &str = "import ";
+
 const FORMER: &str = ".edits";
 /// Bytes of former files from which on those of older edits are not kept.
 const MAX_FORMER_BYTES: i64 = 64 << 20;
@@ -132,7 +135,10 @@ impl Notes {
         for Note { at, user, event } in &self.0.values {
             match event {
                 Event::Edit {
-                    what, files, rows, ..
+                    what,
+                    files,
+                    rows,
+                    by_machine,
                 } => {
                     edits.push(LastEdit {
                         at,
@@ -140,6 +146,7 @@ impl Notes {
                         what,
                         files,
                         rows,
+                        by_machine: *by_machine,
                         published: Vec::new(),
                     });
                 }
@@ -198,19 +205,6 @@ impl Notes {
         is_bundled
     }
 
-    /// The rows that edits have taken from files which a machine wrote.
-    pub fn machine_rows(&self) -> impl Iterator<Item = &RecordedRow> {
-        let rows = self.0.values.iter().filter_map(|note| match &note.event {
-            Event::Edit {
-                rows,
-                by_machine: true,
-                ..
-            } => Some(rows),
-            _ => None,
-        });
-        rows.flatten()
-    }
-
     /// The observations that edits have written which no publication has followed.
     pub fn written(&self) -> HashSet<Vintage<'_>> {
         let open = self
@@ -258,6 +252,8 @@ pub struct LastEdit<'a> {
     what: &'a str,
     pub files: &'a [FileChange],
     pub rows: &'a [RecordedRow],
+    /// Whether all of the rows are from files that a machine wrote.
+    pub by_machine: bool,
     /// The versions that were published from the directory since, the newest last.
     pub published: Vec<&'a str>,
 }
@@ -266,6 +262,15 @@ impl LastEdit<'_> {
     /// The dataset's offset as it was then.
     pub fn offset(&self) -> Option<Offset> {
         self.at.get(19..)?.parse().ok()
+    }
+
+    /// The names of the files that the edit imported; `None` where somebody typed what it wrote.
+    pub fn imported_files(&self) -> Option<String> {
+        let paths = self.what.strip_prefix(IMPORT)?.split(' ');
+        let names: Vec<&str> = paths
+            .map(|path| path.rsplit('/').next().unwrap_or(path))
+            .collect();
+        Some(msg::shown(&names.join(" ")))
     }
 
     pub fn description(&self) -> String {

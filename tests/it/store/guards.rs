@@ -86,7 +86,7 @@ fn a_value_that_moves_further_than_values_do() {
         "2026-10-31,1.751\n",
         "2026-10-31,1.7528\n",
     );
-    let case = "jump usd 2026-10-31: 1.7 → 1.7528, more than 1.03 times apart, further than this series goes in one step";
+    let case = "jump usd 2026-10-31: 1.7 → 1.7528, further than this series goes in one step (up to 1.03 times)";
     fixture.needs(&[case], "--allow jump=usd");
 }
 
@@ -118,7 +118,8 @@ fn a_balance_is_held_against_its_usual_step() {
         "2026-10-31,0.1\n",
         "2026-10-31,0.1\n2026-11-01,605\n",
     );
-    let case = "jump usd 2026-11-01: 0.1 → 605, more than 241 apart, further than this series goes in one step";
+    let case =
+        "jump usd 2026-11-01: 0.1 → 605, further than this series goes in one step (up to 241)";
     fixture.needs(&[case], "--allow jump=usd");
 }
 

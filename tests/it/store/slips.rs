@@ -42,7 +42,7 @@ fn needs(file: &str, before: &str, after: &str, cases: &[&str]) {
 #[test]
 fn a_slip_needs_a_word() {
     let last = "2026-11-09,1.6902,2026-11-09,unofficial\n";
-    let far = "more than 1.03 times apart, further than this series goes in one step";
+    let far = "further than this series goes in one step (up to 1.03 times)";
     let exchanged = format!(
         "jump usd 2026-11-10: 1.6902 → 1.6092, {far}; two digits may be exchanged (1.6902)"
     );

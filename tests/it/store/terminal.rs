@@ -1,11 +1,11 @@
 //! At a terminal commands say the most important in about twenty lines and count the rest; in a pipe they say all of it.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::process::Command;
 
 use crate::support::store::StoreFixture;
-use crate::support::{has_terminal, program, write};
+use crate::support::{has_terminal, program, project, write};
 
 /// The lines that fit beside the prompt of a terminal.
 const LINES: usize = 20;
@@ -61,20 +61,8 @@ fn what_is_long_is_cut_at_a_terminal_and_whole_in_a_pipe() {
     let dataset = fixture.dataset.to_str().unwrap();
     let (lines, code) = fixture.at_terminal(&format!("publish --no-reload {dataset}"), "n");
     assert_eq!(code, 1);
-    assert!(lines.len() <= LINES, "{lines:#?}");
-    let counted = lines
-        .iter()
-        .find(|line| line.ends_with("(`diff` shows them)"))
-        .unwrap();
-    let shown = lines
-        .iter()
-        .filter(|line| line.starts_with("+ rate-"))
-        .count();
-    assert_eq!(
-        counted,
-        &format!("… and {} more lines (`diff` shows them)", 30 - shown),
-        "{lines:#?}"
-    );
+    let typed = lines.iter().filter(|line| line.starts_with("+ rate-"));
+    assert_eq!(typed.count(), 30, "what was typed is never cut: {lines:#?}");
     assert!(
         lines.iter().any(|line| line.contains("[y/N]")),
         "{lines:#?}"
@@ -142,4 +130,97 @@ fn what_is_long_is_cut_at_a_terminal_and_whole_in_a_pipe() {
     );
     assert!(lines.last().unwrap().contains("w.39"), "{lines:#?}");
     assert_eq!(fixture.run(&["log"]).1.lines().count(), 41);
+}
+
+/// Before a publication stands what was typed, in full, and then each import in a line: no figure that somebody typed is
+/// hidden behind exchange rates.
+#[test]
+fn what_was_typed_comes_first_and_an_import_is_a_line() {
+    if !has_terminal("what is cut there is not looked at") {
+        return;
+    }
+    let fixture = StoreFixture::new();
+    fs::remove_dir_all(&fixture.dataset).unwrap();
+    fixture.dir.copy_of("dataset", "dataset");
+    assert_eq!(fixture.publish(&["--allow", "order"]).0, 0);
+
+    let rates = project("tests/fixtures/bulletins/2026-09-04.xml");
+    let bulletin = fixture.dir.join("20.11.2026.xml");
+    let of_today = fs::read_to_string(rates).unwrap();
+    write(&bulletin, of_today.replace("04.09.2026", "20.11.2026"));
+    let table = fixture.dir.join("prices.csv");
+    let prices = "cpi-food-12m,2026-09-30,7.1\ncpi-nonfood-12m,2026-09-30,3.2\ncpi-services-12m,2026-09-30,5.1\n";
+    write(&table, format!("key,date,value\n{prices}"));
+    for file in [&bulletin, &table] {
+        let (code, _, stderr) = fixture.files.run(&["import", file.to_str().unwrap()]);
+        assert_eq!(code, 0, "{stderr}");
+    }
+    let (code, _, stderr) = fixture.files.run(&["record", "m2", "2026-09", "45800"]);
+    assert_eq!(code, 0, "{stderr}");
+    let by_hand = fixture.read("indicators/cpi-12m.csv") + "2026-09-30,5.6,,\n";
+    fixture.write("indicators/cpi-12m.csv", by_hand);
+    // A rate of the bulletin that somebody changed by hand is typed.
+    fixture.replace(
+        "indicators/eur.csv",
+        "2026-11-20,1.9765",
+        "2026-11-20,1.9875",
+    );
+
+    let publish = format!("publish --no-reload {}", fixture.dataset.display());
+    let (lines, _) = fixture.at_terminal(&publish, "n");
+    let changes: Vec<&str> = lines
+        .iter()
+        .map(|line| line.trim_end())
+        .filter(|line| line.trim_start().starts_with(['+', '~']))
+        .collect();
+    assert_eq!(
+        changes[0],
+        "+ m2       2026-09-30  45800, previously 38309, +19.55%"
+    );
+    let typed = [
+        "+ cpi-12m  2026-09-30  5.6, previously 5.7, -0.1 pp",
+        "+ eur      2026-11-20  1.9875, previously 1.9763, +0.57%",
+    ];
+    assert!(
+        typed.iter().all(|line| changes[1..3].contains(line)),
+        "{changes:#?}"
+    );
+    assert!(
+        changes[3].starts_with("~ 23 indicators  checks.csv: "),
+        "{changes:#?}"
+    );
+    let of_imports = [
+        "+ 22 rows from 20.11.2026.xml, largest jpy -1.83%",
+        "+ 3 rows from prices.csv, largest cpi-nonfood-12m -0.5 pp",
+        "    + cpi-nonfood-12m   2026-09-30  3.2, previously 3.7, -0.5 pp",
+        "    + cpi-food-12m      2026-09-30  7.1, previously 7.2, -0.1 pp",
+        "    + cpi-services-12m  2026-09-30  5.1, previously 5, +0.1 pp",
+    ];
+    assert_eq!(changes[4..], of_imports);
+
+    // Where there is no room, single rows of imports are left out, and nothing else.
+    for key in [
+        "aud", "cad", "chf", "gbp", "jpy", "sdr", "cny", "rub", "try", "xag", "xau", "xpt",
+    ] {
+        let path = format!("indicators/{key}.csv");
+        let text = fixture.read(&path);
+        fixture.write(&path, text.replacen(",https", ",by hand https", 1));
+    }
+    let (lines, _) = fixture.at_terminal(&publish, "n");
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.ends_with("(`diff` shows them)")),
+        "{lines:#?}"
+    );
+    for line in typed.iter().chain(&of_imports[..2]) {
+        assert!(
+            lines.iter().any(|shown| shown.trim_end() == *line),
+            "{line}: {lines:#?}"
+        );
+    }
+    assert!(
+        !lines.iter().any(|line| line.starts_with("    + cpi-")),
+        "{lines:#?}"
+    );
 }

@@ -1,0 +1,443 @@
+//! A difference line by line, for a person: aligned, short, in the operator's language. What is one thing has one line; new
+//! rows, of which there are many on a plain day, come last.
+
+use super::*;
+
+use std::fmt;
+
+use super::fields::ChangeKey;
+
+/// How many observations of an indicator are written out.
+pub const ROWS: usize = 12;
+/// The characters that are shown of a text on either side of a change.
+const CHARACTERS: usize = 60;
+/// A change that this many indicators have in common has one line.
+const SHARED: usize = 3;
+
+/// A line of a difference.
+pub struct Line {
+    depth: usize,
+    /// The kind of change, which is the sign before the text; lines of detail have none.
+    kind: Option<Kind>,
+    text: String,
+    /// The key before the text, in a column that the lines of a list have in common.
+    key: Option<Key>,
+    /// True if the line may be left out where there is no room.
+    pub is_detail: bool,
+}
+
+impl Line {
+    pub fn new(kind: Option<Kind>, text: String) -> Self {
+        Line {
+            depth: 0,
+            kind,
+            text,
+            key: None,
+            is_detail: false,
+        }
+    }
+
+    /// A line of its own for the one thing that differs of an indicator.
+    pub fn of(key: &Key, kind: Kind, text: String) -> Self {
+        Line {
+            key: Some(key.clone()),
+            ..Line::new(Some(kind), text)
+        }
+    }
+
+    /// A line for one of several things, which may be left out.
+    pub fn detail_of(key: &Key, kind: Kind, text: String) -> Self {
+        Line {
+            depth: 1,
+            is_detail: true,
+            ..Line::of(key, kind, text)
+        }
+    }
+
+    pub fn indented(kind: Option<Kind>, text: String) -> Self {
+        Line {
+            depth: 1,
+            ..Line::new(kind, text)
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = 4 * self.depth;
+        write!(formatter, "{:width$}", "")?;
+
+        if let Some(kind) = self.kind {
+            write!(formatter, "{} ", kind.sign())?;
+        }
+
+        formatter.write_str(&self.text)
+    }
+}
+
+/// Puts the keys of a list before its texts, padded to one width.
+pub fn align(lines: &mut [Line]) {
+    let keys = lines.iter().filter_map(|line| line.key.as_ref());
+    let width = keys.map(|key| key.as_str().len()).max().unwrap_or(0);
+
+    for line in lines {
+        if let Some(key) = line.key.take() {
+            line.text = format!("{:width$}  {}", key.as_str(), line.text);
+        }
+    }
+}
+
+fn print_lines(lines: &[Line]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Changes that several indicators have in common, such as the check of their source, field by field.
+pub type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
+
+impl Difference {
+    /// All of it.
+    pub fn text(&self, lang: Lang) -> String {
+        print_lines(&self.lines(lang))
+    }
+
+    /// The lines of one indicator.
+    pub fn text_of(&self, change: &IndicatorChange, lang: Lang) -> String {
+        let rows: Vec<&RowChange> = change.rows.iter().collect();
+        let mut lines = change.lines(&rows, &Shared::new(), lang);
+        align(&mut lines);
+        print_lines(&lines)
+    }
+
+    fn lines(&self, lang: Lang) -> Vec<Line> {
+        if self.is_empty() && self.indicators.is_empty() && self.tables.is_empty() {
+            return vec![Line::new(None, msg::equal().get(lang))];
+        }
+
+        let shared = self.shared_fields();
+        let fields: Vec<&FieldChange> = self.fields.iter().collect();
+        let mut lines = self.lines_of_dataset(&fields, &shared, lang);
+
+        let (mut others, mut new_rows) = (Vec::new(), Vec::new());
+        for indicator in &self.indicators {
+            let rows: Vec<&RowChange> = indicator.rows.iter().collect();
+            let part = indicator.lines(&rows, &shared, lang);
+            match &part[..] {
+                [line] if line.key.is_some() && line.kind == Some(Kind::Added) => {
+                    new_rows.extend(part);
+                }
+                _ => others.extend(part),
+            }
+        }
+
+        align(&mut others);
+        align(&mut new_rows);
+        lines.extend(others);
+        let changes = self.embargo.changes.iter();
+        let texts = changes.map(|change| change.line.get(lang)).collect();
+        lines.extend(self.embargo.lines(texts, lang));
+        lines.extend(new_rows);
+        lines.extend(self.last_lines(lines.is_empty(), lang));
+        lines
+    }
+
+    /// The lines of what concerns the dataset as a whole, or several of its indicators.
+    pub fn lines_of_dataset(
+        &self,
+        fields: &[&FieldChange],
+        shared: &Shared<'_>,
+        lang: Lang,
+    ) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if !fields.is_empty() {
+            let headline = msg::whole_dataset().get(lang);
+            lines.push(Line::new(Some(Kind::Changed), headline));
+            for text in field_texts(fields, None, lang) {
+                lines.push(Line::indented(None, text));
+            }
+        }
+
+        for changes in shared.values() {
+            let count = msg::changed_together(changes.len()).get(lang);
+            for text in field_texts(&changes[..1], None, lang) {
+                lines.push(Line::new(Some(Kind::Changed), format!("{count}  {text}")));
+            }
+        }
+
+        lines
+    }
+
+    /// The lines of what neither a field nor a row tells.
+    pub fn last_lines(&self, is_first: bool, lang: Lang) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if !self.tables.is_empty() {
+            let text = msg::tables_changed(self.tables.join(", ")).get(lang);
+            lines.push(Line::new(None, text));
+        }
+        if self.is_empty() {
+            lines.push(Line::new(None, msg::equal().get(lang)));
+        }
+        if self.is_version_only() {
+            let text = msg::version_only().get(lang);
+            lines.push(Line::new(Some(Kind::Changed), text));
+        }
+
+        // Other bodies follow from what stands above, where something does.
+        if is_first && !self.unexplained.is_empty() {
+            let text = msg::other_bodies(self.unexplained.len()).get(lang);
+            lines.push(Line::new(Some(Kind::Changed), text));
+            for path in &self.unexplained {
+                lines.push(Line::indented(None, path.clone()));
+            }
+        }
+
+        lines
+    }
+
+    pub fn shared_fields(&self) -> Shared<'_> {
+        let mut shared = Shared::new();
+        for indicator in &self.indicators {
+            for change in indicator.own_fields() {
+                shared.entry(change.key()).or_default().push(change);
+            }
+        }
+        shared.retain(|_, changes| changes.len() >= SHARED);
+        shared
+    }
+}
+
+impl EmbargoDifference {
+    /// The lines of rows under embargo, below a headline.
+    pub fn lines(&self, texts: Vec<String>, lang: Lang) -> Vec<Line> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let mut lines = vec![Line::new(None, msg::rows_under_embargo().get(lang))];
+        for text in texts {
+            lines.push(Line::indented(None, text));
+        }
+        if self.unchanged > 0 {
+            let text = msg::embargo_unchanged(self.unchanged).get(lang);
+            lines.push(Line::indented(None, text));
+        }
+        lines
+    }
+}
+
+impl IndicatorChange {
+    /// The fields that do not follow from rows which are written out.
+    fn own_fields(&self) -> impl Iterator<Item = &FieldChange> {
+        self.fields
+            .iter()
+            .filter(|change| self.rows.is_empty() || !change.follows_from_rows())
+    }
+
+    pub fn unshared_fields(&self, shared: &Shared<'_>) -> Vec<&FieldChange> {
+        self.own_fields()
+            .filter(|change| !shared.contains_key(&change.key()))
+            .collect()
+    }
+
+    /// The lines of these rows and of the fields that are not shared; none where there is neither.
+    pub fn lines(&self, rows: &[&RowChange], shared: &Shared<'_>, lang: Lang) -> Vec<Line> {
+        let unshared = self.unshared_fields(shared);
+        let fields = field_texts(&unshared, Some(&self.key), lang);
+
+        if self.kind == Kind::Changed {
+            let line = |kind, text| vec![Line::of(&self.key, kind, text)];
+            match (&fields[..], rows, &self.revisions[..]) {
+                ([], [], []) => return Vec::new(),
+                ([field], [], []) => return line(Kind::Changed, field.clone()),
+                ([], [row], []) => return line(row.kind(), row.text_alone(lang)),
+                ([], [], [row]) => return line(Kind::Changed, row.text_of_revision(lang)),
+                _ => {}
+            }
+        }
+
+        let mut lines = vec![self.headline(lang)];
+        for text in fields {
+            lines.push(Line::indented(None, text));
+        }
+        for row in rows.iter().rev().take(ROWS) {
+            lines.push(Line::indented(Some(row.kind()), row.text(lang)));
+        }
+        lines.extend(line_of_more(rows.len(), lang));
+        for row in self.revisions.iter().rev().take(ROWS) {
+            lines.push(Line::indented(None, row.text_of_revision(lang)));
+        }
+        lines.extend(line_of_more(self.revisions.len(), lang));
+        lines
+    }
+
+    fn headline(&self, lang: Lang) -> Line {
+        let name = shorten(self.name.get(lang));
+        let text = match self.kind {
+            Kind::Added => msg::added(&self.key, &name),
+            Kind::Removed => msg::removed(&self.key, &name),
+            Kind::Changed => msg::changed(&self.key, &name),
+        };
+        Line::new(Some(self.kind), text.get(lang))
+    }
+}
+
+/// The number of rows that are not written out. The newest ones are: they are what was just edited.
+fn line_of_more(rows: usize, lang: Lang) -> Option<Line> {
+    let more = rows.checked_sub(ROWS + 1)? + 1;
+    Some(Line::indented(None, msg::more_rows(more).get(lang)))
+}
+
+/// `value                45310.55 → 45400`, the names padded to one width.
+fn field_texts(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<String> {
+    let mut names = Vec::new();
+    for change in changes {
+        let label = change.label.get(lang);
+        names.push(match change.path(key) {
+            Some(path) => format!("{path}: {label}"),
+            None => label,
+        });
+    }
+
+    let lengths = names.iter().map(|name| name.chars().count());
+    let width = lengths.max().unwrap_or(0);
+    let mut texts = Vec::new();
+    for (name, change) in names.iter().zip(changes) {
+        let [before, after] = [&change.before, &change.after].map(|side| match side {
+            Some(text) => text.clone(),
+            None => msg::nothing().get(lang),
+        });
+        let [before, after] = shorten_at_difference(&before, &after);
+        texts.push(format!("{name:width$}  {before} → {after}"));
+    }
+    texts
+}
+
+impl Kind {
+    fn sign(self) -> char {
+        match self {
+            Kind::Added => '+',
+            Kind::Removed => '-',
+            Kind::Changed => '~',
+        }
+    }
+}
+
+impl RowChange {
+    /// `2026-08-31  45400, +0.2%`, `2026-07-31  45310.55 → 45311, +0%`, `2026-01-31  38309`.
+    pub fn text(&self, lang: Lang) -> String {
+        let date = self.date();
+        let change = self.change_text(lang);
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => {
+                let former = differing_cells(before, after);
+                let present = differing_cells(after, before);
+                format!("{date}  {former} → {present}{change}")
+            }
+            (None, Some(after)) => format!("{date}  {}{change}", after.value),
+            (before, None) => {
+                let value = before.as_ref().map(|row| row.value);
+                format!("{date}  {}", or_dash(value))
+            }
+        }
+    }
+
+    /// The same where nothing beside it tells more of a new row: `2026-08-31  45400, previously 45310.55, +0.2%`.
+    pub fn text_alone(&self, lang: Lang) -> String {
+        let (None, Some(after)) = (&self.before, &self.after) else {
+            return self.text(lang);
+        };
+
+        let mut text = format!("{}  {}", self.date(), after.value);
+        if let Some(former) = self.previous {
+            text = msg::row_after(text, former).get(lang) + &self.change_text(lang);
+        }
+        if after.published.is_some() && after.published != after.date {
+            text = msg::row_published(text, or_dash(after.published)).get(lang);
+        }
+        for flag in after.flags.iter() {
+            text.push_str(", ");
+            text.push_str(flag.name());
+        }
+        text
+    }
+
+    /// With the day of publication, by which revisions are told apart.
+    fn text_of_revision(&self, lang: Lang) -> String {
+        let published = or_dash(self.newest().and_then(|row| row.published));
+        let sign = self.kind().sign();
+        let text = self.text(lang);
+        format!(
+            "{}  {sign} {text} ({published})",
+            msg::does_not_count_now().get(lang)
+        )
+    }
+
+    /// `, +0.2%`; nothing where the value is the same, or zero before.
+    fn change_text(&self, lang: Lang) -> String {
+        match self.change() {
+            Some(change) => format!(", {}", change.get(lang)),
+            None => String::new(),
+        }
+    }
+
+    pub fn date(&self) -> String {
+        match self.newest().and_then(|row| row.date) {
+            Some(date) => date.to_string(),
+            None => "----------".to_owned(),
+        }
+    }
+}
+
+/// The value of a row, and its other cells that differ from those of another one.
+fn differing_cells(row: &Observation, another: &Observation) -> String {
+    let [cells, other_cells] = [row, another].map(cell_texts);
+    let mut texts = vec![row.value.to_string()];
+    for (cell, other) in cells.into_iter().zip(other_cells) {
+        if cell != other {
+            texts.push(shorten(&cell));
+        }
+    }
+    texts.join(" ")
+}
+
+/// The cells of a row beside its value.
+fn cell_texts(row: &Observation) -> [String; 7] {
+    let SeriesKey {
+        unit,
+        period_type,
+        measure,
+        ..
+    } = &*row.series_key;
+    let flags = join(row.flags.iter().map(|flag| flag.name()), " ");
+    [
+        or_dash(row.published),
+        or_dash(row.reported_change()),
+        unit.id.clone(),
+        period_type.name().to_owned(),
+        measure.name().to_owned(),
+        or_dash(row.reference.as_ref().map(|text| text.as_str())),
+        or_dash(Some(flags).filter(|flags| !flags.is_empty())),
+    ]
+}
+
+/// Two texts, not too long, from a little before the first character in which they differ.
+fn shorten_at_difference(before: &str, after: &str) -> [String; 2] {
+    let pairs = before.chars().zip(after.chars());
+    let same = pairs.take_while(|(a, b)| a == b).count();
+    if same <= CHARACTERS / 2 {
+        return [shorten(before), shorten(after)];
+    }
+
+    let first = same - CHARACTERS / 4;
+    [before, after].map(|text| {
+        let rest: String = text.chars().skip(first).collect();
+        format!("…{}", shorten(&rest))
+    })
+}
+
+/// One line of a text, not too long.
+pub fn shorten(text: &str) -> String {
+    let line = text.replace(['\n', '\t'], " ");
+    if line.chars().count() <= CHARACTERS {
+        return line;
+    }
+    line.chars().take(CHARACTERS).chain(['…']).collect()
+}

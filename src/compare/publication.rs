@@ -1,0 +1,214 @@
+//! What somebody reads before a publication: first, and in full, what was typed, that which departs most from the usual
+//! steps of its series before the rest; then what else differs; and a line for each import, which says how many rows it
+//! brought and which moved furthest.
+
+use super::*;
+
+use std::cmp::Reverse;
+
+use super::embargo::EmbargoChange;
+use super::lines::{Line, ROWS, Shared, align, shorten};
+use super::origins::Import;
+use crate::model::Steps;
+
+/// How many new rows of an indicator stand in one line; more have a line each.
+const ROWS_IN_A_LINE: usize = 3;
+/// How many rows of an import have a line of their own, where there is room.
+const MAX_DETAILS: usize = 8;
+/// A row of a machine has a line of its own where its step is longer than so many hundredths of the longest usual one.
+const UNUSUAL: u64 = 50;
+
+/// A row that an import has brought.
+struct ImportedRow<'a> {
+    key: &'a Key,
+    row: &'a RowChange,
+    /// The length of its step in hundredths of the longest usual one.
+    weight: u64,
+}
+
+/// The rows of a publication by their origins.
+#[derive(Default)]
+struct Sorted<'a> {
+    /// The lines of indicators with typed rows, each group with the weight of its heaviest row.
+    typed: Vec<(u64, Vec<Line>)>,
+    /// The lines of other indicators, which differ in their definitions.
+    others: Vec<Line>,
+    /// The rows of each import by its place.
+    imported: BTreeMap<usize, Vec<ImportedRow<'a>>>,
+}
+
+impl Difference {
+    /// The lines of a publication of `new`. Those of single rows of imports are details.
+    pub fn lines_of_publication(
+        &self,
+        new: &FullDataset,
+        origins: &Origins,
+        lang: Lang,
+    ) -> Vec<Line> {
+        let shared = self.shared_fields();
+        let mut sorted = Sorted::default();
+        for indicator in &self.indicators {
+            sorted.add(indicator, new, origins, &shared, lang);
+        }
+
+        sorted.typed.sort_by_key(|(weight, _)| Reverse(*weight));
+        let typed = sorted.typed.into_iter();
+        let mut lines: Vec<Line> = typed.flat_map(|(_, lines)| lines).collect();
+        align(&mut lines);
+        align(&mut sorted.others);
+
+        lines.extend(self.embargo.lines_by_origin(origins, lang));
+        lines.extend(sorted.others);
+        lines.extend(self.lines_of_dataset(&self.undated_fields(), &shared, lang));
+        for (place, rows) in sorted.imported {
+            if let Some(import) = origins.import(place) {
+                lines.extend(lines_of_import(import, rows, lang));
+            }
+        }
+        lines.extend(self.last_lines(lines.is_empty(), lang));
+        lines
+    }
+
+    /// All fields but version and as-of instant, which a publication says itself.
+    fn undated_fields(&self) -> Vec<&FieldChange> {
+        let mut fields: Vec<&FieldChange> = self.fields.iter().collect();
+        fields.retain(|change| !change.is_dated());
+        fields
+    }
+}
+
+impl<'a> Sorted<'a> {
+    fn add(
+        &mut self,
+        indicator: &'a IndicatorChange,
+        new: &FullDataset,
+        origins: &Origins,
+        shared: &Shared<'_>,
+        lang: Lang,
+    ) {
+        let key = &indicator.key;
+        let series = new.with_all_rows().indicator(key).map(|i| &i.series);
+        let steps = series.map(|series| Steps::new(series.observations()));
+        let mut typed = Vec::new();
+        let mut heaviest = 0;
+
+        for row in &indicator.rows {
+            let weight = row.weigh(steps.as_ref());
+            match row.after.as_ref().and_then(|row| origins.find(key, row)) {
+                Some(place) => {
+                    let rows = self.imported.entry(place).or_default();
+                    rows.push(ImportedRow { key, row, weight });
+                }
+                None => {
+                    typed.push(row);
+                    heaviest = weight.max(heaviest);
+                }
+            }
+        }
+
+        if typed.is_empty() {
+            self.others.extend(indicator.lines(&[], shared, lang));
+        } else {
+            let lines = indicator.lines_of_typed_rows(&typed, shared, lang);
+            self.typed.push((heaviest, lines));
+        }
+    }
+}
+
+impl IndicatorChange {
+    /// The lines of rows that were typed. Few new ones have one line, and of very many it names those that tell most.
+    fn lines_of_typed_rows(
+        &self,
+        rows: &[&RowChange],
+        shared: &Shared<'_>,
+        lang: Lang,
+    ) -> Vec<Line> {
+        let has_rows_alone = self.kind == Kind::Changed
+            && self.revisions.is_empty()
+            && self.unshared_fields(shared).is_empty();
+        let are_new = rows.iter().all(|row| row.kind() == Kind::Added);
+        if !(has_rows_alone && are_new) {
+            return self.lines(rows, shared, lang);
+        }
+
+        let text = match rows {
+            [first, others @ ..] if rows.len() <= ROWS_IN_A_LINE => {
+                let mut texts = vec![first.text_alone(lang)];
+                texts.extend(others.iter().map(|row| row.text(lang)));
+                texts.join("; ")
+            }
+            [first, .., last] if rows.len() > ROWS => count_new_rows(rows, first, last, lang),
+            _ => return self.lines(rows, shared, lang),
+        };
+        vec![Line::of(&self.key, Kind::Added, text)]
+    }
+}
+
+/// `35 rows since 2026-10-01; the last: 2026-11-20  1.9727, previously 1.9763, -0.18%; the largest change: …`.
+fn count_new_rows(rows: &[&RowChange], first: &RowChange, last: &RowChange, lang: Lang) -> String {
+    // Against the value before the first of them.
+    let last = RowChange {
+        previous: first.previous,
+        ..last.clone()
+    };
+    let count = msg::new_rows(rows.len(), first.date(), last.text_alone(lang)).get(lang);
+    let moved = rows.iter().filter(|row| row.size().is_some());
+    match moved.max_by_key(|row| row.size()) {
+        Some(furthest) => msg::furthest_row(count, furthest.text(lang)).get(lang),
+        None => count,
+    }
+}
+
+/// One line for the rows of an import, and details: of what somebody may have typed into a table each row, of other files
+/// those that move unusually far.
+fn lines_of_import(import: &Import, mut rows: Vec<ImportedRow<'_>>, lang: Lang) -> Vec<Line> {
+    if let [ImportedRow { key, row, .. }] = rows[..] {
+        let mut line = [Line::of(key, row.kind(), row.text_alone(lang))];
+        align(&mut line);
+        return line.into();
+    }
+
+    let mut text = msg::rows_of_import(rows.len(), shorten(&import.files)).get(lang);
+    let moved = rows.iter().filter(|imported| imported.row.size().is_some());
+    if let Some(ImportedRow { key, row, .. }) = moved.max_by_key(|imported| imported.row.size()) {
+        let change = row.change().unwrap_or_else(msg::nothing);
+        text = msg::largest_of_import(text, key, change).get(lang);
+    }
+    let mut lines = vec![Line::new(Some(Kind::Added), text)];
+
+    rows.sort_by_key(|imported| Reverse(imported.weight));
+    rows.retain(|imported| !import.by_machine || imported.weight > UNUSUAL);
+    let mut details = Vec::new();
+    for ImportedRow { key, row, .. } in rows.into_iter().take(MAX_DETAILS) {
+        details.push(Line::detail_of(key, row.kind(), row.text_alone(lang)));
+    }
+    align(&mut details);
+    lines.extend(details);
+    lines
+}
+
+impl EmbargoDifference {
+    /// What was typed line by line, then a line for each import.
+    fn lines_by_origin(&self, origins: &Origins, lang: Lang) -> Vec<Line> {
+        let mut imported: BTreeMap<usize, Vec<&EmbargoChange>> = BTreeMap::new();
+        let mut texts = Vec::new();
+        for change in &self.changes {
+            match change.origin(origins) {
+                Some(place) => imported.entry(place).or_default().push(change),
+                None => texts.push(change.line.get(lang)),
+            }
+        }
+
+        for (place, changes) in imported {
+            match (&changes[..], origins.import(place)) {
+                ([change], _) => texts.push(change.line.get(lang)),
+                (_, Some(import)) => {
+                    texts
+                        .push(msg::rows_of_import(changes.len(), shorten(&import.files)).get(lang));
+                }
+                _ => {}
+            }
+        }
+        self.lines(texts, lang)
+    }
+}
