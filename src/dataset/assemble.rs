@@ -16,37 +16,36 @@ pub fn check(
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(files, at, diagnostics, previous, |problems| problems)
+    check_for(Purpose::Edit, files, at, diagnostics, previous)
 }
 
-/// As [`check`], for a service: mistakes in definitions of files of sources, which are for those who edit, are warnings.
+/// As [`check`], for a service: mistakes that only editors can mend are warnings.
 pub fn check_to_serve(
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_with(files, at, diagnostics, previous, Diagnostics::into_warnings)
+    check_for(Purpose::Serve, files, at, diagnostics, previous)
 }
 
-/// Checks files; problems of definitions of files of sources are reported as `judge_tables` returns them.
-fn check_with(
+fn check_for(
+    purpose: Purpose,
     files: &[DataFile],
     at: Timestamp,
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
-    judge_tables: fn(Diagnostics) -> Diagnostics,
 ) -> Result<FullDataset, Diagnostics> {
     // A directory that could not be read at all has said why; that its files are missing follows.
     if files.is_empty() && diagnostics.errors() > 0 {
         return Err(diagnostics.sorted());
     }
-    let report = Report::from(diagnostics);
+    let report = Report::new(diagnostics, purpose);
     let layout = Layout::new(files, &report);
     let previous = previous
         .map(|previous| previous.with_all_rows().series_by_key())
         .unwrap_or_default();
-    let dataset = Reader::new(&layout, at, previous, &report).dataset(judge_tables);
+    let dataset = Reader::new(&layout, at, previous, &report).dataset();
     dataset.ok_or_else(|| report.into_diagnostics().sorted())
 }
 
@@ -114,14 +113,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything; `None` where something is wrong.
-    fn dataset(mut self, judge_tables: fn(Diagnostics) -> Diagnostics) -> Option<FullDataset> {
+    fn dataset(mut self) -> Option<FullDataset> {
         for (key, files) in &self.layout.indicators {
             let indicator = self.indicator(key, files);
             self.indicators.insert(key, indicator);
         }
         self.check_references();
         let (tables, problems) = self.tables();
-        self.report.diagnostics().append(judge_tables(problems));
+        let problems = match self.report.purpose {
+            Purpose::Edit => problems,
+            Purpose::Serve => problems.into_warnings(),
+        };
+        self.report.diagnostics().append(problems);
         (self.report.errors() == 0).then_some(())?;
         let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());

@@ -295,6 +295,39 @@ impl<'a> Table<'a> {
         self.header.contains(&column)
     }
 
+    /// The number of which a comma has made two cells. In a row with too few cells it is that of a column of numbers, since
+    /// dates may be digits as well.
+    fn find_parted_number(&self, cells: &[Cow<'_, str>]) -> Option<PartedNumber> {
+        let is_wide = cells.len() > self.header.len();
+        for (at, pair) in cells.windows(2).enumerate() {
+            let is_number = self.header.get(at) == Some(&"value");
+            if !is_wide && !is_number {
+                continue;
+            }
+            if let Some(number) = PartedNumber::join(&pair[0], &pair[1]) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// Says what is wrong with a row that has more cells than the header, or fewer.
+    fn describe_width(&self, cells: &[Cow<'_, str>]) -> Message {
+        let (count, expected) = (cells.len(), self.header.len());
+        match self.find_parted_number(cells) {
+            Some(PartedNumber {
+                thousands: Some(thousands),
+                decimal,
+            }) => msg::cells_with_comma(count, expected, thousands, decimal),
+            Some(number) => msg::cells_with_decimal_comma(count, expected, number.decimal),
+            None if count > expected => msg::too_many_cells(count, expected),
+            None if cells.iter().any(|cell| cell.contains(';')) => {
+                msg::semicolons_in_row(count, expected)
+            }
+            None => msg::too_few_cells(count, expected),
+        }
+    }
+
     /// The next row with as many cells as the header; others are reported.
     pub fn next_row(&mut self) -> Option<Row<'a, '_>> {
         loop {
@@ -307,20 +340,7 @@ impl<'a> Table<'a> {
                     record,
                 });
             }
-            let comma = || {
-                record
-                    .cells
-                    .windows(2)
-                    .find_map(|pair| split_decimal(&pair[0], &pair[1]))
-            };
-            let message = match comma().filter(|_| count > expected) {
-                Some(number) => msg::cells_with_decimal_comma(count, expected, &number),
-                None if count > expected => msg::too_many_cells(count, expected),
-                None if record.cells.iter().any(|cell| cell.contains(';')) => {
-                    msg::semicolons_in_row(count, expected)
-                }
-                None => msg::too_few_cells(count, expected),
-            };
+            let message = self.describe_width(&record.cells);
             self.text.report.error(self.text.at(record.start), message);
         }
     }
@@ -355,6 +375,30 @@ impl Row<'_, '_> {
             .map_or("", Cow::as_ref)
     }
 
+    /// The problem of a cell of digits alone where a text or a date belongs: a decimal comma has cut it off from its number.
+    pub fn find_cut_number(&self, column: &str) -> Option<Message> {
+        let written = self.text(column);
+        if !is_end_of_number(written) {
+            return None;
+        }
+        Some(match self.number_that_was_cut(column) {
+            Some(number) => msg::cut_number_meant(column, written, number),
+            None => msg::cut_number(column, written),
+        })
+    }
+
+    /// The number that ends in a column, where it is certain: its beginning is the cell before.
+    fn number_that_was_cut(&self, column: &str) -> Option<String> {
+        let at = self.table.header.iter().position(|name| *name == column)?;
+        let before = at.checked_sub(1)?;
+        let cells = &self.record.cells;
+        let fraction = cells
+            .get(at)?
+            .trim_end_matches(|c: char| !c.is_ascii_digit());
+        let number = PartedNumber::join(cells.get(before)?, fraction.trim_start())?;
+        number.thousands.is_none().then_some(number.decimal)
+    }
+
     pub fn cell(&self, column: &'static str) -> Cell<'_> {
         Cell {
             text: self.text(column).into(),
@@ -362,6 +406,18 @@ impl Row<'_, '_> {
             location: self.location(),
             report: self.report(),
         }
+    }
+
+    /// As [`Row::optional`], where digits alone are the end of a number that a decimal comma has parted.
+    pub fn optional_word<T>(
+        &self,
+        column: &'static str,
+        read: impl FnOnce(Cell<'_>) -> Option<T>,
+    ) -> Result<Option<T>, Reported> {
+        self.optional(column, |cell| match self.find_cut_number(column) {
+            Some(problem) => cell.refuse(problem),
+            None => read(cell),
+        })
     }
 
     pub fn optional<T>(
@@ -376,12 +432,40 @@ impl Row<'_, '_> {
     }
 }
 
-/// Two cells that a decimal comma has torn apart; up to three digits and three more may as well be thousands.
-fn split_decimal(whole: &str, fraction: &str) -> Option<String> {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let unsigned = whole.strip_prefix('-').unwrap_or(whole);
-    let thousands = fraction.len() == 3 && unsigned.len() <= 3 && unsigned != "0";
-    (digits(unsigned) && digits(fraction) && !thousands).then(|| format!("{whole}.{fraction}"))
+/// Returns true for digits alone, blanks and one `%` or letter behind them aside.
+fn is_end_of_number(text: &str) -> bool {
+    let bare: String = text.split_whitespace().collect();
+    let is_mark = |c: char| c == '%' || c.is_alphabetic();
+    has_digits_alone(bare.strip_suffix(is_mark).unwrap_or(&bare))
+}
+
+/// A number that a comma has parted.
+#[derive(Debug, PartialEq, Eq)]
+struct PartedNumber {
+    /// The number, if the comma parts its thousands: up to three digits stand before it and three behind.
+    thousands: Option<String>,
+    /// The number, if the comma parts its decimals.
+    decimal: String,
+}
+
+impl PartedNumber {
+    /// Joins two cells of digits.
+    fn join(whole: &str, fraction: &str) -> Option<Self> {
+        let unsigned = whole.strip_prefix('-').unwrap_or(whole);
+        if !has_digits_alone(unsigned) || !has_digits_alone(fraction) {
+            return None;
+        }
+
+        let in_doubt = fraction.len() == 3 && unsigned.len() <= 3 && unsigned != "0";
+        Some(PartedNumber {
+            thousands: in_doubt.then(|| format!("{whole}{fraction}")),
+            decimal: format!("{whole}.{fraction}"),
+        })
+    }
+}
+
+fn has_digits_alone(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -488,7 +572,7 @@ mod tests {
     #[test]
     fn a_decimal_comma_is_recognised_where_it_is_certain() {
         assert!(said("date,value\n2026-07-31,45310,55\n")[0].contains("write `45310.55`"));
-        assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("remove extra commas"));
+        assert!(said("date,value\n2026-07-31,45,310\n")[0].contains("write `45310` or `45.310`"));
         assert!(said("date,value\n2026-07-31;45\n")[0].contains("not semicolons"));
     }
 
@@ -518,20 +602,18 @@ mod tests {
             ("45", "1234"),
         ];
         for (whole, fraction) in cases {
-            assert_eq!(
-                split_decimal(whole, fraction),
-                Some(format!("{whole}.{fraction}"))
-            );
+            let number = PartedNumber::join(whole, fraction).unwrap();
+            assert_eq!(number.decimal, format!("{whole}.{fraction}"));
+            assert_eq!(number.thousands, None);
         }
-        for (whole, fraction) in [
-            ("1", "234"),
-            ("-123", "456"),
-            ("1", "x"),
-            ("x", "1"),
-            ("", "1"),
-            ("1", ""),
-        ] {
-            assert_eq!(split_decimal(whole, fraction), None, "{whole},{fraction}");
+        let in_doubt = PartedNumber::join("-123", "456").unwrap();
+        assert_eq!(in_doubt.thousands.as_deref(), Some("-123456"));
+        for (whole, fraction) in [("1", "x"), ("x", "1"), ("", "1"), ("1", "")] {
+            assert_eq!(
+                PartedNumber::join(whole, fraction),
+                None,
+                "{whole},{fraction}"
+            );
         }
     }
 }

@@ -50,6 +50,10 @@ impl<T> Named<T> {
         Some(named)
     }
 
+    pub fn has(&self, code: &str) -> bool {
+        self.values.contains_key(code)
+    }
+
     /// The thing that a cell names. Where it is certain that there is none, that is reported with the nearest code.
     pub fn find(
         &self,

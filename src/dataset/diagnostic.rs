@@ -311,11 +311,31 @@ impl Diagnostics {
     }
 }
 
+/// The use for which a dataset is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Commands that edit or publish it.
+    #[default]
+    Edit,
+    /// Readers: a mistake that only editors can mend does not stop the service.
+    Serve,
+}
+
 /// Diagnostics that several readers hold at once; none holds them while it calls another.
 #[derive(Debug, Default)]
-pub struct Report(RefCell<Diagnostics>);
+pub struct Report {
+    diagnostics: RefCell<Diagnostics>,
+    pub purpose: Purpose,
+}
 
 impl Report {
+    pub fn new(diagnostics: Diagnostics, purpose: Purpose) -> Self {
+        Report {
+            diagnostics: RefCell::new(diagnostics),
+            purpose,
+        }
+    }
+
     /// Calls `read` with a report that adds to these diagnostics.
     pub fn collect<T>(diagnostics: &mut Diagnostics, read: impl FnOnce(&Report) -> T) -> T {
         let report = Report::from(std::mem::take(diagnostics));
@@ -325,7 +345,15 @@ impl Report {
     }
 
     pub fn error(&self, location: Location, message: Message) {
-        self.0.borrow_mut().error(location, message);
+        self.diagnostics().error(location, message);
+    }
+
+    /// Reports an error to editors, and a warning to a service, whose release was published with it.
+    pub fn error_unless_served(&self, location: Location, message: Message) {
+        match self.purpose {
+            Purpose::Edit => self.error(location, message),
+            Purpose::Serve => self.warning(location, message),
+        }
     }
 
     /// Reports an error in something that has no value then.
@@ -335,11 +363,11 @@ impl Report {
     }
 
     pub fn warning(&self, location: Location, message: Message) {
-        self.0.borrow_mut().warning(location, message);
+        self.diagnostics().warning(location, message);
     }
 
     pub fn errors(&self) -> usize {
-        self.0.borrow().errors()
+        self.diagnostics.borrow().errors()
     }
 
     pub fn nearest<'a>(
@@ -347,21 +375,21 @@ impl Report {
         name: &str,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        self.0.borrow_mut().nearest(name, names)
+        self.diagnostics().nearest(name, names)
     }
 
     pub fn diagnostics(&self) -> RefMut<'_, Diagnostics> {
-        self.0.borrow_mut()
+        self.diagnostics.borrow_mut()
     }
 
     pub fn into_diagnostics(self) -> Diagnostics {
-        self.0.into_inner()
+        self.diagnostics.into_inner()
     }
 }
 
 impl From<Diagnostics> for Report {
     fn from(diagnostics: Diagnostics) -> Self {
-        Report(RefCell::new(diagnostics))
+        Report::new(diagnostics, Purpose::default())
     }
 }
 

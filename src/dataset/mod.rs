@@ -36,7 +36,7 @@ pub use begin::begin;
 pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
-pub use diagnostic::{Diagnostic, Diagnostics, Location, Report, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
 pub use edit::{EditError, LastEdit, Workspace, note_publication, notes_of};
 pub use json::Node as JsonNode;
 pub use labels::{

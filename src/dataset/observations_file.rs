@@ -190,7 +190,7 @@ impl Reader<'_> {
             frequency,
             measure,
         } = self.defaults;
-        let own_type = row.optional("period_type", |cell| {
+        let own_type = row.optional_word("period_type", |cell| {
             let row_type = cell.period_type()?;
             match frequency.flatten().filter(|_| !row_type.takes_frequency()) {
                 Some(frequency) => {
@@ -200,19 +200,25 @@ impl Reader<'_> {
             }
         });
         let period_type = cell_or(own_type, period_type);
-        let own_unit = row.optional("unit", |cell| {
-            self.definitions.units.find(&cell, msg::unknown_unit)
-        });
+        let units = &self.definitions.units;
+        let own_unit = if units.has(row.text("unit")) {
+            row.optional("unit", |cell| units.find(&cell, msg::unknown_unit))
+        } else {
+            row.optional_word("unit", |cell| units.find(&cell, msg::unknown_unit))
+        };
         let unit = cell_or(own_unit, unit.as_ref());
-        let measure = cell_or(row.optional("measure", |cell| cell.measure()), measure);
+        let measure = cell_or(row.optional_word("measure", |cell| cell.measure()), measure);
         let date = row
             .cell("date")
             .observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
-        let published = row.optional("published", |cell| cell.day());
+        let published = row.optional_word("published", |cell| cell.day());
         let reported_change = row.optional("reported_change_pct", |cell| cell.number());
         let reference = row.optional("ref", |cell| self.references.read(&cell));
-        let flags = row.optional("flag", |cell| cell.flags());
+        let flags = row.optional_word("flag", |cell| cell.flags());
+        if let Some(problem) = row.find_cut_number("ref") {
+            row.report().error_unless_served(row.location(), problem);
+        }
         let is_known =
             unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
         let observation = Observation {
@@ -330,6 +336,37 @@ mod tests {
             observed(rows, &defaults(), &mut row_count),
             (None, 0)
         ));
+    }
+
+    /// A decimal comma has cut off what stands in the cell behind the value. A release that was published with it is served.
+    #[test]
+    fn digits_alone_are_no_origin() {
+        for (reference, is_cut) in [
+            ("6", true),
+            ("6%", true),
+            ("6 p", true),
+            ("12 345", true),
+            ("2026", true),
+            ("6п", true),
+            ("2.6", false),
+            ("№ 12", false),
+            ("12-15", false),
+            ("p. 6", false),
+            ("6pp", false),
+        ] {
+            let bytes = format!("date,value,ref\n2026-08,5,{reference}\n").into_bytes();
+            let path = "indicators/usd.csv".to_owned();
+            let file = DataFile { path, bytes };
+            let at = "2026-11-20T09:00:00Z".parse().unwrap();
+            for (purpose, is_read) in [(Purpose::Edit, !is_cut), (Purpose::Serve, true)] {
+                let report = Report::new(Diagnostics::default(), purpose);
+                let text = Text::decode(&file, &report).unwrap();
+                let read = read(&text, &defaults(), &DatasetFile::default(), at, &mut 0);
+                assert_eq!(read.observed.is_some(), is_read, "{reference}");
+                let count = report.into_diagnostics().problems().len();
+                assert_eq!(count, usize::from(is_cut), "{reference}");
+            }
+        }
     }
 
     #[test]

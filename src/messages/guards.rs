@@ -47,6 +47,9 @@ catalogue! { plain:
     may_be_cut(before, after) {
         "{before} → {after}: похоже, число обрезано",
         "{before} → {after}: the number may have been cut off" }
+    may_be_parted(value, reported) {
+        "{value} и reported_change_pct {reported} — целые, а в ряду есть дроби: похоже, десятичная запятая разделила одно число",
+        "{value} and reported_change_pct {reported} are whole, and the series has decimals: a decimal comma may have parted one number" }
     may_be_of_another(value, key) {
         "{value}: возможно, это значение показателя `{key}`",
         "{value} may be a value of `{key}`" }

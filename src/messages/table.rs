@@ -51,6 +51,15 @@ catalogue! { one_line:
     cells_with_decimal_comma(found, expected, number) {
         "ячеек {found}, а столбцов {expected} (десятичная запятая?): пишите `{number}`",
         "{found} cells for {expected} columns (a decimal comma?): write `{number}`" }
+    cells_with_comma(found, expected, thousands, decimal) {
+        "ячеек {found}, а столбцов {expected} (запятая внутри числа?): пишите `{thousands}` или `{decimal}`",
+        "{found} cells for {expected} columns (a comma inside a number?): write `{thousands}` or `{decimal}`" }
+    cut_number_meant(column, found, number) {
+        "{column} `{found}` — одни цифры (десятичная запятая?): пишите `{number}`",
+        "{column} `{found}` is digits alone (a decimal comma?): write `{number}`" }
+    cut_number(column, found) {
+        "{column} `{found}` — одни цифры (десятичная запятая?): дробную часть числа отделяйте точкой",
+        "{column} `{found}` is digits alone (a decimal comma?): write decimals behind a point" }
     no_rows() {
         "нет ни одного наблюдения: нужна хотя бы одна строка",
         "no observations: at least one row is required" }

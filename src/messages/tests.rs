@@ -12,6 +12,8 @@ const COUNTED: &[&str] = &["count", "more", "there", "rows", "kept", "added"];
 /// Values of parameters, by their names.
 const SAMPLES: &[(&[&str], &str)] = &[
     (&["part"], "loader"),
+    (&["thousands"], "1971"),
+    (&["decimal", "reported"], "1.971"),
     (&["statuses"], "0 verified, 0 stale, 75 seed, 0 unknown"),
     (
         &[

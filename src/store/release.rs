@@ -183,7 +183,7 @@ impl Release {
 
     /// Checks its files as of `now`.
     pub fn check(&self, now: Timestamp) -> Result<FullDataset, Diagnostics> {
-        dataset::check(&self.files, now, self.diagnostics.clone(), None)
+        dataset::check_to_serve(&self.files, now, self.diagnostics.clone(), None)
     }
 }
 

@@ -230,14 +230,26 @@ impl<'a> PublicSeries<'a> {
                 .any(|value| distance(value).compare_sizes(&near).is_lt())
     }
 
-    /// Slips that only a hand makes: the beginning of the number that it replaces and, where values do not move by ratio,
-    /// more digits than the series has. Digits are reported once, since the rows that follow have as many.
+    /// Slips that only a hand makes: the beginning of the number that it replaces; a value and a reported change which may
+    /// be the halves of one number; and, where values do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as many.
     fn typed_slip(&mut self, row: &Row<'_>) -> Option<Message> {
         let value = row.after.value;
         if let Some(before) = row.before.filter(|before| value.begins(before.value)) {
             return Some(msg::may_be_cut(before.value, value));
         }
         let (rows, most) = (self.rows?, self.decimals);
+        let is_whole = |number: &Number| number.decimals() == 0;
+        if let Some(reported) = row
+            .after
+            .reported_change
+            .as_deref()
+            .filter(|number| is_whole(number))
+            && is_whole(&value)
+            && most > 0
+        {
+            return Some(msg::may_be_parted(value, *reported));
+        }
+
         self.decimals = most.max(value.decimals());
         let has_digits = rows.len() >= ROWS_WITH_DIGITS && most < DECIMALS_OF_A_SPREADSHEET;
         let is_slip = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
