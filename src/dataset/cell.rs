@@ -180,11 +180,19 @@ pub fn number(written: &str, name: &str) -> Result<Number, Message> {
     written.parse::<Number>().map_err(|problem| match problem {
         ParseNumberError::TooManyDigits => msg::too_many_digits(name, written, Number::MAX_DIGITS),
         ParseNumberError::TooLong => msg::number_too_long(name, Number::MAX_LENGTH),
+        // A point is how programs of statistics write that there is no value.
+        ParseNumberError::Syntax if is_lone_mark(written) => msg::value_missing(name),
         ParseNumberError::Syntax => match suggest::number(written) {
             Some(meant) => msg::not_a_number_meant(name, written, &meant),
             None => msg::not_a_number(name, written),
         },
     })
+}
+
+/// Returns true for a decimal mark without digits.
+fn is_lone_mark(written: &str) -> bool {
+    let unsigned = written.trim().trim_start_matches(['+', '-', '\u{2212}']);
+    matches!(unsigned, "." | ",")
 }
 
 fn timestamp(written: &str) -> Option<Timestamp> {

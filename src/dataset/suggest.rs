@@ -34,6 +34,10 @@ pub fn number(text: &str) -> Option<String> {
         .filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '%'))
         .collect();
     bare = bare.replace(['\u{2212}', '\u{2013}'], "-");
+    if !bare.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+
     let unsigned = bare.trim_start_matches(['-', '+']).to_owned();
     let sign = if bare.starts_with('-') { "-" } else { "" };
     let (commas, points) = (unsigned.matches(',').count(), unsigned.matches('.').count());
@@ -192,6 +196,11 @@ mod tests {
             "1e5",
             "n/a",
             "1,234,5e",
+            ".",
+            ",",
+            "+.",
+            "-.",
+            "%",
             "5",
             "-5.5",
         ] {

@@ -250,10 +250,30 @@ impl Directory {
     }
 
     /// Lets two names change places in one step.
-    pub fn exchange(&self, name: &str, to: &Directory, new_name: &str) -> Result<(), Error> {
+    pub fn exchange(
+        &self,
+        name: impl AsRef<Path>,
+        to: &Directory,
+        new_name: impl AsRef<Path>,
+    ) -> Result<(), Error> {
+        let (name, new_name) = (name.as_ref(), new_name.as_ref());
         to.at(
             new_name,
             rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::EXCHANGE),
+        )
+    }
+
+    /// As [`Directory::rename`], where nothing of the new name is there: otherwise the error is `EEXIST`.
+    pub fn rename_to_new(
+        &self,
+        name: impl AsRef<Path>,
+        to: &Directory,
+        new_name: impl AsRef<Path>,
+    ) -> Result<(), Error> {
+        let (name, new_name) = (name.as_ref(), new_name.as_ref());
+        to.at(
+            new_name,
+            rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::NOREPLACE),
         )
     }
 

@@ -97,4 +97,24 @@ for action in record import checked undo; do
         flock:error=EINTR openat:error=EIO openat:error=EMFILE read:error=EIO getdents64:error=EIO \
         fsync,fdatasync:signal=KILL rename,renameat,renameat2:signal=KILL unlink,unlinkat:signal=KILL write:signal=KILL
 done
+
+# Somebody saves the file while the command is between its last look and the exchange: the save stays, and the command says so.
+for action in record import; do
+    prepare "$action"
+    rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
+    cases=$((cases + 1))
+    # shellcheck disable=SC2046
+    strace -f -qq -o "$scratch/trace" -e trace=renameat2 -e inject=renameat2:delay_enter=3000000 \
+        "$program" $(arguments "$action") --dataset "$scratch/dataset" >"$scratch/said" 2>&1 &
+    command=$!
+    until [ -e "$scratch/dataset/.edit/note.json" ] || ! kill -0 $command 2>/dev/null; do :; done
+    echo '2026-11-04,1.99' >>"$scratch/dataset/indicators/usd.csv"
+    wait $command
+    code=$?
+    if [ $code != 1 ] || ! grep -q '^2026-11-04,1.99' "$scratch/dataset/indicators/usd.csv"; then
+        fail "save beside $action" "exit status $code, and the save is lost"
+    else
+        echo "ok save beside $action: exit status $code"
+    fi
+done
 finish

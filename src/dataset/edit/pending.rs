@@ -3,7 +3,12 @@
 //! what a killed program has left, and readers see the files as if that had happened.
 //!
 //!     .edit/note.json   the note: the files, and their hashes before and after
-//!     .edit/0, 1, ...   the new bytes of those files that have not been replaced yet
+//!     .edit/0, 1, ...   the new bytes of a file that was not replaced yet; the former ones of one that was
+//!
+//! A file and its new bytes change places in one step, and then what came out is compared with what the edit was made from.
+//! Where it is another one, somebody has saved the file in between: it is put back, and with it the whole edit. A program
+//! that is killed between these steps leaves both versions, and the next command puts theirs back. Where a file system
+//! cannot exchange files, the file is looked at once more before it is replaced.
 
 use super::*;
 
@@ -21,7 +26,7 @@ pub type Content<'a> = dyn Fn(&str) -> Option<&'a [u8]> + 'a;
 /// Why an edit does not count; the files are as they were before it.
 #[derive(Debug)]
 pub enum NotMade {
-    /// Another program has changed this file meanwhile, and finds it as it left it.
+    /// Another program changed this file in between; its version is kept.
     Changed(String),
     Failed(Error),
 }
@@ -89,15 +94,17 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
     };
     for (number, change) in edit.files() {
         let place = files.iter().position(|file| file.path == change.path);
-        let before = place
+        let now = place
             .and_then(|at| files.get(at))
             .map(|file| Hash::of(&file.bytes));
-        // A file that was changed since stays as it is.
-        if before != change.before {
-            continue;
-        }
+        let shown = match edit.progress(&number, change, &now)? {
+            Progress::Waiting if now == change.before => change.after.clone(),
+            Progress::TakenOut(foreign) => Some(foreign),
+            _ => continue,
+        };
+
         let bytes = edit.staged.read(&number)?;
-        if bytes.as_deref().map(Hash::of) == change.after {
+        if bytes.as_deref().map(Hash::of) == shown {
             place.map(|at| files.remove(at));
             files.extend(bytes.map(|bytes| DataFile {
                 path: change.path.clone(),
@@ -223,33 +230,129 @@ impl<'a> Edit<'a> {
         Ok(discard(self.directory)?)
     }
 
+    /// How far the replacement of a file is, which is `now` this one.
+    fn progress(
+        &self,
+        number: &str,
+        change: &FileChange,
+        now: &Option<Hash>,
+    ) -> Result<Progress, Error> {
+        let staged = self.staged.read(number)?.as_deref().map(Hash::of);
+        Ok(match staged {
+            // Without its new bytes a file was replaced by them; one that is removed has none.
+            None if change.after.is_some() => Progress::Replaced,
+            None => Progress::Waiting,
+            _ if staged == change.after => Progress::Waiting,
+            _ if staged == change.before => Progress::Replaced,
+            Some(foreign) if *now == change.after => Progress::TakenOut(foreign),
+            Some(_) => Progress::Damaged,
+        })
+    }
+
     /// Replaces the files that are not yet, after none of them is found to be changed by another program.
     fn apply(&self) -> Result<(), NotMade> {
+        self.put_back_foreign()?;
+
+        let mut waiting = Vec::new();
         for (number, change) in self.files() {
             let now = self.look(change)?.2.as_deref().map(Hash::of);
-            let (is_before, is_staged) =
-                (now == change.before, self.staged.look(&number)?.is_some());
             // A file that was replaced already may be changed again, but for a revert that was begun.
-            let is_expected = match change.after {
-                Some(_) => is_before == is_staged,
-                None => is_before || now.is_none(),
+            let is_expected = match self.progress(&number, change, &now)? {
+                Progress::Waiting => now == change.before || now == change.after,
+                Progress::Replaced => now != change.before,
+                Progress::TakenOut(_) | Progress::Damaged => false,
             };
             if !is_expected {
                 return Err(NotMade::Changed(change.path.clone()));
             }
-        }
-        for (number, change) in self.files() {
-            let (parent, name) = self.directory.resolve(change.path.as_ref())?;
-            if change.after.is_none() {
-                parent.remove(&name)?;
-            } else if self.staged.look(&number)?.is_some() {
-                self.staged.rename(&number, &parent, &name)?;
+            if now == change.before {
+                waiting.push((number, change));
             }
+        }
+
+        for (number, change) in waiting {
+            self.replace(&number, change)?;
         }
         for (_, change) in self.files() {
             self.directory.resolve(change.path.as_ref())?.0.sync()?;
         }
+        // Somebody may have written into a file that they had opened before it came out.
+        self.put_back_foreign()
+    }
+
+    /// Puts back the files that came out in the place of those that the edit was made from.
+    fn put_back_foreign(&self) -> Result<(), NotMade> {
+        let mut foreign = None;
+        for (number, change) in self.files() {
+            let (parent, name, now) = self.look(change)?;
+            let now = now.as_deref().map(Hash::of);
+            if let Progress::TakenOut(_) = self.progress(&number, change, &now)? {
+                self.put_back(&number, &parent, &name, change)?;
+                foreign.get_or_insert(&change.path);
+            }
+        }
+        match foreign {
+            Some(path) => Err(NotMade::Changed(path.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Replaces a file by its new bytes, unless another program has changed it.
+    fn replace(&self, number: &str, change: &FileChange) -> Result<(), NotMade> {
+        let (parent, name) = self.directory.resolve(change.path.as_ref())?;
+        let done = match (&change.before, &change.after) {
+            (Some(_), Some(_)) => self.staged.exchange(number, &parent, &name),
+            (None, _) => self.staged.rename_to_new(number, &parent, &name),
+            (Some(_), None) => parent.rename(&name, &self.staged, number),
+        };
+        if let Err(error) = done {
+            return match Errno::from_io_error(&error.error) {
+                Some(Errno::NOENT | Errno::EXIST) => Err(NotMade::Changed(change.path.clone())),
+                Some(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+                    self.replace_without_exchange(number, change)
+                }
+                _ => Err(error.into()),
+            };
+        }
+
+        let came_out = self.staged.read(number)?.as_deref().map(Hash::of);
+        if came_out != change.before {
+            self.put_back(number, &parent, &name, change)?;
+            return Err(NotMade::Changed(change.path.clone()));
+        }
         Ok(())
+    }
+
+    /// As [`Edit::replace`], on a file system that cannot exchange files: looks once more, and then replaces.
+    fn replace_without_exchange(&self, number: &str, change: &FileChange) -> Result<(), NotMade> {
+        let (parent, name, now) = self.look(change)?;
+        if now.as_deref().map(Hash::of) != change.before {
+            return Err(NotMade::Changed(change.path.clone()));
+        }
+        Ok(self.staged.rename(number, &parent, &name)?)
+    }
+
+    /// Puts back a file that came out of its place. Where it was saved once more meanwhile, the newer version stays.
+    fn put_back(
+        &self,
+        number: &str,
+        parent: &Directory,
+        name: &OsString,
+        change: &FileChange,
+    ) -> Result<(), Error> {
+        if change.after.is_none() {
+            return match self.staged.rename_to_new(number, parent, name) {
+                Err(error) if Errno::from_io_error(&error.error) == Some(Errno::EXIST) => Ok(()),
+                outcome => outcome,
+            };
+        }
+
+        self.staged.exchange(number, parent, name)?;
+        let came_out = self.staged.read(number)?.as_deref().map(Hash::of);
+        if came_out == change.after {
+            return Ok(());
+        }
+        self.staged.exchange(number, parent, name)
     }
 
     /// Puts the former files back in the place of those that were replaced.
@@ -269,6 +372,17 @@ impl<'a> Edit<'a> {
         }
         Ok(())
     }
+}
+
+/// How far the replacement of one file is.
+enum Progress {
+    /// Its new bytes are still staged.
+    Waiting,
+    Replaced,
+    /// Another version than the one that the edit was made from came out, with this hash, and is to be put back.
+    TakenOut(Hash),
+    /// Its new bytes are not what the note says.
+    Damaged,
 }
 
 #[cfg(test)]
@@ -336,16 +450,27 @@ mod tests {
 
         /// The edit counts, and this many of its files have been replaced.
         fn interrupted(replaced: usize) -> Self {
+            Fixture::interrupted_in(replaced, false)
+        }
+
+        /// As [`Fixture::interrupted`]; the former files lie in `.edit/` if they were exchanged.
+        fn interrupted_in(replaced: usize, by_exchange: bool) -> Self {
             let fixture = Fixture::new();
             Edit::stage(&fixture.directory, fixture.note.clone(), &Fixture::content).unwrap();
-            for (number, (path, _, after)) in FILES.iter().enumerate().take(replaced) {
+            for (number, (path, before, after)) in FILES.iter().enumerate().take(replaced) {
                 let path = fixture.scratch.join(path);
-                match after {
-                    Some(_) => {
+                match (by_exchange, after) {
+                    (true, Some(_)) if before.is_some() => {
+                        let staged = format!(".edit/{number}");
+                        let former = std::fs::read(&path).unwrap();
+                        std::fs::rename(fixture.scratch.join(&staged), path).unwrap();
+                        std::fs::write(fixture.scratch.join(&staged), former).unwrap();
+                    }
+                    (_, Some(_)) => {
                         std::fs::rename(fixture.scratch.join(&format!(".edit/{number}")), path)
                             .unwrap()
                     }
-                    None => std::fs::remove_file(path).unwrap(),
+                    (_, None) => std::fs::remove_file(path).unwrap(),
                 }
             }
             fixture
@@ -430,8 +555,10 @@ mod tests {
         let after: Vec<_> = [FILES[0], FILES[1], FILES[3]]
             .map(|(path, _, new)| (path.to_owned(), new.unwrap().to_owned()))
             .to_vec();
-        for replaced in 0..=FILES.len() + 1 {
-            let fixture = Fixture::interrupted(replaced);
+        let cases =
+            (0..=FILES.len() + 1).flat_map(|replaced| [(replaced, false), (replaced, true)]);
+        for (replaced, by_exchange) in cases {
+            let fixture = Fixture::interrupted_in(replaced, by_exchange);
             assert_eq!(fixture.read(), after, "{replaced}");
             if replaced > FILES.len() {
                 Notes::add(&fixture.directory, &fixture.note).unwrap();
@@ -491,6 +618,43 @@ mod tests {
         fixture.scratch.write(FILES[0].0, FILES[0].1.unwrap());
         assert_eq!(changed(fixture.recover()), FILES[0].0);
         fixture.is_reverted();
+    }
+
+    /// Somebody saves a file after the last look at it.
+    #[test]
+    fn a_save_between_the_last_look_and_the_exchange_stays() {
+        for number in [0, 1, 2, 3] {
+            let fixture = Fixture::interrupted(0);
+            let edit = Edit::find(&fixture.directory).unwrap().unwrap();
+            let (path, ..) = FILES[number];
+            fixture.scratch.write(path, "somebody else's");
+
+            let change = &fixture.note.files()[number];
+            assert_eq!(changed(edit.replace(&number.to_string(), change)), path);
+            assert_eq!(fixture.scratch.text(path), "somebody else's");
+        }
+    }
+
+    /// A program was killed after a file had come out that somebody had saved in between.
+    #[test]
+    fn a_save_that_came_out_is_put_back_by_the_next_command() {
+        for number in [0, 2, 3] {
+            let (path, _, after) = FILES[number];
+            let fixture = Fixture::interrupted(number);
+            let staged = format!(".edit/{number}");
+            match after {
+                Some(after) => fixture.scratch.write(path, after),
+                None => std::fs::remove_file(fixture.scratch.join(path)).unwrap(),
+            }
+            fixture.scratch.write(&staged, "somebody else's");
+            let seen = fixture.read();
+            assert!(seen.contains(&(path.to_owned(), "somebody else's".to_owned())));
+
+            assert_eq!(changed(fixture.recover()), path);
+            assert_eq!(fixture.scratch.text(path), "somebody else's");
+            fixture.scratch.write(path, FILES[number].1.unwrap());
+            fixture.is_reverted();
+        }
     }
 
     #[test]
