@@ -85,6 +85,7 @@ const SAMPLES: &[(&[&str], &str)] = &[
     (&["place"], "indicators/usd.csv:12"),
     (&["places"], "indicators/usd.csv:12, indicators/usd.csv:13"),
     (&["file"], "/etc/indicatord/indicatord.conf"),
+    (&["files"], "11.12.2026.xml"),
     (&["root", "store", "directory"], "/var/lib/indicatord"),
     (&["lines"], "3, 7"),
     (&["control"], "/run/indicatord/control"),
