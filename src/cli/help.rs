@@ -11,9 +11,6 @@ const INDENT: &str = "  ";
 /// Where descriptions begin at most.
 const COLUMN: usize = 26;
 
-/// Commands for units and containers, which nobody types.
-const UNLISTED: [&str; 2] = ["reload", "probe"];
-
 /// The help of one of the commands, or else of the program.
 pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
@@ -43,11 +40,10 @@ fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
         .map(|operand| (operand.name, operand.description));
     help.extend(section(words::operands(lang), operands, lang));
     help.extend(section(words::options(lang), options(command, lang), lang));
-    let listed = command
+    let commands = command
         .commands
         .iter()
-        .filter(|c| !UNLISTED.contains(&c.name));
-    let commands = listed.map(|c| (c.name, c.command.description));
+        .map(|c| (c.name, c.command.description));
     help.extend(section(words::commands(lang), commands, lang));
     let examples =
         words::below(format!("example of {name}")).map(|example| example_lines(example, lang));

@@ -3,6 +3,7 @@
 use super::*;
 
 use crate::console::LINES;
+use crate::store::ChangedRow;
 
 /// The members of its JSON object, which are null where the store cannot be read.
 const MEMBERS: &[&str] = &["entries"];
@@ -124,6 +125,19 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
     text
 }
 
+/// `usd=2026-11-20: 1.7 → 1.8`, as `rollback --rows` takes the row.
+fn describe_row(row: &ChangedRow) -> Message {
+    let name = match &row.date {
+        Some(date) => format!("{}={date}", row.key),
+        None => row.key.clone(),
+    };
+    let value = row.value.as_deref().unwrap_or("-");
+    match &row.former {
+        Some(former) => msg::verbatim(format!("{name}: {former} → {value}")),
+        None => msg::verbatim(format!("{name}: {value}")),
+    }
+}
+
 fn details_of(entry: &Entry) -> Vec<Message> {
     let mut lines = Vec::new();
     if let Some(Record {
@@ -142,6 +156,14 @@ fn details_of(entry: &Entry) -> Vec<Message> {
         } else {
             msg::and_keys(line, keys)
         });
+        lines.extend(changes.rows.iter().map(describe_row));
+    }
+    if let Event::Settings { changed } = &entry.event {
+        let changed: Vec<String> = changed
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        lines.push(msg::verbatim(changed.join(", ")));
     }
     if let Event::Approve { staged, .. } = &entry.event {
         lines.push(msg::release_was_staged(&staged.user, staged.at));

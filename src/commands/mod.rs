@@ -14,6 +14,7 @@ mod publish;
 mod record;
 mod rollback;
 mod serve;
+mod settings;
 mod shared;
 mod status;
 mod undo;
@@ -125,6 +126,7 @@ commands! {
     publish::Approve,
     publish::Withdraw,
     rollback::Rollback,
+    settings::Settings,
     status::Status,
     log::Log,
     serve::Reload,

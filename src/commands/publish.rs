@@ -34,7 +34,7 @@ pub struct Publish {
     #[argh(switch)]
     yes: bool,
 
-    /// create the store, in an empty or missing directory
+    /// create the store that --store names, in an empty or missing directory
     #[argh(switch)]
     new_store: bool,
 
@@ -74,6 +74,7 @@ impl Publish {
         console.begin_object(self.json, MEMBERS);
         let configuration = configuration::get();
         let purpose = Purpose::Publish(configuration.dataset(self.dataset)?);
+        let is_configured = self.store.is_none();
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
         request.extent = match (self.dry_run, self.yes) {
@@ -81,10 +82,10 @@ impl Publish {
             (false, true) => Extent::Go,
             (false, false) => Extent::Ask,
         };
-        request.if_missing = if self.new_store {
-            IfMissing::Create
-        } else {
-            IfMissing::Refuse
+        request.if_missing = match (self.new_store, is_configured) {
+            (true, _) => IfMissing::Create,
+            (false, true) => IfMissing::CreateConfigured,
+            (false, false) => IfMissing::Refuse,
         };
         request.readers = readers(self.readers, self.new_store)?;
         request.control = (!self.no_reload).then(|| configuration.control(self.control));

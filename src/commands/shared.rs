@@ -7,6 +7,11 @@ use crate::compare::{Import, Origins};
 use crate::dataset::Severity;
 use crate::dataset::edit::Notes;
 
+pub use crate::dataset::user::SERVICE;
+
+/// The group of the editors, which the package makes.
+pub const EDITORS: &str = "indicatord-editors";
+
 /// A dataset as `diff` and `bundle` are given it: a directory, the live release of a store, or one of its releases.
 pub enum NamedDataset {
     Directory(PathBuf),

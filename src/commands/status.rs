@@ -3,6 +3,7 @@
 use super::*;
 
 use super::publication::other_subject;
+use super::shared::{EDITORS, SERVICE};
 use crate::model::Reason;
 use crate::server::clock_is_synchronised;
 use crate::store::Room;
@@ -88,9 +89,6 @@ struct ReleaseState {
 
 /// Releases like the live one for which there should be room.
 const LITTLE: u64 = 10;
-/// The group of the service, and that of the editors, which the package makes.
-const SERVICE: &str = "indicatord";
-const EDITORS: &str = "indicatord-editors";
 /// Bytes that a file takes on a disk at least.
 const BLOCK: u64 = 4096;
 
@@ -212,6 +210,7 @@ impl Report {
         if self.live.is_none() {
             self.nothing_live = Some(state.why_none_is_live()?);
         }
+        self.check_service_reads(state)?;
         self.staged = state.journal().staged().iter().map(staged).collect();
         let live_size = self.compare_releases(state, is_all, now)?;
         let room = state.room()?;
@@ -230,6 +229,27 @@ impl Report {
                 .map_or_else(msg::never, msg::verbatim);
             let old = msg::check_is_old(&check.source, last, check.indicators);
             self.findings.push((Weight::Notice, old));
+        }
+        Ok(())
+    }
+
+    /// Reports files that the service of the package cannot read: it serves what it cannot compare, or nothing new.
+    fn check_service_reads(&mut self, state: &StoreState) -> Result<(), CommandError> {
+        let is_of_service = configuration::get()
+            .store(None)
+            .is_ok_and(|store| store == state.path());
+        let Some(service) = store::group(SERVICE).filter(|_| is_of_service) else {
+            return Ok(());
+        };
+        let live = self.live.as_ref().map(|live| live.version.as_str());
+        for (path, group) in state.closed_files(live)? {
+            if group != service.as_raw() {
+                self.add(
+                    Weight::Wrong,
+                    msg::service_reads_not(path.display(), SERVICE),
+                );
+                break;
+            }
         }
         Ok(())
     }
@@ -369,6 +389,10 @@ impl Report {
         };
         if is_live {
             self.offset = Some(dataset.offset());
+            if dataset.as_of() > now {
+                let as_of = dataset.offset().timestamp(dataset.as_of());
+                self.add(Weight::Wrong, msg::clock_before_release(as_of));
+            }
             self.old_checks = old_checks(&dataset, now);
         }
         self.embargoed

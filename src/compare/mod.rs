@@ -27,12 +27,12 @@ use crate::model::{
 use crate::site::{SiteError, differing_paths, urls};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash};
-use rows::{Row, RowChange, by_date};
+use rows::{Row, by_date};
 
 pub use embargo::under_embargo;
 pub use lines::Line;
 pub use origins::{Import, Origins};
-pub use rows::{Kind, row_summary};
+pub use rows::{Kind, RowChange, row_summary};
 
 pub struct Difference {
     /// The versions, which may be the same.

@@ -11,6 +11,9 @@ use rustix::fs::Gid;
 /// The value of `/proc/self/loginuid` where nobody has logged in: a service, a container.
 const NOBODY_LOGGED_IN: u32 = u32::MAX;
 
+/// The account and the group of the service.
+pub const SERVICE: &str = "indicatord";
+
 /// A user by number and, where there is one, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
@@ -69,8 +72,9 @@ pub fn reason(path: &Path, error: &io::Error) -> Message {
 /// Advice for a permission error, by the owner, group and mode of what is there: which user or group could do it.
 fn remedy(path: &Path) -> Option<Message> {
     let uid = rustix::process::geteuid().as_raw();
-    // Permissions do not keep root from anything: something else has.
-    if uid == 0 {
+    // Permissions do not keep root from anything: something else has. And the service is never to get more rights than it
+    // was given, whoever runs a command under its name.
+    if uid == 0 || for_sudo(uid) == SERVICE {
         return None;
     }
     let existing = path
@@ -107,6 +111,16 @@ fn remedy(path: &Path) -> Option<Message> {
         }
         _ => Some(msg::act_as_owner(me, owner)),
     }
+}
+
+/// Returns true if this is the user that runs the program.
+pub fn is_self(uid: u32) -> bool {
+    uid == rustix::process::geteuid().as_raw()
+}
+
+/// The name of a group, or its number where it has none.
+pub fn group_name(gid: u32) -> String {
+    group_of(gid).map_or_else(|| gid.to_string(), |(name, _)| name)
 }
 
 fn name_of(uid: u32) -> Option<String> {

@@ -106,6 +106,9 @@ pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// The bits of a mode that say who may do what.
+const PERMISSIONS: u32 = 0o777;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     pub file: Mode,
@@ -133,8 +136,11 @@ impl Access {
         }
     }
 
-    pub fn is_closed(&self) -> bool {
-        !self.file.contains(Mode::ROTH)
+    /// Returns true if a file has this group and this mode.
+    pub fn is_of_file(&self, stat: &Stat) -> bool {
+        let group = self.readers.or(self.group);
+        let mode = Mode::from_raw_mode(stat.st_mode).as_raw_mode() & PERMISSIONS;
+        mode == self.file.as_raw_mode() && group.is_none_or(|group| group.as_raw() == stat.st_gid)
     }
 
     /// Gives an open file or directory to owner and group, and sets its mode. A directory that hands its group down still

@@ -65,11 +65,11 @@ catalogue! { plain:
         "байтов в пакете {there}, а по manifest.json их {announced}: за концом архива что-то добавлено; нужен пакет, какой создаёт `indicatord bundle`",
         "the bundle has {there} bytes, but its manifest.json says {announced}: something was added behind its end; bring the bundle as `indicatord bundle` made it" }
     bundle_of_another_site(site, ours) {
-        "пакет создан для `{site}`, а это хранилище — `{ours}` (`site` в settings.json): принесите пакет для него",
-        "the bundle is for `{site}`, but this store is `{ours}` (`site` of settings.json): bring the bundle that is for it" }
+        "пакет создан для `{site}`, а это хранилище — `{ours}` (`indicatord settings`): принесите пакет для него",
+        "the bundle is for `{site}`, but this store is `{ours}` (`indicatord settings`): bring the bundle that is for it" }
     bundle_of_a_site(site) {
-        "пакет создан для `{site}`, а как называется это хранилище, неизвестно: если так же, запишите `{{\"site\":\"{site}\"}}` в его settings.json",
-        "the bundle is for `{site}`, but this store has no name: if it is that one, write `{{\"site\":\"{site}\"}}` into its settings.json" }
+        "пакет создан для `{site}`, а как называется это хранилище, неизвестно: если так же, вызовите `indicatord settings site={site}`",
+        "the bundle is for `{site}`, but this store has no name: if it is that one, call `indicatord settings site={site}`" }
     bundle_is_overdue(created, count) {
         "пакет создан {created} и устарел (дней сверх срока: {count}): возможно, более новый пакет до этой машины не дошёл",
         "the bundle was made at {created} and is overdue by days: {count}; a newer one may not have reached this machine" }

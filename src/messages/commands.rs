@@ -149,6 +149,9 @@ catalogue! { plain:
     act_as_owner(user, owner) {
         "вы — {user}, а доступ есть только у {owner}: выполните команду через `sudo -u {owner}`",
         "you are {user}, and only {owner} has access: run the command with `sudo -u {owner}`" }
+    low_port_not_permitted() {
+        "нет прав доступа: порты ниже 1024 открывает systemd (`systemctl enable --now indicatord.socket`)",
+        "permission denied: ports below 1024 are opened by systemd (`systemctl enable --now indicatord.socket`)" }
     no_permission() { "нет прав доступа", "permission denied" }
     no_such_path() { "нет такого файла или каталога", "no such file or directory" }
     path_through_a_file() { "часть пути — не каталог", "part of the path is not a directory" }
@@ -270,6 +273,16 @@ catalogue! { plain:
 }
 
 /// Why the system has refused something; in its own words where it does so seldom.
+/// Says why the program cannot listen at an address; below port 1024 systemd has to do it.
+pub fn listening_reason(address: std::net::SocketAddr, error: &io::Error) -> Message {
+    let is_denied = error.kind() == io::ErrorKind::PermissionDenied;
+    if is_denied && address.port() < 1024 {
+        low_port_not_permitted()
+    } else {
+        reason(error)
+    }
+}
+
 pub fn reason(error: &io::Error) -> Message {
     match Errno::from_io_error(error) {
         Some(Errno::ACCESS | Errno::PERM) => no_permission(),

@@ -74,6 +74,9 @@ catalogue! { plain:
         "{user}: отозван подготовленный выпуск {version}",
         "{user} withdrew {version}" }
     has_rolled_back(user, version) { "{user}: возвращён выпуск {version}", "{user} rolled back to {version}" }
+    has_changed_settings(user) {
+        "{user}: изменены настройки хранилища",
+        "{user}: the settings of the store were changed" }
     was_recovered(version) {
         "выпуск {version} действует без записи в журнале",
         "{version} is live without a journal entry" }

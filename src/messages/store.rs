@@ -61,6 +61,12 @@ catalogue! { plain:
     no_store(path) {
         "{path}: здесь нет хранилища; новое создаёт `publish --new-store`",
         "{path}: no store here; `publish --new-store` creates one" }
+    no_place_for_store(path) {
+        "{path}: каталога, в котором должно быть хранилище, нет: смонтирована ли файловая система?",
+        "{path}: the directory that the store should be in is missing: is the file system mounted?" }
+    store_is_gone(path, version) {
+        "{path}: хранилища нет, а из этого каталога уже опубликован {version}: смонтирована ли файловая система? Если хранилище потеряно, восстановите его или создайте заново: `--store {path} --new-store`",
+        "{path}: there is no store, but {version} was published from this directory: is the file system mounted? If the store is lost, restore it, or make it anew with `--store {path} --new-store`" }
     no_empty_directory(path) {
         "{path}: здесь другие файлы; хранилище создаётся в пустом или новом каталоге",
         "{path}: other files are here; a store is created in an empty or new directory" }
@@ -105,6 +111,9 @@ catalogue! { plain:
         "в хранилище мало места, свободно {megabytes} МиБ: следующие выпуски могут не поместиться",
         "the store is short of space, {megabytes} MiB free: the next releases may not fit" }
     clock_is_wrong() { "часы этой машины не синхронизированы", "this machine's clock is not synchronised" }
+    clock_before_release(as_of) {
+        "часы этой машины отстают: действующий выпуск составлен {as_of}; проверьте `timedatectl`",
+        "this machine's clock is behind: the live release is as of {as_of}; look at `timedatectl`" }
     check_is_old(source, last, count) {
         "проверка источника `{source}` устарела, последняя успешная: {last}; показателей: {count}",
         "the check of source `{source}` is out of date, last successful: {last}; indicators: {count}" }
@@ -112,7 +121,9 @@ catalogue! { plain:
     unfinished() {
         "команду прервали, или она ещё работает: следующая завершит начатое",
         "a command was interrupted or is still running: the next one will complete its work" }
-    served_not_told(why) { "что отдаёт сервер, неизвестно: {why}", "cannot tell what is served: {why}" }
+    served_not_told(why) {
+        "что отдаёт сервер, неизвестно: {why}; почему служба не отвечает, говорит `journalctl -u indicatord`",
+        "cannot tell what is served: {why}; `journalctl -u indicatord` says why a service does not answer" }
     served_elsewhere(control, other) {
         "сервер по адресу {control} отдаёт другое: {other}",
         "the server at {control} serves something else: {other}" }
@@ -162,18 +173,28 @@ catalogue! { plain:
         "{path}: не удалось передать группе хранилища: вступите в эту группу или выполните `chmod g+s` для каталога хранилища",
         "{path}: cannot be given to the store's group: join that group, or run `chmod g+s` on the store" }
     settings_are_broken(place, fault) {
-        "{place}: {fault} (файл целиком — например, `{{\"approval\":2,\"signed\":true}}`)",
-        "{place}: {fault} (the whole file is, for example, `{{\"approval\":2,\"signed\":true}}`)" }
+        "{place}: {fault}",
+        "{place}: {fault}" }
     no_such_group(name) { "нет группы `{name}` в /etc/group", "no group `{name}` in /etc/group" }
     readers_without_new_store() {
-        "--readers указывается вместе с --new-store; для готового хранилища запишите `readers` в settings.json",
-        "--readers goes with --new-store; for an existing store write `readers` in settings.json" }
+        "--readers указывается вместе с --new-store; для готового хранилища вызовите `indicatord settings readers=ГРУППА`",
+        "--readers goes with --new-store; for an existing store call `indicatord settings readers=GROUP`" }
+    setting_without_value(name, names) {
+        "`{name}` — не настройка: пишите ИМЯ=ЗНАЧЕНИЕ, имена: {names}",
+        "`{name}` is no setting: write NAME=VALUE, with one of {names}" }
+    settings_as_before() { "настройки те же, ничего не изменено", "the settings are the same, nothing was changed" }
+    settings_need_owner(owner) {
+        "ничего не изменено: смягчить `approval` или `signed` и изменить `readers` может только {owner}: выполните команду через `sudo`",
+        "nothing was changed: only {owner} may loosen `approval` or `signed`, or change `readers`: run the command with `sudo`" }
+    service_reads_not(path, service) {
+        "служба не может прочитать {path}: установите её группу (`sudo indicatord settings readers={service}`) и опубликуйте ещё раз",
+        "the service cannot read {path}: set its group (`sudo indicatord settings readers={service}`) and publish once more" }
     settings_name_no_readers(file, name) {
-        "{file} уже есть и называет других читателей: впишите туда `\"readers\":\"{name}\"`",
-        "{file} exists and names other readers: add `\"readers\":\"{name}\"` to it" }
+        "{file} уже есть и называет других читателей: вызовите `indicatord settings readers={name}`",
+        "{file} exists and names other readers: call `indicatord settings readers={name}`" }
     service_writes_store(store, editors, service) {
-        "сервис может изменять хранилище: его группа — и группа редакторов; разделите их командами `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +` и впишите `\"readers\":\"{service}\"` в {store}/settings.json",
-        "the service can change the store, since its group is that of the editors, too: separate them with `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +`, and add `\"readers\":\"{service}\"` to {store}/settings.json" }
+        "сервис может изменять хранилище: его группа — и группа редакторов; разделите их командами `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +` и вызовите `indicatord settings readers={service}`",
+        "the service can change the store, since its group is that of the editors, too: separate them with `find {store} -type f ! -perm -o=r -exec chmod g-w {{}} +`, `find {store} \\( -type d -o -type f -perm -o=r \\) -exec chgrp {editors} {{}} +`, `find {store} -type d -exec chmod 2775 {{}} +`, and call `indicatord settings readers={service}`" }
     journal_cut() {
         "последняя строка журнала оборвана (сбой, нехватка места?) и пропущена; следующая публикация или возврат её уберёт",
         "the last line of the journal is cut off (a crash, a full disk?) and was skipped; the next publication or rollback will remove it" }

@@ -109,6 +109,10 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         withdrawn: Option<Withdrawal>,
     },
+    /// The settings were changed; an empty value takes one away.
+    Settings {
+        changed: BTreeMap<String, String>,
+    },
     /// The link was found to lead to another release than the journal said: it was moved by hand, or a program was killed
     /// when there was no room to write down what it meant.
     Recovered {
@@ -156,6 +160,21 @@ pub struct Changes {
     pub observations: usize,
     /// The keys of the first indicators that differ in any way.
     pub keys: Vec<String>,
+    /// The first rows that differ.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rows: Vec<ChangedRow>,
+}
+
+/// A row before and after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedRow {
+    pub key: String,
+    pub date: Option<String>,
+    /// `None` where the row is gone.
+    pub value: Option<String>,
+    /// `None` where the row is new.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub former: Option<String>,
 }
 
 impl Event {
@@ -167,12 +186,15 @@ impl Event {
             Event::Stage { .. } => "stage",
             Event::Withdraw { .. } => "withdraw",
             Event::Rollback { .. } => "rollback",
+            Event::Settings { .. } => "settings",
             Event::Recovered { .. } => "recovered",
         }
     }
 
+    /// The version that the event is of; settings are of none, and have an empty one.
     pub fn version(&self) -> &str {
         match self {
+            Event::Settings { .. } => "",
             Event::Publish { release, .. }
             | Event::Approve { release, .. }
             | Event::Stage { release } => &release.version,
@@ -188,7 +210,10 @@ impl Event {
             Event::Publish { release, .. }
             | Event::Approve { release, .. }
             | Event::Stage { release } => Some(release),
-            Event::Withdraw { .. } | Event::Rollback { .. } | Event::Recovered { .. } => None,
+            Event::Withdraw { .. }
+            | Event::Rollback { .. }
+            | Event::Settings { .. }
+            | Event::Recovered { .. } => None,
         }
     }
 
@@ -203,7 +228,10 @@ impl Event {
 
     /// Whether it is a change of the current version.
     pub fn is_change(&self) -> bool {
-        !matches!(self, Event::Stage { .. } | Event::Withdraw { .. })
+        !matches!(
+            self,
+            Event::Stage { .. } | Event::Withdraw { .. } | Event::Settings { .. }
+        )
     }
 
     /// The version that was current before the change.
@@ -213,14 +241,13 @@ impl Event {
             | Event::Approve { previous, .. }
             | Event::Rollback { previous, .. }
             | Event::Recovered { previous, .. } => previous.as_deref(),
-            Event::Stage { .. } | Event::Withdraw { .. } => None,
+            Event::Stage { .. } | Event::Withdraw { .. } | Event::Settings { .. } => None,
         }
     }
 
     pub fn versions(&self) -> impl Iterator<Item = &str> {
-        [Some(self.version()), self.previous()]
-            .into_iter()
-            .flatten()
+        let version = Some(self.version()).filter(|version| !version.is_empty());
+        version.into_iter().chain(self.previous())
     }
 
     /// The same change after another version.
@@ -255,6 +282,12 @@ mod tests {
             changes: Some(Changes {
                 added: 1,
                 keys: vec!["usd".to_owned()],
+                rows: vec![ChangedRow {
+                    key: "usd".to_owned(),
+                    date: None,
+                    value: Some("1.7".to_owned()),
+                    former: None,
+                }],
                 ..Changes::default()
             }),
             bundle: Some(bundle),

@@ -201,10 +201,13 @@ impl Journal {
             .is_some_and(|stat| !is_open_to_others(stat)))
     }
 
-    /// Makes sure that there is room for a line, as far as the file system can be asked, and that its audience alone reads
-    /// it.
+    /// Makes sure that there is room for a line, as far as the file system can be asked, and that the file has the group
+    /// and the mode of its audience, whatever somebody has made of it.
     pub fn reserve(&self, root: &Directory, entry: &Entry, access: &Access) -> Result<(), Error> {
-        if access.is_closed() && root.look(FILE)?.is_some_and(is_open_to_others) {
+        if root
+            .look(FILE)?
+            .is_some_and(|stat| !access.is_of_file(&stat))
+        {
             // Only the owner of the file, or root, can set its mode.
             copy_if_not_permitted(root, access, root.set_access(FILE, access))?;
         }

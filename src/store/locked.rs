@@ -19,6 +19,8 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 pub enum IfMissing {
     /// It becomes a store, if it is empty or not there.
     Create,
+    /// As `Create`, for the configured path, which nobody has typed: the directory above it has to be there.
+    CreateConfigured,
     Refuse,
 }
 
@@ -27,10 +29,15 @@ impl IfMissing {
     pub fn check(self, root: &Path, state: Option<&StoreState>) -> Result<(), Error> {
         match (self, state) {
             (_, Some(state)) if state.is_store() => Ok(()),
-            (IfMissing::Create, Some(state)) if state.holds_something()? => {
+            (IfMissing::Create | IfMissing::CreateConfigured, Some(state))
+                if state.holds_something()? =>
+            {
                 Err(msg::no_empty_directory(root.display()).into())
             }
-            (IfMissing::Create, _) => Ok(()),
+            (IfMissing::CreateConfigured, None) if !root.parent().is_some_and(Path::is_dir) => {
+                Err(msg::no_place_for_store(root.display()).into())
+            }
+            (IfMissing::Create | IfMissing::CreateConfigured, _) => Ok(()),
             (IfMissing::Refuse, _) => Err(msg::no_store(root.display()).into()),
         }
     }
@@ -114,6 +121,14 @@ impl Store {
 
     pub(super) fn access(&self, audience: Audience) -> Access {
         audience.access(&self.stat, self.readers)
+    }
+
+    /// Notes a change of the settings in the journal, and then makes it: what the journal has not is not in force.
+    pub fn change_settings(&mut self, bytes: &[u8], entry: Entry) -> Result<(), Error> {
+        self.append(entry, Audience::Everybody)?;
+        let (root, access) = (&self.state.root, self.access(Audience::Everybody));
+        root.replace(SETTINGS, bytes, &access)?;
+        Ok(root.sync()?)
     }
 
     /// Writes the settings of a store that was just made, whose closed files this group shall read. Rules that somebody has

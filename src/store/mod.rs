@@ -3,8 +3,8 @@
 //!     STORE/releases/VERSION/   a dataset as it was published, never changed afterwards
 //!     STORE/sums/VERSION        the SHA-256 of each of its files, as sha256sum(1) writes them
 //!     STORE/current             a symbolic link to the current release, replaced in one step
-//!     STORE/journal.jsonl       who published, staged, took back or rolled back what, and when
-//!     STORE/settings.json       its rules for publications, written by hand
+//!     STORE/journal.jsonl       who published, staged, took back or rolled back what, or changed the settings, and when
+//!     STORE/settings.json       its rules for publications
 //!     STORE/.lock               held while the store is changed
 //!     STORE/.incoming           a release that is being written, for no reader
 //!     STORE/.publishing         the line that the journal is about to get
@@ -40,10 +40,10 @@ use crate::messages::{self as msg, Message};
 use crate::model::Timestamp;
 use own_files::MARKER;
 
-pub use entry::{Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
+pub use entry::{ChangedRow, Changes, Entry, Event, OffsetTimestamp, Origin, Record, Signature};
 pub use journal::{Journal, Staged};
 pub use locked::{IfMissing, Store};
-pub use own_files::Settings;
+pub use own_files::{ChangedSettings, Settings};
 pub use release::{Alteration, Content, FileSums, Integrity, Release, verify_sums};
 pub use state::{Room, StoreState, current_version, read};
 
@@ -106,6 +106,18 @@ impl Error {
                 Kind::NotGiven => msg::group_not_given(path.display()),
             },
             Error::Refused(message) => message.clone(),
+        }
+    }
+
+    /// The sentence without advice to the user that runs the program: it is shown to everybody.
+    pub fn plain_sentence(&self) -> Message {
+        match self {
+            Error::Unreached(directory::Error {
+                path,
+                kind: Kind::Failed,
+                error,
+            }) => msg::path_failed(path.display(), msg::reason(error)),
+            error => error.sentence(),
         }
     }
 

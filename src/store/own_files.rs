@@ -1,4 +1,4 @@
-//! Files of the store's own: `settings.json`, its rules for publications, written by hand; `.publishing`, the line that
+//! Files of the store's own: `settings.json`, its rules for publications; `.publishing`, the line that
 //! the journal is about to get, so that the next command after a killed program knows what was meant; and `.reserve`, a
 //! little room that is given up when the disk is full, so that a rollback still finds a place for its link and its line
 //! in the journal.
@@ -47,16 +47,51 @@ impl Settings {
             return Ok(Settings::default());
         };
         let path = root.path().join(SETTINGS).display().to_string();
+        Settings::parse(DataFile { path, bytes })
+    }
+
+    fn parse(file: DataFile) -> Result<Self, Error> {
         let mut diagnostics = Diagnostics::default();
-        let settings = Report::collect(&mut diagnostics, |report| {
-            parse(&DataFile { path, bytes }, report)
-        });
+        let settings = Report::collect(&mut diagnostics, |report| parse(&file, report));
         match (settings, diagnostics.sorted().problems().first()) {
             (_, Some(problem)) => {
                 Err(msg::settings_are_broken(&problem.location, problem.message.clone()).into())
             }
             (settings, None) => Ok(settings.unwrap_or_default()),
         }
+    }
+}
+
+/// The settings after a change: what `settings.json` is to have, and what it means.
+pub struct ChangedSettings {
+    pub bytes: Vec<u8>,
+    pub settings: Settings,
+}
+
+impl ChangedSettings {
+    /// Takes settings as `NAME=VALUE`; an empty value takes a setting away. Fails with the first that is none.
+    pub fn new(root: &Directory, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
+        let former = root.read(SETTINGS)?.unwrap_or_else(|| b"{}".to_vec());
+        let mut members: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(&former)
+                .map_err(|error| at(&root.path().join(SETTINGS), error))?;
+        for (name, value) in changes {
+            members.remove(name);
+            if !value.is_empty() {
+                let text = serde_json::Value::from(value.as_str());
+                let is_name = matches!(name.as_str(), "readers" | "site");
+                let number = serde_json::from_str(value).ok().filter(|_| !is_name);
+                members.insert(name.clone(), number.unwrap_or(text));
+            }
+        }
+
+        let text = serde_json::Value::Object(members).to_string() + "\n";
+        let bytes = text.into_bytes();
+        let settings = Settings::parse(DataFile {
+            path: SETTINGS.to_owned(),
+            bytes: bytes.clone(),
+        })?;
+        Ok(ChangedSettings { bytes, settings })
     }
 }
 

@@ -66,6 +66,42 @@ impl StoreState {
         Settings::read(&self.root)
     }
 
+    /// The settings as they would be after a change.
+    pub fn change_settings(
+        &self,
+        changes: &BTreeMap<String, String>,
+    ) -> Result<ChangedSettings, Error> {
+        ChangedSettings::new(&self.root, changes)
+    }
+
+    /// The owner of the store, who may loosen its rules.
+    pub fn owner(&self) -> Result<u32, Error> {
+        Ok(self.root.stat()?.st_uid)
+    }
+
+    /// The files of the journal and of a release that others than their owner and a group may not read, each with the
+    /// number of that group.
+    pub fn closed_files(&self, version: Option<&str>) -> Result<BTreeMap<PathBuf, u32>, Error> {
+        let mut closed = BTreeMap::new();
+        let mut note = |directory: &Directory, name: &std::ffi::OsStr| -> Result<(), Error> {
+            if let Some(stat) = directory.look(name)? {
+                if !Mode::from_raw_mode(stat.st_mode).contains(Mode::ROTH) {
+                    closed.insert(directory.path().join(name), stat.st_gid);
+                }
+            }
+            Ok(())
+        };
+        note(&self.root, journal::FILE.as_ref())?;
+        let releases = self.root.subdirectory_if_present(RELEASES)?;
+        if let (Some(releases), Some(version)) = (releases, version) {
+            let release = releases.subdirectory(version)?;
+            for name in release.names()? {
+                note(&release, &name)?;
+            }
+        }
+        Ok(closed)
+    }
+
     /// The faults of the journal, which every command reports that reads the store.
     pub fn warnings(&self) -> Vec<Message> {
         let mut warnings = self.journal.warnings();
@@ -307,7 +343,7 @@ pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error
     let unread = journal
         .as_ref()
         .err()
-        .map(|error| msg::journal_unread(error.sentence()));
+        .map(|error| msg::journal_unread(error.plain_sentence()));
     let state = StoreState::with(root, journal.unwrap_or_default());
     let release = state.read(version);
     let mut doubts: Vec<Message> = match unread {

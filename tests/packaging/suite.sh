@@ -56,6 +56,11 @@ check "and answers" answers
 settings_kept() { [ "$(sha256sum /etc/indicatord/indicatord.conf)" = "$sum" ]; }
 check "the settings are kept" settings_kept
 check "there is a group of editors" getent group indicatord-editors
+useradd -M leyla
+added() { indicatord-editor add leyla && id -nG leyla | grep -w indicatord-editors | grep -qw indicatord; }
+check "an account becomes an editor" added
+check "once" eval 'indicatord-editor add leyla | grep -q "nothing was changed"'
+check "the service never does" eval '! indicatord-editor add indicatord'
 store_kept() { [ "$(stat -c '%U:%G %a' "$store")" = "$former" ]; }
 check "the store is as it was" store_kept
 check "the service is enabled" state_is active enabled indicatord.service
@@ -93,7 +98,7 @@ status_line() { systemctl status indicatord --no-pager | grep "Status: \".*: [0-
 check "systemctl status says what is served" status_line
 
 # ---- Publish
-cp -r /usr/share/indicatord/dataset "$data"
+mkdir -p "$data" && cp -r /usr/share/indicatord/dataset/. "$data"
 set_version pub.1
 check "a dataset is published" indicatord publish --yes "$data" --new-store --store "$store" --allow order
 check "and reloaded" systemctl reload indicatord

@@ -228,6 +228,7 @@ fn describe_entry(entry: &Entry) -> Message {
         Event::Stage { .. } => msg::has_staged(user, version),
         Event::Withdraw { .. } => msg::has_withdrawn(user, version),
         Event::Rollback { .. } => msg::has_rolled_back(user, version),
+        Event::Settings { .. } => msg::has_changed_settings(user),
         Event::Recovered { .. } => msg::was_recovered(version),
     }
 }

@@ -2,12 +2,14 @@
 
 use super::*;
 
-use crate::compare::Kind;
 use crate::compare::guards::Event;
-use crate::store::Changes;
+use crate::compare::{Kind, RowChange};
+use crate::store::{ChangedRow, Changes};
 
 /// Keys that the journal names of those that a release changes.
 const KEYS: usize = 12;
+/// Rows that it names: those of a bulletin and of some tables.
+const ROWS: usize = 60;
 
 /// A release beside the current one.
 pub struct Compared {
@@ -91,12 +93,17 @@ impl Compared {
             Provenance::Staged { record, .. } => record.message.clone(),
             _ => None,
         };
+        let mut changes = self.difference.as_ref().map(changes);
+        if let (Purpose::Stage(_), Some(changes)) = (&request.purpose, &mut changes) {
+            // Everybody may read the journal, and these rows are not public yet.
+            changes.rows.clear();
+        }
         Record {
             version: dataset.version().to_owned(),
             content: content.clone(),
             indicators: dataset.with_all_rows().indicators().count(),
             message: request.message.clone().or(staged),
-            changes: self.difference.as_ref().map(changes),
+            changes,
             bundle: submitted.origin().cloned(),
         }
     }
@@ -192,5 +199,28 @@ fn changes(difference: &Difference) -> Changes {
             .take(KEYS)
             .map(|indicator| indicator.key.to_string())
             .collect(),
+        rows: changed_rows(difference),
+    }
+}
+
+fn changed_rows(difference: &Difference) -> Vec<ChangedRow> {
+    let mut rows = Vec::new();
+    for indicator in &difference.indicators {
+        for change in &indicator.rows {
+            rows.push(changed_row(indicator.key.as_str(), change));
+        }
+    }
+    rows.truncate(ROWS);
+    rows
+}
+
+fn changed_row(key: &str, change: &RowChange) -> ChangedRow {
+    let value_of = |row: &Observation| row.value.to_string();
+    let date = change.newest().and_then(|row| row.date);
+    ChangedRow {
+        key: key.to_owned(),
+        date: date.map(|date| date.to_string()),
+        value: change.after.as_ref().map(value_of),
+        former: change.before.as_ref().map(value_of),
     }
 }

@@ -40,8 +40,8 @@ impl Installed {
             .iter()
             .for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
-        if let Some(readers) = &request.readers {
-            store.set_readers(readers)?;
+        if let Some(readers) = readers_of_new_store(request, &approved.0, &store)? {
+            store.set_readers(&readers)?;
         }
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
@@ -143,6 +143,24 @@ impl Installed {
             (_, None) => msg::published_first(version),
         }
     }
+}
+
+/// The group that reads what is closed in a store that is made: the one that was named, or that of the service where the
+/// package has prepared the configured directory for the editors.
+fn readers_of_new_store(
+    request: &Request,
+    compared: &Compared,
+    store: &Store,
+) -> Result<Option<String>, CommandError> {
+    let was_store = compared.state.as_ref().is_some_and(StoreState::is_store);
+    if was_store || request.if_missing != IfMissing::CreateConfigured {
+        return Ok(request.readers.clone());
+    }
+
+    let writers = store.state().writers()?;
+    let is_prepared = writers.is_some_and(|group| group != shared::SERVICE);
+    let has_service = store::group(shared::SERVICE).is_some();
+    Ok((is_prepared && has_service).then(|| shared::SERVICE.to_owned()))
 }
 
 fn entry(compared: &Compared, request: &Request) -> Entry {

@@ -360,6 +360,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     let (root, console) = (&request.store, request.console);
     let state = StoreState::open_if_there(root)?;
     request.if_missing.check(root, state.as_ref())?;
+    check_never_published(request, state.as_ref())?;
     let Some(mut state) = state else {
         return Ok(None);
     };
@@ -378,6 +379,30 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     }
     state.count_unnoted(request.now)?;
     Ok(Some(state))
+}
+
+/// Refuses to make the configured store for a directory that was published before: that store is somewhere else.
+fn check_never_published(
+    request: &Request,
+    state: Option<&StoreState>,
+) -> Result<(), CommandError> {
+    let Purpose::Publish(directory) = &request.purpose else {
+        return Ok(());
+    };
+    let is_made = !state.is_some_and(StoreState::is_store);
+    if !is_made || request.if_missing != IfMissing::CreateConfigured {
+        return Ok(());
+    }
+
+    let notes = dataset::notes_of(directory);
+    let published = notes
+        .versions()
+        .into_iter()
+        .rfind(|version| notes.is_bundled(version).is_none());
+    match published {
+        Some(version) => Err(msg::store_is_gone(request.store.display(), version).into()),
+        None => Ok(()),
+    }
 }
 
 pub fn lock(

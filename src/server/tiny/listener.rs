@@ -48,7 +48,9 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
     );
     for (address, scope) in wanted.filter(|(_, scope)| !inherited.contains(scope)) {
         let opened = open_tcp(address, servers).and_then(|sockets| Listener::new(sockets, scope));
-        listeners.push(opened.map_err(|error| msg::cannot_listen(address, msg::reason(&error)))?);
+        listeners.push(opened.map_err(|error| {
+            msg::cannot_listen(address, msg::listening_reason(address, &error))
+        })?);
     }
     Ok(listeners)
 }

@@ -12,6 +12,7 @@ mod model;
 mod publish;
 mod releases;
 mod rollback;
+mod settings;
 mod slips;
 mod status;
 mod terminal;

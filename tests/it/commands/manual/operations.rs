@@ -82,6 +82,8 @@ cat >/mnt/bin/apt <<'END'
 useradd -r -M -d /nonexistent -s /usr/sbin/nologin indicatord
 groupadd -r indicatord-editors
 install -d -o root -g indicatord-editors -m 2775 /var/lib/indicatord
+install -d -o root -g indicatord-editors -m 2770 /srv/indicators
+install -D -m 755 "$PROJECT/packaging/indicatord-editor" /mnt/bin/indicatord-editor
 install -d -o indicatord -g indicatord /run/indicatord
 install -D -m 644 "$PROJECT/packaging/systemd/indicatord.conf" /etc/indicatord/indicatord.conf
 END
@@ -239,8 +241,7 @@ runuser -u indicatord -- ls /srv/indicators && wrong 'the service reads drafts'
 "#;
     // The other machine has taken a bundle before; owners are told apart on this medium.
     script += r#"
-echo '{"readers":"indicatord"}' >/var/lib/indicatord/settings.json
-chmod 644 /var/lib/indicatord/settings.json
+indicatord settings approval=1 | grep -q readers=indicatord || wrong 'the readers are lost'
 runuser -u aygun -- indicatord bundle --out first.bundle
 runuser -u aygun -- minisign -S -s office.key -m first.bundle
 cp first.bundle first.bundle.minisig /media/stick && chown rashad /media/stick/*
@@ -285,7 +286,7 @@ fn the_dataset_of_the_package_is_published_by_the_accounts_of_the_manual() {
     accounts.retain(|line| !line.contains("indicatord init"));
     let mut script = typed(&accounts);
     script += &typed(&copied).replace("/usr/share/indicatord/dataset", "\"$PROJECT\"/dataset");
-    script += "runuser -u aygun -- indicatord publish --yes --new-store\n";
+    script += "runuser -u aygun -- indicatord publish --yes\n";
     script += "runuser -u rashad -- indicatord record eur 2026-11-20 1.9801\n";
     script += "runuser -u rashad -- indicatord publish --yes\nindicatord status --verify\n";
     // What the page tells to change before the first verified release, which its commands then publish.
@@ -314,7 +315,7 @@ install -d -o root -g indicatord -m 2770 /srv/indicators
 indicatord init --full /srv/indicators
 export INDICATORD_DATASET=/srv/indicators
 systemctl restart indicatord
-runuser -u aygun -- indicatord publish --yes --new-store
+runuser -u aygun -- indicatord publish --yes
 runuser -u aygun -- indicatord record reserves 2025-12-31 12700 --not-before 2100-01-01T09:00:00+04:00
 runuser -u aygun -- indicatord publish --yes
 indicatord status 2>&1 | grep 'the service can change the store'
@@ -335,8 +336,7 @@ runuser -u rashad -- indicatord stage
 runuser -u aygun -- indicatord approve "$(staged)" --yes
 has 2.4121 || wrong 'nothing is published any more'
 runuser -u rashad -- indicatord rollback --yes
-echo '{"keep":1,"readers":"indicatord"}' >/var/lib/indicatord/settings.json
-chmod 644 /var/lib/indicatord/settings.json
+indicatord settings keep=1
 for day in 16 17; do
     runuser -u aygun -- indicatord record exchange-rate 2025-12-$day 2.41$day
     runuser -u aygun -- indicatord publish --yes --allow withdrawn

@@ -1,0 +1,105 @@
+//! `indicatord settings`: the rules of a store are shown, or changed with a line in the journal.
+
+use super::*;
+
+use crate::dataset::user;
+
+/// The settings that a store has.
+const NAMES: [&str; 5] = ["keep", "approval", "signed", "readers", "site"];
+
+/// Show or change the rules of a store.
+#[derive(argh::FromArgs, argh::ArgsInfo)]
+#[argh(subcommand, name = "settings", help_triggers("-h", "--help"))]
+pub struct Settings {
+    /// keep=N releases, approval=1 or 2 people, signed=true for signed bundles only, readers=GROUP of the service,
+    /// site=NAME; without a value, the default
+    #[argh(positional, arg_name = "setting=value")]
+    changes: Vec<String>,
+
+    /// the store; by default INDICATORD_STORE
+    #[argh(option, arg_name = "dir")]
+    store: Option<PathBuf>,
+}
+
+impl Settings {
+    pub fn run(self, console: Console) -> Result<(), CommandError> {
+        let root = configuration::get().store(self.store)?;
+        let changes = parse_changes(&self.changes)?;
+        if changes.is_empty() {
+            let state = StoreState::open(&root)?;
+            state.require_store()?;
+            show(&state, console)?;
+            return Ok(());
+        }
+
+        let now = at(None);
+        let mut store = publication::lock(&root, IfMissing::Refuse, now, console)?;
+        let state = store.state();
+        let before = state.settings()?;
+        let after = state.change_settings(&changes)?;
+        if after.settings == before {
+            console.println(&msg::settings_as_before());
+            return Ok(());
+        }
+        if is_looser(&before, &after.settings) && !user::is_self(state.owner()?) {
+            let owner = user::for_sudo(state.owner()?);
+            return Err(msg::settings_need_owner(owner).into());
+        }
+
+        let last = state.journal().entries().last();
+        let at = last.map_or_else(
+            || OffsetTimestamp::utc(now),
+            |entry| entry.signature.at.beside(now),
+        );
+        let entry = Entry {
+            signature: Signature::now(at),
+            event: Event::Settings { changed: changes },
+        };
+        store.change_settings(&after.bytes, entry)?;
+        for event in store.take_events() {
+            console.eprintln(&event);
+        }
+        show(store.state(), console)?;
+        Ok(())
+    }
+}
+
+fn parse_changes(words: &[String]) -> Result<BTreeMap<String, String>, Message> {
+    let mut changes = BTreeMap::new();
+    for word in words {
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| msg::setting_without_value(msg::shown(word), NAMES.join(", ")))?;
+        if !NAMES.contains(&name) {
+            return Err(msg::unknown_setting(msg::shown(name), NAMES.join(", ")));
+        }
+        if changes.insert(name.to_owned(), value.to_owned()).is_some() {
+            return Err(msg::argument_twice(name));
+        }
+    }
+    Ok(changes)
+}
+
+/// Returns true if fewer people or signatures are needed afterwards, or other people read what is not public.
+fn is_looser(before: &store::Settings, after: &store::Settings) -> bool {
+    (before.two_people && !after.two_people)
+        || (before.signed && !after.signed)
+        || before.readers != after.readers
+}
+
+/// Prints the settings as they are given.
+fn show(state: &StoreState, console: Console) -> Result<(), CommandError> {
+    let settings = state.settings()?;
+    let readers = settings.readers.map(|gid| user::group_name(gid.as_raw()));
+    let values = [
+        settings.keep.to_string(),
+        if settings.two_people { "2" } else { "1" }.to_owned(),
+        settings.signed.to_string(),
+        readers.unwrap_or_default(),
+        settings.site.unwrap_or_default(),
+    ];
+    for (name, value) in NAMES.iter().zip(values) {
+        console.show(|| format!("{name}={value}\n"));
+    }
+    Ok(())
+}
