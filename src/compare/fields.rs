@@ -159,6 +159,7 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
         title,
         description,
         license,
+        publisher,
         contact,
         security,
         offset,
@@ -190,6 +191,9 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
         }),
         by_lang("license", DATASET, msg::field_license, |lang| {
             link(license, lang)
+        }),
+        by_lang("publisher", DATASET, msg::field_publisher, |lang| {
+            link(publisher, lang)
         }),
         by_lang("contact", DATASET, msg::field_contact, |lang| {
             link(contact, lang)

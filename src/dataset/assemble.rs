@@ -161,6 +161,7 @@ impl<'a> Reader<'a> {
             title: definitions.title,
             description: definitions.description,
             license: definitions.license,
+            publisher: definitions.publisher,
             contact: definitions.contact,
             security: definitions.security,
             featured: definitions::without_locations(definitions.featured),

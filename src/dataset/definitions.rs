@@ -115,7 +115,7 @@ pub fn source(id: String, node: Node<'_>) -> Option<Source> {
     })
 }
 
-/// The terms under which the data may be used.
+/// The terms under which the data may be used, or who publishes them.
 pub fn license(node: Node<'_>) -> Option<NamedLink> {
     named_link(node, web_address)
 }

@@ -15,6 +15,8 @@ pub struct Dataset {
     pub description: Option<Localized<String>>,
     /// The terms under which the data may be used [D23.license].
     pub license: Option<NamedLink>,
+    /// The house that publishes them.
+    pub publisher: Option<NamedLink>,
     /// Whom to tell of an error [D23.license].
     pub contact: Option<NamedLink>,
     /// Where a vulnerability is reported; by default that of `contact`.

@@ -47,6 +47,7 @@ catalogue! { plain:
     field_title(lang) { "название сервиса ({lang})", "title ({lang})" }
     field_description(lang) { "описание сервиса ({lang})", "description ({lang})" }
     field_license(lang) { "условия использования данных ({lang})", "license ({lang})" }
+    field_publisher(lang) { "издатель ({lang})", "publisher ({lang})" }
     field_contact(lang) { "куда сообщать об ошибках ({lang})", "contact ({lang})" }
     field_security() { "куда сообщать об уязвимостях", "security contact" }
     field_featured() { "главные показатели", "featured indicators" }

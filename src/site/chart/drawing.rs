@@ -12,8 +12,6 @@ use super::*;
 const MAX_DOTS: usize = 60;
 /// A run that is shorter than the width divided by this is drawn as dots: a line would not be seen.
 const MIN_RUN: i64 = 150;
-/// The middle of a year is so many days before its end.
-const HALF_A_YEAR: Days = Days::new(183);
 
 /// Labels beside the field are at least this many parts apart, which is the height of their text.
 const LABEL_HEIGHT: i64 = 150;
@@ -35,6 +33,47 @@ impl<'a> DrawnSeries<'a> {
         let mut rows = self.group.observations().rev();
         rows.find(|row| !row.is_to_come(as_of))
             .or_else(|| self.group.observations().next())
+    }
+
+    /// The days between which its points are joined. A rate that is known to apply still does so up to the as-of day, or beyond
+    /// it where another is to come.
+    pub fn runs(&self, as_of: NaiveDate, end: NaiveDate) -> Vec<String> {
+        let mut spans = Vec::new();
+        for (place, run) in self.group.runs.iter().enumerate() {
+            let first = run.first().and_then(|row| row.date);
+            let mut last = run.last().and_then(|row| row.date);
+            if self.group.are_steps && place + 1 == self.group.runs.len() {
+                last = last.max(self.known_until(last, as_of, end));
+            }
+            spans.push(plot::write_span(first, last));
+        }
+        spans
+    }
+
+    fn known_until(
+        &self,
+        last: Option<NaiveDate>,
+        as_of: NaiveDate,
+        end: NaiveDate,
+    ) -> Option<NaiveDate> {
+        if last > Some(as_of) {
+            return Some(end);
+        }
+        self.subject.is_verified.then_some(as_of)
+    }
+
+    /// The days between which all its points are doubtful.
+    pub fn doubtful_spans(&self) -> Vec<String> {
+        let rows: Vec<&Observation> = self.group.observations().collect();
+        let mut spans = Vec::new();
+        for alike in rows.chunk_by(|a, b| a.flags.are_doubtful() == b.flags.are_doubtful()) {
+            if let [first, .., last] | [first @ last] = alike
+                && first.flags.are_doubtful()
+            {
+                spans.push(plot::write_span(first.date, last.date));
+            }
+        }
+        spans
     }
 
     /// The text at the end of its line: a value, and its month where the line ends before the edge.
@@ -63,12 +102,10 @@ pub struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// The value of a year stands above the middle of its year, where its name is.
+    /// The value of a period stands above its middle, where its name is.
     fn point(&self, row: &Observation) -> Option<Point> {
-        let day = match row.series_key.frequency {
-            Some(Frequency::Annual) => row.date?.checked_sub_days(HALF_A_YEAR)?,
-            _ => row.date?,
-        };
+        let middle = Days::new(self.view.days_to_middle());
+        let day = row.date?.checked_sub_days(middle)?;
         Some((self.axis.x(day), self.scale.y(row.value)))
     }
 

@@ -61,6 +61,22 @@ pub struct ChartView<'a> {
 }
 
 impl<'a> ChartView<'a> {
+    /// The days from the middle of a period to its date: of a year, and of a month or quarter that has a value of its own. What
+    /// adds up several periods stands at their end.
+    pub fn days_to_middle(&self) -> u64 {
+        let key = &self.main.series.current().series_key;
+        let is_sum = matches!(
+            self.quantity,
+            Quantity::Derived(Derivation::Last12 | Derivation::Last4)
+        );
+        match (key.frequency, key.period_type) {
+            (Some(Frequency::Annual), _) => 183,
+            (Some(Frequency::Quarterly), PeriodType::Monthly) if !is_sum => 46,
+            (None, PeriodType::Monthly) if !is_sum => 15,
+            _ => 0,
+        }
+    }
+
     /// A view of figures that are computed from the main series, without the companions.
     pub fn with_figures<'b>(&'b self, figures: &'b Figures) -> ChartView<'b> {
         let main = Subject {

@@ -25,14 +25,21 @@ const DOT: &str = "M120 50h0";
 pub struct Chart {
     /// The unit.
     pub caption: Localized<String>,
-    /// Its content in words.
+    /// Its content in words, and of that the sentence on the latest value.
     pub description: Localized<String>,
+    pub latest: Localized<String>,
     /// The keys of its series, that of the page first.
     pub keys: String,
     /// The periods of its first and of its last observation.
     pub span: Localized<String>,
-    /// The first and the last day of its axis.
+    /// The first and the last day of its axis, and of its observations.
     pub time: String,
+    pub days: String,
+    /// For each series the days between which its points are joined, and those of its doubtful points.
+    pub runs: String,
+    pub doubtful: String,
+    /// A value stands so many days before its date, in the middle of its period.
+    pub middle: u64,
     /// Pixels.
     pub height: i64,
     pub width: i64,
@@ -48,8 +55,8 @@ pub struct Chart {
     /// Labels beside the field.
     pub ends: Vec<EndLabel>,
     pub legend: Vec<LegendLine>,
-    /// Remarks on what the drawing does not show.
-    pub remarks: Vec<Localized<String>>,
+    /// Remarks on what the drawing does not show, each with its class.
+    pub remarks: Vec<(&'static str, Localized<String>)>,
 }
 
 pub struct ScaleMark {
@@ -111,6 +118,7 @@ impl Chart {
         Ok(Chart {
             caption: caption(view),
             description: describe(view, main),
+            latest: latest_value(view),
             keys: series
                 .iter()
                 .map(|drawn| drawn.subject.key)
@@ -118,6 +126,10 @@ impl Chart {
                 .join(","),
             span: span(view, main),
             time: format!("{}/{}", axis.first, axis.last),
+            days: main_days(view, main),
+            runs: join_spans(series.iter().map(|drawn| drawn.runs(view.as_of, axis.last))),
+            doubtful: join_spans(series.iter().map(DrawnSeries::doubtful_spans)),
+            middle: view.days_to_middle(),
             height,
             width: axis.width,
             margins,
@@ -318,7 +330,9 @@ fn caption(view: &ChartView<'_>) -> Localized<String> {
 }
 
 fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
-    let rows: Vec<&Observation> = main.observations().collect();
+    let is_past = |row: &&Observation| !row.is_to_come(view.as_of);
+    let rows: Vec<&Observation> = main.observations().filter(is_past).collect();
+    let latest = latest_value(view);
     Localized::build(|lang| {
         let name = view.main.name.get(lang);
         let words = view
@@ -328,9 +342,18 @@ fn describe(view: &ChartView<'_>, main: &Group<'_>) -> Localized<String> {
         text::describe_chart(
             &words.unwrap_or_else(|| name.clone()),
             &rows,
+            latest.get(lang),
             view.decimals,
             lang,
         )
+    })
+}
+
+/// The latest value, or the one in force, as a sentence.
+fn latest_value(view: &ChartView<'_>) -> Localized<String> {
+    let leading = view.main.series.in_force(view.as_of);
+    Localized::build(|lang| {
+        text::last_value(&leading, view.as_of, view.decimals, lang).unwrap_or_default()
     })
 }
 
@@ -349,7 +372,7 @@ fn remarks(
     view: &ChartView<'_>,
     series: &[DrawnSeries<'_>],
     breaks: &[NaiveDate],
-) -> Vec<Localized<String>> {
+) -> Vec<(&'static str, Localized<String>)> {
     let interruptions = series.iter().map(|drawn| drawn.group.interruptions(breaks));
     let (is_broken, begins_anew) = interruptions
         .fold((false, false), |(gap, anew), (has_gaps, begins_anew)| {
@@ -363,15 +386,43 @@ fn remarks(
         PeriodType::YearToDateAverage => text::averages_begin_anew,
         _ => text::totals_begin_anew,
     };
-    let remarks: [(bool, text::FixedText); 3] = [
-        (has_gaps, text::line_broken),
-        (begins_anew, anew),
-        (has_others, text::units_apart),
+    let remarks: [(bool, &'static str, text::FixedText); 3] = [
+        (has_gaps, "gaps", text::line_broken),
+        (begins_anew, "anew", anew),
+        (has_others, "apart", text::units_apart),
     ];
-    let remarks = remarks.into_iter().filter(|(is_true, _)| *is_true);
-    remarks
-        .map(|(_, remark)| text::in_each_language(remark))
-        .collect()
+
+    let mut told = Vec::new();
+    for (is_true, class, remark) in remarks {
+        if is_true {
+            told.push((class, text::in_each_language(remark)));
+        }
+    }
+    told
+}
+
+/// The days of the first and of the last observation that are drawn.
+fn main_days(view: &ChartView<'_>, main: &Group<'_>) -> String {
+    let mut days = main.observations().filter_map(|row| row.date);
+    let first = days.next().max(view.since);
+    let last = days.next_back().max(first);
+    write_span(first, last)
+}
+
+pub fn write_span(first: Option<NaiveDate>, last: Option<NaiveDate>) -> String {
+    match (first, last) {
+        (Some(first), Some(last)) if first != last => format!("{first}/{last}"),
+        (day, _) => day.map(|day| day.to_string()).unwrap_or_default(),
+    }
+}
+
+/// The spans of each series, for the script.
+fn join_spans(series: impl Iterator<Item = Vec<String>>) -> String {
+    let mut all = Vec::new();
+    for spans in series {
+        all.push(spans.join(","));
+    }
+    all.join(";")
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -525,7 +576,7 @@ mod tests {
         let said: Vec<_> = chart
             .remarks
             .iter()
-            .map(|remark| remark.get(Lang::En).as_str())
+            .map(|(_, remark)| remark.get(Lang::En).as_str())
             .collect();
         assert_eq!(
             said,
@@ -589,7 +640,7 @@ mod tests {
         let said: Vec<_> = chart
             .remarks
             .iter()
-            .map(|remark| remark.get(Lang::En).as_str())
+            .map(|(_, remark)| remark.get(Lang::En).as_str())
             .collect();
         assert_eq!(
             said,
@@ -607,7 +658,7 @@ mod tests {
             chart
                 .remarks
                 .iter()
-                .map(|remark| remark.get(Lang::Ru).clone())
+                .map(|(_, remark)| remark.get(Lang::Ru).clone())
                 .collect::<Vec<_>>()
         };
         let rows = ["2026-01-31", "2026-02-28", "2026-04-30", "2026-05-31"];

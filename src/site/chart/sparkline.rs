@@ -13,6 +13,9 @@ const MIN_RUN: i64 = 15;
 /// The most months: of a longer time the latest would be too small to be seen.
 const MAX_MONTHS: u32 = 60;
 
+/// Of fewer sums of twelve months the totals themselves are drawn.
+const LEAST_SUMS: usize = 4;
+
 /// The time that the lines of a table share.
 #[derive(Clone, Copy)]
 pub struct Window {
@@ -67,9 +70,16 @@ impl Sparkline {
         window: Window,
         lang: Lang,
     ) -> Option<Self> {
-        let (series, Window { axis, as_of }) = (&indicator.series, window);
+        let Window { axis, as_of } = window;
+        let sums = last_twelve_months(&indicator.series);
+        let series = sums
+            .as_ref()
+            .map_or(&*indicator.series, |sums| &sums.series);
         let key = &series.current().series_key;
-        let all = series.observations();
+        let coming = series.in_force(as_of).coming.len();
+        let (all, _) = series
+            .observations()
+            .split_at(series.observations().len() - coming);
         // The one before the window is that of a rate in force.
         let from = all
             .partition_point(|row| row.date < Some(axis.first))
@@ -105,17 +115,30 @@ impl Sparkline {
         }
         let rows: Vec<&Observation> = group.observations().collect();
         let are_totals = !rows.first()?.series_key.derivations().is_empty();
+        let decimals = indicator.decimals_of(&indicator.series.current().series_key);
+        let mut label = text::sparkline_label(&rows, are_totals, decimals, lang)?;
+        if let Some(words) = sums.as_ref().and_then(|sums| sums.quantity.words(lang)) {
+            label = format!("{words}, {label}");
+        }
         path::add_dots(paths.path(StrokeKind::End), &[point(rows.last()?)?]);
         let mut path = |kind| std::mem::take(paths.path(kind));
         Some(Sparkline {
-            label: text::sparkline_label(&rows, are_totals, indicator.decimals_of(key), lang)?,
+            label,
             path: path(StrokeKind::Line),
-            // Both are dashed: what is not known any more, and what is to come.
-            tail: path(StrokeKind::Tail) + &path(StrokeKind::Coming),
+            tail: path(StrokeKind::Tail),
             dots: path(StrokeKind::Lone),
             end: path(StrokeKind::End),
         })
     }
+}
+
+/// The sums of the last twelve months, where totals since January imply enough of them.
+fn last_twelve_months(series: &Series) -> Option<Figures> {
+    let derivations = series.current().series_key.derivations();
+    let sums = [Derivation::Last12, Derivation::Last4];
+    let derivation = sums.iter().find(|sum| derivations.contains(sum))?;
+    let figures = Figures::derived(series, *derivation)?;
+    (figures.series.observations().len() >= LEAST_SUMS).then_some(figures)
 }
 
 #[cfg(test)]

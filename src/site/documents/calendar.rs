@@ -117,6 +117,10 @@ pub fn events(
         lines.add("DTSTART;VALUE=DATE", &day);
         let summary = text::release_names(shown.name.get(lang), others.len(), lang);
         lines.add("SUMMARY", &escaped(&summary.replace('\n', " ")));
+        if let Some(publisher) = &dataset.publisher {
+            let name = publisher.name.get(lang).replace(['"', '\n'], "'");
+            lines.add(&format!("ORGANIZER;CN=\"{name}\""), &publisher.url);
+        }
         let names: Vec<&str> = indicators
             .iter()
             .map(|indicator| &**indicator.name.get(lang))

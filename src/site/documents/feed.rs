@@ -10,6 +10,7 @@ pub struct FeedInputs<'a> {
     pub title: Option<&'a Localized<String>>,
     pub description: Option<&'a Localized<String>>,
     pub license: Option<&'a NamedLink>,
+    pub publisher: Option<&'a NamedLink>,
     pub offset: Offset,
     /// When the dataset was compiled, where nothing in it has a day of publication.
     pub as_of: Option<Timestamp>,
@@ -87,6 +88,7 @@ impl<'a> FeedInputs<'a> {
             title: dataset.title.as_ref(),
             description: dataset.description.as_ref(),
             license: dataset.license.as_ref(),
+            publisher: dataset.publisher.as_ref(),
             offset: dataset.offset,
             as_of: (!is_dated).then_some(dataset.as_of),
             options,

@@ -90,7 +90,6 @@ impl<'a> CategoryPage<'a> {
         };
         CategoryPage {
             layout: Layout {
-                keywords: Lang::each(|lang| input.name.get(lang).clone()).to_vec(),
                 feed: urls::of_category(urls::CATEGORY_FEED, input.id),
                 ..Layout::new(input.service, &path, &name, &meaning, lang)
             },

@@ -27,6 +27,14 @@ pub struct PageChart {
 }
 
 impl PageChart {
+    /// What the script writes before the last period of a sum.
+    pub fn summed(&self, lang: Lang) -> &'static str {
+        match self.quantity {
+            Quantity::Derived(derivation) => text::summed_to(derivation, lang),
+            _ => "",
+        }
+    }
+
     /// The choices by which it is shown, as a class.
     pub fn class(&self) -> String {
         format!("{} {}", quantity_name(self.quantity), self.ranges.join(" "))
@@ -141,7 +149,9 @@ fn views<'a>(view: &'a ChartView<'_>, figures: &'a [Figures]) -> Vec<ChartView<'
 /// The first day of so many latest years. `None` where the series is not longer or has too few observations in them.
 fn first_day(series: &Series, years: u32) -> Option<NaiveDate> {
     let (all, last) = (series.observations(), series.current().date?);
-    let first = last.checked_sub_months(Months::new(12 * years))?;
+    let first = last
+        .checked_sub_months(Months::new(12 * years))?
+        .succ_opt()?;
     let is_longer = all.first()?.date? < first;
     let inside = all.len() - all.partition_point(|row| row.date < Some(first));
     (is_longer && inside >= MIN_OBSERVATIONS).then_some(first)
@@ -242,7 +252,7 @@ impl Writing {
 }
 
 /// Pixels: the whole width, the margin, and the lines of title and small text.
-const WIDTH: i64 = 800;
+pub const WIDTH: i64 = 800;
 const MARGIN: i64 = 24;
 const TITLE_LINE: i64 = 26;
 const LINE: i64 = 18;
@@ -327,11 +337,11 @@ impl<'a> ChartSvg<'a> {
         let not_drawn = chart
             .iter()
             .flat_map(|chart| &chart.remarks)
-            .map(|remark| remark.get(lang).clone());
+            .map(|(_, remark)| remark.get(lang).clone());
         let remarks = sentence
             .into_iter()
             .chain(not_drawn)
-            .chain(remarks(input, lang));
+            .chain(remarks(input, chart, lang));
         let lines = remarks.flat_map(|text| wrap(&text, LENGTH, MAX_LINES));
         below.extend(
             stack(&mut y, LINE, lines)
@@ -355,7 +365,11 @@ impl<'a> ChartSvg<'a> {
 
 /// Source, the last value, or the rate in force, with its period and flags, the status where it is not verified, and where
 /// the picture comes from: it is seen without its page.
-fn remarks(input: &PageInputs<'_>, lang: Lang) -> impl Iterator<Item = String> {
+fn remarks(
+    input: &PageInputs<'_>,
+    chart: Option<&Chart>,
+    lang: Lang,
+) -> impl Iterator<Item = String> {
     let source = input
         .indicator
         .source
@@ -368,12 +382,11 @@ fn remarks(input: &PageInputs<'_>, lang: Lang) -> impl Iterator<Item = String> {
         Some(url) => format!("{title} · {}", url.join(&page)),
         None => title,
     };
-    let all = [
-        source,
-        last_value(&chart_view(input), lang),
-        status,
-        Some(service),
-    ];
+    let latest = match chart {
+        Some(chart) => Some(chart.latest.get(lang).clone()),
+        None => last_value(&chart_view(input), lang),
+    };
+    let all = [source, latest, status, Some(service)];
     all.into_iter().flatten().map(|text| text::nbsp(&text))
 }
 

@@ -40,8 +40,9 @@ struct Headline<'a> {
     lang: Lang,
 }
 
-/// Previous value, a year earlier, extremes and the next publication; of rates that are set by decisions, since when they are
-/// in force, the last change, extremes and the next decision.
+/// Previous value, a year earlier, extremes and the next publication. Totals since January have their last month and twelve
+/// months in place of what is of other months. Rates that are set by decisions have since when they are in force, the last
+/// change, what is announced, the next decision and extremes.
 pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<KeyFact> {
     let Member {
         indicator,
@@ -64,14 +65,24 @@ pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<
         t: text::page(lang),
         lang,
     };
-    let facts = match (current.series_key.period_type, since) {
-        (PeriodType::EffectiveFrom, Some(since)) => [
+    let key = &current.series_key;
+    let facts = match (key.period_type, since) {
+        (PeriodType::EffectiveFrom, Some(since)) => vec![
             headline.in_force_since(since),
             headline.last_change(since),
-            Some(headline.next_decision(coming)),
+            headline.announced(coming),
+            headline.next_decision(),
             headline.extremes(),
         ],
-        _ => [
+        _ if !key.derivations().is_empty() => vec![
+            headline.implied(Derivation::Month),
+            headline.implied(Derivation::Quarter),
+            headline.implied(Derivation::Last12),
+            headline.implied(Derivation::Last4),
+            headline.year_earlier(),
+            Some(headline.next_publication()),
+        ],
+        _ => vec![
             headline.previous(),
             headline.year_earlier(),
             headline.extremes(),
@@ -121,6 +132,18 @@ pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lan
 /// The last observation before a day: that of the figure that leads, or of the last change of a rate.
 pub fn last_before(before: &[Observation], since: Option<NaiveDate>) -> Option<&Observation> {
     before.iter().rfind(|observation| observation.date < since)
+}
+
+/// The observation before a day with the day since which it counts, which for a rate is that of its decision.
+pub fn former(
+    series: &Series,
+    since: Option<NaiveDate>,
+) -> Option<(&Observation, Option<NaiveDate>)> {
+    let before = last_before(series.observations(), since)?;
+    match before.series_key.period_type {
+        PeriodType::EffectiveFrom => Some((before, series.in_force(before.date?).since)),
+        _ => Some((before, before.date)),
+    }
 }
 
 impl Headline<'_> {
@@ -201,15 +224,38 @@ impl Headline<'_> {
         Some(KeyFact::new(self.t.a_year_earlier, vec![item]))
     }
 
-    /// The highest and the lowest value of the same kind. Totals since January are compared with those of the same months.
+    /// What a total implies of its last month or twelve months, unless that is the total itself.
+    fn implied(&self, derivation: Derivation) -> Option<KeyFact> {
+        let Headline {
+            indicator, current, ..
+        } = *self;
+        if !current.series_key.derivations().contains(&derivation) {
+            return None;
+        }
+        let label = match derivation {
+            Derivation::Month => self.t.this_month,
+            Derivation::Quarter => self.t.this_quarter,
+            Derivation::Last12 => self.t.last_twelve,
+            Derivation::Last4 => self.t.last_four,
+        };
+        let figure = indicator.series.derived(current, derivation)?;
+        if figure.value.number() == Some(current.value) {
+            return None;
+        }
+
+        let decimals = indicator.decimals_of(&current.series_key);
+        let value = text::number(&figure.value.shown(decimals), self.lang);
+        let item = Item {
+            value,
+            ..Item::default()
+        };
+        Some(KeyFact::new(label, vec![item]))
+    }
+
+    /// The highest and the lowest value of the same kind.
     fn extremes(&self) -> Option<KeyFact> {
         let current = self.current;
-        let months = |observation: &Observation| observation.date.map(|date| date.month());
-        let is_alike = |observation: &&Observation| {
-            observation.series_key == current.series_key
-                && (!observation.series_key.period_type.is_since_january()
-                    || months(observation) == months(current))
-        };
+        let is_alike = |observation: &&Observation| observation.series_key == current.series_key;
         let alike = || self.before.iter().chain([current]).filter(is_alike);
         let (first, highest, lowest) = (
             alike().next()?,
@@ -281,23 +327,25 @@ impl Headline<'_> {
         Some(KeyFact::new(self.t.last_change, vec![item]))
     }
 
-    /// The decisions that are made already, else the next day of the calendar.
-    fn next_decision(&self, coming: &[Observation]) -> KeyFact {
-        let item = |observation: &Observation| {
-            let when = text::nbsp(&text::from_day(self.day(observation.date?), self.lang));
-            Some(Item {
-                value: self.number(observation),
-                when,
+    /// The decisions that are made and not in force yet.
+    fn announced(&self, coming: &[Observation]) -> Option<KeyFact> {
+        let mut items = Vec::new();
+        for rate in coming {
+            let when = text::from_day(self.day(rate.date?), self.lang);
+            items.push(Item {
+                value: self.number(rate),
+                when: text::nbsp(&when),
                 change: None,
-            })
-        };
-        let items: Vec<Item> = coming.iter().filter_map(item).collect();
-        let items = if items.is_empty() {
-            self.next_publication().items
-        } else {
-            items
-        };
-        KeyFact::new(self.t.next_decision, items)
+            });
+        }
+        (!items.is_empty()).then(|| KeyFact::new(self.t.announced, items))
+    }
+
+    /// The next day of the calendar, for a rate that has one.
+    fn next_decision(&self) -> Option<KeyFact> {
+        self.indicator.release.as_ref()?;
+        let items = self.next_publication().items;
+        Some(KeyFact::new(self.t.next_decision, items))
     }
 }
 
@@ -555,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_compared_with_those_of_the_same_months() {
+    fn totals_have_what_they_imply_and_no_figure_of_other_months() {
         let rows = [
             "2024-12-31 90",
             "2025-10-31 70",
@@ -566,9 +614,9 @@ mod tests {
         assert_eq!(
             key_facts(PeriodType::YearToDate, &rows, Status::Verified)[..3],
             [
-                "Previous: 68 (January–September 2026)",
+                "Latest month alone: 9 ()",
+                "Last 12 months: 102 ()",
                 "A year earlier: 70 (January–October 2025) +10.00% +7 azn",
-                "Highest and lowest since 2025: 77 (January–October 2026); 70 (January–October 2025)",
             ]
         );
     }
@@ -600,7 +648,7 @@ mod tests {
             [
                 "In force since: 11 June 2026 ()",
                 "Last change: −0.25 pp (11 June 2026, from 6.50%)",
-                "Next decision: 6.00% (from 18 December 2026)",
+                "Announced: 6.00% (from 18 December 2026)",
                 "Highest and lowest since 2026: 6.50% (2 April 2026); 6.25% (11 June 2026)",
             ]
         );

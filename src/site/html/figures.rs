@@ -55,12 +55,13 @@ pub struct Figure {
     pub age: Option<String>,
     pub flags: Flags,
     pub flag_words: Option<String>,
+    /// The first of its doubtful flags, as a word and short.
+    pub flag: Option<&'static str>,
+    pub short_flag: &'static str,
     /// The days of decisions that left the rate as it is.
     pub unchanged: Option<String>,
     /// Rates that are decided and not in force yet.
     pub coming: Vec<String>,
-    /// The last whole year, where the value is that of a part of a year.
-    pub full_year: Option<String>,
 }
 
 impl Figure {
@@ -91,6 +92,7 @@ impl Figure {
     pub fn in_table(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Self {
         let InForce { current, since, .. } = indicator.series.in_force(as_of);
         let value = indicator.shown(current);
+        let doubt = current.flags.doubtful().marks().next();
         let unit = text::nbsp(current.series_key.unit.text_for(&value, lang));
         let (number, unit) = match text::is_percent_sign(&unit) {
             true => (text::quantity(&value, &unit, lang), None),
@@ -100,20 +102,16 @@ impl Figure {
             is_long: number.chars().count() > LONGEST,
             number,
             unit,
-            period: match current.series_key.period_type {
-                PeriodType::EffectiveFrom => {
-                    text::period_in_table(&current.series_key, since, as_of, lang)
-                }
-                _ => text::period_in_row(&current.series_key, since, false, as_of, lang),
-            },
+            period: text::period_in_row(&current.series_key, since, false, as_of, lang),
             age: current
                 .date
                 .and_then(|date| text::age(&current.series_key, date, as_of, lang)),
             flags: current.flags,
             flag_words: text::flag_words(current.flags, lang).map(|words| text::nbsp(&words)),
+            flag: doubt.map(|flag| text::flag_word(flag, lang)),
+            short_flag: doubt.map_or("", |flag| text::short_flag(flag, lang)),
             unchanged: None,
             coming: to_come(indicator, as_of, text::day, lang),
-            full_year: full_year(indicator, current, lang),
         }
     }
 
@@ -152,17 +150,6 @@ fn to_come(
         .iter()
         .filter_map(rate)
         .collect()
-}
-
-/// `за 2025 год: 128 000,3 млн евро`
-fn full_year(indicator: &Indicator, current: &Observation, lang: Lang) -> Option<String> {
-    let whole = indicator.series.last_full_year(current)?;
-    let value = quoted(indicator, whole, lang);
-    Some(text::nbsp(&text::in_full_year(
-        whole.date?.year(),
-        value,
-        lang,
-    )))
 }
 
 /// A change: its direction, its size, and its size in the other measure.
@@ -298,26 +285,6 @@ mod tests {
         );
         let alone = value_standing_alone(&indicator, indicator.series.current(), Lang::Ru);
         assert_eq!(plain(&alone), "8 % с 15 декабря 2026 года");
-    }
-
-    #[test]
-    fn an_amount_of_a_part_of_a_year_has_the_whole_one_beside_it() {
-        let rows = [
-            "2024-12-31 126337",
-            "2025-12-31 128000.3",
-            "2026-01-31 9078.7",
-        ];
-        let indicator = Indicator::of_series(series(PeriodType::YearToDate, &rows));
-        let full_year =
-            |lang| Figure::new(&indicator, "2026-11-20".parse().unwrap(), lang).full_year;
-        assert_eq!(
-            full_year(Lang::Ru).as_deref().map(plain).as_deref(),
-            Some("за 2025 год: 128 000,3 azn")
-        );
-        assert_eq!(
-            full_year(Lang::En).as_deref().map(plain).as_deref(),
-            Some("for the full year 2025: 128,000.3 azn")
-        );
     }
 
     /// The change since a month before, its short form, and the other measure of it.

@@ -53,9 +53,6 @@ impl<'a> IndicatorPage<'a> {
         IndicatorPage {
             lang,
             layout: Layout {
-                keywords: Lang::ALL
-                    .map(|lang| indicator.name.get(lang).clone())
-                    .to_vec(),
                 feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
                 forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
                 ..Layout::new(
@@ -90,6 +87,22 @@ impl<'a> IndicatorPage<'a> {
             .service
             .public_url
             .map(|url| url.join(&self.path(path)))
+    }
+
+    /// The picture as a page elsewhere shows it: as wide as there is room, with what it says, and leading here.
+    fn embedding(&self) -> Option<String> {
+        let picture = self.address(urls::PICTURE)?;
+        let page = self.address(urls::VIEW)?;
+        let chart = self.charts.first()?;
+        let words = chart.chart.description.get(self.lang);
+        let words = words
+            .replace('&', "&amp;")
+            .replace('"', "&quot;")
+            .replace('<', "&lt;");
+        Some(format!(
+            "<a href=\"{page}\"><img src=\"{picture}\" width=\"{}\" style=\"max-width:100%;height:auto\" alt=\"{words}\"></a>",
+            charts::WIDTH
+        ))
     }
 
     /// The sentence on the status.
@@ -146,15 +159,6 @@ impl<'a> IndicatorPage<'a> {
         }));
         links
     }
-}
-
-/// The element that shows a picture, as a page elsewhere has it.
-fn embedding(address: &str, name: &str) -> String {
-    let name = name
-        .replace('&', "&amp;")
-        .replace('"', "&quot;")
-        .replace('<', "&lt;");
-    format!("<img src=\"{address}\" alt=\"{name}\">")
 }
 
 /// Source, indicator and key, period, value with its flags, day of publication, service, and the day as of which that is so:
@@ -265,6 +269,9 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
         "temporalCoverage": days.map(|(first, last)| format!("{first}/{last}")),
         "dateModified": series.current().published.map(|day| day.to_string()),
         "license": service.license.map(|license| &license.url),
+        "publisher": service.publisher.map(|publisher| json!({
+            "@type": "Organization", "name": publisher.name.get(lang), "url": publisher.url
+        })),
         "creator": creator.map(organization),
         "includedInDataCatalog": {
             "@type": "DataCatalog", "name": text::service(service.title, lang), "url": address("/")

@@ -48,6 +48,7 @@ pub struct Service<'a> {
     pub description: Option<&'a Localized<String>>,
     pub license: Option<&'a NamedLink>,
     pub contact: Option<&'a NamedLink>,
+    pub publisher: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
     pub has_script: bool,
     /// True if the release calendar has a date.
@@ -64,6 +65,7 @@ impl<'a> Service<'a> {
             description: dataset.description.as_ref(),
             license: dataset.license.as_ref(),
             contact: dataset.contact.as_ref(),
+            publisher: dataset.publisher.as_ref(),
             public_url: options.public_url.as_ref(),
             has_script: !options.without_script,
             is_export: options.is_export,
@@ -135,8 +137,6 @@ pub struct Layout<'a> {
     pub service: Service<'a>,
     pub title: String,
     pub description: String,
-    /// Names by which the page may be looked for, in all languages.
-    pub keywords: Vec<String>,
     pub path: String,
     /// The path of the feed of what the page is about.
     pub feed: String,
@@ -147,7 +147,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The frame of a page of the service that nobody looks for by other names.
+    /// The frame of a page of the service.
     pub fn new(
         service: Service<'a>,
         path: &str,
@@ -161,7 +161,6 @@ impl<'a> Layout<'a> {
             service,
             title: format!("{title} — {}", service.title(lang)),
             description: description.to_owned(),
-            keywords: Vec::new(),
             path: path.to_owned(),
             feed: urls::FEED.to_owned(),
             forms: None,

@@ -20,7 +20,7 @@ use super::chart::{
     Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window,
 };
 use super::text::PageWords;
-use facts::{last_before, next_publication, value_beside, value_with_previous};
+use facts::{former, last_before, next_publication, value_beside, value_with_previous};
 use inputs::{chart_view, last_drawn_day};
 use layout::{Layout, Link};
 use observations::revisions;

@@ -108,12 +108,13 @@ impl SeriesRow {
     ) -> Self {
         let series = &indicator.series;
         let InForce { current, since, .. } = series.in_force(as_of);
-        let before = last_before(series.observations(), since);
-        let before = before.filter(|before| before.series_key == current.series_key);
+        let before = former(series, since);
+        let before = before.filter(|before| before.0.series_key == current.series_key);
         let is_compared = |before: &&Observation| {
             Difference::between(before, current, effective.status).is_some()
         };
         let change = before
+            .map(|before| before.0)
             .filter(is_compared)
             .and_then(|before| current.percentage_from(before));
         let key = indicator.key.as_str();
@@ -137,7 +138,7 @@ impl SeriesRow {
             link: Link::to(&indicator.key, &indicator.name, lang),
             unit: text::nbsp(current.series_key.unit.text.get(lang)),
             latest: figure(current, since),
-            previous: before.map(|before| figure(before, before.date)),
+            previous: before.map(|(row, since)| figure(row, since)),
             change: change.map(|change| text::percent(&change, lang)),
             more: links.into_iter().chain(source).collect(),
         }

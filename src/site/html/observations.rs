@@ -1,5 +1,5 @@
-//! The observations of an indicator, the latest first, each with what totals imply and its change on a year earlier: by year or
-//! month where they are many, runs of equal ones in one row. And the dates that have more than one value.
+//! The observations of an indicator in one table, the latest first, each with what totals imply and its change on a year earlier:
+//! by year where they are many, runs of equal ones in one row. And the dates that have more than one value.
 
 use super::*;
 
@@ -9,46 +9,40 @@ use super::figures::{calculated_change, short_change};
 const MAX_ROWS: usize = 240;
 /// The most dates with revisions; more are for programs.
 const MAX_REVISIONS: usize = 40;
-/// Decimals beyond these are not aligned.
-const MAX_DECIMALS: u8 = 6;
-/// More rows than this are grouped by year, and more in a year by month.
-const MANY: usize = 36;
-/// The number of groups that are open.
-const OPEN: usize = 2;
+/// More rows than this are grouped by year.
+const MANY: usize = 12;
 /// Equal neighbours from this number on share a row.
 const RUN: usize = 3;
 /// Values with this many digits before the point are grouped, and then those with four are as well.
 const GROUPED_DIGITS: u32 = 5;
-/// The characters of a row for which a telephone has no room in one line.
-const WIDE: usize = 30;
 
 pub struct Observations<'a> {
     pub parts: Vec<Part<'a>>,
     /// The remark where rows are left out.
     pub shown: Option<String>,
+    /// The years of the rows that are left out, the latest first.
+    pub earlier: Vec<i32>,
     /// The label of what follows from the values, where something does.
     pub derived: Option<&'static str>,
     /// True if some observation has a change on a year earlier.
     pub has_changes: bool,
     pub has_origins: bool,
     pub has_published: bool,
-    /// True if some row is so wide that its values need a line of their own on a telephone.
-    pub is_dense: bool,
     /// The flags that some of them have, with their meanings.
     pub flags: Vec<(&'static str, &'static str)>,
 }
 
+/// Neighbours of one unit, period type and measure.
 pub struct Part<'a> {
-    /// Their unit, period type and measure, where those differ from part to part.
+    /// What they are, where that differs from part to part.
     pub heading: Option<String>,
     pub groups: Vec<RowGroup<'a>>,
 }
 
-/// The rows of a year or month, or all of them.
+/// The rows of a year, or all of them.
 pub struct RowGroup<'a> {
-    /// The year or month, where there are several.
+    /// The year, where there are several.
     pub name: Option<String>,
-    pub is_open: bool,
     pub rows: Vec<ObservationRow<'a>>,
 }
 
@@ -56,9 +50,6 @@ pub struct RowGroup<'a> {
 pub struct ObservationRow<'a> {
     pub period: String,
     pub value: String,
-    /// How many decimals fewer it has than the longest value of the table: the stylesheet aligns the points by it.
-    pub fewer: u8,
-    pub whole: bool,
     pub derived: String,
     /// On a year earlier, where it can be calculated.
     pub change: Option<String>,
@@ -68,104 +59,82 @@ pub struct ObservationRow<'a> {
     pub origin: Option<&'a Reference>,
 }
 
-/// An observation of the table with what follows from it.
-struct Listed<'a> {
-    observation: &'a Observation,
-    /// The value with the digits that pages show of such values, or with more where it has more.
-    value: Shown,
-    derived: Option<String>,
-    change: Option<String>,
-}
-
-impl Listed<'_> {
-    /// Its year and month.
-    fn month(&self) -> (Option<i32>, Option<u32>) {
-        let date = self.observation.date;
-        (date.map(|date| date.year()), date.map(|date| date.month()))
+impl Observations<'_> {
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        let optional = [
+            self.derived.is_some(),
+            self.has_changes,
+            !self.flags.is_empty(),
+            self.has_origins,
+            self.has_published,
+        ];
+        2 + optional.into_iter().filter(|is_there| *is_there).count()
     }
-}
-
-/// The form in which a table is written.
-#[derive(Clone, Copy)]
-struct Style {
-    /// The most decimals of a value, of those that are aligned.
-    decimals: u8,
-    is_grouped: bool,
-    as_of: NaiveDate,
-    lang: Lang,
 }
 
 impl<'a> Observations<'a> {
     pub fn new(indicator: &'a Indicator, status: Status, as_of: NaiveDate, lang: Lang) -> Self {
         let all = indicator.series.observations();
-        let left_out = all.len().saturating_sub(MAX_ROWS);
-        let shown = &all[left_out..];
-        let chunks = shown.chunk_by(|a, b| a.series_key == b.series_key);
-        let chunks: Vec<Vec<Listed<'a>>> = chunks
-            .map(|rows| list_observations(indicator, rows, status, lang))
-            .collect();
-        let listed = || chunks.iter().flatten();
-        let decimals = listed()
-            .map(|listed| listed.value.decimals())
-            .filter(|d| *d <= MAX_DECIMALS);
-        let style = Style {
-            decimals: decimals.max().unwrap_or(0),
+        let (left_out, shown) = all.split_at(all.len().saturating_sub(MAX_ROWS));
+        let writer = Writer {
+            indicator,
+            status,
             is_grouped: shown
                 .iter()
                 .any(|row| row.value.whole_digits() >= GROUPED_DIGITS),
+            is_split: is_split(shown),
+            cut: left_out.last().and_then(year_of),
             as_of,
             lang,
         };
-        let (mut open, cut) = (
-            OPEN,
-            left_out.checked_sub(1).and_then(|before| all.get(before)),
-        );
-        let part = |rows: &Vec<Listed<'a>>| Part {
-            heading: rows
-                .first()
-                .filter(|_| chunks.len() > 1)
-                .map(|first| text::nbsp(&text::series_key(&first.observation.series_key, lang))),
-            groups: group_rows(rows, style, cut, &mut open),
-        };
-        let parts: Vec<Part<'_>> = chunks.iter().rev().map(part).collect();
-        let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
-        let has = |flag: &Flag| shown.iter().any(|row| row.flags.contains(*flag));
-        let flags = Flag::MARKS.iter().copied().filter(has);
-        let mut rows = parts
-            .iter()
-            .flat_map(|part| &part.groups)
-            .flat_map(|group| &group.rows);
-        Observations {
-            shown: (left_out > 0).then(|| text::latest_of(few, many, lang)),
+
+        let kinds = shown.chunk_by(|a, b| a.series_key == b.series_key);
+        let kinds: Vec<&[Observation]> = kinds.collect();
+        let mut parts = Vec::new();
+        for rows in kinds.iter().rev() {
+            parts.push(writer.write_part(rows, kinds.len() > 1));
+        }
+
+        let mut observations = Observations {
+            shown: None,
+            earlier: left_out.iter().rev().filter_map(year_of).collect(),
             derived: derived_label(&indicator.series.current().series_key, lang)
-                .filter(|_| listed().any(|listed| listed.derived.is_some())),
-            has_changes: listed().any(|listed| listed.change.is_some()),
+                .filter(|_| any_row(&parts, |row| !row.derived.is_empty())),
+            has_changes: any_row(&parts, |row| row.change.is_some()),
             has_origins: shown.iter().any(|row| row.reference.is_some()),
             has_published: shown.iter().any(|row| row.published.is_some()),
-            is_dense: rows.any(ObservationRow::is_wide),
-            flags: flags
-                .map(|flag| (text::flag_word(flag, lang), text::flag(flag, lang)))
-                .collect(),
+            flags: Vec::new(),
             parts,
+        };
+        observations.earlier.dedup();
+        if !left_out.is_empty() {
+            let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
+            observations.shown = Some(text::latest_of(few, many, lang));
         }
+        for flag in Flag::MARKS.iter().copied() {
+            if shown.iter().any(|row| row.flags.contains(flag)) {
+                let words = (text::flag_word(flag, lang), text::flag(flag, lang));
+                observations.flags.push(words);
+            }
+        }
+        observations
     }
 }
 
-impl ObservationRow<'_> {
-    fn is_wide(&self) -> bool {
-        let texts = [
-            Some(&self.period),
-            Some(&self.value),
-            Some(&self.derived),
-            self.change.as_ref(),
-        ];
-        texts
-            .into_iter()
-            .flatten()
-            .map(|text| text.chars().count())
-            .sum::<usize>()
-            > WIDE
-    }
+fn any_row(parts: &[Part<'_>], is: fn(&ObservationRow<'_>) -> bool) -> bool {
+    let groups = parts.iter().flat_map(|part| &part.groups);
+    groups.flat_map(|group| &group.rows).any(is)
+}
+
+fn year_of(observation: &Observation) -> Option<i32> {
+    observation.date.map(|date| date.year())
+}
+
+/// Reports whether rows stand below their years: where they are many, and most years have several.
+fn is_split(rows: &[Observation]) -> bool {
+    let years = rows.chunk_by(|a, b| year_of(a) == year_of(b)).count();
+    rows.len() > MANY && years * 2 <= rows.len()
 }
 
 /// The label of the computed column: what totals imply of a month or quarter, or the change of levels on the quarter before.
@@ -178,164 +147,160 @@ fn derived_label(key: &SeriesKey, lang: Lang) -> Option<&'static str> {
     }
 }
 
-/// Neighbouring observations of one series key, each with what follows from it.
-fn list_observations<'a>(
+/// Writes the rows of a table.
+struct Writer<'a> {
     indicator: &'a Indicator,
-    rows: &'a [Observation],
     status: Status,
+    is_grouped: bool,
+    is_split: bool,
+    /// The year of the last observation that is left out.
+    cut: Option<i32>,
+    as_of: NaiveDate,
     lang: Lang,
-) -> Vec<Listed<'a>> {
-    let (series, key) = (&indicator.series, &rows[0].series_key);
-    let (decimals, derivation) = (indicator.decimals_of(key), key.derivations().first());
-    let list = |(place, observation): (usize, &'a Observation)| {
-        let on_year = Comparison::of(series, observation, status, Comparand::Year);
-        let implied = derivation.and_then(|derivation| series.derived(observation, *derivation));
-        let quarter_before = || {
-            rows.get(place.checked_sub(1)?)
-                .filter(|_| series.quarter_on_quarter(observation).is_some())
-        };
-        Listed {
-            observation,
-            value: with_all_digits(observation, decimals),
-            derived: implied
-                .map(|figure| text::number(&figure.value.shown(decimals), lang))
-                .or_else(|| {
-                    quarter_before().map(|base| short_change(base, observation, decimals, lang))
-                }),
-            change: calculated_change(&on_year, decimals, lang),
-        }
-    };
-    rows.iter().enumerate().map(list).collect()
 }
 
-/// A value with all its digits, filled up to those of the others, but for one that its source has rounded.
-fn with_all_digits(observation: &Observation, decimals: u8) -> Shown {
-    let least = if observation.flags.contains(Flag::Rounded) {
-        0
-    } else {
-        decimals
-    };
-    observation
-        .value
-        .shown(least.max(observation.value.decimals()))
-}
-
-/// Rows by year where there are many, by month where a year has many, and in one group where each would have a single row.
-/// `cut` is the last observation that is left out: the group that it would be in says so.
-fn group_rows<'a>(
-    rows: &[Listed<'a>],
-    style: Style,
-    cut: Option<&Observation>,
-    open: &mut usize,
-) -> Vec<RowGroup<'a>> {
-    let years: Vec<_> = rows.chunk_by(|a, b| a.month().0 == b.month().0).collect();
-    let is_split = rows.len() > MANY && years.len() * 2 <= rows.len();
-    let by_months = is_split && years.iter().any(|year| year.len() > MANY);
-    let groups = match is_split {
-        false => vec![rows],
-        true if by_months => rows.chunk_by(|a, b| a.month() == b.month()).collect(),
-        true => years,
-    };
-    let name = |observation: &Observation| {
-        let date = observation.date?;
-        Some(if by_months {
-            text::month_heading(date, style.lang)
+impl<'a> Writer<'a> {
+    /// Writes neighbours of one kind, the latest first.
+    fn write_part(&self, rows: &'a [Observation], is_one_of_several: bool) -> Part<'a> {
+        let mut groups = Vec::new();
+        if self.is_split {
+            for year in rows.chunk_by(|a, b| year_of(a) == year_of(b)) {
+                groups.push(self.write_group(year));
+            }
         } else {
-            date.year().to_string()
-        })
-    };
-    let group = |rows: &&[Listed<'a>]| {
-        let is_open = !is_split || *open > 0;
-        *open = open.saturating_sub(1);
-        let heading = rows
-            .first()
-            .filter(|_| is_split)
-            .and_then(|first| name(first.observation));
-        let is_cut = heading.is_some() && heading == cut.and_then(name);
-        let runs: Vec<&[Listed<'a>]> = rows.chunk_by(is_same).collect();
-        RowGroup {
-            name: heading.map(|name| {
-                if is_cut {
-                    text::in_part(name, style.lang)
-                } else {
-                    name
-                }
-            }),
-            is_open,
-            rows: runs
-                .iter()
-                .rev()
-                .flat_map(|run| fold_run(run, is_split, style))
-                .collect(),
+            groups.push(self.write_group(rows));
         }
-    };
-    groups.iter().rev().map(group).collect()
-}
+        groups.reverse();
 
-/// Reports whether two neighbours differ in nothing but their dates.
-fn is_same(row: &Listed<'_>, next: &Listed<'_>) -> bool {
-    let (a, b) = (row.observation, next.observation);
-    let is_equal = a.value == b.value && a.flags == b.flags && a.reference == b.reference;
-    is_equal && row.change == next.change && row.derived == next.derived
-}
-
-/// One row for a run of equal values, or one for each.
-fn fold_run<'a>(run: &[Listed<'a>], is_in_group: bool, style: Style) -> Vec<ObservationRow<'a>> {
-    match run {
-        [.., last] if run.len() >= RUN => {
-            let all: Vec<&Observation> = run.iter().map(|listed| listed.observation).collect();
-            let period = text::run_of_days(&all, is_in_group, style.as_of, style.lang);
-            vec![ObservationRow {
-                period,
-                published: String::new(),
-                ..write_row(last, is_in_group, style)
-            }]
+        let heading = text::series_key(&rows[0].series_key, self.lang);
+        Part {
+            heading: is_one_of_several.then(|| text::nbsp(&heading)),
+            groups,
         }
-        _ => run
-            .iter()
-            .rev()
-            .map(|listed| write_row(listed, is_in_group, style))
-            .collect(),
     }
-}
 
-fn write_row<'a>(listed: &Listed<'a>, is_in_group: bool, style: Style) -> ObservationRow<'a> {
-    let Listed {
-        observation,
-        value,
-        derived,
-        change,
-    } = listed;
-    let decimals = value.decimals();
-    let write = if style.is_grouped {
-        text::grouped
-    } else {
-        text::number
-    };
-    let flags: Vec<&str> = observation
-        .flags
-        .marks()
-        .map(|flag| text::flag_word(flag, style.lang))
-        .collect();
-    ObservationRow {
-        period: text::period_in_row(
-            &observation.series_key,
-            observation.date,
-            is_in_group,
-            style.as_of,
-            style.lang,
-        ),
-        value: write(value, style.lang),
-        fewer: style.decimals.saturating_sub(decimals),
-        whole: decimals == 0 && style.decimals > 0,
-        derived: derived.clone().unwrap_or_default(),
-        change: change.clone(),
-        published: observation
-            .published
-            .map(|date| text::nbsp(&text::day(date, style.lang)))
-            .unwrap_or_default(),
-        flags: flags.join(", "),
-        origin: observation.reference.as_ref(),
+    fn write_group(&self, rows: &'a [Observation]) -> RowGroup<'a> {
+        let year = rows.first().filter(|_| self.is_split).and_then(year_of);
+        let name = year.map(|year| match Some(year) == self.cut {
+            true => text::in_part(year, self.lang),
+            false => year.to_string(),
+        });
+
+        let mut written = Vec::new();
+        for run in rows.chunk_by(|a, b| a.value == b.value && a.flags == b.flags) {
+            if run[0].series_key.period_type == PeriodType::EffectiveFrom {
+                written.push(self.write_rate(run));
+            } else if run.len() >= RUN {
+                written.push(self.write_run(run));
+            } else {
+                written.extend(run.iter().map(|row| self.write_row(row)));
+            }
+        }
+        written.reverse();
+        RowGroup {
+            name,
+            rows: written,
+        }
+    }
+
+    /// Writes neighbours that differ in nothing but their dates, and what they have in common.
+    fn write_run(&self, run: &'a [Observation]) -> ObservationRow<'a> {
+        let mut row = self.write_row(&run[run.len() - 1]);
+        row.period = text::run_of_days(run, self.is_split, self.as_of, self.lang);
+        let origins = || run.iter().map(|row| row.reference.as_ref());
+        row.origin = row
+            .origin
+            .filter(|origin| origins().all(|other| other == Some(*origin)));
+        let mut changes = run.iter().filter_map(|row| self.write_row(row).change);
+        row.change = changes.next();
+        row.change = row
+            .change
+            .filter(|first| changes.all(|other| other == *first));
+        row
+    }
+
+    /// Writes a rate with the day since which it applies, which may be of an earlier year, and the decisions that left it.
+    fn write_rate(&self, run: &'a [Observation]) -> ObservationRow<'a> {
+        let last = &run[run.len() - 1];
+        let row = self.write_row(last);
+        let Some(date) = last.date.filter(|date| *date <= self.as_of) else {
+            return row;
+        };
+        let Some(since) = self.indicator.series.in_force(date).since else {
+            return row;
+        };
+
+        let is_of_year = run[0]
+            .date
+            .is_some_and(|first| first.year() == since.year());
+        let written = text::period_in_row(
+            &last.series_key,
+            Some(since),
+            self.is_split && is_of_year,
+            self.as_of,
+            self.lang,
+        );
+        let later = run
+            .iter()
+            .filter_map(|row| row.date)
+            .filter(|date| *date > since);
+        let published = self.write_row(&run[0]).published;
+        ObservationRow {
+            period: text::rate_with_decisions(written, later, self.lang),
+            published: if is_of_year { published } else { row.published },
+            ..row
+        }
+    }
+
+    fn write_row(&self, observation: &'a Observation) -> ObservationRow<'a> {
+        let Writer {
+            indicator,
+            status,
+            as_of,
+            lang,
+            ..
+        } = *self;
+        let decimals = indicator.decimals_of(&observation.series_key);
+        let on_year = Comparison::of(&indicator.series, observation, status, Comparand::Year);
+        let flags = observation.flags.marks();
+        let flags: Vec<&str> = flags.map(|flag| text::flag_word(flag, lang)).collect();
+        let published = observation.published.map(|day| text::day(day, lang));
+        ObservationRow {
+            period: text::period_in_row(
+                &observation.series_key,
+                observation.date,
+                self.is_split,
+                as_of,
+                lang,
+            ),
+            value: self.write_number(&indicator.shown(observation)),
+            derived: self
+                .write_derived(observation, decimals)
+                .unwrap_or_default(),
+            change: calculated_change(&on_year, decimals, lang),
+            published: text::nbsp(&published.unwrap_or_default()),
+            flags: flags.join(", "),
+            origin: observation.reference.as_ref(),
+        }
+    }
+
+    fn write_number(&self, value: &Shown) -> String {
+        match self.is_grouped {
+            true => text::grouped(value, self.lang),
+            false => text::number(value, self.lang),
+        }
+    }
+
+    /// What a total implies of its month or quarter, or the change on the quarter before.
+    fn write_derived(&self, observation: &Observation, decimals: u8) -> Option<String> {
+        let series = &self.indicator.series;
+        if let Some(derivation) = observation.series_key.derivations().first() {
+            let figure = series.derived(observation, *derivation)?;
+            return Some(self.write_number(&figure.value.shown(decimals)));
+        }
+        series.quarter_on_quarter(observation)?;
+        let before = last_before(series.observations(), observation.date)?;
+        Some(short_change(before, observation, decimals, self.lang))
     }
 }
 
@@ -363,13 +328,7 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
         let published = observation
             .published
             .map(|date| text::nbsp(&text::published_on(text::full_day(date, lang), lang)));
-        (
-            text::number(
-                &with_all_digits(observation, indicator.decimals_of(&observation.series_key)),
-                lang,
-            ),
-            published,
-        )
+        (text::number(&indicator.shown(observation), lang), published)
     };
     let revision = |values: &[&Observation]| Revision {
         period: text::nbsp(&text::period_in_title(
@@ -403,67 +362,65 @@ mod tests {
         Observations::new(indicator, status, as_of, Lang::En)
     }
 
-    /// The groups of so many months from January 2022 on, and whether they are open.
-    fn years_of(months: u32) -> Vec<(Option<String>, bool)> {
+    /// The years of so many months from January 2022 on.
+    fn years_of(months: u32) -> Vec<Option<String>> {
         let row = |month| format!("{}-{:02}-28 {month}", 2022 + month / 12, month % 12 + 1);
         let rows: Vec<String> = (0..months).map(row).collect();
         let table = table(PeriodType::Monthly, Status::Verified, &rows);
-        table.parts[0]
-            .groups
-            .iter()
-            .map(|group| (group.name.clone(), group.is_open))
-            .collect()
+        let groups = table.parts[0].groups.iter();
+        groups.map(|group| group.name.clone()).collect()
     }
 
     #[test]
-    fn of_many_years_the_latest_two_are_open() {
-        let expected = [
-            (2026, true),
-            (2025, true),
-            (2024, false),
-            (2023, false),
-            (2022, false),
-        ];
-        assert_eq!(
-            years_of(60),
-            expected.map(|(year, is_open)| (Some(year.to_string()), is_open))
-        );
-    }
-
-    #[test]
-    fn three_years_of_months_stand_in_one_table() {
-        assert_eq!(years_of(36), [(None, true)]);
-        assert_eq!(years_of(37).len(), 4);
-    }
-
-    #[test]
-    fn days_stand_below_their_months_and_years_in_one_table() {
-        let days =
-            |month: u32| (1..=20).map(move |day| format!("2026-{month:02}-{day:02} {month}.{day}"));
-        let table = table(
-            PeriodType::Daily,
-            Status::Verified,
-            &(9..=11).flat_map(days).collect::<Vec<_>>(),
-        );
-        let groups = &table.parts[0].groups;
-        let names: Vec<&str> = groups
-            .iter()
-            .filter_map(|group| group.name.as_deref())
-            .collect();
-        assert_eq!(
-            names,
-            [
-                "November\u{a0}2026",
-                "October\u{a0}2026",
-                "September\u{a0}2026"
-            ]
-        );
-        assert_eq!(groups[0].rows[0].period, "20\u{a0}Nov");
+    fn rows_stand_below_their_years_where_they_are_many() {
+        assert_eq!(years_of(12), [None]);
+        let expected = ["2024", "2023", "2022"].map(|year| Some(year.to_owned()));
+        assert_eq!(years_of(30), expected);
         let years: Vec<String> = (1970..2020)
             .map(|year| format!("{year}-12-31 {year}"))
             .collect();
-        let yearly = self::table(PeriodType::Monthly, Status::Verified, &years);
+        let yearly = table(PeriodType::Monthly, Status::Verified, &years);
         assert_eq!(yearly.parts[0].groups.len(), 1);
+    }
+
+    #[test]
+    fn a_rate_is_written_since_the_day_on_which_it_changed() {
+        let rows = [
+            "2024-01-31 8",
+            "2024-05-01 7.25",
+            "2024-06-19 7.25",
+            "2025-01-22 7.25",
+            "2025-03-12 7.25",
+            "2025-07-23 7",
+            "2026-01-10 7",
+            "2026-02-04 6.5",
+            "2026-04-02 6.5",
+            "2026-09-16 6.25",
+            "2026-10-28 6.25",
+            "2026-11-01 6",
+            "2026-12-01 5.75",
+        ];
+        let table = table(
+            PeriodType::EffectiveFrom,
+            Status::Verified,
+            &rows.map(str::to_owned),
+        );
+        let rows = table.parts[0].groups.iter().flat_map(|group| &group.rows);
+        let periods: Vec<String> = rows.map(|row| row.period.replace('\u{a0}', " ")).collect();
+        assert_eq!(
+            periods,
+            [
+                "from 1 Dec",
+                "from 1 Nov",
+                "from 16 Sept (unchanged: 28 Oct)",
+                "from 4 Feb (unchanged: 2 Apr)",
+                "from 23 July 2025 (unchanged: 10 Jan)",
+                "from 23 July",
+                "from 1 May 2024 (unchanged: 22 Jan, 12 Mar)",
+                "from 1 May (unchanged: 19 June)",
+                "from 31 Jan",
+            ]
+        );
     }
 
     /// The changes of a table of these rows, the latest first.
@@ -506,17 +463,21 @@ mod tests {
     }
 
     #[test]
-    fn values_whose_changes_differ_have_rows_of_their_own() {
+    fn equal_values_share_a_row_and_what_they_have_in_common() {
         let month = |year, month| format!("{year}-{month:02}-28");
         let earlier = (1..=4).map(|i| format!("{} {}", month(2025, i), if i < 4 { 2 } else { 1 }));
         let rows: Vec<String> = earlier
             .chain((1..=4).map(|i| format!("{} 2", month(2026, i))))
             .collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        assert_eq!(
-            changes(Status::Verified, &rows),
-            ["+100.00%", "no change", "", ""]
-        );
+        assert_eq!(changes(Status::Verified, &rows), ["", "", ""]);
+        let pegged = [
+            "2025-01-28 2",
+            "2026-01-28 2",
+            "2026-02-28 2",
+            "2026-03-28 2",
+        ];
+        assert_eq!(changes(Status::Verified, &pegged), ["no change"]);
     }
 
     #[test]
@@ -544,7 +505,7 @@ mod tests {
 
     #[test]
     fn a_group_that_is_cut_says_so() {
-        let year = |months| years_of(months).last().unwrap().0.clone();
+        let year = |months| years_of(months).last().unwrap().clone();
         assert_eq!(year(240), Some("2022".to_owned()));
         assert_eq!(year(243), Some("2022 (shown in part)".to_owned()));
         assert_eq!(year(252), Some("2023".to_owned()));

@@ -20,6 +20,9 @@ pub struct OverviewPage<'a> {
     meaning: &'static str,
     /// True if some indicators have another status than others.
     has_statuses: bool,
+    /// How many are verified, and the others by their status, where some are and some are not.
+    verified: String,
+    others: Vec<(&'static str, Vec<Link>)>,
     has_changes: bool,
     featured: Vec<IndicatorRow<'a>>,
     week: Week,
@@ -55,9 +58,9 @@ impl<'a> OverviewPage<'a> {
             .map(PageInputs::member)
             .collect();
         let table = TableContext::new(featured.iter().copied(), true, as_of, lang);
-        // Outside its category an indicator has its full name.
-        let headline =
-            |member: &Member<'a>| IndicatorRow::new(*member, &member.indicator.name, &table);
+        let headline = |member: &Member<'a>| {
+            IndicatorRow::new(*member, member.indicator.name_among_others(), &table)
+        };
         let featured = featured.iter().map(headline).collect();
         let is_folded = pages.len() >= FOLDED_FROM;
         let categories: Vec<CategoryTable<'a>> = pages
@@ -68,18 +71,17 @@ impl<'a> OverviewPage<'a> {
             categories.iter().flat_map(|table| &table.rows).any(is)
         };
         let all = summary.count(summary.status) == summary.statuses.len();
-        let meaning = if all { text::all_are } else { text::some_are };
-        // A reader may look for the overview by the name of a category.
-        let names = |lang| {
-            dataset
-                .categories
-                .iter()
-                .map(move |category| category.name.get(lang).clone())
+        let others = by_status(pages, lang);
+        let is_mixed = !all && summary.count(Status::Verified) > 0;
+        let meaning = match (all, is_mixed) {
+            (true, _) => text::all_are(summary.status, lang),
+            (_, true) => "",
+            _ => text::some_are(summary.status, lang),
         };
+        let verified = [summary.count(Status::Verified), pages.len()];
         OverviewPage {
             layout: Layout {
                 title: service.title(lang),
-                keywords: Lang::ALL.into_iter().flat_map(names).collect(),
                 forms: Some([urls::COLLECTION, urls::TABLE].map(str::to_owned)),
                 ..Layout::new(
                     service,
@@ -93,8 +95,10 @@ impl<'a> OverviewPage<'a> {
             summary,
             is_folded,
             as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
-            meaning: meaning(summary.status, lang),
+            meaning,
             has_statuses: !all,
+            verified: text::verified_of(verified, lang),
+            others: if is_mixed { others } else { Vec::new() },
             has_changes: has(|row| row.change.is_some()),
             has_next: has(|row| row.next.is_some()),
             featured,
@@ -102,6 +106,25 @@ impl<'a> OverviewPage<'a> {
             categories,
         }
     }
+}
+
+/// The indicators that are not verified, by their status.
+fn by_status(pages: &[PageInputs<'_>], lang: Lang) -> Vec<(&'static str, Vec<Link>)> {
+    let mut others = Vec::new();
+    for status in Status::ALL {
+        let mut links = Vec::new();
+        for page in pages {
+            let indicator = page.indicator;
+            if status != Status::Verified && page.effective.status == status {
+                let name = indicator.name_among_others();
+                links.push(Link::to(&indicator.key, name, lang));
+            }
+        }
+        if !links.is_empty() {
+            others.push((text::status_word(status, lang), links));
+        }
+    }
+    others
 }
 
 /// The table of a category, of which there is at least one indicator.
@@ -121,6 +144,12 @@ fn category<'a>(
         IndicatorRow::new(page.member(), page.indicator.name_among_others(), &table)
     };
     let mut rows: Vec<IndicatorRow<'_>> = pages.iter().map(row).collect();
+    for (row, page) in rows.iter_mut().zip(pages) {
+        // A rate is named for its unit.
+        if page.indicator.measure == Measure::Rate {
+            row.figure.unit = None;
+        }
+    }
     let mut size = text::indicators(pages.len(), lang);
     let unit = |page: &PageInputs<'a>| {
         &page
@@ -163,6 +192,8 @@ pub struct IndicatorRow<'a> {
     /// The values before the figure and a year earlier, without their unit where it is that of the figure.
     pub previous: Option<String>,
     pub year_earlier: Option<String>,
+    /// True if it adds up the months since January.
+    pub is_total: bool,
     /// The change on a year earlier.
     pub change: Option<Change>,
     /// The day of the next publication.
@@ -211,11 +242,16 @@ impl<'a> IndicatorRow<'a> {
         let comparison = Comparison::of(&indicator.series, current, status, Comparand::Year);
         let value = |row: &Observation| value_beside(indicator, row, current, lang);
         let (next, is_late) = next_publication(indicator, member.effective, as_of);
+        let is_total = !current.series_key.derivations().is_empty();
         IndicatorRow {
             key: indicator.key.as_str(),
             link: Link::to(&indicator.key, name, lang),
             figure: Figure::in_table(indicator, as_of, lang),
-            previous: last_before(indicator.series.observations(), since).map(value),
+            // What covers fewer months of the year says nothing of a total.
+            previous: last_before(indicator.series.observations(), since)
+                .filter(|_| !is_total)
+                .map(value),
+            is_total,
             year_earlier: comparison.base.map(value),
             change: Change::of(indicator, &comparison, lang),
             next: next
@@ -232,8 +268,7 @@ impl<'a> IndicatorRow<'a> {
             Some(change) if self.figure.unit.is_some() => {
                 Some((t.year, &change.text, change.arrow))
             }
-            // The value before a total is one of other months.
-            _ if self.figure.full_year.is_some() => None,
+            _ if self.is_total => None,
             _ => self
                 .previous
                 .as_ref()

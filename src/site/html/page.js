@@ -8,6 +8,7 @@ const announced = make('p', 'aside');
 announced.role = 'status';
 document.querySelector('main').append(announced);
 
+for (const here of all('.here')) here.textContent = location.href.split('#')[0];
 for (const element of all('.citation, .embed, pre > code')) {
   const named = element.closest('dl div, section, footer, main').querySelector('dt, h2, h1');
   const button = make('button', 'copy', words.copy);

@@ -19,6 +19,7 @@ const FILES: [(&str, &str); 12] = [
   "title": { "ru": "Ряды", "en": "Series" }, "description": { "ru": "Для проверки.", "en": "For tests." },
   "license": { "name": { "ru": "Условия", "en": "Terms" }, "url": "https://terms.example/" },
   "contact": { "name": { "ru": "Отдел", "en": "Desk" }, "url": "mailto:desk@office.example" },
+  "publisher": { "name": { "ru": "Банк", "en": "Bank" }, "url": "https://bank.example/" },
   "security": "https://office.example/security", "featured": ["level"],
   "sdmx": { "agency": "TEST", "dataflow": "MACRO", "refArea": "XX", "refAreaName": { "ru": "Страна", "en": "Country" } },
   "nsdp": {

@@ -111,7 +111,6 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
     let figure = Figure::new(indicator, as_of, lang);
     let mut said = vec![figure.quoted(lang), figure.period.clone()];
     said.extend(figure.coming);
-    said.extend(figure.full_year);
     said.extend(
         series
             .observations()

@@ -42,7 +42,15 @@ texts! {
         "one" => { "1\u{a0}год", "1\u{a0}year" }
     }
     /// The labels that the script writes beside two dates, and on the link to the values between them.
-    range_words { "С|по|CSV этого вида", "From|to|CSV of this view" }
+    range_words {
+        "С|по|CSV этого вида|В\u{a0}этом промежутке наблюдений нет.|Начало позже конца.",
+        "From|to|CSV of this view|No observations in this range.|The range ends before it begins." }
+    /// Before the last period of a sum, in what the script reads out.
+    summed_to(Derivation) {
+        Month | Quarter => { "", "" }
+        Last12 => { "12\u{a0}месяцев по\u{a0}", "12\u{a0}months to\u{a0}" }
+        Last4 => { "4\u{a0}квартала по\u{a0}", "4\u{a0}quarters to\u{a0}" }
+    }
     chart_choices { "Что показать на\u{a0}графике", "What the chart shows" }
 
     /// Figures that totals since January imply, as a caption says them of the unit.
@@ -93,7 +101,6 @@ texts! {
 
     // A chart in words, for readers who do not see it.
     first(name, value) { "{name}. Первое значение: {value}.", "{name}. First: {value}." }
-    latest(value) { " Последнее значение: {value}.", " Latest: {value}." }
     year_before(value) { " Годом ранее: {value}.", " A year earlier: {value}." }
 }
 
@@ -194,8 +201,14 @@ pub fn sparkline_label(
     })
 }
 
-/// The first and the latest observation, and that of a year before the latest. The table says the rest.
-pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lang) -> String {
+/// The first observation, what is said of the latest, and that of a year before it. The table says the rest.
+pub fn describe_chart(
+    name: &str,
+    rows: &[&Observation],
+    latest: &str,
+    decimals: u8,
+    lang: Lang,
+) -> String {
     let Some((start, last)) = rows.first().zip(rows.last()) else {
         return name.to_owned();
     };
@@ -221,7 +234,10 @@ pub fn describe_chart(name: &str, rows: &[&Observation], decimals: u8, lang: Lan
     let earlier = earlier
         .map(|row| year_before(value(row), lang))
         .unwrap_or_default();
-    nbsp(&(first(name, value(start), lang) + &latest(value(last), lang) + &earlier))
+    nbsp(&format!(
+        "{} {latest}{earlier}",
+        first(name, value(start), lang)
+    ))
 }
 
 #[cfg(test)]
@@ -235,12 +251,14 @@ mod tests {
         let sentence = |period_type, rows: &[&str], lang| {
             let series = series(period_type, rows);
             let rows: Vec<&Observation> = series.observations().iter().collect();
-            describe_chart("M2", &rows, 0, lang).replace('\u{a0}', " ")
+            let leading = series.in_force("2026-11-20".parse().unwrap());
+            let latest = last_value(&leading, "2026-11-20".parse().unwrap(), 0, lang).unwrap();
+            describe_chart("M2", &rows, &latest, 0, lang).replace('\u{a0}', " ")
         };
         let totals = ["2025-01-31 9 %", "2025-02-28 20 %", "2026-01-31 10 %"];
         assert_eq!(
             sentence(PeriodType::YearToDate, &totals, Lang::En),
-            "M2. First: 9% (January 2025). Latest: 10% (January 2026). A year earlier: 9% (January 2025)."
+            "M2. First: 9% (January 2025). Latest value: 10% (January 2026). A year earlier: 9% (January 2025)."
         );
         let months = ["2025-12-31 2 %", "2026-01-31 1 %", "2026-04-30 -1 %"];
         assert_eq!(
@@ -257,7 +275,7 @@ mod tests {
             .iter()
             .chain(months.observations())
             .collect();
-        assert!(describe_chart("M2", &rows, 0, Lang::En).contains("A year earlier: 2%"));
+        assert!(describe_chart("M2", &rows, "", 0, Lang::En).contains("A year earlier: 2%"));
         let days = ["2025-04-29 1 %", "2025-04-30 2 %", "2026-04-30 3 %"];
         assert!(
             sentence(PeriodType::Daily, &days, Lang::En)

@@ -28,7 +28,6 @@ texts! { PageWords, page:
     contact { "Сообщить об\u{a0}ошибке", "Report an error" }
     featured { "Основные показатели", "Headline figures" }
     version { "версия", "version" }
-    status { "Статус", "Status" }
     contents { "Разделы", "Sections" }
     name { "Показатель", "Indicator" }
     value { "Значение", "Value" }
@@ -102,6 +101,7 @@ texts! { PageWords, page:
         "Изменения за\u{a0}год\u{a0}— к\u{a0}тому\u{a0}же дню или периоду годом ранее; «…»\u{a0}— такого значения нет или оно несопоставимо.",
         "Changes are on the same day or period a\u{a0}year earlier; “…” where there is no such value or it is not comparable." }
     all_rows { "Все наблюдения", "All observations" }
+    by_year { "Другие годы (CSV):", "Earlier years (CSV):" }
     in_csv { "в\u{a0}CSV", "as CSV" }
     in_excel { "в\u{a0}Excel", "in Excel" }
 
@@ -112,6 +112,11 @@ texts! { PageWords, page:
     next_publication { "Следующая публикация", "Next publication" }
     publication_due { "Публикация ожидалась", "Publication due" }
     not_announced { "не\u{a0}объявлена", "not announced" }
+    last_twelve { "За\u{a0}последние 12\u{a0}месяцев", "Last 12\u{a0}months" }
+    last_four { "За\u{a0}последние 4\u{a0}квартала", "Last 4\u{a0}quarters" }
+    this_month { "За\u{a0}последний месяц", "Latest month alone" }
+    this_quarter { "За\u{a0}последний квартал", "Latest quarter alone" }
+    announced { "Объявлено", "Announced" }
     in_force_since { "Действует с", "In force since" }
     last_change { "Последнее изменение", "Last change" }
     next_decision { "Следующее решение", "Next decision" }
@@ -132,6 +137,7 @@ texts! { PageWords, page:
     coming { "Ожидается", "Coming up" }
     category_charts { "Графики показателей раздела", "Charts for this section" }
     no_indicators { "В\u{a0}разделе нет показателей.", "No indicators in this section." }
+    publisher { "Издатель", "Publisher" }
     publication_dates { "Даты публикаций", "Publication dates" }
     category_feed { "лента раздела (Atom)", "feed for this section (Atom)" }
     category_as_csv { "все наблюдения раздела в\u{a0}CSV", "all observations in this section as CSV" }

@@ -11,9 +11,7 @@ texts! {
     nameless_calendar { "Календарь публикаций показателей", "Indicator release calendar" }
     calendar_of(title) { "{title}: календарь публикаций", "{title}: release calendar" }
 
-    as_of(day) {
-        "Данные по состоянию на {day}; у каждого показателя свой период, возраст значений указан на эту дату.",
-        "Data as of {day}. Each figure has its own period; ages are as of that date." }
+    as_of(day) { "По состоянию на {day}", "As of {day}" }
     calendar_as_of(day) { "По состоянию на {day}.", "As of {day}." }
     /// On the charts of a category.
     charts_meaning(indicators, years) {
@@ -49,8 +47,6 @@ texts! {
         "left unchanged on {days} and {day}" }
     unchanged_in_table(since, days) { "{since} (без изменений: {days})", "{since} (unchanged: {days})" }
 
-    /// The whole year, beside an amount of a part of one.
-    in_full_year(year, value) { "за {year} год: {value}", "for the full year {year}: {value}" }
     extremes_since(year) { "Наибольшее и\u{a0}наименьшее с {year} года", "Highest and lowest since {year}" }
     published_on(day) { "опубликовано {day}", "published {day}" }
     /// The year or month of which a table leaves the beginning out.
@@ -216,47 +212,41 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     and_others(first, others, lang.counted(others, nouns), lang)
 }
 
-/// The period of a run of equal observations, and their number: `8–12 янв. (5 наблюдений)`. For a rate, the decisions that left
-/// it as it was.
-pub fn run_of_days(
-    run: &[&Observation],
-    is_in_group: bool,
-    as_of: NaiveDate,
+/// A rate since its day, with the decisions that left it as it is, unless they are too many for a cell.
+pub fn rate_with_decisions(
+    since: String,
+    later: impl Iterator<Item = NaiveDate>,
     lang: Lang,
 ) -> String {
-    let [first, rest @ ..] = run else {
+    let days: Vec<String> = later.map(|day| short_day(day, lang)).collect();
+    nbsp(&match days.len() {
+        1..=MAX_DECISIONS => unchanged_in_table(since, days.join(", "), lang),
+        _ => since,
+    })
+}
+
+/// The period of a run of equal observations, and their number: `8–12 янв. (5 наблюдений)`.
+pub fn run_of_days(run: &[Observation], is_in_group: bool, as_of: NaiveDate, lang: Lang) -> String {
+    let ([first, .., last] | [first @ last]) = run else {
         return String::new();
     };
-    let last = rest.last().unwrap_or(first);
-    let written = |row: &Observation, is_in_group| {
-        period_in_row(&row.series_key, row.date, is_in_group, as_of, lang)
-    };
-    if first.series_key.period_type == PeriodType::EffectiveFrom && rest.len() <= MAX_DECISIONS {
-        let days = rest
-            .iter()
-            .filter_map(|decision| Some(short_day(decision.date?, lang)));
-        let since = written(first, is_in_group);
-        return nbsp(&unchanged_in_table(
-            since,
-            days.collect::<Vec<_>>().join(", "),
-            lang,
-        ));
-    }
-    // What both dates end with is said once: the year, or month and year.
-    let year = |row: &Observation| row.date.map(|date| date.year());
-    let month = |row: &Observation| row.date.map(|date| (date.year(), date.month()));
-    let (begin, end) = (
-        written(first, is_in_group || year(first) == year(last)),
-        written(last, is_in_group),
+    let ends = first.date.zip(last.date);
+    let is_of_year = ends.is_some_and(|(first, last)| first.year() == last.year());
+    let is_of_month = is_of_year && ends.is_some_and(|(a, b)| a.month() == b.month());
+    let begin = period_in_row(
+        &first.series_key,
+        first.date,
+        is_in_group || is_of_year,
+        as_of,
+        lang,
     );
-    let day = |row: &Observation| {
-        row.date
-            .map(|date| date.day().to_string())
-            .unwrap_or_default()
-    };
-    let days = match month(first) == month(last) && begin.starts_with(&day(first)) {
-        true => format!("{}–{end}", day(first)),
-        false => format!("{begin} – {end}"),
+    let end = period_in_row(&last.series_key, last.date, is_in_group, as_of, lang);
+
+    // What both dates end with is said once: the year, or month and year.
+    let day = first.date.map(|date| date.day().to_string());
+    let days = match day {
+        Some(day) if is_of_month && begin.starts_with(&day) => format!("{day}–{end}"),
+        _ => format!("{begin} – {end}"),
     };
     nbsp(&format!("{days} ({})", observations(run.len(), lang)))
 }

@@ -188,7 +188,28 @@ texts! {
         Gap => { "", "" }
     }
 
+    /// In a table of figures.
+    short_flag(Flag) {
+        Provisional => { "предв.", "prov." }
+        Estimated => { "оценка", "est." }
+        Rounded => { "округл.", "rounded" }
+        Computed => { "расчёт", "comp." }
+        Inferred => { "уточн.", "inferred" }
+        Disputed => { "спорн.", "disputed" }
+        Unofficial => { "неофиц.", "unoff." }
+        Gap => { "", "" }
+    }
+
     data_are(words) { "{words} данные", "{words}" }
+}
+
+/// `проверено 78 из 80`, `78 of 80 verified`.
+pub fn verified_of([verified, all]: [usize; 2], lang: Lang) -> String {
+    text!(
+        lang,
+        "Проверено {verified} из {all}",
+        "{verified} of {all} verified"
+    )
 }
 
 /// The words beside every quotation of a value with these flags [D24.4]: `предварительные, неофициальные данные`. What was
