@@ -1,4 +1,4 @@
-//! The configuration of an installation [D26.1, D32.12]: one file for the service and for commands, with lines NAME=VALUE.
+//! The configuration of an installation [D32.12]: one file for the service and for commands, with lines NAME=VALUE.
 //! The environment outweighs the file, and options outweigh both.
 
 use super::*;

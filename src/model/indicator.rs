@@ -78,7 +78,7 @@ pub struct Release {
 }
 
 /// Other indicators whose values bound those of one, as its definition states: M1 is a part of M2, and a policy rate
-/// lies within its corridor [D27.3].
+/// lies within its corridor [D27].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Its values are not above those of this one.

@@ -116,7 +116,7 @@ impl Observation {
     }
 
     /// The value with so many digits behind the point; one that its source has rounded has those that it was given with
-    /// [D35.5].
+    /// [D35].
     pub fn shown(&self, decimals: u8) -> Shown {
         match self.flags.contains(Flag::Rounded) {
             true => self.value.in_full(),

@@ -1,5 +1,5 @@
 //! Observations that are lost, revised silently or published anew as if on the same day; dates on which none is expected,
-//! and an as-of instant out of order; and values that contradict each other [D27.3].
+//! and an as-of instant out of order; and values that contradict each other [D27].
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Definitions that change, and whatever makes figures look more trustworthy than they are [D27.3].
+//! Definitions that change, and whatever makes figures look more trustworthy than they are [D27].
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The history of an indicator as a picture that does not mislead [D15.1 to D15.8]: lines, dots, axes and labels, each at
+//! The history of an indicator as a picture that does not mislead [D15]: lines, dots, axes and labels, each at
 //! its place. Pages and `chart.svg` write it down.
 
 mod drawing;

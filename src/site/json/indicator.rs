@@ -1,5 +1,5 @@
 //! An indicator in JSON: `/data/{key}.json` and `/data.json` in schema 1.0, with its names, order and omissions [S2.2,
-//! D1.1 to D1.7]; `latest.json`, one small answer for bots [D10.latest]; `explain.json`, why the status and each change are what
+//! D1]; `latest.json`, one small answer for bots [D10.latest]; `explain.json`, why the status and each change are what
 //! they are [D8.1].
 
 use super::*;
