@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::compare::guards::Event;
 use crate::compare::row_summary;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
-use crate::dataset::{RecordedRow, Vintage};
+use crate::dataset::{RecordedRow, Vintage, Written};
 use crate::model::Number;
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
@@ -104,18 +104,19 @@ impl Editing {
                 &rows,
             );
         }
-        let refused = allowed.refused(guards::violations(
-            Event::Edit,
-            old,
-            &dataset,
-            self.now,
-            &origins,
-        ));
+        let violations = guards::violations(Event::Edit, old, &dataset, self.now, &origins);
+        let cases = violations.iter().map(Violation::name).collect();
+        let refused = allowed.refused(violations);
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
         if !self.is_dry {
-            self.save(command, dataset.offset(), rows.clone())?;
+            let written = Written {
+                rows: rows.clone(),
+                by_machine: self.by_machine,
+                allowed: cases,
+            };
+            self.save(command, dataset.offset(), written)?;
             if self.workspace.changed().next().is_some() {
                 self.console.changed();
             }
@@ -137,19 +138,16 @@ impl Editing {
         Ok(())
     }
 
-    /// Writes the files, and notes `command` and the rows that it has written.
+    /// Writes the files, and notes `command` and what it has written.
     pub fn save(
         &self,
         command: &str,
         offset: Offset,
-        rows: Vec<RecordedRow>,
+        written: Written,
     ) -> Result<(), CommandError> {
-        let (at, mut warn) = (offset.timestamp(self.now), |message| {
-            self.console.warn(&message)
-        });
-        Ok(self
-            .workspace
-            .save(command, &at, rows, self.by_machine, &mut warn)?)
+        let at = offset.timestamp(self.now);
+        let warn = &mut |message| self.console.warn(&message);
+        Ok(self.workspace.save(command, &at, written, warn)?)
     }
 }
 

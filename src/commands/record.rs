@@ -3,7 +3,8 @@
 use super::*;
 
 use crate::dataset::ExistingRow;
-use crate::dataset::merge::Outcome;
+use crate::dataset::merge::{Merged, Outcome};
+use editing::Publicity;
 
 /// Record an observation, or a revision of one.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -47,8 +48,8 @@ pub struct Record {
     #[argh(option, arg_name = "kind")]
     allow: Vec<String>,
 
-    /// replace the row of the date that is not public: the one under embargo, or with --published the one of that day;
-    /// without --not-before, its embargo is taken away
+    /// replace the row of the date: a public one by a revision that is published today, or in its place where it has
+    /// no day of publication; the one under embargo; or with --published the one of that day that is not public
     #[argh(switch)]
     replace: bool,
 
@@ -79,6 +80,7 @@ impl Record {
             reference: self.reference.unwrap_or_default(),
             flag: self.flag.unwrap_or_default(),
         };
+        let row = row.in_plain_form();
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let file = Location::file(edit::observations_path(&row.key));
         let mut diagnostics = Diagnostics::default();
@@ -90,11 +92,26 @@ impl Record {
                 return Ok(());
             }
             Outcome::Added if self.replace => {
-                diagnostics.error(file, msg::nothing_to_replace(&row.date))
+                diagnostics.error(file.clone(), msg::nothing_to_replace(&row.date))
             }
             Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
         }
-        let merged = merge.finish();
+        let mut merged = merge.finish();
+        let mut note = None;
+        if self.replace {
+            let correction = Correction::of_public_row(&row, &merged, &self.store, &editing)?;
+            match &correction {
+                Some(Correction::Revision(revision)) => {
+                    let mut merge = Merge::new(&editing.workspace, offset, editing.now, false);
+                    merge.row(revision, Rule::Typed, &file, &mut diagnostics);
+                    merged = merge.finish();
+                }
+                Some(Correction::InPlace) => merged.replaced.clear(),
+                None => {}
+            }
+            note = correction.map(|correction| correction.note(&row.date));
+        }
+
         editing.write(
             command_line(&row),
             merged,
@@ -102,7 +119,58 @@ impl Record {
             self.store,
             &self.allow,
         )?;
+        if let Some(note) = note {
+            console.println(&note);
+        }
         Ok(())
+    }
+}
+
+/// How a figure that readers have is corrected.
+enum Correction {
+    /// By a revision that is published today; the former value stays among the vintages.
+    Revision(Box<NewRow>),
+    /// In its row, which has no day of publication, or one of today.
+    InPlace,
+}
+
+impl Correction {
+    /// Finds out how to correct the row that `row` replaces; `None` where readers do not have that one, or where the new
+    /// one says itself when it is published.
+    fn of_public_row(
+        row: &NewRow,
+        merged: &Merged,
+        store: &Option<PathBuf>,
+        editing: &Editing,
+    ) -> Result<Option<Self>, CommandError> {
+        let replaced = merged.replaced.iter().find(|row| row.embargo.is_none());
+        let is_dated = !row.published.is_empty() || !row.not_before.is_empty();
+        let Some(former) = replaced.map(|replaced| &replaced.former) else {
+            return Ok(None);
+        };
+        let publicity = Publicity::find(store.clone(), editing)?;
+        let is_public = publicity.public_in(former).is_some() || publicity.is_unknown(former);
+        if is_dated || !is_public {
+            return Ok(None);
+        }
+
+        let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
+        let today = offset.day(editing.now).to_string();
+        if former.published.is_empty() || former.published >= today {
+            return Ok(Some(Correction::InPlace));
+        }
+        let revision = NewRow {
+            published: today,
+            ..row.clone()
+        };
+        Ok(Some(Correction::Revision(Box::new(revision))))
+    }
+
+    fn note(&self, date: &str) -> Message {
+        match self {
+            Correction::Revision(row) => msg::corrected_by_revision(date, &row.published),
+            Correction::InPlace => msg::corrected_in_place(date),
+        }
     }
 }
 

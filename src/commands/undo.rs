@@ -3,9 +3,9 @@
 use super::*;
 
 use super::editing::{PublicRelease, Publicity};
-use crate::dataset::LastEdit;
 use crate::dataset::edit::NewestRow;
 use crate::dataset::user::User;
+use crate::dataset::{LastEdit, Written};
 
 /// Undo one's own last edit, or take away a row.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
@@ -154,7 +154,7 @@ fn take_away(
     let row = format!("{}: {}  {}", observations_path(key), newest.date, row.value);
     newest.remove(&mut editing.workspace);
     editing.workspace.check(editing.now)?;
-    editing.save(&format!("undo {key} {date}"), offset, Vec::new())?;
+    editing.save(&format!("undo {key} {date}"), offset, Written::default())?;
     Ok(row)
 }
 

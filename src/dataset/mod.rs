@@ -37,7 +37,7 @@ pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
-pub use edit::{EditError, LastEdit, Workspace, note_publication, notes_of};
+pub use edit::{EditError, LastEdit, Workspace, Written, note_publication, notes_of};
 pub use json::Node as JsonNode;
 pub use labels::{
     Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month,

@@ -45,6 +45,20 @@ impl NewRow {
         })
     }
 
+    /// Writes its dates and numbers as the format has them, where there is only one way to read them: `27.11.2026`, `1,7`.
+    #[must_use]
+    pub fn in_plain_form(mut self) -> Self {
+        let date = suggest::date(&self.date).or_else(|| suggest::month(&self.date));
+        self.date = date.unwrap_or(self.date);
+        self.published = suggest::date(&self.published).unwrap_or(self.published);
+        for number in [&mut self.value, &mut self.reported_change] {
+            if let Some(plain) = suggest::number(number) {
+                *number = plain;
+            }
+        }
+        self
+    }
+
     /// Its date. Mistakes in date or value are reported at `location`.
     pub fn date(&self, location: &Location, diagnostics: &mut Diagnostics) -> Option<NaiveDate> {
         Report::collect(diagnostics, |report| {

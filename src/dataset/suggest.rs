@@ -79,9 +79,13 @@ pub fn date(text: &str) -> Option<String> {
     (year > 999 && year < 10_000 && written != text).then_some(written)
 }
 
-/// `2026M09`, as SDMX and PxWeb write months, as `2026-09`.
+/// `2026M09`, as SDMX and PxWeb write months, and `09.2026` as `2026-09`.
 pub fn month(text: &str) -> Option<String> {
-    let (year, month) = text.trim().split_once(['M', 'm'])?;
+    let text = text.trim();
+    let (year, month) = match text.split_once(['M', 'm']) {
+        Some(parts) => parts,
+        None => text.split_once('.').map(|(month, year)| (year, month))?,
+    };
     let number = |digits: &str, longest: usize| {
         let is_number = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse::<u32>().ok().filter(|_| is_number)

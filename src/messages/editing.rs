@@ -76,15 +76,21 @@ catalogue! { plain:
     may_be_public(date) {
         "значение за {date}, возможно, опубликовано: без --store команда с --replace заменяет только записанное командами после последней публикации из этого каталога; укажите хранилище или запишите пересмотр с --published",
         "the value for {date} may be public: without --store, --replace changes only what commands have recorded since the last publication from this directory; name the store, or record a revision with --published" }
+    corrected_by_revision(date, published) {
+        "{date}: значение было опубликовано, поэтому записан пересмотр от {published}",
+        "{date}: the value was public, so a revision was recorded, published on {published}" }
+    corrected_in_place(date) {
+        "{date}: значение было опубликовано и исправлено на месте: у строки нет более ранней даты публикации",
+        "{date}: the value was public and was corrected in its place: the row has no earlier day of publication" }
     is_public(date, version) {
         "значение за {date} опубликовано в действующем выпуске {version}: запишите пересмотр с --published",
         "the value for {date} is public in the live release {version}: record a revision with --published" }
     there_and_public(date, value, place, version) {
-        "за {date} уже есть {value} ({place}), опубликованное в действующем выпуске {version}: для пересмотра укажите другую дату в `published`",
-        "{value} is already recorded for {date} ({place}) and public in the live release {version}: for a revision, give another date in `published`" }
+        "за {date} уже есть {value} ({place}), опубликованное в действующем выпуске {version}: исправьте его командой `record --replace` или укажите для пересмотра другую дату в `published`",
+        "{value} is already recorded for {date} ({place}) and public in the live release {version}: correct it with `record --replace`, or for a revision, give another date in `published`" }
     there_and_maybe_public(date, value, place) {
-        "за {date} уже есть {value} ({place}): для пересмотра укажите другую дату в `published`, а неопубликованное значение замените командой `record --replace` с --store",
-        "{value} is already recorded for {date} ({place}): for a revision, give another date in `published`; replace an unpublished value with `record --replace` and --store" }
+        "за {date} уже есть {value} ({place}): исправьте его командой `record --replace` или укажите для пересмотра другую дату в `published`",
+        "{value} is already recorded for {date} ({place}): correct it with `record --replace`, or for a revision, give another date in `published`" }
     there_and_open(date, value, place) {
         "за {date} уже есть {value} ({place}), ещё не опубликованное: замените его, добавив --replace",
         "{value} is already recorded for {date} ({place}) and not public yet: replace it with --replace" }

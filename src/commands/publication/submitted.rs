@@ -4,8 +4,9 @@
 
 use super::*;
 
-use crate::store::Origin;
+use crate::dataset::RecordedRow;
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
+use crate::store::{Origin, User};
 
 /// Characters that a message may have.
 const MAX_MESSAGE: usize = 500;
@@ -166,6 +167,28 @@ impl Submitted {
     }
 
     /// Where the rows are from, as far as the notes of a directory go.
+    /// The cases that the person at the keyboard has allowed when the rows were written which the dataset still has: they
+    /// are not asked again.
+    pub fn allowed_cases(&self, dataset: &FullDataset) -> BTreeSet<String> {
+        let Provenance::Directory { path, .. } = &self.from else {
+            return BTreeSet::new();
+        };
+        let person = User::at_the_keyboard();
+        let notes = dataset::notes_of(path);
+        let mut cases = BTreeSet::new();
+        for edit in notes.edits() {
+            if !person.is_named(edit.user) {
+                continue;
+            }
+            for row in edit.rows.iter().filter(|row| has_value(dataset, row)) {
+                let of_row = format!(" {} {}", row.key, row.date);
+                let allowed = edit.allowed.iter().filter(|case| case.ends_with(&of_row));
+                cases.extend(allowed.cloned());
+            }
+        }
+        cases
+    }
+
     pub fn origins(&self) -> Origins {
         match &self.from {
             Provenance::Directory { path, .. } => shared::origins(&dataset::notes_of(path)),
@@ -181,6 +204,20 @@ impl Submitted {
             _ => None,
         }
     }
+}
+
+/// Returns true if the row of this date still has the value that was written.
+fn has_value(dataset: &FullDataset, row: &RecordedRow) -> bool {
+    let mut indicators = dataset.with_all_rows().indicators();
+    let Some(indicator) = indicators.find(|indicator| indicator.key.as_str() == row.key) else {
+        return false;
+    };
+    let date = row.date.parse().ok();
+    let mut observations = indicator.series.observations().iter();
+    let value = observations
+        .find(|observation| observation.date == date)
+        .map(|observation| observation.value);
+    value.is_some() && value == row.value.parse().ok()
 }
 
 type Reading = Result<(Vec<DataFile>, Diagnostics, Provenance), CommandError>;

@@ -79,16 +79,20 @@ impl Violation {
         json!({ "kind": self.kind.name(), "key": self.key, "date": date })
     }
 
-    /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
-    fn line(&self) -> Message {
+    /// `jump usd 2026-11-21`
+    pub fn name(&self) -> String {
         let date = self.date.map(|date| date.to_string());
         let parts = [
             Some(self.kind.name()),
             self.key.as_ref().map(Key::as_str),
             date.as_deref(),
         ];
-        let place = join(parts.into_iter().flatten(), " ");
-        msg::concern(place, self.message.clone())
+        join(parts.into_iter().flatten(), " ")
+    }
+
+    /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
+    fn line(&self) -> Message {
+        msg::concern(self.name(), self.message.clone())
     }
 }
 

@@ -14,4 +14,4 @@ pub use super::new_row::instant;
 pub use notes::{LastEdit, Notes};
 pub(super) use rows::unknown_indicator;
 pub use rows::{CHECKS, NewestRow, observations_path, write_check};
-pub use workspace::{EditError, Workspace, note_publication, notes_of};
+pub use workspace::{EditError, Workspace, Written, note_publication, notes_of};

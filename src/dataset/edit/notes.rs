@@ -38,6 +38,9 @@ pub enum Event {
         /// Whether all of the rows are from files that a machine wrote.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_machine: bool,
+        /// The cases that were allowed, as they are named in a refusal: `jump usd 2026-11-21`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        allowed: Vec<String>,
     },
     Undo {
         files: Vec<FileChange>,
@@ -139,6 +142,7 @@ impl Notes {
                     files,
                     rows,
                     by_machine,
+                    allowed,
                 } => {
                     edits.push(LastEdit {
                         at,
@@ -147,6 +151,7 @@ impl Notes {
                         files,
                         rows,
                         by_machine: *by_machine,
+                        allowed,
                         published: Vec::new(),
                     });
                 }
@@ -254,6 +259,8 @@ pub struct LastEdit<'a> {
     pub rows: &'a [RecordedRow],
     /// Whether all of the rows are from files that a machine wrote.
     pub by_machine: bool,
+    /// The cases of these rows that were allowed.
+    pub allowed: &'a [String],
     /// The versions that were published from the directory since, the newest last.
     pub published: Vec<&'a str>,
 }

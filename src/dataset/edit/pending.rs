@@ -426,6 +426,7 @@ mod tests {
                 files: files.to_vec(),
                 rows: Vec::new(),
                 by_machine: false,
+                allowed: Vec::new(),
             };
             let note = Note {
                 at: "2026-11-20".to_owned(),

@@ -32,6 +32,16 @@ impl From<Diagnostics> for EditError {
     }
 }
 
+/// The observations that an edit has written.
+#[derive(Default)]
+pub struct Written {
+    pub rows: Vec<RecordedRow>,
+    /// Whether all of them are from files that a machine wrote.
+    pub by_machine: bool,
+    /// The cases of them that were allowed.
+    pub allowed: Vec<String>,
+}
+
 /// The files as they were read, and as they are to be.
 pub struct Workspace {
     /// Locked as long as it is open.
@@ -204,8 +214,7 @@ impl Workspace {
         &self,
         done: &str,
         at: &str,
-        rows: Vec<RecordedRow>,
-        by_machine: bool,
+        written: Written,
         tell: &mut dyn FnMut(Message),
     ) -> Result<(), EditError> {
         self.write(
@@ -213,8 +222,9 @@ impl Workspace {
             |files| Event::Edit {
                 what: done.to_owned(),
                 files,
-                rows,
-                by_machine,
+                rows: written.rows,
+                by_machine: written.by_machine,
+                allowed: written.allowed,
             },
             tell,
         )
@@ -359,9 +369,15 @@ mod tests {
         usd.extend(format!("{date},1\n").as_bytes());
         workspace.put("indicators/usd.csv", usd);
         workspace.put("checks.csv", b"source\n".to_vec());
-        workspace.save("record", "now", vec![row(date)], false, &mut |message| {
-            panic!("{message:?}")
-        })
+        workspace.save(
+            "record",
+            "now",
+            Written {
+                rows: vec![row(date)],
+                ..Written::default()
+            },
+            &mut |message| panic!("{message:?}"),
+        )
     }
 
     /// Notes that the directory was published as it was read.
@@ -441,7 +457,7 @@ mod tests {
         assert!(workspace.file("indicators/m2.csv").is_none());
         workspace.put("dataset.json", b"{}".to_vec());
         workspace
-            .save("nothing", "now", Vec::new(), false, &mut |_| ())
+            .save("nothing", "now", Written::default(), &mut |_| ())
             .unwrap();
         assert!(!scratch.join(".edits.jsonl").exists());
         workspace.put("checks.csv", Vec::new());
@@ -607,7 +623,7 @@ mod tests {
         let mut workspace = open(&scratch);
         workspace.put("indicators/usd.csv", Vec::new());
         scratch.write("indicators/usd.csv", "somebody else's");
-        let saved = workspace.save("record", "now", Vec::new(), false, &mut |_| ());
+        let saved = workspace.save("record", "now", Written::default(), &mut |_| ());
         assert_eq!(
             refused(saved),
             Some(msg::changed_meanwhile(format!(

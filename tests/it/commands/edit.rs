@@ -31,7 +31,7 @@ fn a_row_is_recorded_where_it_belongs() {
 #[test]
 fn a_revision_needs_its_date_of_publication() {
     let fixture = DatasetFixture::new();
-    let there = "1103.8 is already recorded for 2026-10-31 (indicators/wage.csv:2): for a revision, give another date";
+    let there = "1103.8 is already recorded for 2026-10-31 (indicators/wage.csv:2): correct it with `record --replace`";
     fixture.refused(&["record", "wage", "2026-10-31", "1104"], 2, there);
     let revision = [
         "record",
@@ -119,12 +119,8 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
 #[test]
 fn what_check_refuses_is_not_recorded() {
     let fixture = DatasetFixture::new();
-    fixture.refused(
-        &["record", "usd", "20.11.2026", "1.7"],
-        2,
-        "write `2026-11-20`",
-    );
-    fixture.refused(&["record", "usd", "2026-11-21", "1,7"], 2, "write `1.7`");
+    fixture.refused(&["record", "usd", "11/10/2026", "1.7"], 2, "date");
+    fixture.refused(&["record", "usd", "2026-11-21", "1,711"], 2, "value");
     fixture.refused(&["record", "usd", "2026-11", "1.7"], 2, "full date");
     fixture.refused(
         &["record", "wage", "2026-11-20", "1"],

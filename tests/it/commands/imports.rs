@@ -399,7 +399,7 @@ fn long_and_wide_tables_add_what_is_new_and_skip_what_is_there() {
             .ends_with("2026-09-06,7601\n")
     );
     let other = fixture.file("other.csv", "date,usd\n2026-09-03,1.69\n");
-    fixture.not_imported(&[&other], "other.csv:2: 1.7 is already recorded for 2026-09-03 (indicators/usd.csv:2): for a revision, give another date in `published`; replace an unpublished value");
+    fixture.not_imported(&[&other], "other.csv:2: 1.7 is already recorded for 2026-09-03 (indicators/usd.csv:2): correct it with `record --replace`, or for a revision, give another date");
     let twice = fixture.file("twice.csv", "date,usd\n2026-09-07,1.7\n2026-09-07,1.71\n");
     fixture.not_imported(
         &[&twice],

@@ -140,7 +140,7 @@ fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
     for (date, words) in [
         (
             "2026-11-20",
-            "(indicators/usd.csv:3) and public in the live release clean.1: for a revision, give another",
+            "(indicators/usd.csv:3) and public in the live release clean.1: correct it with `record --replace`",
         ),
         (
             "2026-11-21",

@@ -3,6 +3,7 @@
 mod bundle_numbers;
 mod bundles;
 mod carried;
+mod corrections;
 mod day;
 mod embargo_model;
 mod faults;
