@@ -234,8 +234,10 @@ pub fn of_indicator(
     let status = indicator.effective(at, dataset.offset).status;
     let change = |comparand| {
         let Difference { abs, pct } = Comparison::new(series, status, comparand).difference()?;
-        let percent = pct.map(|pct| format!(" ({pct} %)")).unwrap_or_default();
-        Some(abs.rounded().to_string() + &percent)
+        let abs = abs.rounded();
+        // A change of percentages is one in points.
+        let pct = pct.filter(|_| !current.series_key.unit.is_percent());
+        Some(pct.map_or_else(|| abs.to_string(), |pct| format!("{abs} ({pct} %)")))
     };
     let keywords =
         |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());

@@ -116,6 +116,12 @@ impl<'a> Row<'a> {
         })
     }
 
+    /// Whether its value is that which it replaces with fewer digits, rounded or cut, and no word of the source.
+    pub fn has_lost_digits(&self) -> bool {
+        let has_lost = |before: &Observation| self.after.value.has_fewer_digits_than(before.value);
+        self.is_silent_revision() && self.before.is_some_and(has_lost)
+    }
+
     /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says
     /// nothing beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {

@@ -44,9 +44,9 @@ catalogue! { plain:
     may_be_exchanged(read) {
         "возможно, переставлены две цифры ({read})",
         "two digits may be exchanged ({read})" }
-    may_be_cut(before, after) {
-        "{before} → {after}: похоже, число обрезано",
-        "{before} → {after}: the number may have been cut off" }
+    digits_lost(count, before, after) {
+        "значения теряют знаки после запятой: {count} ({before} → {after})",
+        "values that lose digits: {count} ({before} → {after})" }
     may_be_parted(value, reported) {
         "{value} и reported_change_pct {reported} — целые, а в ряду есть дроби: похоже, десятичная запятая разделила одно число",
         "{value} and reported_change_pct {reported} are whole, and the series has decimals: a decimal comma may have parted one number" }

@@ -488,9 +488,14 @@ impl Number {
         digits.trim_matches('0').len()
     }
 
-    /// Whether its text is the beginning of the other's, which goes on.
-    pub fn begins(self, longer: Number) -> bool {
-        self != longer && longer.to_string().starts_with(&self.to_string())
+    /// Whether it is another number with fewer digits behind the point, rounded or cut.
+    pub fn has_fewer_digits_than(self, whole: Number) -> bool {
+        let last_place = ExactDifference {
+            mantissa: 1.into(),
+            scale: self.scale,
+        };
+        let lost = whole.exactly_minus(self);
+        self.scale < whole.scale && !lost.is_zero() && lost.compare_sizes(&last_place).is_lt()
     }
 }
 
@@ -739,10 +744,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_number_begins_the_whole_one() {
-        assert!(number("113.9").begins(number("113.9315")));
-        assert!(!number("113.9315").begins(number("113.9")));
-        assert!(!number("113.9").begins(number("113.9")));
-        assert!(!number("13.9").begins(number("113.9")));
+    fn a_rounded_or_cut_number_has_fewer_digits() {
+        let has_fewer = |short, whole| number(short).has_fewer_digits_than(number(whole));
+        for short in ["113.9", "113.93", "113.932", "113", "114"] {
+            assert!(has_fewer(short, "113.9315"), "{short}");
+        }
+        for other in ["113.9315", "113.8", "112", "115", "113.93150", "113.9316"] {
+            assert!(!has_fewer(other, "113.9315"), "{other}");
+        }
+        assert!(!has_fewer("113.9", "113.90"));
     }
 }

@@ -33,35 +33,55 @@ const MAX_SEARCHES: usize = 100;
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
 pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let mut searches_left = MAX_SEARCHES;
-    for pair in comparison
-        .pairs
-        .iter()
-        .filter(|pair| pair.all_rows().next().is_some())
-    {
+    for pair in &comparison.pairs {
+        if pair.all_rows().next().is_none() {
+            continue;
+        }
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
+        let mut cut = Vec::new();
+
         for row in pair.all_rows().filter(|row| row.is_another_figure()) {
             let is_typed = comparison.origins.may_be_typed(key, row.after);
-            let mut jumps: Vec<Message> = series.sign_or_step(row, is_typed).into_iter().collect();
+            let mut jumps = Vec::from_iter(series.sign_or_step(row, is_typed));
             jumps.extend(series.implausible(pair.new, row));
-            let slip = if jumps.is_empty() {
-                series
-                    .moved_point(row)
-                    .or_else(|| series.value_of_another(comparison, key, row, &mut searches_left))
-                    .or_else(|| series.typed_slip(row).filter(|_| is_typed))
-            } else {
-                None
-            };
-            let case = |kind, message| Violation::new(kind, key, row.after.date, message);
-            violations.extend(
-                jumps
-                    .into_iter()
-                    .map(|message| case(GuardKind::Jump, message)),
-            );
-            violations.extend(slip.map(|message| case(GuardKind::Slip, message)));
+            if !jumps.is_empty() {
+                for message in jumps {
+                    let case = Violation::new(GuardKind::Jump, key, row.after.date, message);
+                    violations.push(case);
+                }
+                continue;
+            }
+            if is_typed && row.has_lost_digits() {
+                cut.push(row);
+                continue;
+            }
+
+            let slip = series
+                .moved_point(row)
+                .or_else(|| series.value_of_another(comparison, key, row, &mut searches_left))
+                .or_else(|| series.typed_slip(row).filter(|_| is_typed));
+            if let Some(message) = slip {
+                violations.push(Violation::new(
+                    GuardKind::Slip,
+                    key,
+                    row.after.date,
+                    message,
+                ));
+            }
         }
+
+        violations.extend(lost_digits(key, &cut));
         violations.extend(moved_rows(pair));
     }
+}
+
+/// Public values that lost digits, as when a program for tables has saved a file; however many, they are one case.
+fn lost_digits(key: &Key, rows: &[&Row<'_>]) -> Option<Violation> {
+    let first = rows.first()?;
+    let date = first.after.date.filter(|_| rows.len() == 1);
+    let message = msg::digits_lost(rows.len(), first.before?.value, first.after.value);
+    Some(Violation::new(GuardKind::Revision, key, date, message))
 }
 
 /// How a series is written and how it moves, by its public rows.
@@ -230,13 +250,11 @@ impl<'a> PublicSeries<'a> {
                 .any(|value| distance(value).compare_sizes(&near).is_lt())
     }
 
-    /// Slips that only a hand makes: the beginning of the number that it replaces; a value and a reported change which may
-    /// be the halves of one number; and, where values do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as many.
+    /// Slips that only a hand makes: a value and a reported change which may be the halves of one number; and, where values
+    /// do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as
+    /// many.
     fn typed_slip(&mut self, row: &Row<'_>) -> Option<Message> {
         let value = row.after.value;
-        if let Some(before) = row.before.filter(|before| value.begins(before.value)) {
-            return Some(msg::may_be_cut(before.value, value));
-        }
         let (rows, most) = (self.rows?, self.decimals);
         let is_whole = |number: &Number| number.decimals() == 0;
         if let Some(reported) = row
@@ -561,11 +579,24 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_begins_what_it_replaces_may_be_cut() {
-        let dataset = |value| daily(AS_OF, &[("a", rows(["113.8", value]))]);
-        let cut = "slip: 113.9315 → 113.9: the number may have been cut off";
-        assert_eq!(cases(&dataset("113.9315"), &dataset("113.9")), [cut]);
-        assert_eq!(cases(&dataset("113.9"), &dataset("113.9315")), [""; 0]);
+    fn a_public_value_that_lost_digits_is_a_revision() {
+        let dataset = |values: [&'static str; 3]| daily(AS_OF, &[("a", rows(values))]);
+        let old = dataset(["113.8", "113.9315", "113.9467"]);
+        let case = |values| cases(&old, &dataset(values));
+        let cut = |count: u32, value: &str| {
+            format!("revision: values that lose digits: {count} (113.9315 → {value})")
+        };
+        assert_eq!(case(["113.8", "113.9", "113.9467"]), [cut(1, "113.9")]);
+        assert_eq!(case(["113.8", "113.932", "113.9467"]), [cut(1, "113.932")]);
+        assert_eq!(case(["113.8", "113.93", "113.95"]), [cut(2, "113.93")]);
+        assert_eq!(case(["113.8", "114", "113.9467"]), [cut(1, "114")]);
+        assert_eq!(case(["113.8", "113.9315", "113.946700"]), [""; 0]);
+        assert_eq!(
+            case(["113.8", "113.7", "113.9467"]),
+            [""; 0],
+            "another value"
+        );
+        assert_eq!(cases(&dataset(["113.8", "113.9", "113.9"]), &old), [""; 0]);
     }
 
     /// Series whose steps of some 8 % are usual.

@@ -435,7 +435,7 @@ fn what_was_withdrawn_comes_back_with_a_word() {
     assert_eq!(fixture.publish(&["--dry-run"]).0, 0);
     fixture.replace("indicators/usd.csv", "2026-10-31,1.71", "2026-10-31,1.72");
     assert_eq!(fixture.publish(&["--allow", "withdrawn=usd"]).0, 0);
-    fixture.replace("indicators/wage.csv", "1103.9", "1104");
+    fixture.replace("indicators/wage.csv", "1103.9", "1104.1");
     assert_eq!(fixture.publish(&[]).0, 0, "it is in service again");
 }
 
@@ -543,7 +543,7 @@ fn an_embargo_outlasts_a_rollback() {
     assert!(!early(""), "never");
     write_usd("2026-10-31,1.71,2061-01-01T00:00:00Z\n");
     assert_eq!(fixture.publish(&["--allow", "early=usd"]).0, 0);
-    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    fixture.replace("indicators/wage.csv", "1103.8", "1104.1");
     assert_eq!(
         fixture.publish(&[]).0,
         0,
@@ -593,7 +593,7 @@ fn a_waiting_revision_is_compared_with_what_changed_beside_it() {
     october(&two);
     let (code, _, stderr) = fixture.publish(&["--allow", "early=usd"]);
     assert_eq!(code, 0, "{stderr}");
-    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    fixture.replace("indicators/wage.csv", "1103.8", "1104.1");
     assert_eq!(needs(&two), [""; 0]);
     assert_eq!(needs(waiting), ["loss usd 2026-10-30"], "one of two");
     assert_eq!(

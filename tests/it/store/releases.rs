@@ -296,11 +296,11 @@ fn after_a_publication_nothing_differs() {
         fixture.dataset.to_str().unwrap(),
         fixture.store.to_str().unwrap(),
     );
-    fixture.replace("indicators/wage.csv", "1103.8", "1104");
+    fixture.replace("indicators/wage.csv", "1103.8", "1104.1");
     let diff = |old: &str, new: &str| outcome(&["diff", old, new, "--lang", "en"]);
     let (code, said, _) = diff(store, dataset);
     assert!(
-        code == 3 && said.contains("1103.8 → 1104") && !said.contains("version"),
+        code == 3 && said.contains("1103.8 → 1104.1") && !said.contains("version"),
         "{said}"
     );
     assert_eq!(fixture.publish(&[]).0, 0);
