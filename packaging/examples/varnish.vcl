@@ -49,7 +49,7 @@ sub vcl_recv {
     if (req.url ~ "^[^?]*%" && req.url !~ "^/sdmx/") {
         return (synth(404));
     }
-    if (req.url ~ "^/metrics") {
+    if (req.url ~ "^/(metrics|status\.json)") {
         return (synth(404));
     }
 }

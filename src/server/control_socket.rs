@@ -78,9 +78,8 @@ impl ControlSocket {
                 Arc::clone(&waiting),
             );
             let receive = move || loop {
-                let accepted = socket
-                    .accept()
-                    .and_then(|(client, _)| receive(client, &waiting, &pass_on));
+                let accepted =
+                    accept(&socket).and_then(|client| receive(client, &waiting, &pass_on));
                 if let Err(error) = accepted {
                     log::debug!("control socket: {error}");
                     // Without descriptors every attempt would fail at once.
@@ -93,6 +92,13 @@ impl ControlSocket {
         }
         Ok(())
     }
+}
+
+/// Accepts a client, by a call that is not the HTTP library's (`tiny/interposed.rs`).
+fn accept(socket: &Socket) -> io::Result<Socket> {
+    let (client, _) = socket.accept_raw()?;
+    client.set_cloexec(true)?;
+    Ok(client)
 }
 
 fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io::Result<()> {

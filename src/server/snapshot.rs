@@ -42,7 +42,11 @@ impl Served {
         former: Option<&Served>,
         now: SystemTime,
     ) -> Self {
-        let since = unix_seconds(now);
+        // Later than any instant before, also where the clock was set back: a date names one state.
+        let since = match former {
+            Some(former) => unix_seconds(now).max(former.since + 1),
+            None => unix_seconds(now),
+        };
         let instants = |path: &str, page: &Page| {
             let Some((former, before)) =
                 former.and_then(|former| Some((former, former.site.page(path)?)))
@@ -205,6 +209,27 @@ mod tests {
             [data, catalog, calendar].map(|path| since(&third, path)),
             [[2000, 3000], [3000, 1000], [3000; 2]]
         );
+    }
+
+    #[test]
+    fn what_has_changed_is_later_than_before_also_where_the_clock_was_set_back() {
+        let (data, catalog) = ("/data.json", "/catalog.json");
+        let first = served(&[(data, ["a", "x"]), (catalog, ["b", "x"])], None, 5000);
+        let second = served(
+            &[(data, ["A", "x"]), (catalog, ["b", "x"])],
+            Some(&first),
+            1000,
+        );
+        assert_eq!(since(&second, data), [5001, 5000]);
+        // Within one second, and away in between.
+        let third = served(&[(catalog, ["b", "x"])], Some(&second), 1000);
+        let fourth = served(
+            &[(data, ["a", "x"]), (catalog, ["B", "x"])],
+            Some(&third),
+            1000,
+        );
+        assert!(since(&fourth, data)[0] > 5001);
+        assert_eq!(since(&fourth, catalog), [5003, 5000]);
     }
 
     #[test]

@@ -99,7 +99,7 @@ strange() { # base, headers: such as the HTTP library of the backend does not st
     local status base=$1
     shift
     for _ in 1 2 3 4 5; do
-        status=$(status_of -H 'User-Agent: Яндекс' -H 'Cookie: şəhər=Bakı' "$@" "$base/status.json")
+        status=$(status_of -H 'User-Agent: Яндекс' -H 'Cookie: şəhər=Bakı' "$@" "$base/healthz")
         [ "$status" = 200 ] || return 1
     done
 }
@@ -124,7 +124,7 @@ check "nginx: every answer equals the direct one" equal "$proxy"
 check "nginx: revalidation" revalidates "$proxy"
 hit() { get -D - -o /dev/null "$proxy/data.csv" | grep -qi '^x-cache-status: hit'; }
 check "nginx: the cache answers" eventually 5 hit
-live() { get -D - -o /dev/null "$proxy/status.json" | grep -qi '^x-cache-status: miss'; }
+live() { get -D - -o /dev/null "$proxy/healthz" | grep -qi '^x-cache-status: miss'; }
 check "nginx: status is asked for every time" eval 'live && live'
 check "nginx: metrics are seen from here" test "$(status_of $proxy/metrics)" = 200
 check "nginx: headers that are not ASCII" strange "$proxy" "${unlisted[@]}"
@@ -351,7 +351,7 @@ identical() {
 }
 check "replicas: identical bytes, tags and snapshots" identical
 release roll.2
-asking() { rm -f /run/check/lost; until [ -e /run/check/enough ]; do get -f -o /dev/null "$proxy/status.json" || echo lost >>/run/check/lost; done; }
+asking() { rm -f /run/check/lost; until [ -e /run/check/enough ]; do get -f -o /dev/null "$proxy/healthz" || echo lost >>/run/check/lost; done; }
 served_by() { get "http://127.0.0.1:$1/status.json" | grep -q "\"version\": \"$2\""; }
 roll() {
     local number port

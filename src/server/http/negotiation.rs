@@ -107,18 +107,16 @@ impl fmt::Display for CacheControl {
     }
 }
 
-/// Whether the client has the body already. `is_current` says of a tag whether it is one of the body's, and `modified` is the
-/// second since 1970 at which it last changed. `If-None-Match` wins over `If-Modified-Since` [D7.etag].
+/// Returns true if the client has the body already. `is_current` says of a tag whether it is one of the body's, and `modified`
+/// is `Last-Modified`, which the client's date has to equal: by order, a clock that was ahead would hide a change.
+/// `If-None-Match` wins over `If-Modified-Since` [D7.etag].
 pub fn is_unchanged(
     request: &RequestHead<'_>,
     is_current: impl Fn(&str) -> bool,
-    modified: u64,
+    modified: Option<u64>,
 ) -> bool {
     if request.if_none_match.is_empty() {
-        request
-            .if_modified_since
-            .and_then(read_date)
-            .is_some_and(|since| modified <= since)
+        modified.is_some() && request.if_modified_since.and_then(read_date) == modified
     } else {
         request
             .if_none_match
@@ -127,18 +125,16 @@ pub fn is_unchanged(
     }
 }
 
-/// Whether the client wants to go on with another state than that of which `is_current` knows the tags. `If-Match` compares
-/// strongly, and wins over `If-Unmodified-Since` [D23.match].
+/// Returns true if `If-Match` or, without it, `If-Unmodified-Since` names another state (RFC 9110 §13.1). `If-Match` compares
+/// strongly; a date is passed over where there is no `Last-Modified` [D23.match].
 pub fn is_other_state(
     request: &RequestHead<'_>,
     is_current: impl Fn(&str) -> bool,
-    modified: u64,
+    modified: Option<u64>,
 ) -> bool {
     if request.if_match.is_empty() {
-        return request
-            .if_unmodified_since
-            .and_then(read_date)
-            .is_some_and(|since| modified > since);
+        let since = request.if_unmodified_since.and_then(read_date);
+        return since.is_some() && modified.is_some() && since != modified;
     }
     !request
         .if_match
@@ -146,12 +142,12 @@ pub fn is_other_state(
         .any(|value| names_tag(value, &is_current, Comparison::Strong))
 }
 
-/// Whether `If-Range` names the state with this tag, or the instant at which it began.
-pub fn is_same_state(if_range: &str, tag: &str, modified: u64) -> bool {
+/// Returns true if `If-Range` names the state with this tag, or its `Last-Modified`.
+pub fn is_same_state(if_range: &str, tag: &str, modified: Option<u64>) -> bool {
     if if_range.contains('"') {
         if_range.trim() == tag
     } else {
-        read_date(if_range) == Some(modified)
+        modified.is_some() && read_date(if_range) == modified
     }
 }
 

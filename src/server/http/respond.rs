@@ -173,10 +173,8 @@ impl Answer<'_> {
             return self.write_rows(page, &written, buffer);
         }
         let body = page.body(form).ok_or(ApiError::UnknownPath)?;
-        let modified = match path {
-            Some(path) => self.served.modified(path, form),
-            None => unix_seconds(self.context.now),
-        };
+        // Two pages of one second that are written for one answer each may differ.
+        let modified = path.and_then(|path| self.last_modified(self.served.modified(path, form)));
         let measured = Measured {
             hash: body.hash(),
             len: body.len(),
@@ -220,7 +218,7 @@ impl Answer<'_> {
 
     /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
     fn write_rows(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Answered {
-        let modified = self.served.written_modified(written);
+        let modified = self.last_modified(self.served.written_modified(written));
         if self.is_unmodified(modified) {
             let mut head = self.head(304, buffer);
             head.state_headers(page, None, modified);
@@ -251,8 +249,13 @@ impl Answer<'_> {
         )
     }
 
-    /// Whether `If-Modified-Since` is the only condition of the request, and the body is no newer.
-    fn is_unmodified(&self, modified: u64) -> bool {
+    /// The instant of the last change, unless that is later than `Date` [RFC 9110 §8.8.2.1].
+    fn last_modified(&self, changed: u64) -> Option<u64> {
+        Some(changed).filter(|changed| *changed <= unix_seconds(self.context.now))
+    }
+
+    /// Returns true if `If-Modified-Since` is the only condition of the request, and names this state.
+    fn is_unmodified(&self, modified: Option<u64>) -> bool {
         let request = self.request;
         request.if_none_match.is_empty()
             && request.if_match.is_empty()
@@ -267,7 +270,7 @@ impl Answer<'_> {
         content: Content,
         Measured { hash, len }: Measured,
         has_gzip: bool,
-        modified: u64,
+        modified: Option<u64>,
         buffer: &mut Vec<u8>,
     ) -> Answered {
         let is_get = self.request.method == "GET";
@@ -383,7 +386,7 @@ impl Answer<'_> {
             .unwrap_or_else(|| Body::plain(""));
         let (body, mut head) = (Outgoing::stored(body), self.head(page.status, buffer));
         head.content_headers(page, &body);
-        head.state_headers(page, None, 0);
+        head.state_headers(page, None, None);
         match refusal {
             Refusal::Busy { .. } => head.field("Retry-After", RETRY_AFTER),
             Refusal::Range(length) => head.line("Content-Range", format_args!("bytes */{length}")),

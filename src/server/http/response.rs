@@ -37,6 +37,11 @@ impl Response {
         self.body.as_ref()?.snapshot
     }
 
+    /// True if the body is packed while it is sent.
+    pub fn packs(&self) -> bool {
+        self.body.as_ref().is_some_and(|body| body.is_chunked)
+    }
+
     pub fn body_length(&self) -> usize {
         self.body.as_ref().map_or(0, Outgoing::len)
     }
@@ -104,8 +109,8 @@ impl<'a> Head<'a> {
     }
 
     /// The headers of the state of a page: its entity tag, where that is known and the page is found, and the second since
-    /// 1970 at which the body last changed on this server.
-    pub fn state_headers(&mut self, page: &Page, tag: Option<&str>, modified: u64) {
+    /// 1970 at which the body last changed on this server, where that may be told.
+    pub fn state_headers(&mut self, page: &Page, tag: Option<&str>, modified: Option<u64>) {
         if let Some(lang) = page.lang {
             self.field("Content-Language", lang.tag());
         }
@@ -113,7 +118,9 @@ impl<'a> Head<'a> {
             self.field("ETag", tag);
         }
         if page.status == 200 {
-            self.line("Last-Modified", http_date(modified));
+            if let Some(modified) = modified {
+                self.line("Last-Modified", http_date(modified));
+            }
             if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }

@@ -363,6 +363,11 @@ fn nobody_goes_on_with_another_state() {
             "Thu, 01 Jan 1970 00:16:39 GMT",
             "412",
         ),
+        (
+            "If-Unmodified-Since",
+            "Thu, 01 Jan 1970 00:16:41 GMT",
+            "412",
+        ),
         ("If-Unmodified-Since", "yesterday", "200"),
     ] {
         let written = ask(&served, target, &[(name, value)], 1000, false);
@@ -434,14 +439,38 @@ fn only_the_health_depends_on_the_main_loop() {
 }
 
 #[test]
-fn what_is_written_for_each_request_was_last_changed_by_it() {
+fn a_date_later_than_the_answer_is_not_told_and_no_condition() {
     let served = served(1000, None);
-    let modified = |target: &str| {
-        let written = ask(&served, &format!("GET {target}"), &[], 5000, false);
-        value(&written, "Last-Modified").unwrap().to_owned()
+    let modified = |target: &str, now| {
+        let written = ask(&served, &format!("GET {target}"), &[], now, false);
+        value(&written, "Last-Modified").map(str::to_owned)
     };
-    assert_eq!(modified(urls::STATUS), "Thu, 01 Jan 1970 01:23:20 GMT");
-    assert_eq!(modified("/data.json"), "Thu, 01 Jan 1970 00:16:40 GMT");
+    let first = Some("Thu, 01 Jan 1970 00:16:40 GMT");
+    for target in ["/data.json", "/history.csv", "/data.xlsx"] {
+        assert_eq!(modified(target, 5000).as_deref(), first, "{target}");
+        // The clock was ahead when the snapshot was made.
+        assert_eq!(modified(target, 999), None, "{target}");
+        for (name, date, status) in [
+            ("If-Modified-Since", "Thu, 01 Jan 1970 00:16:40 GMT", "200"),
+            ("If-Modified-Since", "Thu, 01 Jan 2099 00:00:00 GMT", "200"),
+            (
+                "If-Unmodified-Since",
+                "Thu, 01 Jan 1970 00:16:39 GMT",
+                "200",
+            ),
+        ] {
+            let written = ask(
+                &served,
+                &format!("GET {target}"),
+                &[(name, date)],
+                999,
+                false,
+            );
+            assert_eq!(written.0[0].0[9..12], *status, "{target} {name}: {date}");
+        }
+    }
+    // Two of one second may differ.
+    assert_eq!(modified(urls::STATUS, 5000), None);
 }
 
 /// Conditional requests and content negotiation against a plain reading of RFC 9110 (8.8.3, 12.5.3, 13.1.2, 13.1.3), over
@@ -614,14 +643,14 @@ mod by_rfc9110 {
                 ..RequestHead::default()
             };
             let quoted = format!("\"{current}\"");
-            let is_unchanged = negotiation::is_unchanged(&request, |tag| tag == quoted, 1000);
+            let is_unchanged = negotiation::is_unchanged(&request, |tag| tag == quoted, Some(1000));
             prop_assert_eq!(is_unchanged, expected, "{:?}", lines);
             let any = RequestHead { if_none_match: vec!["*"], ..RequestHead::default() };
-            prop_assert!(negotiation::is_unchanged(&any, |tag| tag == quoted, 1000));
+            prop_assert!(negotiation::is_unchanged(&any, |tag| tag == quoted, Some(1000)));
         }
 
         #[test]
-        fn what_was_not_modified_since_is_unchanged(
+        fn what_was_modified_at_the_clients_date_is_unchanged(
             // Two digits of a year are read as one of 1970 to 2069.
             since in 0u64..3_100_000_000,
             distance in prop_oneof![Just(0i64), Just(1), Just(-1), -100_000_000..100_000_000i64],
@@ -630,7 +659,9 @@ mod by_rfc9110 {
             let modified = since.saturating_add_signed(distance);
             let text = date(since, form);
             let request = RequestHead { if_modified_since: Some(&text), ..RequestHead::default() };
-            prop_assert_eq!(negotiation::is_unchanged(&request, |tag| tag == "\"x\"", modified), modified <= since, "{}", text);
+            let is_unchanged = negotiation::is_unchanged(&request, |tag| tag == "\"x\"", Some(modified));
+            prop_assert_eq!(is_unchanged, modified == since, "{}", text);
+            prop_assert!(!negotiation::is_unchanged(&request, |_| true, None));
         }
 
         #[test]
@@ -662,7 +693,7 @@ mod by_rfc9110 {
                 ..RequestHead::default()
             };
             assert_eq!(
-                negotiation::is_unchanged(&request, |tag| tag == "\"a\"", 1000),
+                negotiation::is_unchanged(&request, |tag| tag == "\"a\"", Some(1000)),
                 named,
                 "{lines:?}"
             );

@@ -37,6 +37,8 @@ pub struct ConnectionStats {
     /// Bytes of all responses that were begun.
     pub response_bytes: u64,
     pub answering: bool,
+    /// The latest response is packed while it is sent.
+    pub packs: bool,
     /// The number of the snapshot from which a body is being written.
     pub snapshot: Option<u64>,
     /// The server has announced the end, and waits for the client alone. No further request is answered.
@@ -70,10 +72,11 @@ impl ConnectionState {
     }
 
     /// Notes a response of so many bytes, as far as that is known, and returns how many there were before it.
-    pub fn begin_response(&mut self, length: usize, snapshot: Option<u64>) -> u64 {
+    pub fn begin_response(&mut self, length: usize, response: &Response) -> u64 {
         let before = self.stats.response_bytes;
         self.stats.response_bytes += length as u64;
-        self.stats.snapshot = snapshot;
+        self.stats.snapshot = response.snapshot();
+        self.stats.packs = response.packs();
         before
     }
 

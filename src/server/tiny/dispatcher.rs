@@ -28,11 +28,11 @@ pub struct Shared {
 
 /// Bytes that one waiting request costs beyond those of its head: tiny_http's channels, mostly.
 const REQUEST_OVERHEAD: usize = 4 * 1024;
-/// Bytes that may wait in one queue.
-const QUEUE_LIMIT: usize = 4 << 20;
+/// Bytes that a field of a head costs beside its own.
+const FIELD_OVERHEAD: usize = 112;
 /// When this many bytes wait in all queues together, only [`FAIR_SHARE`] may wait in each.
-const ALL_QUEUES_LIMIT: u64 = 32 << 20;
-const FAIR_SHARE: usize = 128 << 10;
+const ALL_QUEUES_LIMIT: u64 = 8 << 20;
+const FAIR_SHARE: usize = 16 << 10;
 /// Longest delay between accept and first sighting.
 const SWEEP_LAG: Duration = Duration::from_secs(1);
 
@@ -104,12 +104,14 @@ impl Dispatcher {
             facts::discard(request);
             return None;
         };
+        let fields = request.headers().len();
         let connection = self.connection(peer);
         let (head, body) = (facts::head_size(&request), facts::buffered_size(&request));
         let mut state = connection.state();
         state.sweep = self.shared.sweeps.load(Relaxed);
         if state.stats.closing {
             drop(state);
+            interposed::note_taken(peer);
             facts::discard(request);
             return None;
         }
@@ -117,15 +119,22 @@ impl Dispatcher {
         state.stats.requests += 1;
         state.listening = Some(self.listening);
         let waited = state.memory;
-        let request = state.push(request, REQUEST_OVERHEAD + 3 * head);
+        let request = state.push(
+            request,
+            REQUEST_OVERHEAD + FIELD_OVERHEAD * fields + 3 * head,
+        );
         let memory = state.memory;
         drop(state);
         let added = (memory - waited) as u64;
         let crowded = self.shared.waiting.fetch_add(added, Relaxed) + added > ALL_QUEUES_LIMIT;
-        if request.is_none() && memory > if crowded { FAIR_SHARE } else { QUEUE_LIMIT } {
-            self.disconnect(&connection, Reason::Pipeline);
-        }
-        request.map(|request| (connection, request))
+        let Some(request) = request else {
+            if crowded && memory > FAIR_SHARE {
+                self.disconnect(&connection, Reason::Pipeline);
+            }
+            return None;
+        };
+        interposed::note_taken(peer);
+        Some((connection, request))
     }
 
     /// The connection of a request. A closing one may be gone, and the client may have come again from the same address,
@@ -169,6 +178,9 @@ impl Dispatcher {
                 .fetch_sub((waited - state.memory) as u64, Relaxed);
             let is_closing = state.stats.closing;
             drop(state);
+            if next.is_some() {
+                interposed::note_taken(connection.peer);
+            }
             match next {
                 Some(request) if is_closing => {
                     facts::discard(request);
@@ -213,7 +225,8 @@ impl Dispatcher {
     }
 
     fn locate(&self, connection: &Connection) -> Option<SocketId> {
-        connection.socket().or_else(|| self.find(connection))
+        let known = connection.socket().filter(|socket| socket.is_current());
+        known.or_else(|| self.find(connection))
     }
 
     /// A duplicate of the socket of a connection whose request is being answered.

@@ -1,4 +1,4 @@
-//! Two functions of the C library, defined anew for tiny_http. The streams of the standard library call them, and
+//! Three functions of the C library, defined anew for tiny_http. The streams of the standard library call them, and
 //! definitions of the program take precedence over those of the C library, linked statically and dynamically.
 //!
 //! `recv` takes from clients the two versions of HTTP with which tiny_http waits for itself. After a request line with
@@ -11,6 +11,14 @@
 //! and no value with ` HTTP/` in it decides on an answer or is repeated in one. Bodies are thrown away. This program reads
 //! its control socket, and the answers that it gets as a client, without `recv` (`net.rs`).
 //!
+//! It also counts what the library gathers without a bound of its own. A connection with more than [`MAX_WAITING`] requests
+//! that nobody has begun to answer, or with a head of more than [`MAX_LINES`] lines, is ended before the bytes that go
+//! beyond it are handed out: a request of 25 bytes takes 1,150 in the library's queue, and a field of 5 takes 112.
+//!
+//! `accept4` waits while there is no room for another connection ([`allow_connections`]), since a thread that cannot be
+//! started is a panic of the library with its lock held, and the end of all its connections. Clients wait in the kernel.
+//! It wakes the supervisor, which has nothing to do without connections.
+//!
 //! `getpeername` has an address for a client that has reset its connection already. Without one tiny_http panics, the
 //! thread is lost, and the connections that were queued for it keep their descriptors until others come.
 #![expect(
@@ -22,7 +30,9 @@ use super::*;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ptr;
-use std::sync::atomic::AtomicU8;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU32};
+use std::thread::Thread;
 
 use libc::{c_int, c_void, size_t, sockaddr, sockaddr_in, socklen_t, ssize_t};
 
@@ -33,10 +43,175 @@ const MARK: &[u8] = b" HTTP/";
 /// costs memory once one of its descriptors is used.
 const DESCRIPTORS: usize = 1 << 20;
 
-/// How much of [`MARK`] the latest bytes of each descriptor were, since a read may end anywhere. By descriptor and not by
-/// thread: the rest of a body is read by other threads than the heads around it. The count that a closed connection leaves
-/// here does no harm to the next one, because a space begins the mark anew.
-static MATCHED: [AtomicU8; DESCRIPTORS] = [const { AtomicU8::new(0) }; DESCRIPTORS];
+/// Requests of a connection that wait to be answered, at most.
+pub const MAX_WAITING: u32 = 16;
+/// Lines of a head, at most, with the request line and without the empty one.
+const MAX_LINES: u16 = 101;
+
+/// The [`Progress`] of each descriptor, since a read may end anywhere. By descriptor and not by thread: the rest of a body is
+/// read by other threads than the heads around it.
+static PROGRESS: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
+
+/// Places for counts of requests. A client's place follows from its address, by which alone the library names it; two
+/// clients at one place share their count.
+const PLACES: usize = 1 << 16;
+
+/// The place of the client of each descriptor, plus one; 0 where none is known.
+static PLACE: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
+
+/// The requests that have come whole from the client at each place, and that nobody has begun to answer.
+static WAITING: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
+
+/// Connections that were ended here, and not counted yet.
+static PIPELINES: AtomicU32 = AtomicU32::new(0);
+static LONG_HEADS: AtomicU32 = AtomicU32::new(0);
+
+/// Connections that may still be accepted.
+static ROOM: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Between two looks for room.
+const ROOM_PAUSE: Duration = Duration::from_millis(2);
+
+/// The thread that is woken by new connections.
+static SUPERVISOR: OnceLock<Thread> = OnceLock::new();
+
+/// What the latest bytes of a connection were.
+#[derive(Clone, Copy, Default)]
+struct Progress {
+    /// So many bytes of [`MARK`].
+    matched: u8,
+    /// Bytes of a line: none, CR alone (1), or others (2).
+    line: u8,
+    /// Lines of a head that has not ended.
+    lines: u16,
+}
+
+impl Progress {
+    fn from_bits(bits: u32) -> Self {
+        let [matched, line, low, high] = bits.to_le_bytes();
+        let lines = u16::from_le_bytes([low, high]);
+        Progress {
+            matched,
+            line,
+            lines,
+        }
+    }
+
+    fn to_bits(self) -> u32 {
+        let [low, high] = self.lines.to_le_bytes();
+        u32::from_le_bytes([self.matched, self.line, low, high])
+    }
+
+    /// Follows bytes to the end of each line, and returns how many heads have ended; `None` if one has too many lines.
+    fn count_heads(&mut self, bytes: &[u8]) -> Option<u32> {
+        let mut heads = 0;
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let Some(text) = piece.strip_suffix(b"\n") else {
+                self.line = match piece {
+                    b"\r" if self.line == 0 => 1,
+                    _ => 2,
+                };
+                break;
+            };
+            let is_empty = match self.line {
+                0 => text.is_empty() || text == b"\r",
+                1 => text.is_empty(),
+                _ => false,
+            };
+            self.line = 0;
+            if is_empty {
+                heads += 1;
+                self.lines = 0;
+                continue;
+            }
+            self.lines += 1;
+            if self.lines > MAX_LINES {
+                return None;
+            }
+        }
+        Some(heads)
+    }
+}
+
+/// The place of a client, from the bytes of its address and port.
+fn place(ip: &[u8], port: u16) -> usize {
+    let mix = |hash: u32, byte: &u8| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
+    let hash = ip.iter().fold(u32::from(port), mix);
+    (hash ^ (hash >> 16)) as usize % PLACES
+}
+
+/// Notes that a request of this client waits no longer.
+pub fn note_taken(peer: SocketAddr) {
+    let place = match peer.ip() {
+        IpAddr::V4(ip) => place(&ip.octets(), peer.port()),
+        IpAddr::V6(ip) => place(&ip.octets(), peer.port()),
+    };
+    let less = |count: u32| count.checked_sub(1);
+    // Zero where the supervisor has asked for the client's address meanwhile.
+    let _ = WAITING[place].fetch_update(Relaxed, Relaxed, less);
+}
+
+/// The connections that were ended here since the last call: for their pipelines, and for their heads.
+pub fn take_ended() -> [(Reason, u32); 2] {
+    [
+        (Reason::Pipeline, PIPELINES.swap(0, Relaxed)),
+        (Reason::HeaderLimit, LONG_HEADS.swap(0, Relaxed)),
+    ]
+}
+
+/// Lets so many further connections be accepted, and none beyond them before the next call.
+pub fn allow_connections(count: i64) {
+    ROOM.store(count, Relaxed);
+}
+
+/// Has this thread woken by new connections.
+pub fn wake_this_thread() {
+    let _ = SUPERVISOR.set(thread::current());
+}
+
+fn wake_supervisor() {
+    if let Some(thread) = SUPERVISOR.get() {
+        thread.unpark();
+    }
+}
+
+/// `accept4(2)`, once there is room for a connection. Only the library's listeners call it (`control_socket.rs`).
+///
+/// # Safety
+///
+/// As of `accept4(2)`: `address` has room for `length` bytes, or both are null.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn accept4(
+    socket: c_int,
+    address: *mut sockaddr,
+    length: *mut socklen_t,
+    flags: c_int,
+) -> c_int {
+    while ROOM.load(Relaxed) <= 0 {
+        wake_supervisor();
+        thread::sleep(ROOM_PAUSE);
+    }
+    // SAFETY: the call of the kernel asks of its caller what the function does.
+    let accepted = unsafe { libc::syscall(libc::SYS_accept4, socket, address, length, flags) };
+    ROOM.fetch_sub(1, Relaxed);
+    // After an error, too: the accepting thread may end.
+    wake_supervisor();
+    c_int::try_from(accepted).unwrap_or(-1)
+}
+
+/// The reason for which a connection is ended after these bytes, if there is one.
+fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<&'static AtomicU32> {
+    let mut progress = Progress::from_bits(PROGRESS[descriptor].load(Relaxed));
+    progress.matched = rewrite_versions(bytes, progress.matched);
+    let heads = progress.count_heads(bytes);
+    PROGRESS[descriptor].store(progress.to_bits(), Relaxed);
+
+    let Some(heads) = heads else {
+        return Some(&LONG_HEADS);
+    };
+    let place = PLACE[descriptor].load(Relaxed).checked_sub(1)? as usize;
+    let waiting = WAITING[place].fetch_add(heads, Relaxed) + heads;
+    (heads > 0 && waiting > MAX_WAITING).then_some(&PIPELINES)
+}
 
 /// `recv(2)`, but for the versions that the library must not see.
 ///
@@ -64,10 +239,15 @@ unsafe extern "C" fn recv(
     let count = usize::try_from(received).unwrap_or(0).min(length);
     // Bytes that are only looked at come again.
     if count > 0 && flags & libc::MSG_PEEK == 0 {
-        let matched = &MATCHED[usize::try_from(socket).unwrap_or(0) % DESCRIPTORS];
+        let descriptor = usize::try_from(socket).unwrap_or(0) % DESCRIPTORS;
         // SAFETY: the kernel has just written these bytes, and nobody else has them before this returns.
         let bytes = unsafe { std::slice::from_raw_parts_mut(buffer.cast::<u8>(), count) };
-        matched.store(rewrite_versions(bytes, matched.load(Relaxed)), Relaxed);
+        if let Some(ended) = why_ended(descriptor, bytes) {
+            ended.fetch_add(1, Relaxed);
+            // SAFETY: reads and writes no memory.
+            unsafe { libc::shutdown(socket, libc::SHUT_RDWR) };
+            return 0;
+        }
     }
     received
 }
@@ -89,6 +269,9 @@ unsafe extern "C" fn getpeername(
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) } != 0;
     if !failed {
+        // SAFETY: the kernel has just written the address and its length, as far as there was room.
+        let bytes = unsafe { std::slice::from_raw_parts(address.cast::<u8>(), *length as usize) };
+        note_client(usize::try_from(socket).unwrap_or(0) % DESCRIPTORS, bytes);
         return 0;
     }
     // SAFETY: an address of the Internet is of numbers, all of which may be zero.
@@ -109,6 +292,22 @@ unsafe extern "C" fn getpeername(
         *length = size as socklen_t;
     }
     0
+}
+
+/// Notes whose connection a descriptor is: one of another client begins anew.
+fn note_client(descriptor: usize, address: &[u8]) {
+    let is_v6 = address.len() >= size_of::<libc::sockaddr_in6>();
+    // Family, port, then the address; of IPv6 behind the flow.
+    let ip = if is_v6 { 8..24 } else { 4..8 };
+    let (Some(&[high, low]), Some(ip)) = (address.get(2..4), address.get(ip)) else {
+        return;
+    };
+    let place = place(ip, u16::from_be_bytes([high, low]));
+    let noted = u32::try_from(place + 1).unwrap_or(0);
+    if PLACE[descriptor].swap(noted, Relaxed) != noted {
+        PROGRESS[descriptor].store(0, Relaxed);
+        WAITING[place].store(0, Relaxed);
+    }
 }
 
 /// Rewrites versions in bytes that follow others, which ended with this much of [`MARK`]; returns with how much these end.
@@ -175,6 +374,31 @@ mod tests {
                         String::from_utf8(bytes).unwrap(),
                         read,
                         "cut at {first} and {second}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heads_are_counted_wherever_a_read_ends() {
+        for (sent, heads, lines) in [
+            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1, 0),
+            ("GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\nGET", 2, 0),
+            ("GET / HTTP/1.1\r\na:b\r\na:b\r\n\r", 0, 3),
+            ("a\r\r\n\r\n\n", 2, 0),
+        ] {
+            for first in 0..=sent.len() {
+                for second in first..=sent.len() {
+                    let mut progress = Progress::default();
+                    let pieces = [&sent[..first], &sent[first..second], &sent[second..]];
+                    let counted =
+                        pieces.map(|piece| progress.count_heads(piece.as_bytes()).unwrap());
+                    let progress = Progress::from_bits(progress.to_bits());
+                    assert_eq!(
+                        (counted.iter().sum::<u32>(), progress.lines),
+                        (heads, lines),
+                        "{sent:?} cut at {first} and {second}"
                     );
                 }
             }

@@ -12,7 +12,7 @@ pub struct Limits {
     pub request_timeout: Duration,
     /// A connection on which nothing is asked for this long is closed.
     pub idle_timeout: Duration,
-    /// A client that has not taken a response after this long is disconnected.
+    /// A client that takes less than [`STEP`] of a response within this long is disconnected.
     pub response_timeout: Duration,
     /// A header section, request line included, has at most this many bytes.
     pub header_limit: usize,
@@ -24,7 +24,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             request_timeout: Duration::from_secs(10),
-            idle_timeout: Duration::from_secs(60),
+            idle_timeout: Duration::from_secs(75),
             response_timeout: Duration::from_secs(30),
             header_limit: 32 * 1024,
             max_connections: 1024,
@@ -49,6 +49,20 @@ pub fn surplus(open: usize, idle: usize, max_connections: usize, missing: usize)
     beyond(max_connections).min(idle.max(beyond(2 * max_connections)))
 }
 
+/// How many of the connections with so many undelivered bytes go, those with most first.
+pub fn heaviest(undelivered: &[u64]) -> usize {
+    let mut total: u64 = undelivered.iter().sum();
+    let mut count = 0;
+    for bytes in undelivered {
+        if total <= MAX_UNDELIVERED {
+            break;
+        }
+        total -= bytes;
+        count += 1;
+    }
+    count
+}
+
 /// A connection as it was in the last sweep.
 #[derive(Debug)]
 pub struct LimitsCheck {
@@ -62,14 +76,21 @@ pub struct LimitsCheck {
     received_then: u64,
     /// Received but unattributed bytes (optional white space) at the last quiet moment.
     slack: u64,
-    /// The bytes of responses that the client has to take, and since when.
+    /// The bytes of responses that the client has to take next, and since when.
     unacked_since: Option<(u64, Instant)>,
 }
 
 /// Bytes beyond a header section that may arrive while the server waits for a client to close: the rest of a refused body.
 const LINGER_ALLOWANCE: u64 = 1 << 20;
-/// Bytes of requests that may wait inside tiny_http, which sets no bound and needs some hundred times as much memory.
+/// Bytes of requests that may wait inside tiny_http.
 const MAX_WAITING: u64 = 32 * 1024;
+/// Bytes of requests of all connections that have come and were not delivered, at most: tiny_http needs up to three times as
+/// much memory. Beyond it those go that have most.
+const MAX_UNDELIVERED: u64 = 4 << 20;
+/// Bytes that a client takes within the response timeout, at least.
+const STEP: u64 = 16 * 1024;
+/// The same of a body that is packed on the way: compressors are few.
+const PACKED_STEP: u64 = 256 * 1024;
 /// A client with no more than this in flight waits for its answers.
 const IN_FLIGHT: u64 = 4 * 1024;
 /// How long a client that has asked is expected to ask again; one that never did, a tenth of it.
@@ -148,8 +169,9 @@ impl LimitsCheck {
             .unacked_since
             .is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes))
         {
-            self.unacked_since =
-                (traffic.acked < stats.response_bytes).then_some((stats.response_bytes, now));
+            let step = if stats.packs { PACKED_STEP } else { STEP };
+            let target = stats.response_bytes.min(traffic.acked + step);
+            self.unacked_since = (traffic.acked < target).then_some((target, now));
         }
         if traffic.received <= stats.parsed_bytes {
             self.partial_since = None;
@@ -157,6 +179,12 @@ impl LimitsCheck {
             self.partial_since = Some(now);
         }
         (self.stats, self.traffic) = (stats, traffic);
+    }
+
+    /// Bytes that have come and belong to no delivered request, as of the last check.
+    pub fn undelivered(&self) -> u64 {
+        let known = self.stats.parsed_bytes + self.slack;
+        self.traffic.received.saturating_sub(known)
     }
 
     /// The order in which connections go when there are too many: by class, then the longest idle first, with some grace
@@ -267,7 +295,7 @@ mod tests {
     #[test]
     fn nothing_ever_sent_is_idle() {
         watched(
-            [59, 60].map(|second| (second, 0, 0, stats(0, 0, 0))),
+            [74, 75].map(|second| (second, 0, 0, stats(0, 0, 0))),
             Some(Reason::Idle),
         );
     }
@@ -299,6 +327,38 @@ mod tests {
     fn a_response_must_be_taken_whole_in_time() {
         let looks = (1..32).map(|second| (second, 40, second * 100, answering(1, 40, 60_000)));
         watched(looks, Some(Reason::ResponseTimeout));
+    }
+
+    #[test]
+    fn a_response_goes_on_while_it_makes_progress() {
+        let packing = ConnectionStats {
+            packs: true,
+            ..answering(1, 40, 9_000_000)
+        };
+        for (stats, per_second, verdict) in [
+            (answering(1, 40, 9_000_000), 600, None),
+            (
+                answering(1, 40, 9_000_000),
+                500,
+                Some(Reason::ResponseTimeout),
+            ),
+            (packing, 40_000, None),
+            (packing, 9_000, None),
+            (packing, 8_000, Some(Reason::ResponseTimeout)),
+            // The rest may be less than a step.
+            (answering(1, 40, 300), 11, None),
+        ] {
+            let end = if verdict.is_some() { 31 } else { 220 };
+            let look = |second| (second, 40, (second - 1) * per_second, stats);
+            watched((1..=end).map(look), verdict);
+        }
+    }
+
+    #[test]
+    fn the_heaviest_go_until_the_rest_is_little_enough() {
+        assert_eq!(heaviest(&[MAX_UNDELIVERED]), 0);
+        assert_eq!(heaviest(&[MAX_UNDELIVERED, 1]), 1);
+        assert_eq!(heaviest(&[32 * 1024; 2000]), 2000 - 128);
     }
 
     #[test]

@@ -95,6 +95,7 @@ impl Serving {
     pub fn stop(self, grace: Duration) {
         // A supervisor that has panicked has ended the process.
         let _ = self.stop.send(Instant::now() + grace);
+        self.supervisor.thread().unpark();
         let _ = self.supervisor.join();
     }
 }

@@ -6,7 +6,9 @@
 
 use super::*;
 
-use std::io::{Read, Write};
+use std::io::Write;
+
+use rustix::net::{RecvFlags, recv};
 
 use super::announced_body::AnnouncedBody;
 
@@ -147,10 +149,17 @@ fn linger(lingering: Lingering) {
     drop(thread::Builder::new().name("linger".to_owned()).spawn(wait));
 }
 
-fn drain(mut socket: &Socket) {
-    let (start, mut buffer) = (Instant::now(), [0; 16 * 1024]);
+/// Throws away what still comes. By `recvfrom`: these are no requests (`interposed.rs`).
+fn drain(socket: &Socket) {
+    let start = Instant::now();
+    let mut buffer = [0; 16 * 1024];
     drop(socket.set_read_timeout(Some(SILENCE)));
-    while start.elapsed() < LINGER && matches!(socket.read(&mut buffer), Ok(1..)) {}
+    while start.elapsed() < LINGER {
+        let received = recv(socket, &mut buffer, RecvFlags::empty());
+        if !received.is_ok_and(|(_, length)| length > 0) {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

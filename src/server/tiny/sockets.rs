@@ -14,8 +14,8 @@ use rustix::net::connect_unspec;
 
 use crate::server::system::{tcp_info, with_fd};
 
-/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common: where the
-/// number was closed, the socket is looked for by its cookie.
+/// A socket of the process. Reader and writer of a connection have a number each and the cookie in common: where one
+/// number was closed, the next sweep finds the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SocketId {
     pub number: RawFd,
@@ -129,21 +129,15 @@ impl SocketId {
 
     /// Fails where the socket is closed, or no descriptor is left.
     pub fn duplicate(self) -> io::Result<Socket> {
-        let socket = self.located()?.with(|socket| socket.try_clone())?;
+        if !self.is_current() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        let socket = self.with(|socket| socket.try_clone())?;
         if socket.cookie()? == self.cookie {
             Ok(socket)
         } else {
             Err(io::ErrorKind::NotFound.into())
         }
-    }
-
-    fn located(self) -> io::Result<SocketId> {
-        if self.is_current() {
-            return Ok(self);
-        }
-        open()
-            .find(|s| s.cookie == self.cookie)
-            .ok_or(io::ErrorKind::NotFound.into())
     }
 
     /// Ends the connection: threads that read or write it are woken at once.
@@ -153,8 +147,8 @@ impl SocketId {
             // No descriptor is left for the duplicate, and this gives some back: a reuse of the number between these
             // two calls would need a descriptor as well.
             Err(error) if error.raw_os_error() == Some(libc::EMFILE) => {
-                if let Ok(id) = self.located() {
-                    drop(id.with(|socket| socket.shutdown(how)));
+                if self.is_current() {
+                    drop(self.with(|socket| socket.shutdown(how)));
                 }
             }
             Err(_) => {}

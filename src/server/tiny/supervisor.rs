@@ -9,7 +9,7 @@ use super::*;
 
 use std::sync::mpsc::Receiver;
 
-use super::limits::{LimitsCheck, surplus};
+use super::limits::{LimitsCheck, heaviest, surplus};
 
 /// More of them answer no more than a network carries, and each costs half a dozen threads that mostly sleep.
 const MAX_ACCEPTORS: usize = 4;
@@ -81,8 +81,15 @@ impl Endpoint {
 
 /// Between two looks for stuck workers.
 const TICK: Duration = Duration::from_millis(5);
-/// Between two looks at the connections; longer where they would cost more than a twentieth of the time.
+/// Between two looks at the connections; longer where they would cost more than a twentieth of the time, unless there are
+/// more than are wanted.
 const SWEEP: Duration = Duration::from_millis(20);
+/// The longest pause between two of them.
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+/// So many times the connections that are wanted are accepted; more wait in the kernel.
+const MOST_ACCEPTED: usize = 4;
+/// Descriptors that are left for everything else.
+const SPARE_DESCRIPTORS: usize = 16;
 /// Between two listings of the descriptors.
 const FD_RESCAN: Duration = Duration::from_secs(1);
 /// Between two attempts to accept again, at least.
@@ -124,6 +131,8 @@ pub struct Supervisor {
     used: usize,
     /// The latest sweep has seen new connections, which may need help soon.
     saw_new: bool,
+    /// Everybody is to be let go.
+    is_closing: bool,
     /// The deadline for the end, once there is one.
     stop: Receiver<Instant>,
 }
@@ -147,11 +156,13 @@ impl Supervisor {
             restarted: Instant::now(),
             used: 0,
             saw_new: false,
+            is_closing: false,
             stop,
         })
     }
 
     pub fn run(mut self) {
+        interposed::wake_this_thread();
         let [mut next, mut rescan, mut give_back] = [Instant::now(); 3];
         loop {
             if let Ok(deadline) = self.stop.try_recv() {
@@ -170,21 +181,53 @@ impl Supervisor {
                 }
                 self.sweep();
                 self.keep_accepting();
-                let pause = if std::mem::take(&mut self.saw_new) {
-                    TICK
-                } else {
-                    SWEEP
-                };
                 // Processor time, not time: on a busy machine sweeps are needed most.
-                next = Instant::now() + pause.max(system::thread_time().saturating_sub(begun) * 20);
+                let cost = system::thread_time().saturating_sub(begun);
+                next = Instant::now() + self.pause(cost);
             }
-            // Without connections nobody can be stuck.
-            thread::sleep(if self.seen.is_empty() { SWEEP } else { TICK });
+            if self.is_idle() {
+                system::give_back_memory();
+                // Until a connection comes, or the end.
+                thread::park();
+                next = Instant::now();
+            } else {
+                thread::sleep(TICK);
+            }
         }
+    }
+
+    /// Until the next sweep, after one that has cost so much.
+    fn pause(&mut self, cost: Duration) -> Duration {
+        let has_new = std::mem::take(&mut self.saw_new);
+        if self.seen.len() > self.limits.max_connections {
+            return SWEEP;
+        }
+        let pause = if has_new { TICK } else { SWEEP };
+        pause.max(cost * 20).min(LONGEST_PAUSE)
+    }
+
+    /// True if nobody is connected, and nothing is left of who was.
+    fn is_idle(&self) -> bool {
+        let is_calm = |endpoint: &Endpoint| {
+            endpoint.draining.is_empty()
+                && endpoint.is_complete()
+                && endpoint.active.iter().all(|pool| pool.size() <= 1)
+        };
+        self.seen.is_empty() && self.endpoints.iter().all(is_calm)
+    }
+
+    /// Lets so many connections be accepted until the next sweep as there are threads and descriptors for.
+    fn allow_connections(&self, limit: usize) {
+        let wanted = self.limits.max_connections.saturating_mul(MOST_ACCEPTED);
+        let threads = wanted.saturating_sub(self.seen.len());
+        let descriptors = limit.saturating_sub(self.used + SPARE_DESCRIPTORS) / 2;
+        let room = threads.min(descriptors);
+        interposed::allow_connections(i64::try_from(room).unwrap_or(i64::MAX));
     }
 
     /// Answers requests that have arrived, and ends: every answer closes its connection, idle ones are closed at once.
     fn close(&mut self, deadline: Instant) {
+        self.is_closing = true;
         for endpoint in &mut self.endpoints {
             endpoint
                 .active
@@ -199,6 +242,7 @@ impl Supervisor {
             request_timeout,
             ..self.limits.clone()
         };
+        interposed::allow_connections(i64::MAX);
         let mut done = false;
         while Instant::now() < deadline && !done {
             // Before the sweep, which then sees the last connections.
@@ -250,11 +294,20 @@ impl Supervisor {
             .iter()
             .for_each(|endpoint| endpoint.table.forget(sweep, is_open));
         self.check();
+        self.end_heaviest();
         self.make_room(limit);
+        if !self.is_closing {
+            self.allow_connections(limit);
+        }
         let pools = self.endpoints.iter().flat_map(|endpoint| &endpoint.active);
         let workers: usize = pools.map(WorkerPool::size).sum();
         let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
         let mut counts = lock(&self.shared.counters);
+        for (reason, count) in interposed::take_ended() {
+            if count > 0 {
+                *counts.disconnected.entry(reason).or_default() += u64::from(count);
+            }
+        }
         counts.connections = self.seen.len() as u64;
         (counts.workers, counts.stuck) = (workers as u64, stuck as u64);
     }
@@ -346,6 +399,16 @@ impl Supervisor {
                 .active
                 .iter()
                 .for_each(|_| endpoint.listener.wake_acceptor());
+        }
+    }
+
+    /// Ends connections while requests that have not come whole, or that the library has not delivered, need too much memory.
+    fn end_heaviest(&mut self) {
+        let mut all: Vec<&mut Observed> = self.seen.values_mut().collect();
+        all.sort_by_key(|seen| std::cmp::Reverse(seen.check.undelivered()));
+        let undelivered: Vec<u64> = all.iter().map(|seen| seen.check.undelivered()).collect();
+        for seen in all.into_iter().take(heaviest(&undelivered)) {
+            seen.end(Reason::HeaderLimit, &self.shared);
         }
     }
 

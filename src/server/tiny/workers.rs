@@ -214,9 +214,7 @@ fn answer(
     };
     let response = (shared.handler)(&head, dispatcher.scope, connection_field, buffer);
     let length = buffer.len() + response.body_length();
-    let before = connection
-        .state()
-        .begin_response(length, response.snapshot());
+    let before = connection.state().begin_response(length, &response);
     let mut counts = lock(&shared.counters);
     counts.malformed += u64::from(head.is_malformed);
     counts.count_answer(response.status, length);

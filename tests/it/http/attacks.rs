@@ -200,6 +200,78 @@ fn pipelines_without_end() {
     });
 }
 
+/// Memory that a crowd takes that sends and does not read, and how it is answered to others meanwhile.
+fn stays_small(count: usize, request: &str) {
+    withstand(&[], |server| {
+        let before = server.memory();
+        let mut clients = Vec::new();
+        for client in connect_all(server, count, "") {
+            let socket = client.socket();
+            drop(socket.set_nonblocking(true));
+            drop((&*socket).write(request.as_bytes()));
+            clients.push(client);
+        }
+        for _ in 0..20 {
+            assert_eq!(server.ask(COLLECTION).status, 200);
+            let held = server.memory().saturating_sub(before);
+            assert!(held < 100, "{held} MB");
+        }
+        clients
+    });
+}
+
+#[test]
+fn a_thousand_pipelines_of_tiny_requests_stay_small() {
+    stays_small(1000, &"GET / HTTP/1.1\r\nHost:\r\n\r\n".repeat(1250));
+}
+
+#[test]
+fn pipelines_of_long_requests_stay_small() {
+    let one = format!("GET / HTTP/1.1\r\nHost:\r\nX: {}\r\n\r\n", "x".repeat(1900));
+    stays_small(1000, &one.repeat(16));
+}
+
+#[test]
+fn unfinished_heads_stay_small() {
+    stays_small(
+        1000,
+        &format!("GET / HTTP/1.1\r\nHost:\r\n{}", "a:b\r\n".repeat(6490)),
+    );
+    stays_small(
+        1000,
+        &format!("GET / HTTP/1.1\r\nHost:\r\nX: {}", "x".repeat(32_000)),
+    );
+}
+
+#[test]
+fn sixteen_requests_wait_and_the_next_one_ends_the_connection() {
+    let server = Server::serve(&[]);
+    let mut client = server.connect();
+    client.send(COLLECTION.repeat(16));
+    for _ in 0..16 {
+        assert_eq!(client.answer(false).status, 200);
+    }
+    // As many again, once they are answered.
+    client.send(COLLECTION.repeat(16));
+    for _ in 0..16 {
+        assert_eq!(client.answer(false).status, 200);
+    }
+    let field = |count| {
+        format!(
+            "GET /healthz HTTP/1.1\r\nHost: test\r\n{}\r\n",
+            "a: b\r\n".repeat(count)
+        )
+    };
+    assert_eq!(server.ask(&field(99)).status, 200);
+    assert!(
+        server
+            .connect()
+            .send(field(100))
+            .try_answer(false)
+            .is_none()
+    );
+}
+
 #[test]
 fn headers_without_end() {
     withstand(&[], |server| {
@@ -359,8 +431,14 @@ fn what_has_ended_a_connection_is_counted() {
         (
             ["--response-timeout", "3"],
             1,
-            &COLLECTION.repeat(100),
+            &COLLECTION.repeat(16),
             [0, 0, 1, 0, 0, 0],
+        ),
+        (
+            ["--idle-timeout", "60"],
+            2,
+            &COLLECTION.repeat(60),
+            [0, 0, 0, 0, 0, 2],
         ),
         (["--header-limit", "4096"], 1, &long, [0, 0, 0, 1, 0, 0]),
     ];

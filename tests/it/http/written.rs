@@ -208,7 +208,7 @@ fn a_reader_that_stops_costs_a_buffer() {
             let request = format!(
                 "GET {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: {encoding}\r\n\r\n"
             );
-            reader.send(request.repeat(30));
+            reader.send(request.repeat(16));
         }
         for _ in 0..20 {
             assert_eq!(server.get("/data.json", "").status, 200);
@@ -267,15 +267,18 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
     }
     let each = (server.processor_time() - begun) / 10;
     let count = (15_000 / each.as_millis().max(1)).clamp(20, 500);
-    let mut waiting: Vec<_> = (0..count).map(|_| server.connect()).collect();
-    for client in &mut waiting {
-        client.send(long);
-    }
-    let mut last: Vec<_> = (0..30).map(|_| server.connect()).collect();
     let table =
         "GET /en/history.csv?from=1000 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n";
-    for client in &mut last {
-        client.send(table);
+    // In turns, so that as many of both are among those whose turn comes late.
+    let (mut waiting, mut last) = (Vec::new(), Vec::new());
+    for number in 0..count.max(30) {
+        for (clients, most, request) in [(&mut waiting, count, long), (&mut last, 30, table)] {
+            if number < most {
+                let mut client = server.connect();
+                client.send(request);
+                clients.push(client);
+            }
+        }
     }
     assert_eq!(
         server.get("/data.json", "").status,
