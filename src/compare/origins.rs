@@ -21,6 +21,8 @@ pub struct Origins {
     imports: Vec<Import>,
     /// The place of the import of each row.
     rows: HashMap<RowName, usize>,
+    /// The same for indicators, all of whose rows an import has brought.
+    keys: HashMap<String, usize>,
 }
 
 impl Origins {
@@ -39,6 +41,14 @@ impl Origins {
         }
     }
 
+    /// Notes that an import has written all rows of these indicators that differ.
+    pub fn add_import_of_keys(&mut self, import: Import, keys: &[String]) {
+        let place = self.imports.len();
+        self.imports.push(import);
+        self.keys
+            .extend(keys.iter().map(|key| (key.clone(), place)));
+    }
+
     /// Notes that somebody has typed these rows.
     pub fn add_typed(&mut self, rows: &[RecordedRow]) {
         for row in rows {
@@ -50,11 +60,12 @@ impl Origins {
 
     /// The place of the import by which a row came.
     pub fn find(&self, key: &Key, row: &Observation) -> Option<usize> {
-        if self.rows.is_empty() {
+        if self.imports.is_empty() {
             return None;
         }
         let name = (key.to_string(), row.date, row.value);
-        self.rows.get(&name).copied()
+        let place = self.rows.get(&name);
+        place.or_else(|| self.keys.get(&name.0)).copied()
     }
 
     pub fn import(&self, place: usize) -> Option<&Import> {

@@ -69,6 +69,26 @@ impl Difference {
         lines
     }
 
+    /// The imports that have brought all rows of an indicator that differ, each with those indicators.
+    pub fn imports<'a>(&self, origins: &'a Origins) -> Vec<(&'a Import, Vec<&Key>)> {
+        let mut keys: BTreeMap<usize, Vec<&Key>> = BTreeMap::new();
+        for IndicatorChange { key, rows, .. } in &self.indicators {
+            let mut places = rows
+                .iter()
+                .map(|row| origins.find(key, row.after.as_ref()?));
+            let Some(Some(place)) = places.next() else {
+                continue;
+            };
+            if places.all(|another| another == Some(place)) {
+                keys.entry(place).or_default().push(key);
+            }
+        }
+
+        keys.into_iter()
+            .filter_map(|(place, keys)| Some((origins.import(place)?, keys)))
+            .collect()
+    }
+
     /// All fields but version and as-of instant, which a publication says itself.
     fn undated_fields(&self) -> Vec<&FieldChange> {
         let mut fields: Vec<&FieldChange> = self.fields.iter().collect();

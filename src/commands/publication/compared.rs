@@ -4,7 +4,7 @@ use super::*;
 
 use crate::compare::guards::Event;
 use crate::compare::{Kind, RowChange};
-use crate::store::{ChangedRow, Changes};
+use crate::store::{ChangedRow, Changes, ImportedKeys};
 
 /// Keys that the journal names of those that a release changes.
 const KEYS: usize = 12;
@@ -99,6 +99,7 @@ impl Compared {
         if let (Purpose::Stage(_), Some(changes)) = (&request.purpose, &mut changes) {
             // Everybody may read the journal, and these rows are not public yet.
             changes.rows.clear();
+            changes.imports = self.imported_keys();
         }
         Record {
             version: dataset.version().to_owned(),
@@ -108,6 +109,20 @@ impl Compared {
             changes,
             bundle: submitted.origin().cloned(),
         }
+    }
+
+    /// Where the rows are from, for whoever approves them.
+    fn imported_keys(&self) -> Vec<ImportedKeys> {
+        let mut imported = Vec::new();
+        let imports = self.difference.iter();
+        for (import, keys) in imports.flat_map(|difference| difference.imports(&self.origins)) {
+            imported.push(ImportedKeys {
+                files: import.files.clone(),
+                by_machine: import.by_machine,
+                keys: keys.iter().map(|key| key.to_string()).collect(),
+            });
+        }
+        imported
     }
 }
 
@@ -202,6 +217,7 @@ fn changes(difference: &Difference) -> Changes {
             .map(|indicator| indicator.key.to_string())
             .collect(),
         rows: changed_rows(difference),
+        imports: Vec::new(),
     }
 }
 

@@ -166,7 +166,6 @@ impl Submitted {
         Some((path, files))
     }
 
-    /// Where the rows are from, as far as the notes of a directory go.
     /// The cases that the person at the keyboard has allowed when the rows were written which the dataset still has: they
     /// are not asked again.
     pub fn allowed_cases(&self, dataset: &FullDataset) -> BTreeSet<String> {
@@ -189,9 +188,21 @@ impl Submitted {
         cases
     }
 
+    /// Where the rows are from, as far as the notes of a directory go, or as the journal has it of a staged release.
     pub fn origins(&self) -> Origins {
         match &self.from {
             Provenance::Directory { path, .. } => shared::origins(&dataset::notes_of(path)),
+            Provenance::Staged { record, .. } => {
+                let mut origins = Origins::default();
+                for imported in record.changes.iter().flat_map(|changes| &changes.imports) {
+                    let import = Import {
+                        files: imported.files.clone(),
+                        by_machine: imported.by_machine,
+                    };
+                    origins.add_import_of_keys(import, &imported.keys);
+                }
+                origins
+            }
             _ => Origins::default(),
         }
     }

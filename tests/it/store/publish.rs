@@ -591,7 +591,7 @@ fn the_server_takes_what_was_published_and_says_so() {
     };
     let publish = || last_line(&["publish", "--yes", dataset]);
     assert_eq!(fixture.publish(&[]).0, 0);
-    fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.715\n");
+    fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.69\n");
     assert_eq!(publish(), "live; no server answered here: reload it");
     let server = Server::serve(&["--store", store, "--control", control.to_str().unwrap()]);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");

@@ -198,6 +198,21 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
     ];
     assert_eq!(changes[4..], of_imports);
 
+    // Whoever approves reads the same.
+    let (code, _, stderr) = fixture.run(&["stage", fixture.dataset.to_str().unwrap()]);
+    assert_eq!(code, 0, "{stderr}");
+    let journal = fixture.journal();
+    let staged = journal.last().unwrap()["version"].as_str().unwrap();
+    let (lines, _) = fixture.at_terminal(&format!("approve --no-reload {staged}"), "n");
+    let changes = lines.iter().map(|line| line.trim_end());
+    let signed = changes.filter(|line| line.trim_start().starts_with(['+', '~']));
+    let approved: Vec<&str> = signed.collect();
+    assert!(
+        typed.iter().all(|line| approved[1..3].contains(line)),
+        "{approved:#?}"
+    );
+    assert_eq!(approved[4..], of_imports);
+
     // Where there is no room, single rows of imports are left out, and nothing else.
     for key in [
         "aud", "cad", "chf", "gbp", "jpy", "sdr", "cny", "rub", "try", "xag", "xau", "xpt",
