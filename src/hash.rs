@@ -6,9 +6,6 @@ use std::hash::{self, Hasher};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use sha2::{Digest, Sha256};
 
-/// Characters of a hash that a person compares.
-const SHORT: usize = 12;
-
 /// Two lower-case digits for each byte. Every answer has a tag in them: as bytes they are found in a third of the time.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| b"0123456789abcdef"[usize::from(half)];
@@ -24,6 +21,9 @@ pub fn hex(bytes: &[u8]) -> String {
 pub struct Hash(String);
 
 impl Hash {
+    /// Characters of a hash that a person compares.
+    pub const SHORT: usize = 12;
+
     pub fn of(bytes: &[u8]) -> Self {
         Sha256::new_with_prefix(bytes).into()
     }
@@ -38,7 +38,7 @@ impl Hash {
     }
 
     pub fn short(&self) -> &str {
-        self.0.get(..SHORT).unwrap_or(&self.0)
+        self.0.get(..Self::SHORT).unwrap_or(&self.0)
     }
 
     /// Whether these digits, in whichever case, are the same hash.

@@ -74,6 +74,7 @@ impl Difference {
     pub fn between(old: &FullDataset, new: &FullDataset, at: Timestamp) -> Result<Self, SiteError> {
         let embargo = EmbargoDifference::between(old, new, at);
         let tables = old.tables().changed(new.tables());
+        let new = new.noted_beside(old, at);
         let (old, mut new) = (old.public_at(at), new.public_at(at));
         // Shared series need no comparison.
         Arc::make_mut(&mut new).share(&old);

@@ -156,6 +156,12 @@ impl<'a> Reader<'a> {
             });
         }
         let (instant, as_of) = definitions.as_of?;
+        let publications = read_or_default(
+            self.layout.publications,
+            self.report,
+            publications_file::read,
+        );
+        (self.report.errors() == 0).then_some(())?;
         let dataset = Dataset {
             version: definitions.version?,
             title: definitions.title,
@@ -171,6 +177,7 @@ impl<'a> Reader<'a> {
             offset: definitions.offset?,
             declared: definitions.declared?,
             categories,
+            publications,
             warnings: std::mem::take(&mut *self.report.diagnostics()),
         };
         let places = Places {

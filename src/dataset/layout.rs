@@ -5,6 +5,7 @@ use super::*;
 use super::calendar_and_checks::{CALENDAR, CHECKS};
 use super::dataset_file::Categories;
 use super::listing::MAX_INDICATORS;
+use super::publications_file::PUBLICATIONS;
 
 /// The sums of a dataset's files as `sha256sum` writes them, which may lie beside them.
 pub const SUMS_FILE: &str = "SHA256SUMS";
@@ -21,6 +22,8 @@ pub struct Layout<'a> {
     pub definitions: Option<&'a DataFile>,
     pub checks: Option<&'a DataFile>,
     pub calendar: Option<&'a DataFile>,
+    /// Releases of a store have it.
+    pub publications: Option<&'a DataFile>,
     pub indicators: BTreeMap<Key, Files<'a>>,
     /// Definitions of files of sources, by their ids.
     pub tables: BTreeMap<&'a str, &'a DataFile>,
@@ -48,6 +51,7 @@ impl<'a> Layout<'a> {
                 dataset_file::FILE => layout.definitions = Some(file),
                 CHECKS => layout.checks = Some(file),
                 CALENDAR => layout.calendar = Some(file),
+                PUBLICATIONS => layout.publications = Some(file),
                 // For publishers of the dataset; it says nothing of the data.
                 SUMS_FILE => {}
                 INDICATORS => layout.without_indicators(msg::file_instead_of_directory(), report),

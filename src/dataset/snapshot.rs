@@ -6,6 +6,7 @@
 use super::*;
 
 use super::diagnostic::Diagnostic;
+use crate::model::Publications;
 
 /// A checked dataset as readers see it at one instant.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Dataset {
     pub offset: Offset,
     pub declared: DeclaredStatus,
     pub categories: Vec<Category>,
+    /// The figures that this release and those before it made public; `None` where no store has noted them.
+    pub publications: Option<Publications>,
     pub warnings: Diagnostics,
 }
 
@@ -193,6 +196,16 @@ impl FullDataset {
                 indicator.series = Arc::new(observed.series.clone());
             }
         }
+        if let Some(publications) = &mut public.publications {
+            let waiting = self.embargoed_at(instant);
+            publications.retain(|figure| {
+                !waiting.iter().any(|row| {
+                    row.coming.not_before == figure.at
+                        && row.coming.row.observation.date == figure.date
+                        && row.indicator.key == figure.key
+                })
+            });
+        }
         let newest = self.newest_instant(instant);
         public.as_of = public.as_of.max(newest.unwrap_or(public.as_of));
         // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
@@ -280,6 +293,18 @@ impl FullDataset {
             Arc::clone(&self.tables),
             self.checked_at,
         )
+    }
+
+    #[must_use]
+    pub(super) fn with_publications(&self, publications: Option<Publications>) -> Self {
+        let all = Dataset {
+            publications,
+            ..Dataset::clone(&self.all)
+        };
+        FullDataset {
+            all: Arc::new(all),
+            ..self.clone()
+        }
     }
 
     /// Warnings of the files without embargoes, and of the as-of instant of what is public at `instant`.

@@ -26,6 +26,9 @@ catalogue! { one_line:
     file_instead_of_directory() {
         "файл вместо каталога: перенесите его и создайте каталог `indicators`",
         "a file instead of a directory: move it away and create the directory `indicators`" }
+    no_row_of_a_release() {
+        "такой строки `publish` не пишет: удалите файл, при публикации он будет создан заново",
+        "`publish` writes no such row: remove the file, the next publication makes it anew" }
     not_a_regular_file() {
         "не файл и не каталог (канал, сокет, устройство?): уберите отсюда",
         "neither a file nor a directory (a pipe, a socket, a device?): remove it" }

@@ -181,6 +181,11 @@ impl Indicator {
             .find(|date| *date > known_until)
     }
 
+    /// Returns true for a series with a value for each day, whose publication is no news.
+    pub fn is_daily(&self) -> bool {
+        frequency_code(self.frequency, self.period_type) == Some("D")
+    }
+
     /// Whether there are dates in its release calendar.
     pub fn has_dates(&self) -> bool {
         self.release

@@ -27,6 +27,7 @@ mod observation;
 mod period;
 #[cfg(test)]
 pub mod properties;
+mod publications;
 mod series;
 mod shown;
 mod status;
@@ -58,6 +59,7 @@ pub use period::{
     Frequency, Measure, Offset, PeriodType, Timestamp, frequency_code, last_day_of_month,
     months_between, quarter,
 };
+pub use publications::{Publications, PublishedFigure, ValueDigest};
 pub use series::{InForce, NotASeries, Series};
 pub use shown::Shown;
 pub use status::{Check, DeclaredStatus, EffectiveStatus, Reason, Status, StatusInputs};

@@ -215,12 +215,25 @@ impl Series {
             .and_then(|before| self.observations.get(before))
     }
 
-    /// The observation of a date; `None` is that of the one in a series without dates.
-    pub fn on(&self, date: impl Into<Option<NaiveDate>>) -> Option<&Observation> {
+    /// The place of the observation of a date among all.
+    pub fn place_of(&self, date: Option<NaiveDate>) -> Option<usize> {
         let place = self
             .observations
-            .binary_search_by_key(&date.into(), |o| o.date);
-        place.ok().map(|i| &self.observations[i])
+            .binary_search_by_key(&date, |row| row.date);
+        place.ok()
+    }
+
+    /// The last revision that the observation at this place took the place of.
+    pub fn revision_before(&self, place: usize) -> Option<&Observation> {
+        let date = self.observations.get(place)?.date;
+        let after = self.superseded.partition_point(|row| row.date <= date);
+        let last = self.superseded.get(after.checked_sub(1)?)?;
+        (last.date == date).then_some(last)
+    }
+
+    /// The observation of a date; `None` is that of the one in a series without dates.
+    pub fn on(&self, date: impl Into<Option<NaiveDate>>) -> Option<&Observation> {
+        self.observations.get(self.place_of(date.into())?)
     }
 
     /// The last observation in the calendar month that ends with `month_end`.

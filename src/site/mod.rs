@@ -46,8 +46,9 @@ use crate::hash::hex;
 use crate::model::{
     Category, Comparand, Comparison, Derivation, Difference, EffectiveStatus, Fingerprint, Flag,
     Flags, Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number,
-    Observation, Offset, Outcome, PeriodType, PublicUrl, Reason, Reference, Sector, Series,
-    SeriesKey, Shown, Source, Status, Timestamp, Unit, frequency_code, last_day_of_month,
+    Observation, Offset, Outcome, PeriodType, PublicUrl, Publications, PublishedFigure, Reason,
+    Reference, Sector, Series, SeriesKey, Shown, Source, Status, Timestamp, Unit, ValueDigest,
+    frequency_code, last_day_of_month,
 };
 use bodies::body::{self, Bodies};
 use bodies::packing::{self, Parts};

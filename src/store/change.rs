@@ -81,6 +81,58 @@ impl Store {
         self.write_sums(version, files, &access)
     }
 
+    /// Makes the files of a staged release those that were approved, and lets this audience read them. What was staged lies
+    /// in the place of a release that is being written until the switch, so that a killed program has lost nothing.
+    pub fn replace_staged(
+        &self,
+        files: &[DataFile],
+        entry: &Entry,
+        audience: Audience,
+    ) -> Result<(), Error> {
+        let version = entry.event.version();
+        if self.state.journal.content_of(version) == entry.event.content() {
+            return self.set_audience(version, files, audience);
+        }
+
+        let replaced = self.exchange_staged(files, entry, audience);
+        if replaced.is_err() {
+            self.restore_staged(version);
+        }
+        replaced
+    }
+
+    fn exchange_staged(
+        &self,
+        files: &[DataFile],
+        entry: &Entry,
+        audience: Audience,
+    ) -> Result<(), Error> {
+        let version = entry.event.version();
+        let access = self.access(audience);
+        let root = &self.state.root;
+        write(files, root, &access)?;
+        own_files::write_marker(root, entry, &self.journal_access(audience)?)?;
+        root.sync()?;
+
+        root.exchange(INCOMING, &self.releases, version)?;
+        self.releases.sync()?;
+        self.write_sums(version, files, &access)
+    }
+
+    /// Puts what was staged back in the place of files that were not approved after all, for nobody but its first readers.
+    pub fn restore_staged(&self, version: &str) {
+        let root = &self.state.root;
+        let staged = self.state.journal.content_of(version);
+        let mut files = Release::read(root, None, version).files;
+        let is_replaced = staged != Some(&Content::of(&files));
+        if is_replaced && root.exchange(INCOMING, &self.releases, version).is_ok() {
+            files = Release::read(root, None, version).files;
+            let _ = self.write_sums(version, &files, &self.access(Audience::Group));
+        }
+        let _ = self.set_audience(version, &files, Audience::Group);
+        let _ = root.remove_tree(INCOMING);
+    }
+
     /// Makes a release current in one step, and writes that down where this audience reads it. Returns what went wrong
     /// after the step: the release is current all the same.
     pub fn switch(&mut self, entry: Entry, audience: Audience) -> Result<Vec<Message>, Error> {
@@ -119,6 +171,8 @@ impl Store {
         } else if let Err(error) = root.remove(MARKER) {
             troubles.push(msg::not_tidied(Error::from(error).sentence()));
         }
+        // What was staged, where other files were approved. The next command removes what stays.
+        let _ = self.state.root.remove_tree(INCOMING);
         Ok(troubles)
     }
 

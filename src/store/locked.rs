@@ -88,7 +88,6 @@ impl Store {
         let access = Audience::Everybody.access(&stat, None);
         let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;
         let releases = root.subdirectory_or_new(RELEASES, &access)?;
-        root.remove_tree(INCOMING)?;
         root.remove(NEW_LINK)?;
         // Settings that cannot be read keep nobody from a rollback; a publication reads them itself, and refuses.
         let readers = Settings::read(&root)
@@ -105,6 +104,8 @@ impl Store {
             events,
             _lock: lock,
         };
+        store.restore_unapproved()?;
+        store.state.root.remove_tree(INCOMING)?;
         store.recover(now)?;
         store.finish_removals();
         Ok(store)
@@ -153,6 +154,19 @@ impl Store {
     pub(super) fn journal_access(&self, audience: Audience) -> Result<Access, Error> {
         let is_closed = Journal::is_closed(&self.state.root)?;
         Ok(self.access(if is_closed { Audience::Group } else { audience }))
+    }
+
+    /// Takes back an approval that a killed program has begun and did not come to the switch.
+    fn restore_unapproved(&self) -> Result<(), Error> {
+        let Some(entry) = own_files::read_marker(&self.state.root)? else {
+            return Ok(());
+        };
+        let version = entry.event.version();
+        let is_approval = matches!(entry.event, Event::Approve { .. });
+        if is_approval && self.state.current()?.as_deref() != Some(version) {
+            self.restore_staged(version);
+        }
+        Ok(())
     }
 
     /// A program that was killed has left a release that is current and not in the journal, or the other way round one

@@ -171,9 +171,17 @@ impl StoreState {
 
     /// The hashes of the files of a release, in the journal or in the line that it is about to get.
     fn content_of(&self, version: &str) -> Option<&Content> {
-        self.journal
-            .content_of(version)
-            .or_else(|| self.pending_for(version)?.event.content())
+        let pending = self
+            .pending_for(version)
+            .and_then(|entry| entry.event.content());
+        let is_current = self
+            .current()
+            .is_ok_and(|current| current.as_deref() == Some(version));
+        // An approval may have changed what the journal knows as staged.
+        if is_current && pending.is_some() {
+            return pending;
+        }
+        self.journal.content_of(version).or(pending)
     }
 
     fn pending_for(&self, version: &str) -> Option<&Entry> {

@@ -3,6 +3,8 @@
 
 use super::*;
 
+use crate::dataset::PUBLICATIONS;
+use crate::model::PublishedFigure;
 use crate::store::{User, bundle};
 
 /// A release whose dataset has no errors, under its number.
@@ -29,7 +31,7 @@ impl Checked {
         };
         let is_new = matches!(request.purpose, Purpose::Publish(_) | Purpose::Stage(_));
         let public = baseline.dataset();
-        if let Some(public) = public.filter(|_| is_new && submitted.sums == baseline.sums) {
+        if let Some(public) = public.filter(|_| is_new && submitted.has_files_of(baseline)) {
             return nothing(msg::published_already(public.version()));
         }
         check_rules(request, &submitted, state)?;
@@ -78,6 +80,12 @@ impl Checked {
             let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());
             number_given = Some(msg::number_given(dataset.version(), as_of));
         }
+        if carries_no_list(&submitted) && !request.is_rollback() {
+            let told = told_publications(state, public, request.now);
+            dataset = dataset.published_after(public, told, request.now);
+            dataset::write_publications(&mut submitted.files, &dataset);
+        }
+
         let content = Content::of(&submitted.files);
         Ok(Some(Checked {
             submitted,
@@ -86,6 +94,40 @@ impl Checked {
             number_given,
         }))
     }
+}
+
+/// Returns true for files that get the list of publications here. One that was signed stays as it came.
+fn carries_no_list(submitted: &Submitted) -> bool {
+    let has_list = submitted.files.iter().any(|file| file.path == PUBLICATIONS);
+    submitted.origin().is_none() || !has_list
+}
+
+/// The publications that readers were told of: those of the current release, and those that a rollback has withdrawn
+/// since, as far as their releases are kept.
+fn told_publications(
+    state: Option<&StoreState>,
+    public: Option<&FullDataset>,
+    now: Timestamp,
+) -> Vec<PublishedFigure> {
+    let mut told = public.map_or_else(Vec::new, |public| publications_at(public, now));
+    let Some(state) = state else { return told };
+
+    for version in state.journal().rolled_back().into_keys() {
+        if !state.keeps(version) {
+            continue;
+        }
+        if let Ok(release) = state.read(version).check(now) {
+            told.extend(publications_at(&release, now));
+        }
+    }
+    told
+}
+
+/// The publications of a release that have come.
+fn publications_at(release: &FullDataset, now: Timestamp) -> Vec<PublishedFigure> {
+    let public = release.public_at(now);
+    let publications = public.publications.as_ref();
+    publications.map_or_else(Vec::new, |list| list.figures().to_vec())
 }
 
 /// Checks the rules that a store sets for publications. A rollback is the emergency brake, and has no rules.
@@ -193,7 +235,8 @@ fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
             || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
         a.path == b.path && bytes
     };
-    a.len() == b.len() && a.iter().zip(b).all(same)
+    let (a, b) = (without_publications(a), without_publications(b));
+    a.len() == b.len() && a.into_iter().zip(b).all(same)
 }
 
 #[cfg(test)]

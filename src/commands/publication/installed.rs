@@ -219,10 +219,10 @@ fn install(
                 .inspect_err(|_| store.discard(version))
         }
         Purpose::Approve(_) => {
-            store.set_audience(version, files, audience)?;
+            store.replace_staged(files, &entry, audience)?;
             let switched = store.switch(entry, audience);
             // It waits on, and nobody else is to read it meanwhile.
-            switched.inspect_err(|_| drop(store.set_audience(version, files, Audience::Group)))
+            switched.inspect_err(|_| store.restore_staged(version))
         }
         Purpose::Rollback(_) => store.switch(entry, audience),
     }

@@ -14,7 +14,7 @@ use crate::store::{Content, FileSums, Settings, Store};
 use approved::Approved;
 use checked::Checked;
 use installed::Installed;
-use submitted::{Baseline, Provenance, Submitted};
+use submitted::{Baseline, Provenance, Submitted, without_publications};
 
 pub use checked::{count_embargoed, give_number};
 pub use compared::Compared;

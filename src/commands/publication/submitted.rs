@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::dataset::RecordedRow;
+use crate::dataset::{PUBLICATIONS, RecordedRow};
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{Origin, User};
 
@@ -151,6 +151,12 @@ impl Submitted {
         })
     }
 
+    /// Returns true if these are the files of the current release, whose list of publications no directory has.
+    pub fn has_files_of(&self, baseline: &Baseline) -> bool {
+        let sums = FileSums::of(without_publications(&baseline.files));
+        FileSums::of(without_publications(&self.files)) == sums
+    }
+
     /// Reads the same files again; `None` for a bundle, whose first reading counts.
     pub fn read_again(&self, state: &StoreState) -> Option<(PathBuf, Vec<DataFile>)> {
         let path = match &self.from {
@@ -229,6 +235,14 @@ fn has_value(dataset: &FullDataset, row: &RecordedRow) -> bool {
         .find(|observation| observation.date == date)
         .map(|observation| observation.value);
     value.is_some() && value == row.value.parse().ok()
+}
+
+/// The files that people write.
+pub fn without_publications(files: &[DataFile]) -> Vec<&DataFile> {
+    files
+        .iter()
+        .filter(|file| file.path != PUBLICATIONS)
+        .collect()
 }
 
 type Reading = Result<(Vec<DataFile>, Diagnostics, Provenance), CommandError>;

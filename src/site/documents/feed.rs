@@ -1,27 +1,36 @@
 //! `/feed.atom` and `/feed/{category}.atom`: the newest figures for feed readers (RFC 4287, [D13]).
+//!
+//! A release of a store has the list of its publications, and the feed is that list: one entry for each figure that is
+//! public with the value that was noted, at the instant of the newest publication that brought it. A directory that is
+//! served has no list; its figures are told at the days of publication that their rows name. Daily series are no news: only
+//! the feed of their category has the newest row of each.
 
 use super::*;
 
 use super::text;
 
-/// What a feed is made of: that of all categories, or of one.
-#[derive(Clone, Copy, Hash)]
+/// The inputs of the feed of all categories, or of one.
+#[derive(Clone, Hash)]
 pub struct FeedInputs<'a> {
     pub title: Option<&'a Localized<String>>,
     pub description: Option<&'a Localized<String>>,
     pub license: Option<&'a NamedLink>,
     pub publisher: Option<&'a NamedLink>,
     pub offset: Offset,
-    /// When the dataset was compiled, where nothing in it has a day of publication.
-    pub as_of: Option<Timestamp>,
+    /// When the dataset was compiled, where the feed has no entry.
+    as_of: Option<Timestamp>,
     pub options: &'a SiteOptions,
     pub categories: &'a [Category],
     pub is_of_one_category: bool,
+    /// The publications of these categories, where the release has a list.
+    publications: Option<Vec<&'a PublishedFigure>>,
+    /// The instant of the newest row of each daily series, in the order of the collection; none in the feed of all.
+    daily_instants: Vec<Option<Timestamp>>,
 }
 
 const MAX_ENTRIES: usize = 100;
 /// The host of identifiers where the public one is not known: a name that is never given to anybody (RFC 2606).
-const NO_HOST: &str = "indicatord.invalid";
+pub const NO_HOST: &str = "indicatord.invalid";
 
 pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
     let service = text::service(inputs.title, lang);
@@ -32,14 +41,13 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
         ),
         _ => (service.to_owned(), urls::FEED.to_owned()),
     };
-    let entries = newest(inputs.categories, MAX_ENTRIES);
     xml::document(&Feed {
         inputs,
         lang,
         service,
         title,
         path,
-        entries,
+        entries: inputs.entries(MAX_ENTRIES),
     })
 }
 
@@ -59,14 +67,18 @@ struct Feed<'a> {
     entries: Vec<Entry<'a>>,
 }
 
-/// A figure that was published on a known day.
+/// A figure that became public at an instant.
 struct Entry<'a> {
     category: &'a Category,
     indicator: &'a Indicator,
     observation: &'a Observation,
-    published: NaiveDate,
+    at: Timestamp,
+    /// The end of its identifier, which tells this publication of the figure from others.
+    publication: Cow<'a, str>,
     /// The revision that it replaces.
     before: Option<&'a Observation>,
+    /// Another value was public before.
+    is_revision: bool,
     /// The place of its date in the series.
     place: usize,
 }
@@ -82,20 +94,139 @@ impl<'a> FeedInputs<'a> {
 
     fn new(dataset: &'a Dataset, options: &'a SiteOptions, category: Option<&'a Category>) -> Self {
         let categories = category.map_or(&dataset.categories[..], std::slice::from_ref);
-        let mut indicators = categories.iter().flat_map(|category| &category.indicators);
-        let is_dated = indicators.any(|indicator| indicator.series.has_publications());
-        FeedInputs {
+        let list = dataset.publications.as_ref();
+        let mut inputs = FeedInputs {
             title: dataset.title.as_ref(),
             description: dataset.description.as_ref(),
             license: dataset.license.as_ref(),
             publisher: dataset.publisher.as_ref(),
             offset: dataset.offset,
-            as_of: (!is_dated).then_some(dataset.as_of),
+            as_of: None,
             options,
             categories,
             is_of_one_category: category.is_some(),
+            publications: list.map(|list| publications_of(list, categories)),
+            daily_instants: Vec::new(),
+        };
+        if inputs.is_of_one_category {
+            let daily = inputs
+                .members()
+                .filter(|(_, indicator)| indicator.is_daily());
+            inputs.daily_instants = daily
+                .map(|(_, indicator)| daily_instant(dataset, indicator))
+                .collect();
         }
+        if inputs.entries(1).is_empty() {
+            inputs.as_of = Some(dataset.as_of);
+        }
+        inputs
     }
+
+    /// The indicators with their categories, in the order of the collection.
+    fn members(&self) -> impl Iterator<Item = (&'a Category, &'a Indicator)> + use<'a> {
+        let categories = self.categories.iter();
+        categories.flat_map(|category| {
+            let indicators = category.indicators.iter();
+            indicators.map(move |indicator| (category, indicator))
+        })
+    }
+
+    /// The newest entries, then by key, then the latest date first.
+    fn entries(&self, max: usize) -> Vec<Entry<'a>> {
+        let mut entries = match &self.publications {
+            Some(publications) => self.noted_entries(publications, max),
+            None => self.dated_entries(),
+        };
+        entries.extend(self.daily_entries());
+
+        if entries.len() > max {
+            // Only the newest need to be in order.
+            entries.select_nth_unstable_by(max, |a, b| a.order().cmp(&b.order()));
+            entries.truncate(max);
+        }
+        entries.sort_by(|a, b| a.order().cmp(&b.order()));
+        entries
+    }
+
+    /// An entry for each figure of the list that is public with the value that was noted.
+    fn noted_entries(&self, publications: &[&'a PublishedFigure], max: usize) -> Vec<Entry<'a>> {
+        let members: HashMap<&Key, _> = self
+            .members()
+            .map(|(category, indicator)| (&indicator.key, (category, indicator)))
+            .collect();
+        let mut entries = Vec::new();
+        let mut told = HashSet::new();
+        for (number, figure) in publications.iter().enumerate() {
+            if entries.len() == max {
+                break;
+            }
+            let Some((category, indicator)) = members.get(&figure.key) else {
+                continue;
+            };
+            let Some(mut entry) = Entry::noted(category, indicator, figure) else {
+                continue;
+            };
+            if told.insert((&figure.key, figure.date)) {
+                entry.is_revision |= publications
+                    .iter()
+                    .skip(number + 1)
+                    .any(|earlier| earlier.is_of_same_date(figure) && earlier.value.is_some());
+                entries.push(entry);
+            }
+        }
+        entries
+    }
+
+    /// An entry for each row that names its day of publication.
+    fn dated_entries(&self) -> Vec<Entry<'a>> {
+        let mut entries = Vec::new();
+        for (category, indicator) in self.members() {
+            if indicator.series.has_publications() && !indicator.is_daily() {
+                entries.extend(dated_entries_of(category, indicator, self.offset));
+            }
+        }
+        entries
+    }
+
+    /// An entry for the newest row of each daily series.
+    fn daily_entries(&self) -> Vec<Entry<'a>> {
+        let daily = self.members().filter(|(_, indicator)| indicator.is_daily());
+        let mut entries = Vec::new();
+        for ((category, indicator), instant) in daily.zip(&self.daily_instants) {
+            let Some(at) = instant else { continue };
+            entries.push(Entry {
+                category,
+                indicator,
+                observation: indicator.series.current(),
+                at: *at,
+                publication: Cow::Borrowed("daily"),
+                before: None,
+                is_revision: false,
+                place: indicator.series.observations().len() - 1,
+            });
+        }
+        entries
+    }
+}
+
+/// The publications of the indicators of these categories, the newest first.
+fn publications_of<'a>(
+    list: &'a Publications,
+    categories: &[Category],
+) -> Vec<&'a PublishedFigure> {
+    let indicators = categories.iter().flat_map(|category| &category.indicators);
+    let keys: HashSet<&Key> = indicators.map(|indicator| &indicator.key).collect();
+    let figures = list.figures().iter();
+    figures
+        .filter(|figure| keys.contains(&figure.key))
+        .collect()
+}
+
+/// The end of the day of the newest row, or the as-of instant if that is earlier.
+fn daily_instant(dataset: &Dataset, indicator: &Indicator) -> Option<Timestamp> {
+    let day = indicator.series.current().date?;
+    let end = dataset.offset.end_of(day)?;
+    Some(end.min(dataset.as_of))
 }
 
 impl Feed<'_> {
@@ -111,28 +242,55 @@ impl Feed<'_> {
     }
 
     fn updated(&self) -> String {
-        match self.entries.first() {
-            Some(newest) => self.timestamp(&newest.published),
-            None => self
-                .inputs
-                .offset
-                .timestamp(self.inputs.as_of.unwrap_or_default()),
-        }
+        let newest = self.entries.first().map(|entry| entry.at);
+        self.timestamp(&newest.or(self.inputs.as_of).unwrap_or_default())
     }
 
-    fn timestamp(&self, day: &NaiveDate) -> String {
-        let offset = self.inputs.offset;
-        offset.timestamp(offset.start_of(*day).unwrap_or_default())
+    fn timestamp(&self, at: &Timestamp) -> String {
+        self.inputs.offset.timestamp(*at)
     }
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    /// `None` for a figure that is not public with the value that was noted.
+    fn noted(
+        category: &'a Category,
+        indicator: &'a Indicator,
+        figure: &'a PublishedFigure,
+    ) -> Option<Self> {
+        let series = &indicator.series;
+        let place = series.place_of(figure.date)?;
+        let observation = series.observations().get(place)?;
+        let value = ValueDigest::of(&observation.value);
+        let before = series.revision_before(place);
+        (figure.value == Some(value)).then_some(Entry {
+            category,
+            indicator,
+            observation,
+            at: figure.at,
+            publication: Cow::Borrowed(&figure.version),
+            before,
+            is_revision: before.is_some(),
+            place,
+        })
+    }
+
+    fn order(&self) -> impl Ord + use<'a> {
+        let date = Reverse(self.observation.date);
+        (
+            Reverse(self.at),
+            &self.indicator.key,
+            date,
+            Reverse(self.observation.published),
+        )
+    }
+
     fn name(&self) -> String {
         let date = self
             .observation
             .date
             .map_or_else(|| "undated".to_owned(), |date| date.to_string());
-        format!("{}/{date}/{}", self.indicator.key, self.published)
+        format!("{}/{date}/{}", self.indicator.key, self.publication)
     }
 
     fn title(&self, lang: &Lang) -> String {
@@ -141,60 +299,41 @@ impl Entry<'_> {
     }
 
     /// With the change against the observation before it, as that was known on the day of the publication.
-    fn summary(&self, lang: &Lang) -> String {
-        let before = self.place.checked_sub(1);
-        let before = before.and_then(|place| self.indicator.series.known_on(place, self.published));
-        text::feed_summary(self.indicator, self.observation, self.before, before, *lang)
+    fn summary(&self, lang: &Lang, offset: &Offset) -> String {
+        let day = self.observation.published.unwrap_or(offset.day(self.at));
+        let former_place = self.place.checked_sub(1);
+        let former = former_place.and_then(|place| self.indicator.series.known_on(place, day));
+        text::feed_summary(self.indicator, self.observation, self.before, former, *lang)
     }
 }
 
-/// The newest figures by the day of their publication, then by key, then the latest date first.
-fn newest(categories: &[Category], max: usize) -> Vec<Entry<'_>> {
-    let indicators = categories.iter().flat_map(|category| {
-        category
-            .indicators
-            .iter()
-            .map(move |indicator| (category, indicator))
-    });
-    let published = indicators.filter(|(_, indicator)| indicator.series.has_publications());
-    let mut entries: Vec<Entry<'_>> = published
-        .flat_map(|(category, indicator)| of_indicator(category, indicator))
-        .collect();
-    let order = |entry: &Entry<'_>| {
-        (
-            Reverse(entry.published),
-            entry.indicator.key.as_str().to_owned(),
-            Reverse(entry.observation.date),
-        )
-    };
-    if entries.len() > max {
-        // Only the newest need to be in order.
-        entries.select_nth_unstable_by(max, |a, b| order(a).cmp(&order(b)));
-        entries.truncate(max);
-    }
-    entries.sort_by_cached_key(order);
-    entries
-}
-
-fn of_indicator<'a>(
+fn dated_entries_of<'a>(
     category: &'a Category,
     indicator: &'a Indicator,
-) -> impl Iterator<Item = Entry<'a>> {
+    offset: Offset,
+) -> Vec<Entry<'a>> {
+    let mut entries = Vec::new();
     let mut last: Option<&Observation> = None;
     let mut place = 0;
-    indicator.series.revisions().filter_map(move |observation| {
+    for observation in indicator.series.revisions() {
         let former = last.replace(observation);
         let before = former.filter(|last| last.date == observation.date);
         place += usize::from(former.is_some() && before.is_none());
-        Some(Entry {
+        let Some(published) = observation.published else {
+            continue;
+        };
+        entries.push(Entry {
             category,
             indicator,
             observation,
-            published: observation.published?,
+            at: offset.start_of(published).unwrap_or_default(),
+            publication: Cow::Owned(published.to_string()),
             before,
+            is_revision: before.is_some(),
             place,
-        })
-    })
+        });
+    }
+    entries
 }
 
 #[cfg(test)]
@@ -209,9 +348,12 @@ mod tests {
 
     /// The English feed of one indicator with this name and these publications: date, value, day.
     fn feed(name: &str, rows: &[(&str, &str, &str)], public_url: Option<&str>) -> String {
-        let observation = |&(date, value, published): &(&str, &str, &str)| Observation {
-            published: published.parse().ok(),
-            ..observations(PeriodType::Daily, &[&format!("{date} {value}")]).remove(0)
+        let observation = |&(date, value, published): &(&str, &str, &str)| {
+            let rows = observations(PeriodType::EffectiveFrom, &[&format!("{date} {value}")]);
+            Observation {
+                published: published.parse().ok(),
+                ..rows[0].clone()
+            }
         };
         let series = Series::new(rows.iter().map(observation).collect()).unwrap();
         let name = Localized::build(|_| name.to_owned());
@@ -293,15 +435,15 @@ mod tests {
             summaries,
             [
                 format!(
-                    "1,234.75 {unit}, 3 January 2026. Change from the previous value (1,235.00 {unit}, \
-                     2 January 2026): \u{2212}0.25 {unit} (\u{2212}0.02%)."
+                    "1,234.75 {unit}, from 3 January 2026. Change from the previous value (1,235.00 {unit}, \
+                     from 2 January 2026): \u{2212}0.25 {unit} (\u{2212}0.02%)."
                 ),
-                format!("1,230.00 {unit}, 1 January 2026. Revised from 1,234.50 {unit}."),
+                format!("1,230.00 {unit}, from 1 January 2026. Revised from 1,234.50 {unit}."),
                 format!(
-                    "1,235.00 {unit}, 2 January 2026. Change from the previous value (1,234.50 {unit}, \
-                     1 January 2026): +0.50 {unit} (+0.04%)."
+                    "1,235.00 {unit}, from 2 January 2026. Change from the previous value (1,234.50 {unit}, \
+                     from 1 January 2026): +0.50 {unit} (+0.04%)."
                 ),
-                format!("1,234.50 {unit}, 1 January 2026."),
+                format!("1,234.50 {unit}, from 1 January 2026."),
             ]
         );
     }
@@ -381,12 +523,14 @@ mod tests {
     fn the_newest_are_the_first_of_all() {
         let instant = "2026-11-20T09:00:00Z".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
+        let options = SiteOptions::default();
         let named = |max: usize| -> Vec<_> {
-            let entries = newest(&dataset.categories, max).into_iter();
+            let entries = FeedInputs::of_all(&dataset, &options).entries(max);
             entries
+                .into_iter()
                 .map(|entry| {
                     (
-                        Reverse(entry.published),
+                        Reverse(entry.at),
                         &entry.indicator.key,
                         Reverse(entry.observation.date),
                     )

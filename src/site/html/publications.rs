@@ -263,7 +263,9 @@ impl Week {
         let mut published: BTreeMap<(Reverse<NaiveDate>, JointRelease<'_>), Vec<&Indicator>> =
             BTreeMap::new();
         let mut coming: BTreeMap<NaiveDate, Vec<&Indicator>> = BTreeMap::new();
-        for indicator in inputs.iter().map(|input| input.indicator) {
+        let indicators = inputs.iter().map(|input| input.indicator);
+        // Each day has its figures of these: they would hide everything else.
+        for indicator in indicators.filter(|indicator| !indicator.is_daily()) {
             let current = indicator.series.current();
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
                 published

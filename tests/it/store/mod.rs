@@ -10,6 +10,7 @@ mod faults;
 mod guards;
 mod kinds;
 mod model;
+mod publications;
 mod publish;
 mod releases;
 mod rollback;

@@ -1,0 +1,292 @@
+//! `publications.csv`, which `publish` and `approve` write into a release: the figures that it and the releases before it
+//! made public, changed or took back. A directory that is edited needs none.
+
+use super::*;
+
+use chrono::{SubsecRound, TimeDelta};
+
+use crate::model::{Publications, PublishedFigure, ValueDigest};
+
+pub const PUBLICATIONS: &str = "publications.csv";
+
+const COLUMNS: Columns = Columns {
+    known: &["key", "date", "value", "version", "at"],
+    required: &["key", "date", "value", "version", "at"],
+};
+
+/// Reads the list, and reports rows that no release has.
+pub fn read(text: &Text<'_>) -> Option<Publications> {
+    let mut table = Table::open(Records::new(text), &COLUMNS)?;
+
+    let mut figures = Vec::new();
+    while let Some(row) = table.next_row() {
+        match read_figure(&row) {
+            Some(figure) => figures.push(figure),
+            None => row.error(msg::no_row_of_a_release()),
+        }
+    }
+    Some(Publications::new(figures))
+}
+
+fn read_figure(row: &Row<'_, '_>) -> Option<PublishedFigure> {
+    let date = match row.text("date") {
+        "" => None,
+        written => Some(calendar_date(written)?),
+    };
+    let value = match row.text("value") {
+        "" => None,
+        digits => Some(digits.parse().ok()?),
+    };
+    let at = DateTime::parse_from_rfc3339(row.text("at")).ok()?;
+    Some(PublishedFigure {
+        key: row.text("key").parse().ok()?,
+        date,
+        value,
+        version: row.text("version").into(),
+        at: at.to_utc(),
+    })
+}
+
+/// The text of the list, with instants as a dataset of this offset writes them.
+fn render(publications: &Publications, offset: Offset) -> String {
+    let mut text = COLUMNS.known.join(",") + "\n";
+    for figure in publications.figures() {
+        let date = figure.date.map(|date| date.to_string());
+        let cells = [
+            figure.key.as_str(),
+            date.as_deref().unwrap_or_default(),
+            figure.value.as_ref().map_or("", ValueDigest::as_str),
+            &figure.version,
+            &offset.timestamp(figure.at),
+        ];
+        text += &join_cells(cells.into_iter());
+        text.push('\n');
+    }
+    text
+}
+
+/// Puts the list of a dataset among its files, in the place of one that is there; without a list, takes it away.
+pub fn write_publications(files: &mut Vec<DataFile>, dataset: &FullDataset) {
+    files.retain(|file| file.path != PUBLICATIONS);
+
+    let Some(publications) = &dataset.with_all_rows().publications else {
+        return;
+    };
+    let file = DataFile {
+        path: PUBLICATIONS.to_owned(),
+        bytes: render(publications, dataset.offset()).into_bytes(),
+    };
+    let place = files.partition_point(|other| other.path < file.path);
+    files.insert(place, file);
+}
+
+impl FullDataset {
+    /// The dataset as a release that takes the place of `former` at `now`, with the list of publications that it has then.
+    /// `told` are the publications that readers were told of before.
+    #[must_use]
+    pub fn published_after(
+        &self,
+        former: Option<&FullDataset>,
+        told: Vec<PublishedFigure>,
+        now: Timestamp,
+    ) -> Self {
+        let told = Publications::new(told);
+        let at = instant_of_publication(self.as_of().min(now), &told);
+        let news = News {
+            told: &told,
+            version: self.version().into(),
+            at,
+        };
+        let before = former.map(|former| former.public_at(at));
+        let figures = news.figures(self, before.as_deref());
+
+        let carried_on = told.figures().iter().cloned();
+        let publications = Publications::new(carried_on.chain(figures).collect());
+        self.with_publications(Some(publications))
+    }
+}
+
+impl FullDataset {
+    /// The dataset with a list of publications if `former` has one, so that the two can be compared: a directory gets
+    /// the list that it would have as a release.
+    #[must_use]
+    pub fn noted_beside(&self, former: &FullDataset, now: Timestamp) -> Self {
+        let own = &self.with_all_rows().publications;
+        match &former.public_at(now).publications {
+            None => self.with_publications(None),
+            Some(_) if own.is_some() => self.clone(),
+            Some(told) => self.published_after(Some(former), told.figures().to_vec(), now),
+        }
+    }
+}
+
+/// The as-of instant, but always later than what was told before: whoever remembers the newest instant that it has seen
+/// would miss everything that is not.
+fn instant_of_publication(as_of: Timestamp, told: &Publications) -> Timestamp {
+    let as_of = as_of.trunc_subsecs(0);
+    match told.figures().first() {
+        Some(newest) if newest.at >= as_of => newest.at + TimeDelta::seconds(1),
+        _ => as_of,
+    }
+}
+
+/// What a release brings, beside what readers were told before.
+struct News<'a> {
+    told: &'a Publications,
+    version: Arc<str>,
+    at: Timestamp,
+}
+
+impl News<'_> {
+    fn figures(&self, release: &FullDataset, before: Option<&Dataset>) -> Vec<PublishedFigure> {
+        let public = release.public_at(self.at);
+        let mut figures = self.brought(&public, before);
+        figures.extend(self.coming(release));
+        if let Some(before) = before {
+            figures.extend(self.taken_back(release, before));
+        }
+        figures
+    }
+
+    /// The figures that count from the publication on, and did not before or were told otherwise.
+    fn brought(&self, public: &Dataset, before: Option<&Dataset>) -> Vec<PublishedFigure> {
+        let former_series = before.map(Dataset::series_by_key).unwrap_or_default();
+        let last_told = self.last_told();
+        let mut figures = Vec::new();
+        for indicator in noted_indicators(public) {
+            let former = former_series.get(&indicator.key);
+            for observation in indicator.series.observations() {
+                let before = former.and_then(|series| series.on(observation.date));
+                let stayed = before.is_some_and(|before| is_same_value(before, observation));
+                let told = last_told.get(&(&indicator.key, observation.date));
+                let told_otherwise = told.is_some_and(|value| {
+                    value.as_ref() != Some(&ValueDigest::of(&observation.value))
+                });
+                if !stayed || told_otherwise {
+                    figures.push(self.figure(&indicator.key, observation, self.at));
+                }
+            }
+        }
+        figures
+    }
+
+    /// The figures under embargo, each at its own instant.
+    fn coming(&self, release: &FullDataset) -> Vec<PublishedFigure> {
+        let mut figures = Vec::new();
+        for row in release.embargoed_at(self.at) {
+            let observation = &row.coming.row.observation;
+            let stays = row
+                .coming
+                .replaces
+                .is_some_and(|before| is_same_value(before, observation));
+            if row.coming.counts && !stays && !row.indicator.is_daily() {
+                figures.push(self.figure(&row.indicator.key, observation, row.coming.not_before));
+            }
+        }
+        figures
+    }
+
+    /// The figures that have no value any more, and will have none when an embargo ends.
+    fn taken_back(&self, release: &FullDataset, before: &Dataset) -> Vec<PublishedFigure> {
+        let series_after = release.with_all_rows().series_by_key();
+        let last_told = self.last_told();
+        let mut figures = Vec::new();
+        for indicator in noted_indicators(before) {
+            let after = series_after.get(&indicator.key);
+            for observation in indicator.series.observations() {
+                let is_there = after.is_some_and(|series| series.on(observation.date).is_some());
+                let told = last_told.get(&(&indicator.key, observation.date));
+                if !is_there && told != Some(&&None) {
+                    figures.push(PublishedFigure {
+                        value: None,
+                        ..self.figure(&indicator.key, observation, self.at)
+                    });
+                }
+            }
+        }
+        figures
+    }
+
+    /// The value that readers were last told for each date.
+    fn last_told(&self) -> HashMap<(&Key, Option<NaiveDate>), &Option<ValueDigest>> {
+        let mut last = HashMap::new();
+        for figure in self.told.figures() {
+            last.entry((&figure.key, figure.date))
+                .or_insert(&figure.value);
+        }
+        last
+    }
+
+    fn figure(&self, key: &Key, observation: &Observation, at: Timestamp) -> PublishedFigure {
+        PublishedFigure {
+            key: key.clone(),
+            date: observation.date,
+            value: Some(ValueDigest::of(&observation.value)),
+            version: Arc::clone(&self.version),
+            at,
+        }
+    }
+}
+
+fn noted_indicators(dataset: &Dataset) -> impl Iterator<Item = &Indicator> {
+    dataset
+        .indicators()
+        .filter(|indicator| !indicator.is_daily())
+}
+
+fn is_same_value(a: &Observation, b: &Observation) -> bool {
+    a.value == b.value || ValueDigest::of(&a.value) == ValueDigest::of(&b.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn embedded(at: &str) -> FullDataset {
+        load(&Source::Embedded, at.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_first_release_notes_everything_and_one_after_a_release_without_a_list_what_is_new() {
+        let at = "2026-11-28T09:00:00Z";
+        let now = at.parse().unwrap();
+        let dataset = embedded(at);
+
+        let first = dataset.published_after(None, Vec::new(), now);
+        let publications = first.with_all_rows().publications.clone().unwrap();
+        let daily = |figure: &PublishedFigure| {
+            let indicator = first.with_all_rows().indicator(&figure.key);
+            indicator.is_none_or(Indicator::is_daily)
+        };
+        assert!(publications.figures().len() > 100);
+        assert!(!publications.figures().iter().any(daily));
+
+        let later = dataset.published_after(Some(&dataset), Vec::new(), now);
+        assert_eq!(
+            later.with_all_rows().publications,
+            Some(Publications::default())
+        );
+    }
+
+    #[test]
+    fn a_list_is_read_as_it_was_written() {
+        let at = "2026-11-28T09:00:00Z";
+        let dataset = embedded(at).published_after(None, Vec::new(), at.parse().unwrap());
+        let mut files = embedded_files();
+        write_publications(&mut files, &dataset);
+        assert!(files.is_sorted_by_key(|file| file.path.clone()));
+
+        let read = check(&files, at.parse().unwrap(), Diagnostics::default(), None).unwrap();
+
+        assert_eq!(
+            read.with_all_rows().publications,
+            dataset.with_all_rows().publications
+        );
+        write_publications(&mut files, &embedded(at));
+        assert!(!files.iter().any(|file| file.path == PUBLICATIONS));
+    }
+
+    fn embedded_files() -> Vec<DataFile> {
+        super::super::read(&Source::Embedded, &mut Diagnostics::default())
+    }
+}

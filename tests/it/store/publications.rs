@@ -1,0 +1,244 @@
+//! The feed of a store is the list of its publications. A reader that remembers the newest `updated` that it has seen, and
+//! tells what is later, misses nothing and tells nothing twice, whatever editors do.
+
+use std::fs;
+use std::path::Path;
+
+use crate::store::bundles::{sign, with_keys};
+use crate::support::store::StoreFixture;
+use crate::support::{TempDir, outcome, set_version, write};
+
+/// An entry of a feed: `updated` and the end of `id`.
+type Entry = (String, String);
+
+/// The entries of the English feed of what is live in a store, at an instant.
+fn entries_at(store: &Path, at: &str) -> Vec<Entry> {
+    let dir = TempDir::new();
+    let out = dir.join("out");
+    let live = store.join("current");
+    let command = ["export", "--dataset", live.to_str().unwrap(), "--at", at];
+    let (code, _, stderr) = outcome(&[&command[..], &[out.to_str().unwrap()]].concat());
+    assert_eq!(code, 0, "{stderr}");
+    let feed = fs::read_to_string(out.join("en/feed.atom")).unwrap();
+
+    let mut entries = Vec::new();
+    for entry in feed.split("<entry>").skip(1) {
+        let text = |name: &str| {
+            let (_, rest) = entry.split_once(&format!("<{name}>")).unwrap();
+            rest.split_once("</").unwrap().0.to_owned()
+        };
+        let id = text("id");
+        let (_, id) = id.split_once("2026:").unwrap();
+        entries.push((text("updated"), id.to_owned()));
+    }
+    entries
+}
+
+/// A feed reader as home automation has it.
+#[derive(Default)]
+struct Reader {
+    newest: String,
+}
+
+impl Reader {
+    /// The identifiers of what it tells.
+    fn poll(&mut self, store: &Path) -> Vec<String> {
+        self.poll_at(store, "2026-12-31T00:00:00Z")
+    }
+
+    fn poll_at(&mut self, store: &Path, at: &str) -> Vec<String> {
+        let entries = entries_at(store, at);
+        let before = self.newest.clone();
+        let mut told = Vec::new();
+        for (updated, id) in entries.into_iter().filter(|(updated, _)| *updated > before) {
+            self.newest = self.newest.clone().max(updated);
+            told.push(id);
+        }
+        told
+    }
+}
+
+impl StoreFixture {
+    /// Publishes these wages under a version.
+    #[track_caller]
+    fn publish_wages(&self, version: &str, rows: &str) {
+        self.write_wages(version, rows);
+        let (code, _, stderr) = self.publish(&ALLOWED);
+        assert_eq!(code, 0, "{stderr}");
+    }
+
+    fn write_wages(&self, version: &str, rows: &str) {
+        self.write(
+            "indicators/wage.csv",
+            format!("date,value,not_before\n{rows}"),
+        );
+        set_version(&self.dataset, version);
+    }
+}
+
+const ALLOWED: [&str; 10] = [
+    "--allow",
+    "jump",
+    "--allow",
+    "revision",
+    "--allow",
+    "loss",
+    "--allow",
+    "withdrawn",
+    "--allow",
+    "early",
+];
+
+#[test]
+fn a_reader_is_told_each_figure_once_through_corrections_and_rollbacks() {
+    let fixture = StoreFixture::new();
+    let mut reader = Reader::default();
+
+    fixture.publish_wages("1", "2026-08,1000,\n2026-09,1010,\n");
+    assert_eq!(
+        reader.poll(&fixture.store),
+        ["wage/2026-09-30/1", "wage/2026-08-31/1"]
+    );
+    fixture.edit("2", "2026-10-20,1.7\n2026-11-20,1.71\n");
+    assert_eq!(fixture.publish(&ALLOWED).0, 0);
+    assert!(
+        reader.poll(&fixture.store).is_empty(),
+        "a daily rate is no news"
+    );
+
+    fixture.publish_wages("3", "2026-08,1000,\n2026-09,1020,\n");
+    assert_eq!(reader.poll(&fixture.store), ["wage/2026-09-30/3"]);
+    fixture.publish_wages("4", "2026-08,1000,\n2026-09,1020.0,\n");
+    assert!(reader.poll(&fixture.store).is_empty(), "the same value");
+    fixture.publish_wages("5", "2026-08,1000,\n2026-09,1030,\n2026-10,1040,\n");
+    assert_eq!(
+        reader.poll(&fixture.store),
+        ["wage/2026-10-31/5", "wage/2026-09-30/5"]
+    );
+
+    let (code, _, stderr) = fixture.run(&["rollback"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(reader.poll(&fixture.store).is_empty());
+    fixture.publish_wages("6", "2026-08,1000,\n2026-09,1020.0,\n2026-10,1040,\n");
+    assert_eq!(
+        reader.poll(&fixture.store),
+        ["wage/2026-10-31/6", "wage/2026-09-30/6"],
+        "a returned figure, and one that had been told otherwise"
+    );
+
+    fixture.publish_wages("7", "2026-08,1000,\n2026-10,1040,\n");
+    assert!(
+        reader.poll(&fixture.store).is_empty(),
+        "nothing is told of a row that is gone"
+    );
+    fixture.publish_wages("8", "2026-08,1000,\n2026-09,1020,\n2026-10,1040,\n");
+    assert_eq!(reader.poll(&fixture.store), ["wage/2026-09-30/8"]);
+    assert_eq!(
+        fixture.publish(&[]).1.trim(),
+        "8 is live already: nothing to publish"
+    );
+}
+
+#[test]
+fn a_figure_under_embargo_is_told_at_its_instant_and_no_sooner() {
+    let fixture = StoreFixture::new();
+    let mut reader = Reader::default();
+    let (before, then) = ("2031-11-20T08:59:59Z", "2031-11-20T09:00:00Z");
+    fixture.publish_wages("1", "2026-09,1000,\n");
+    assert_eq!(reader.poll_at(&fixture.store, before).len(), 1);
+
+    let waiting = format!("2026-09,1000,\n2026-10,1010,{then}\n");
+    fixture.publish_wages("2", &waiting);
+    assert!(reader.poll_at(&fixture.store, before).is_empty());
+    fixture.publish_wages("3", &(waiting + "2026-08,990,\n"));
+    assert_eq!(
+        reader.poll_at(&fixture.store, before),
+        ["wage/2026-08-31/3"]
+    );
+
+    assert_eq!(reader.poll_at(&fixture.store, then), ["wage/2026-10-31/3"]);
+    assert_eq!(reader.newest, "2031-11-20T13:00:00+04:00");
+    assert!(reader.poll_at(&fixture.store, then).is_empty());
+}
+
+#[test]
+fn an_approval_tells_of_what_was_staged_before_something_else_was_published() {
+    let fixture = StoreFixture::new();
+    let mut reader = Reader::default();
+    fixture.publish_wages("1", "2026-09,1000,\n");
+    fixture.write_wages("2", "2026-09,1000,\n2026-10,1010,\n");
+    let dataset = fixture.dataset.to_str().unwrap();
+    let (code, _, stderr) = fixture.run(&["stage", dataset]);
+    assert_eq!(code, 0, "{stderr}");
+    fixture.publish_wages("3", "2026-08,990,\n2026-09,1000,\n");
+    assert_eq!(
+        reader.poll(&fixture.store),
+        ["wage/2026-08-31/3", "wage/2026-09-30/1"]
+    );
+
+    let approve = [&["approve", "2", "--yes"], &ALLOWED[..]].concat();
+    let (code, _, stderr) = fixture.run(&approve);
+
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(reader.poll(&fixture.store), ["wage/2026-10-31/2"]);
+    let (code, said) = fixture.status();
+    assert_eq!(code, 0, "{said}");
+    assert!(!fixture.store.join(".incoming").exists());
+}
+
+#[test]
+fn replicas_that_take_the_same_bundles_have_the_same_feed() {
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
+    let replicas = ["one", "two"].map(|name| fixture.dir.join(name));
+    let take = |store: &Path, bundle: &Path| {
+        let (bundle, keys) = (bundle.to_str().unwrap(), keys.to_str().unwrap());
+        let fixed = ["publish", bundle, "--trusted-keys", keys, "--new-store"];
+        let store = ["--store", store.to_str().unwrap(), "--yes", "--no-reload"];
+        let (code, _, stderr) = outcome(&[&fixed[..], &store, &ALLOWED].concat());
+        assert_eq!(code, 0, "{stderr}");
+    };
+    let feed = |store: &Path| entries_at(store, "2026-12-31T00:00:00Z");
+
+    for (version, rows) in [
+        ("1", "2026-09,1000,\n"),
+        ("2", "2026-09,1001,\n2026-10,1010,\n"),
+        ("3", "2026-09,1001,\n2026-10,1020,\n"),
+    ] {
+        fixture.publish_wages(version, rows);
+        let bundle = fixture.dir.join(version);
+        let (store, out) = (fixture.store.to_str().unwrap(), bundle.to_str().unwrap());
+        assert_eq!(outcome(&["bundle", store, "--out", out]).0, 0);
+        sign(&fixture, &bundle, "office.key");
+        take(&replicas[0], &bundle);
+        // The other one was away for a day.
+        if version != "2" {
+            take(&replicas[1], &bundle);
+        }
+    }
+
+    assert_eq!(feed(&replicas[0]), feed(&fixture.store));
+    assert_eq!(feed(&replicas[1]), feed(&fixture.store));
+}
+
+#[test]
+fn a_list_that_was_written_by_hand_is_refused() {
+    let fixture = StoreFixture::new();
+    let header = "key,date,value,version,at\n";
+    for row in [
+        "wage,2026-10-31,1010,1,2026-11-20T09:00:00+04:00",
+        "Wage,2026-10-31,0123456789ab,1,2026-11-20T09:00:00+04:00",
+        "wage,October,0123456789ab,1,2026-11-20T09:00:00+04:00",
+        "wage,2026-10-31,0123456789ab,1,today",
+    ] {
+        write(
+            &fixture.dataset.join("publications.csv"),
+            format!("{header}{row}\n"),
+        );
+        let dataset = fixture.dataset.to_str().unwrap();
+        let (code, said, _) = outcome(&["check", dataset, "--lang", "en"]);
+        assert_eq!(code, 2, "{row}");
+        assert!(said.contains("publications.csv:2: "), "{said}");
+    }
+}
