@@ -183,7 +183,12 @@ impl Indicator {
 
     /// Returns true for a series with a value for each day, whose publication is no news.
     pub fn is_daily(&self) -> bool {
-        frequency_code(self.frequency, self.period_type) == Some("D")
+        self.frequency_code() == Some("D")
+    }
+
+    /// How often observations come, as SDMX has it.
+    pub fn frequency_code(&self) -> Option<&'static str> {
+        frequency_code(self.frequency, self.period_type)
     }
 
     /// Whether there are dates in its release calendar.

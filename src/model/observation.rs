@@ -84,6 +84,13 @@ impl SeriesKey {
         self.period_type == PeriodType::YearToDate && self.measure.adds_up()
     }
 
+    /// Returns true for a value that can stand in one column with another: the same unit, period type and measure.
+    pub fn is_like(&self, other: &SeriesKey) -> bool {
+        self.unit.id == other.unit.id
+            && self.period_type == other.period_type
+            && self.measure == other.measure
+    }
+
     /// How often observations come, as SDMX has it; `None` where they follow no rhythm.
     pub fn frequency_code(&self) -> Option<&'static str> {
         frequency_code(self.frequency, self.period_type)

@@ -262,6 +262,14 @@ impl Series {
         self.observations().windows(2).filter_map(run)
     }
 
+    /// The date of the newest observation; of a rate the day since which it has that value.
+    pub fn unchanged_since(&self) -> Option<NaiveDate> {
+        let pairs = self.observations.windows(2).rev();
+        let repeated = pairs.take_while(|pair| pair[1].leaves(&pair[0])).count();
+        let first = self.observations.iter().rev().nth(repeated)?;
+        first.date
+    }
+
     /// At the end of `day`. Where no rate is in force yet, the first one leads.
     pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
         let all = self.observations();

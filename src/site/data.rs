@@ -123,11 +123,6 @@ impl<'a> DatasetInputs<'a> {
         self.pages.iter().map(PageInputs::member)
     }
 
-    /// The day of the dataset.
-    pub fn as_of(&self) -> NaiveDate {
-        self.dataset.offset.day(self.dataset.as_of)
-    }
-
     pub fn service(&self) -> html::Service<'a> {
         html::Service::released(self.dataset, self.options)
     }

@@ -48,7 +48,7 @@ use crate::model::{
     Flags, Frequency, InForce, Indicator, Key, Lang, Localized, Measure, NamedLink, Nsdp, Number,
     Observation, Offset, Outcome, PeriodType, PublicUrl, Publications, PublishedFigure, Reason,
     Reference, Sector, Series, SeriesKey, Shown, Source, Status, Timestamp, Unit, ValueDigest,
-    frequency_code, last_day_of_month,
+    last_day_of_month,
 };
 use bodies::body::{self, Bodies};
 use bodies::packing::{self, Parts};
@@ -188,7 +188,14 @@ impl Site {
             html::Service::released(dataset, options),
             Lang::of_path(path),
         );
-        let texts = html::content(&html::SearchPage::new(dataset, service, query, lang)).ok()?;
+        let texts = html::content(&html::SearchPage::new(
+            dataset,
+            self.data.summary.today(),
+            service,
+            query,
+            lang,
+        ))
+        .ok()?;
         let page = Page::passing(&page::HTML, texts);
         let page = Page {
             lang: Some(lang),

@@ -190,13 +190,13 @@ resources! {
         => Render::Category(|inputs, lang| html::content(&html::CategoryPage::new(inputs, lang)));
     urls::CALENDAR, Dates, people, HTML, "hypertext",
         "Publications of the past twelve months and those to come (HTML)."
-        => Render::Dataset(|inputs, lang| html::content(&html::CalendarPage::new(&inputs.pages, inputs.service(), inputs.as_of(), lang)));
+        => Render::Dataset(|inputs, lang| html::content(&html::CalendarPage::new(&inputs.pages, inputs.service(), inputs.summary.today(), lang)));
     urls::SEARCH, Search, people, HTML, "hypertext",
         "Indicators that a query finds (HTML)."
         => Render::Search;
     urls::SEARCH_INDEX, SearchIndex, more, JSON, "searchIndex",
         "Names and search words of all indicators, with their figures."
-        => Render::Dataset(|inputs, lang| json::content(&html::SearchView::new(inputs.dataset, lang)));
+        => Render::Dataset(|inputs, lang| json::content(&html::SearchView::new(inputs.dataset, inputs.summary.today(), lang)));
     urls::METHOD, Method, people, HTML, "hypertext",
         "Methodology: statuses, changes, revisions and flags (HTML)."
         => Render::Dataset(|inputs, lang| html::content(&html::MethodPage::new(inputs, lang)));

@@ -100,11 +100,18 @@ impl Summary {
             .join(", ")
     }
 
+    /// The day that is shown: with it change which rate is in force, how old a figure is, and what is to come.
+    pub fn today(&self) -> NaiveDate {
+        self.offset.day(self.built_at)
+    }
+
+    /// The instant at which the first status turns or the day ends.
     pub fn next_change(&self) -> Option<Timestamp> {
-        self.statuses
+        let turns = self
+            .statuses
             .iter()
-            .filter_map(|(_, effective)| effective.stale_at)
-            .min()
+            .filter_map(|(_, effective)| effective.stale_at);
+        turns.chain(self.offset.end_of(self.today())).min()
     }
 }
 
@@ -148,16 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn it_changes_when_the_first_status_turns() {
-        assert_eq!(summary().next_change(), "2026-12-01T00:00:00Z".parse().ok());
-        assert_eq!(
-            Summary {
-                statuses: Vec::new(),
-                ..summary()
-            }
-            .next_change(),
-            None
-        );
+    fn it_changes_when_the_first_status_turns_or_the_day_ends() {
+        let end_of_day = "2026-11-20T20:00:00Z".parse().ok();
+        assert_eq!(summary().next_change(), end_of_day);
+        let built_at = "2026-11-30T21:00:00Z".parse().unwrap();
+        let later = Summary {
+            built_at,
+            ..summary()
+        };
+        assert_eq!(later.next_change(), "2026-12-01T00:00:00Z".parse().ok());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::*;
 
+use super::feed::NO_HOST;
 use super::text;
 
 /// A line of iCalendar has at most this many octets; what is longer is folded (RFC 5545, 3.1).
@@ -100,15 +101,14 @@ pub fn events(
             .map(move |indicator| (&indicator.key, place))
     });
     let places: HashMap<&Key, usize> = places.collect();
+    let host = public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
     for ((date, release), indicators) in releases {
         let Some((shown, others)) = indicators.split_first() else {
             continue;
         };
         let day = date.format("%Y%m%d").to_string();
         lines.add("BEGIN", "VEVENT");
-        // From the day and the release alone: a new version of the dataset does not change it.
-        let id = Sha256::digest(format!("{day} {release}"));
-        lines.add("UID", &format!("{day}-{}@indicatord", hex(&id[..8])));
+        lines.add("UID", &event_id(&day, release, host, lang));
         lines.add(
             "DTSTAMP",
             &dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string(),
@@ -149,6 +149,13 @@ pub fn events(
     }
     lines.add("END", "VCALENDAR");
     lines.0
+}
+
+/// The identifier of an event, from the day and the release: a new version of the dataset does not change it. It ends in
+/// the host and the language, so that two calendars in one program do not replace each other's events.
+fn event_id(day: &str, release: &str, host: &str, lang: Lang) -> String {
+    let id = Sha256::digest(format!("{day} {release}"));
+    format!("{day}-{}@{host}/{}", hex(&id[..8]), lang.tag())
 }
 
 /// A calendar must have a component (RFC 5545, 3.6): where nothing is ever released, the dataset's time zone.

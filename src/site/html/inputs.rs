@@ -20,7 +20,7 @@ pub struct PageInputs<'a> {
     pub companions: Vec<Member<'a>>,
     /// The others of its category, those nearest to it where they are many.
     pub neighbours: Vec<Neighbour<'a>>,
-    /// The day as of which the page is written: that of the dataset, or an earlier one on which the page is the same.
+    /// The day as of which the page is written: that of the clock, or an earlier one on which the page is the same.
     pub as_of: NaiveDate,
     pub offset: Offset,
 }
@@ -32,7 +32,7 @@ impl<'a> PageInputs<'a> {
     /// The inputs of all indicators, in the order of the collection.
     pub fn all(dataset: &'a Dataset, summary: &'a Summary, options: &'a SiteOptions) -> Vec<Self> {
         let service = Service::new(dataset, options);
-        let day = dataset.offset.day(dataset.as_of);
+        let day = summary.today();
         let by_key = summary
             .members(dataset)
             .map(|(_, member)| (&member.indicator.key, member));

@@ -51,7 +51,7 @@ impl<'a> NsdpPage<'a> {
             Some(SeriesRow::new(
                 input.indicator,
                 input.effective,
-                inputs.as_of(),
+                inputs.summary.today(),
                 lang,
             ))
         };

@@ -49,7 +49,7 @@ impl<'a> OverviewPage<'a> {
         service: Service<'a>,
         lang: Lang,
     ) -> Self {
-        let as_of = dataset.offset.day(dataset.as_of);
+        let today = summary.today();
         let find = |key| pages.iter().find(|page| &page.indicator.key == key);
         let featured: Vec<Member<'a>> = dataset
             .featured
@@ -57,7 +57,7 @@ impl<'a> OverviewPage<'a> {
             .filter_map(find)
             .map(PageInputs::member)
             .collect();
-        let table = TableContext::new(featured.iter().copied(), true, as_of, lang);
+        let table = TableContext::new(featured.iter().copied(), true, today, lang);
         let headline = |member: &Member<'a>| {
             IndicatorRow::new(*member, member.indicator.name_among_others(), &table)
         };
@@ -65,7 +65,7 @@ impl<'a> OverviewPage<'a> {
         let is_folded = pages.len() >= FOLDED_FROM;
         let categories: Vec<CategoryTable<'a>> = pages
             .chunk_by(|a, b| a.category_id == b.category_id)
-            .map(|pages| category(pages, is_folded, as_of, lang))
+            .map(|pages| category(pages, is_folded, today, lang))
             .collect();
         let has = |is: fn(&IndicatorRow<'_>) -> bool| {
             categories.iter().flat_map(|table| &table.rows).any(is)
@@ -94,7 +94,10 @@ impl<'a> OverviewPage<'a> {
             dataset,
             summary,
             is_folded,
-            as_of: text::nbsp(&text::as_of(text::full_day(as_of, lang), lang)),
+            as_of: text::nbsp(&text::as_of(
+                text::full_day(dataset.offset.day(dataset.as_of), lang),
+                lang,
+            )),
             meaning,
             has_statuses: !all,
             verified: text::verified_of(verified, lang),
@@ -102,7 +105,7 @@ impl<'a> OverviewPage<'a> {
             has_changes: has(|row| row.change.is_some()),
             has_next: has(|row| row.next.is_some()),
             featured,
-            week: Week::new(pages, as_of, lang),
+            week: Week::new(pages, today, lang),
             categories,
         }
     }

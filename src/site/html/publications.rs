@@ -71,7 +71,7 @@ impl NamedIndicators {
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Past,
-    /// Expected before the day of the dataset, which has no figure as new.
+    /// Expected before today, and the dataset has no figure as new.
     Late,
     ToCome,
 }

@@ -28,9 +28,9 @@ struct Entry<'a> {
 
 impl<'a> SearchView<'a> {
     /// Headline figures first, then in the order of the collection.
-    pub fn new(dataset: &'a Dataset, lang: Lang) -> Self {
+    pub fn new(dataset: &'a Dataset, today: NaiveDate, lang: Lang) -> Self {
         let entry = |(category, indicator): (&'a Category, &'a Indicator)| {
-            let figure = figure(dataset, indicator, lang);
+            let figure = Figure::in_table(indicator, today, lang);
             let name = indicator.name.get(lang).as_str();
             let (mut names, about) = names_and_context(category, indicator);
             names.retain(|text| *text != name);
@@ -49,10 +49,6 @@ impl<'a> SearchView<'a> {
             indicators: in_order(dataset).into_iter().map(entry).collect(),
         }
     }
-}
-
-fn figure(dataset: &Dataset, indicator: &Indicator, lang: Lang) -> Figure {
-    Figure::in_table(indicator, dataset.offset.day(dataset.as_of), lang)
 }
 
 fn in_order<'a>(dataset: &'a Dataset) -> Vec<(&'a Category, &'a Indicator)> {
@@ -150,7 +146,13 @@ pub struct SearchPage<'a> {
 }
 
 impl<'a> SearchPage<'a> {
-    pub fn new(dataset: &Dataset, service: Service<'a>, query: &str, lang: Lang) -> Self {
+    pub fn new(
+        dataset: &Dataset,
+        today: NaiveDate,
+        service: Service<'a>,
+        query: &str,
+        lang: Lang,
+    ) -> Self {
         let title = text::page(lang).search_title;
         let query: String = query
             .chars()
@@ -160,7 +162,7 @@ impl<'a> SearchPage<'a> {
         let result = |indicator: &Indicator| {
             (
                 Link::to(&indicator.key, &indicator.name, lang),
-                figure(dataset, indicator, lang),
+                Figure::in_table(indicator, today, lang),
             )
         };
         SearchPage {

@@ -55,7 +55,7 @@ struct EntryView<'a> {
     first_date: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     last_date: Option<String>,
-    /// The newest day on which one of them was published.
+    /// The day on which the newest one was published, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_published: Option<String>,
     /// The hash of the text of `history.csv`.
@@ -124,7 +124,7 @@ impl<'a> EntryView<'a> {
             unit_multiplier: sdmx.map(|sdmx| sdmx.multiplier),
             measure: indicator.measure.name(),
             period_type: indicator.period_type.name(),
-            frequency: frequency_code(indicator.frequency, indicator.period_type),
+            frequency: indicator.frequency_code(),
             source: source.map(|source| source.name.get(lang).as_str()),
             source_url: source.and_then(|source| source.url.as_deref()),
             release: indicator
@@ -141,9 +141,8 @@ impl<'a> EntryView<'a> {
                 .and_then(|o| o.date)
                 .map(|date| date.to_string()),
             last_published: observations
-                .iter()
-                .filter_map(|o| o.published)
-                .max()
+                .last()
+                .and_then(|o| o.published)
                 .map(|day| day.to_string()),
             history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
             links: Members(

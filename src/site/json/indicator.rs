@@ -72,6 +72,7 @@ impl<'a> IndicatorView<'a> {
         } = member;
         let current = indicator.series.current();
         let period_type = current.series_key.period_type;
+        let period_date = indicator.series.unchanged_since();
         IndicatorView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -79,9 +80,9 @@ impl<'a> IndicatorView<'a> {
             value_raw: Decimal::new(&current.value),
             unit: current.series_key.unit.text.get(lang),
             period: PeriodView {
-                label: text::period_label(period_type, current.date, lang),
+                label: text::period_label(period_type, period_date, lang),
                 period_type: period_type.name(),
-                date: current.date.map(|date| date.to_string()),
+                date: period_date.map(|date| date.to_string()),
             },
             change: Both::new(|comparand| {
                 let comparison = Comparison::new(&indicator.series, effective.status, comparand);
@@ -169,7 +170,7 @@ pub struct LatestView<'a> {
     previous: Option<ObservationView>,
     /// The exact difference, unrounded; in percent of the previous value.
     difference: DeltaView,
-    recent: Vec<RecentView>,
+    recent: Vec<RecentView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -198,9 +199,16 @@ struct InForceView {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RecentView {
+struct RecentView<'a> {
     date: Option<String>,
     value_raw: Decimal,
+    /// The unit, period type and measure, where they are not those of the current observation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<&'static str>,
 }
 
 impl<'a> LatestView<'a> {
@@ -222,10 +230,6 @@ impl<'a> LatestView<'a> {
             flags: row.flags.iter().map(|flag| flag.name()).collect(),
         };
         let difference = Difference::of_last(series, effective.status);
-        let recent = |row: &Observation| RecentView {
-            date: row.date.map(|date| date.to_string()),
-            value_raw: Decimal::new(&row.value),
-        };
         LatestView {
             schema_version: SCHEMA_VERSION,
             key: indicator.key.as_str(),
@@ -235,7 +239,7 @@ impl<'a> LatestView<'a> {
                 .as_ref()
                 .map(|name| name.get(lang).as_str()),
             unit: current.series_key.unit.text.get(lang),
-            frequency: current.series_key.frequency_code(),
+            frequency: indicator.frequency_code(),
             source_status: effective.status.name(),
             current: view(current),
             in_force: InForceView::new(indicator, as_of, lang),
@@ -243,8 +247,21 @@ impl<'a> LatestView<'a> {
             difference: DeltaView::new(difference, |abs| Decimal::new(&abs)),
             recent: observations[observations.len().saturating_sub(RECENT)..]
                 .iter()
-                .map(recent)
+                .map(|row| RecentView::new(row, &current.series_key, lang))
                 .collect(),
+        }
+    }
+}
+
+impl<'a> RecentView<'a> {
+    fn new(row: &'a Observation, current: &SeriesKey, lang: Lang) -> Self {
+        let key = &*row.series_key;
+        RecentView {
+            date: row.date.map(|date| date.to_string()),
+            value_raw: Decimal::new(&row.value),
+            unit: (key.unit.id != current.unit.id).then(|| key.unit.text.get(lang).as_str()),
+            period_type: (key.period_type != current.period_type).then(|| key.period_type.name()),
+            measure: (key.measure != current.measure).then(|| key.measure.name()),
         }
     }
 }

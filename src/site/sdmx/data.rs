@@ -317,13 +317,13 @@ pub fn differing_paths(
         .collect())
 }
 
-/// When a message with these observations was prepared: with the newest, so that it changes when its data do; with the dataset
-/// where it has none [D21.prepared].
+/// When a message with these observations was prepared: on the newest day of publication, of an observation without one on its
+/// date, so that it changes when its data do; with the dataset where it has neither [D21.prepared].
 fn prepared<'a>(dataset: &Dataset, observations: impl Iterator<Item = &'a Observation>) -> String {
-    let days = observations.map(|row| (row.published, row.date));
-    let newest = days.reduce(|(published, date), day| (published.max(day.0), date.max(day.1)));
-    let (published, date) = newest.unwrap_or_default();
-    match published.or(date) {
+    let newest = observations
+        .filter_map(|row| row.published.or(row.date))
+        .max();
+    match newest {
         Some(day) => dataset.offset.midnight(day),
         None => dataset.offset.timestamp(dataset.as_of),
     }

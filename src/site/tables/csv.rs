@@ -198,7 +198,7 @@ pub const COLUMNS: [Column<Present>; 22] = [
     }),
     Column::new("period_label", |row| Cell::Text(&row.view.period.label)),
     Column::new("period_date", |row| {
-        Cell::Date(row.indicator.series.current().date)
+        Cell::Date(row.indicator.series.unchanged_since())
     }),
     Column::new("mom_abs", |row| number(&row.view.change.mom.abs)),
     Column::new("mom_pct", |row| number(&row.view.change.mom.pct)),
@@ -224,14 +224,7 @@ pub const COLUMNS: [Column<Present>; 22] = [
         Cell::Date(row.indicator.expected_next_publication())
     }),
     Column::new("frequency", |row| {
-        Cell::plain(
-            row.indicator
-                .series
-                .current()
-                .series_key
-                .frequency_code()
-                .unwrap_or_default(),
-        )
+        Cell::plain(row.indicator.frequency_code().unwrap_or_default())
     }),
     Column::new("flag", |row| {
         Cell::Flags(row.indicator.series.current().flags)

@@ -298,35 +298,42 @@ const STATUS: Column<Observed> = Column::new("status", |row| {
     })
 });
 
+/// The unit of a row, if it is not that of the indicator, which a list says once. The same for period type and measure.
+fn other_unit<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+    let unit = &row.key().unit;
+    let is_other = unit.id != row.indicator.unit.id;
+    Cell::Text(if is_other {
+        unit.text.get(row.lang)
+    } else {
+        ""
+    })
+}
+
+fn other_period_type<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+    let period_type = row.key().period_type;
+    let is_other = period_type != row.indicator.period_type;
+    Cell::plain(if is_other { period_type.name() } else { "" })
+}
+
+fn other_measure<'r>(row: &'r SeriesRow<'_>) -> Cell<'r> {
+    let measure = row.key().measure;
+    let is_other = measure != row.indicator.measure;
+    Cell::plain(if is_other { measure.name() } else { "" })
+}
+
+const OTHER_UNIT: Column<Observed> = Column::common("unit", |row| other_unit(row));
+const OTHER_PERIOD_TYPE: Column<Observed> =
+    Column::common("periodType", |row| other_period_type(row));
+const OTHER_MEASURE: Column<Observed> = Column::common("measure", |row| other_measure(row));
+
 /// The columns of a list, which says only what differs from the indicator.
 const LIST_COLUMNS: [Column<Observed>; 8] = [
     DATE,
     VALUE.named("valueRaw"),
     PUBLISHED,
-    Column::common("unit", |row| {
-        let unit = &row.key().unit;
-        Cell::Text(if unit.id == row.indicator.unit.id {
-            ""
-        } else {
-            unit.text.get(row.lang)
-        })
-    }),
-    Column::common("periodType", |row| {
-        let period_type = row.key().period_type;
-        Cell::plain(if period_type == row.indicator.period_type {
-            ""
-        } else {
-            period_type.name()
-        })
-    }),
-    Column::common("measure", |row| {
-        let measure = row.key().measure;
-        Cell::plain(if measure == row.indicator.measure {
-            ""
-        } else {
-            measure.name()
-        })
-    }),
+    OTHER_UNIT,
+    OTHER_PERIOD_TYPE,
+    OTHER_MEASURE,
     ORIGIN,
     FLAGS.named("flags"),
 ];
@@ -345,16 +352,29 @@ const TABLE_COLUMNS: [Column<Observed>; 10] = [
     FREQUENCY,
 ];
 
-const VINTAGE_LIST_COLUMNS: [Column<Observed>; 5] = [
+const VINTAGE_LIST_COLUMNS: [Column<Observed>; 8] = [
     DATE,
     VALUE.named("valueRaw"),
     PUBLISHED.named("realtimeStart"),
     END.named("realtimeEnd"),
     STATUS,
+    OTHER_UNIT,
+    OTHER_PERIOD_TYPE,
+    OTHER_MEASURE,
 ];
 
-const VINTAGE_COLUMNS: [Column<Observed>; 5] =
-    [DATE, VALUE, PUBLISHED.named("realtime_start"), END, STATUS];
+/// New columns come at the end.
+const VINTAGE_COLUMNS: [Column<Observed>; 9] = [
+    DATE,
+    VALUE,
+    PUBLISHED.named("realtime_start"),
+    END,
+    STATUS,
+    UNIT,
+    UNIT_CODE,
+    PERIOD_TYPE,
+    MEASURE,
+];
 
 /// The columns of the long table, which are also those of workbooks.
 pub const LONG_COLUMNS: [Column<Observed>; 12] = [
@@ -376,7 +396,7 @@ pub const LONG_COLUMNS: [Column<Observed>; 12] = [
 enum Changed {}
 
 struct ChangeRow<'a> {
-    observation: &'a Observation,
+    row: SeriesRow<'a>,
     month: Option<Difference>,
     year: Option<Difference>,
     quarter: Option<Difference>,
@@ -388,9 +408,9 @@ impl Kind for Changed {
     type Row<'a> = ChangeRow<'a>;
 }
 
-const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
-    Column::new("date", |row| date(row.observation)),
-    Column::new("valueRaw", |row| Cell::Value(row.observation.value)),
+const CHANGE_LIST_COLUMNS: [Column<Changed>; 15] = [
+    Column::new("date", |row| date(row.observation())),
+    Column::new("valueRaw", |row| Cell::Value(row.observation().value)),
     Column::new("mom.abs", |row| abs(&row.month)),
     Column::new("mom.pct", |row| pct(&row.month)),
     Column::new("yoy.abs", |row| abs(&row.year)),
@@ -401,12 +421,15 @@ const CHANGE_LIST_COLUMNS: [Column<Changed>; 12] = [
     Column::new("last12", |row| row.derived(Derivation::Last12)),
     Column::new("quarter", |row| row.derived(Derivation::Quarter)),
     Column::new("last4", |row| row.derived(Derivation::Last4)),
+    Column::new("unit", |row| other_unit(&row.row)),
+    Column::new("periodType", |row| other_period_type(&row.row)),
+    Column::new("measure", |row| other_measure(&row.row)),
 ];
 
 /// New columns come at the end.
-const CHANGE_COLUMNS: [Column<Changed>; 12] = [
-    Column::new("date", |row| date(row.observation)),
-    Column::new("value", |row| Cell::Value(row.observation.value)),
+const CHANGE_COLUMNS: [Column<Changed>; 16] = [
+    Column::new("date", |row| date(row.observation())),
+    Column::new("value", |row| Cell::Value(row.observation().value)),
     Column::new("mom_abs", |row| abs(&row.month)),
     Column::new("mom_pct", |row| pct(&row.month)),
     Column::new("yoy_abs", |row| abs(&row.year)),
@@ -417,6 +440,14 @@ const CHANGE_COLUMNS: [Column<Changed>; 12] = [
     Column::new("last4", |row| row.derived(Derivation::Last4)),
     Column::new("qoq_abs", |row| abs(&row.quarter)),
     Column::new("qoq_pct", |row| pct(&row.quarter)),
+    Column::new("unit", |row| {
+        Cell::Text(row.row.key().unit.text.get(row.row.lang))
+    }),
+    Column::new("unit_code", |row| Cell::Text(&row.row.key().unit.id)),
+    Column::new("period_type", |row| {
+        Cell::plain(row.row.key().period_type.name())
+    }),
+    Column::new("measure", |row| Cell::plain(row.row.key().measure.name())),
 ];
 
 /// The date; null where there is none, which a table leaves empty.
@@ -448,38 +479,37 @@ fn if_of_type(is_of_type: bool, figure: Cell<'_>) -> Cell<'_> {
     if is_of_type { figure } else { Cell::plain("") }
 }
 
-impl ChangeRow<'_> {
+impl<'a> ChangeRow<'a> {
+    fn observation(&self) -> &'a Observation {
+        self.row.observation
+    }
+
     fn if_quarterly<'r>(&self, figure: Cell<'r>) -> Cell<'r> {
-        if_of_type(self.observation.series_key.has_quarter_on_quarter(), figure)
+        if_of_type(self.row.key().has_quarter_on_quarter(), figure)
     }
 
     fn derived<'r>(&self, derivation: Derivation) -> Cell<'r> {
-        let figure = number(
-            self.derived[derivation as usize]
-                .as_ref()
-                .map(|figure| &figure.value),
-        );
-        if_of_type(
-            self.observation
-                .series_key
-                .derivations()
-                .contains(&derivation),
-            figure,
-        )
+        let derived = self.derived[derivation as usize].as_ref();
+        let figure = number(derived.map(|figure| &figure.value));
+        if_of_type(self.row.key().derivations().contains(&derivation), figure)
     }
 }
 
-fn changes<'a>(selected: &Selected<'a>, _: Lang) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
+fn changes<'a>(
+    selected: &Selected<'a>,
+    lang: Lang,
+) -> impl Iterator<Item = ChangeRow<'a>> + use<'a> {
     let (series, status) = (&*selected.indicator.series, selected.status);
-    selected.observations().map(move |observation| {
+    observations(selected, lang).map(move |row| {
+        let observation = row.observation;
         let change =
             |comparand| Comparison::of(series, observation, status, comparand).difference();
         ChangeRow {
-            observation,
             month: change(Comparand::Month),
             year: change(Comparand::Year),
             quarter: series.quarter_on_quarter(observation),
             derived: Derivation::ALL.map(|derivation| series.derived(observation, derivation)),
+            row,
         }
     })
 }
@@ -519,7 +549,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
         name: indicator.name.get(lang),
         unit: indicator.unit.text.get(lang),
         period_type: indicator.period_type.name(),
-        frequency: frequency_code(indicator.frequency, indicator.period_type),
+        frequency: indicator.frequency_code(),
         list: Members(vec![(name, [])]),
     };
     let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
@@ -554,7 +584,8 @@ fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     Ok(())
 }
 
-/// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3].
+/// Writes a row for every date that any of the indicators has, with a column for each of them [D33.3]. A column has one unit,
+/// period type and measure: those of the current observation.
 fn wide_table(
     series: &mut Selections<'_, '_>,
     layout: Layout,
@@ -564,8 +595,11 @@ fn wide_table(
     let mut format = Csv(dialect);
     let mut columns: Vec<_> = series
         .map(|selected| {
-            let dated = selected.observations().filter(|row| row.date.is_some());
-            (selected.indicator.key.as_str(), dated.peekable())
+            let key = &selected.indicator.series.current().series_key;
+            let like_current = selected
+                .observations()
+                .filter(|row| row.date.is_some() && row.series_key.is_like(key));
+            (selected.indicator.key.as_str(), like_current.peekable())
         })
         .collect();
     let names = ["date"]

@@ -1,5 +1,5 @@
 //! Dates, months and moments as people write them, the captions of periods, how old a figure is, and no-break spaces [D14].
-//! Ages are counted to the day that the dataset is as of [D15.1], never to the clock, so that bytes do not change by themselves.
+//! Ages are counted to the day of the snapshot [D15.1], so that bytes change at midnight and not in between.
 
 use super::*;
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 
 use crate::support::server::Server;
-use crate::support::store::StoreFixture;
+use crate::support::store::{StoreFixture, release_tree};
 use crate::support::{program, tree, write};
 
 /// What somebody does.
@@ -244,12 +244,12 @@ impl Both {
         let (model, store) = (&self.model, &self.fixture.store);
         assert_eq!(self.fixture.current(), model.in_service, "after {after:?}");
         assert!(
-            tree(&store.join("current")) == self.datasets[&model.in_service],
+            release_tree(&store.join("current")) == self.datasets[&model.in_service],
             "whole, after {after:?}"
         );
         for version in &model.staged {
             assert!(
-                tree(&store.join("releases").join(version)) == self.datasets[version],
+                release_tree(&store.join("releases").join(version)) == self.datasets[version],
                 "after {after:?}"
             );
         }

@@ -134,8 +134,8 @@ fn a_reader_is_told_each_figure_once_through_corrections_and_rollbacks() {
     fixture.publish_wages("8", "2026-08,1000,\n2026-09,1020,\n2026-10,1040,\n");
     assert_eq!(reader.poll(&fixture.store), ["wage/2026-09-30/8"]);
     assert_eq!(
-        fixture.publish(&[]).1.trim(),
-        "8 is live already: nothing to publish"
+        fixture.publish(&[]).1.trim_end(),
+        "8 with the same content is already live: nothing was done"
     );
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use serde_json::Value;
 
 use crate::support::server::Server;
-use crate::support::store::StoreFixture;
+use crate::support::store::{StoreFixture, release_tree};
 use crate::support::{edit, outcome, program, tree, write};
 
 #[test]
@@ -40,7 +40,7 @@ fn a_release_is_published_compared_and_rolled_back() {
         files.remove(".edits.jsonl").is_some(),
         "both publications are noted in the directory alone"
     );
-    assert!(tree(&fixture.store.join("releases/clean.2")) == files);
+    assert!(release_tree(&fixture.store.join("releases/clean.2")) == files);
     let (code, stdout, _) = fixture.run(&["rollback", "--lang", "en"]);
     assert_eq!(code, 0);
     assert!(

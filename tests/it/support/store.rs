@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::dataset::DatasetFixture;
-use super::{edit, outcome};
+use super::{Tree, edit, outcome, tree};
 
 /// A store and a dataset to publish to it.
 pub struct StoreFixture {
@@ -89,6 +89,13 @@ impl StoreFixture {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     }
+}
+
+/// The files of a release that people have written: all but the list of publications.
+pub fn release_tree(release: &Path) -> Tree {
+    let mut files = tree(release);
+    assert!(files.remove("publications.csv").is_some());
+    files
 }
 
 /// The cases that a refusal lists.
