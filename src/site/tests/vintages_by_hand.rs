@@ -53,15 +53,18 @@ fn counting(publications: &Publications) -> BTreeMap<NaiveDate, &String> {
 proptest! {
     #[test]
     fn every_vintage_counts_until_the_next(publications in publications()) {
-        let mut expected = "date,value,realtime_start,realtime_end,status\r\n".to_owned();
+        let indicator = indicator(&publications, PeriodType::Daily);
+        let key = &indicator.series.current().series_key;
+        let (unit, code, measure) = (key.unit.text.get(Lang::En), &key.unit.id, key.measure.name());
+        let mut expected =
+            "date,value,realtime_start,realtime_end,status,unit,unit_code,period_type,measure\r\n".to_owned();
         for ((date, published), value) in &publications {
             let later = publications.keys().filter(|(later_date, when)| later_date == date && when > published);
             let next = later.map(|(_, when)| *when).min();
             let status = if next.is_some() { "revised" } else { "current" };
             let (value, start, end) = (plain(value), written(*published), written(next.flatten()));
-            expected += &format!("{date},{value},{start},{end},{status}\r\n");
+            expected += &format!("{date},{value},{start},{end},{status},{unit},{code},daily,{measure}\r\n");
         }
-        let indicator = indicator(&publications, PeriodType::Daily);
         let Writer::Text(write) = VINTAGE_TABLE.writer else { unreachable!() };
         let mut rows = Vec::new();
         write(&mut [Selected::new(&indicator, Status::Verified, &Query::default())].into_iter(), Layout { lang: Lang::En, form: Form::Default, shape: Shape::Long }, &mut rows).unwrap();

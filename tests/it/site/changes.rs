@@ -8,8 +8,8 @@ use crate::support::dataset::DatasetFixture;
 use crate::support::project;
 use crate::support::server::Server;
 
-const HEAD: &str =
-    "date,value,mom_abs,mom_pct,yoy_abs,yoy_pct,month,last12,quarter,last4,qoq_abs,qoq_pct\r\n";
+const HEAD: &str = "date,value,mom_abs,mom_pct,yoy_abs,yoy_pct,month,last12,quarter,last4,qoq_abs,qoq_pct,\
+     unit,unit_code,period_type,measure\r\n";
 
 /// A dataset with one more indicator.
 fn with(period_type: &str, frequency: &str, status: &str, rows: &str) -> DatasetFixture {
@@ -105,6 +105,8 @@ fn every_observation_has_its_changes_and_what_totals_imply() {
             "2024-12-31,5,,,,,,,,,,\r\n2025-12-31,6,,,1,20,,,,,,\r\n",
         ),
     ] {
+        let unit = format!(",AZN,azn,{period_type},amount\r\n");
+        let expected = expected.replace("\r\n", &unit);
         let server = served(&with(period_type, frequency, status, rows));
         assert_eq!(
             server.text("/en/data/made/changes.csv"),
@@ -176,14 +178,26 @@ fn the_last_row_of_changes_says_what_the_indicator_says() {
     }
 }
 
-/// The cells of a long table by date and key.
-fn turned(long: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+/// Turns a long table. `all` is the table of everything: a column has the unit, period type and measure of the last row.
+fn turned(long: &str, all: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+    let kind = |row: &BTreeMap<String, String>| {
+        ["unit_code", "period_type", "measure"].map(|name| row[name].clone())
+    };
+    let mut kinds = BTreeMap::new();
+    let mut reader = csv::Reader::from_reader(all.as_bytes());
+    for row in reader.deserialize::<BTreeMap<String, String>>() {
+        let row = row.unwrap();
+        kinds.insert(row["key"].clone(), kind(&row));
+    }
     let mut rows: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     let mut reader = csv::Reader::from_reader(long.as_bytes());
     for mut row in reader
         .deserialize::<BTreeMap<String, String>>()
         .map(Result::unwrap)
     {
+        if kind(&row) != kinds[&row["key"]] {
+            continue;
+        }
         let mut take = |name: &str| row.remove(name).unwrap();
         let (date, key, value) = (take("date"), take("key"), take("value"));
         if !date.is_empty() {
@@ -216,7 +230,10 @@ fn a_wide_table_is_the_long_one_turned() {
             first.contains(key) || key == "usd"
         }),
     ] {
-        let rows = turned(&server.text(&format!("/history.csv?{query}")));
+        let rows = turned(
+            &server.text(&format!("/history.csv?{query}")),
+            &server.text("/history.csv"),
+        );
         let columns: Vec<&str> = all
             .iter()
             .filter(|key| is_asked(key))
