@@ -414,6 +414,22 @@ def difference(row, base):
     return {"abs": rounded(gap), "pct": rounded(gap / base.value * 100) if base.value else None}
 
 
+def period_date(indicator):
+    """The date of the newest row; of a rate the day since which it has that value."""
+    rows = indicator.rows
+    place = len(rows) - 1
+    while rows[place].kind == "effective_from" and place > 0:
+        row, former = rows[place], rows[place - 1]
+        if alike(row) != alike(former) or row.value != former.value or "gap" in (former.flags or ()):
+            break
+        place -= 1
+    return rows[place].date
+
+
+def alike(row):
+    return row.unit, row.kind, row.measure
+
+
 def indicator_body(dataset, indicator, t, lang):
     row, source = current(indicator), indicator.source
     status = source_status(indicator, t, dataset.offset)
@@ -426,9 +442,9 @@ def indicator_body(dataset, indicator, t, lang):
         "valueRaw": plain(row.value),
         "unit": dataset.units[row.unit][lang],
         "period": {
-            "label": label(row.kind, row.date, lang),
+            "label": label(row.kind, period_date(indicator), lang),
             "type": row.kind,
-            "date": row.date.isoformat() if row.date else None,
+            "date": iso(period_date(indicator)),
         },
         "change": {"mom": difference(row, mom), "yoy": difference(row, yoy)},
     }
@@ -523,35 +539,51 @@ def changes(indicator, t, offset):
         yield row, exact_change(row, mom), exact_change(row, yoy), implied(indicator, row) if row.date else {}
 
 
+def other_kind(dataset, indicator, row, lang):
+    """What of unit, period type and measure is not that of the series."""
+    own = {
+        "unit": dataset.units[row.unit][lang] if row.unit != indicator.unit else None,
+        "periodType": row.kind if row.kind != indicator.kind else None,
+        "measure": row.measure if row.measure != indicator.measure else None,
+    }
+    return {name: value for name, value in own.items() if value}
+
+
 def changes_body(dataset, indicator, t, lang):
     rows = [
         {"date": iso(row.date), "valueRaw": plain(row.value), "mom": mom, "yoy": yoy, **figures}
+        | other_kind(dataset, indicator, row, lang)
         for row, mom, yoy, figures in changes(indicator, t, dataset.offset)
     ]
     return series_body(dataset, indicator, lang, changes=rows)
 
 
-def changes_table(indicator, t, offset):
+def kind_cells(dataset, row, lang):
+    unit = dataset.units[row.unit][lang]
+    if any(c in unit for c in ',"\r\n'):
+        unit = '"' + unit.replace('"', '""') + '"'
+    return [unit, row.unit, row.kind, row.measure]
+
+
+KIND_COLUMNS = ",unit,unit_code,period_type,measure"
+
+
+def changes_table(dataset, indicator, t, lang):
     names = ("month", "last12", "quarter", "last4")
-    lines = ["date,value,mom_abs,mom_pct,yoy_abs,yoy_pct," + ",".join(names) + ",qoq_abs,qoq_pct"]
-    for row, mom, yoy, figures in changes(indicator, t, offset):
+    lines = ["date,value,mom_abs,mom_pct,yoy_abs,yoy_pct," + ",".join(names) + ",qoq_abs,qoq_pct" + KIND_COLUMNS]
+    for row, mom, yoy, figures in changes(indicator, t, dataset.offset):
         qoq = figures.get("qoq", {})
         cells = [iso(row.date), plain(row.value), mom["abs"], mom["pct"], yoy["abs"], yoy["pct"]]
         cells += [figures.get(name) for name in names] + [qoq.get("abs"), qoq.get("pct")]
+        cells += kind_cells(dataset, row, lang)
         lines.append(",".join("" if cell is None else str(cell) for cell in cells))
     return "".join(line + "\r\n" for line in lines).encode()
 
 
 def history_body(dataset, indicator, lang):
     def observation(row):
-        own = {
-            "published": iso(row.published),
-            "unit": dataset.units[row.unit][lang] if row.unit != indicator.unit else None,
-            "periodType": row.kind if row.kind != indicator.kind else None,
-            "measure": row.measure if row.measure != indicator.measure else None,
-            "ref": row.ref,
-            "flags": row.flags,
-        }
+        own = {"published": iso(row.published), **other_kind(dataset, indicator, row, lang)}
+        own |= {"ref": row.ref, "flags": row.flags}
         found = {name: value for name, value in own.items() if value}
         return {"date": iso(row.date), "valueRaw": plain(row.value), **found}
 
@@ -573,15 +605,17 @@ def vintages_body(dataset, indicator, lang):
     def vintage(row, end, status):
         known = {"realtimeStart": iso(row.published), "realtimeEnd": iso(end)}
         found = {name: value for name, value in known.items() if value}
-        return {"date": iso(row.date), "valueRaw": plain(row.value), **found, "status": status}
+        return {"date": iso(row.date), "valueRaw": plain(row.value), **found, "status": status} | other_kind(
+            dataset, indicator, row, lang
+        )
 
     return series_body(dataset, indicator, lang, vintages=[vintage(*one) for one in vintages(indicator)])
 
 
-def vintages_table(indicator):
-    lines = ["date,value,realtime_start,realtime_end,status"]
+def vintages_table(dataset, indicator, lang):
+    lines = ["date,value,realtime_start,realtime_end,status" + KIND_COLUMNS]
     for row, end, status in vintages(indicator):
-        cells = (iso(row.date), plain(row.value), iso(row.published), iso(end), status)
+        cells = (iso(row.date), plain(row.value), iso(row.published), iso(end), status, *kind_cells(dataset, row, lang))
         lines.append(",".join(cell or "" for cell in cells))
     return "".join(line + "\r\n" for line in lines).encode()  # as RFC 4180 has it
 
@@ -639,10 +673,10 @@ def tables(dataset, t):
     """Every table at an instant: path without the leading slash → bytes."""
     dataset, found = public(dataset, t), {}
     for indicator in dataset.indicators:
-        for prefix in ("", "en/"):
+        for prefix, lang in (("", "ru"), ("en/", "en")):
             data = f"{prefix}data/{indicator.key}"
-            found[f"{data}/vintages.csv"] = vintages_table(indicator)
-            found[f"{data}/changes.csv"] = changes_table(indicator, t, dataset.offset)
+            found[f"{data}/vintages.csv"] = vintages_table(dataset, indicator, lang)
+            found[f"{data}/changes.csv"] = changes_table(dataset, indicator, t, lang)
     return found
 
 

@@ -305,9 +305,10 @@ class Revisions(Case):
     def test_each_value_counts_until_the_next_is_published(self):
         dataset = self.dataset(self.ROWS)
         self.assertEqual(
-            oracle.vintages_table(dataset.indicators[0]).decode().split("\r\n"),
-            ["date,value,realtime_start,realtime_end,status", "2026-11-19,1,,,current", "2026-11-20,1.5,,2026-11-21,revised",
-             "2026-11-20,2,2026-11-21,2026-12-01,revised", "2026-11-20,3,2026-12-01,,current", ""],
+            [line.split(",")[:5] for line in oracle.vintages_table(dataset, dataset.indicators[0], "en").decode().split("\r\n")],
+            [line.split(",") for line in (
+                "date,value,realtime_start,realtime_end,status", "2026-11-19,1,,,current", "2026-11-20,1.5,,2026-11-21,revised",
+                "2026-11-20,2,2026-11-21,2026-12-01,revised", "2026-11-20,3,2026-12-01,,current", "")],
         )
         body = oracle.vintages_body(dataset, dataset.indicators[0], "en")
         self.assertEqual(list(body), ["schemaVersion", "key", "name", "unit", "periodType", "frequency", "vintages"])
