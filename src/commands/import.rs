@@ -259,7 +259,10 @@ fn merge_readings(
         if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
             if delivered.is_older {
                 diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
-            } else if !delivered.has_waiting && command.not_before.is_none() {
+            } else if !delivered.has_waiting
+                && !delivered.has_passed
+                && command.not_before.is_none()
+            {
                 taken.sources.extend(delivered.sources.iter().cloned());
             }
         }
@@ -291,6 +294,7 @@ impl Import {
             published,
             not_before: None,
             today,
+            now,
         }
     }
 }
@@ -311,7 +315,11 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
     lines.iter().for_each(|line| console.println(line));
     console.report(&diagnostics);
     if diagnostics.errors() > 0 {
-        console.eprintln(&msg::list_with_faults(diagnostics.errors()));
+        let faults = msg::list_with_faults(diagnostics.errors());
+        if lines.is_empty() {
+            return Err(CommandError::BadContent(vec![faults]));
+        }
+        console.eprintln(&faults);
     }
     Ok(())
 }
@@ -323,7 +331,8 @@ fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandErro
         .map(|_| "--source")
         .or(published.map(|_| "--published"));
     let takes = |option: &str, file: &DataFile| match Format::detect(&file.bytes) {
-        Format::Table | Format::ExcelRu | Format::Html => false,
+        Format::Table | Format::ExcelRu => option == "--published" && !command.table.is_empty(),
+        Format::Html => false,
         format => format == Format::Bulletin || option == "--published",
     };
     match option.filter(|option| !files.iter().any(|file| takes(option, file))) {

@@ -45,6 +45,37 @@ fn plain_letter(c: char) -> char {
     }
 }
 
+/// Texts of cells that have no figure.
+const MISSING: [&str; 23] = [
+    "…",
+    "...",
+    "..",
+    ".",
+    "-",
+    "–",
+    "—",
+    "--",
+    "---",
+    ":",
+    "x",
+    "×",
+    "\u{445}",
+    "n.a.",
+    "n/a",
+    "na",
+    "nan",
+    "\u{2212}",
+    "н/д",
+    "нет данных",
+    "yoxdur",
+    "null",
+    "",
+];
+/// Returns true if a text means that there is no figure.
+pub fn is_missing(text: &str) -> bool {
+    MISSING.contains(&text.trim().to_lowercase().as_str())
+}
+
 /// A text of a definition: it matches what is equal to it, or with `*` what begins or ends with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
@@ -118,6 +149,8 @@ pub enum Year {
     Calendar(i32),
     /// One that begins within this year and ends within the next: `2017-18`.
     Split(i32),
+    /// Two digits behind a month with nothing but room between: perhaps a footnote.
+    TwoDigits(i32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +158,47 @@ pub enum Part {
     /// From one month to another, both counted from 1; of one month both are the same.
     Months(u32, u32),
     Quarter(u32),
+    /// A month and a day of it.
+    Day(u32, u32),
+}
+
+/// The order of day and month in `31/01/2025`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateOrder {
+    DayFirst,
+    MonthFirst,
+}
+
+impl DateOrder {
+    /// The order that a date tells because its day is above 12.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let [first, second, _] = slashed_numbers(text)?;
+        match (first > 12, second > 12) {
+            (true, false) => Some(DateOrder::DayFirst),
+            (false, true) => Some(DateOrder::MonthFirst),
+            _ => None,
+        }
+    }
+}
+
+/// Returns true if a text is a date such as `01/02/2025`, whose first number is the day or the month.
+pub fn is_slashed_date(text: &str) -> bool {
+    slashed_numbers(text).is_some()
+}
+
+fn slashed_numbers(text: &str) -> Option<[u32; 3]> {
+    let parts: Vec<&str> = text.trim().split('/').collect();
+    let [first, second, year] = parts.as_slice() else {
+        return None;
+    };
+    if year.len() != 4 {
+        return None;
+    }
+    Some([
+        first.parse().ok()?,
+        second.parse().ok()?,
+        year.parse().ok()?,
+    ])
 }
 
 /// The cells around a label, by which it is read.
@@ -136,6 +210,8 @@ pub struct LabelContext {
     pub has_roman_months: bool,
     /// Whether 1 to 12 are months: a year stands above.
     pub has_numbered_months: bool,
+    /// The order of dates with slashes, where it is known.
+    pub date_order: Option<DateOrder>,
 }
 
 /// The years that a label may name.
@@ -165,7 +241,7 @@ const QUARTERS: &str =
     "rüb rübü kvartal quarter qtr trim trimestre кв кварт квартал квартала квартале";
 /// Words beside a period that say nothing of it, and endings behind a hyphen.
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
-    year month months of st nd rd th г гг год года году мес месяц месяца месяцы й ый ой";
+    year month months of st nd rd th на г гг год года году мес месяц месяца месяцы й ый ой";
 
 /// Whether `word` is one of these, which stand with a space between.
 fn is_among(word: &str, words: &str) -> bool {
@@ -176,10 +252,25 @@ impl Label {
     /// Reads a text that is a period and nothing else. `None` for every other, and for one that could be two.
     pub fn parse(text: &str, context: LabelContext) -> Option<Label> {
         let small = fold_case(text.trim());
-        match parse_by_shape(&small, context) {
-            None if small.contains(char::is_alphabetic) => parse_words(&small, context),
-            label => label,
+        if let Some(label) = parse_by_shape(&small, context) {
+            return Some(label);
         }
+        if !small.contains(char::is_alphabetic) {
+            return None;
+        }
+
+        // One date among words that say nothing: `31.01.2025 г.`
+        let mut words = small.split_whitespace();
+        let mut words = words
+            .by_ref()
+            .filter(|word| !is_among(word.trim_end_matches('.'), FILLERS));
+        if let (Some(word), None) = (words.next(), words.next())
+            && word.contains(['.', '-'])
+            && let Some(label @ Label::Day(_)) = parse_by_shape(word, context)
+        {
+            return Some(label);
+        }
+        parse_words(&small, context)
     }
 
     pub fn year_alone(year: Year) -> Label {
@@ -243,12 +334,21 @@ fn parse_by_shape(text: &str, context: LabelContext) -> Option<Label> {
             date(*year, *month, *day)
         }
         ("99.99.99" | "9.99.99", [day, month, year]) => date(century(*year), *month, *day),
-        ("9999-99", [year, rest]) => month_or_split(*year, *rest, context),
-        ("9999/99" | "9999/9999" | "9999-9999", [year, next]) => {
-            split(*year, *next).map(Label::year_alone)
+        ("9999-99-99 99:99:99" | "9999-99-99t99:99:99", [year, month, day, ..]) => {
+            date(*year, *month, *day)
         }
-        ("9999m99" | "9999m9" | "9999-m99", [year, month])
-        | ("99.9999" | "9.9999", [month, year]) => year_and_month(*year, *month),
+        ("9999-99" | "9999/99", [year, rest]) => month_or_split(*year, *rest, context),
+        ("9999/9999" | "9999-9999", [year, next]) => split(*year, *next).map(Label::year_alone),
+        ("9999m99" | "9999m9" | "9999-m99" | "9999 m99" | "9999 m9" | "9999.99", [year, month])
+        | ("99.9999" | "9.9999" | "99/9999" | "9/9999", [month, year]) => {
+            year_and_month(*year, *month)
+        }
+        ("99/99/9999" | "9/99/9999" | "99/9/9999" | "9/9/9999", [first, second, year]) => {
+            match context.date_order.or(DateOrder::from_text(text))? {
+                DateOrder::DayFirst => date(*year, *second, *first),
+                DateOrder::MonthFirst => date(*year, *first, *second),
+            }
+        }
         ("999999", [number]) => year_and_month(number / 100, number % 100),
         ("9999-q9" | "9999q9" | "9999k9" | "9999-k9", [year, quarter @ 1..=4]) => {
             Some(Label::Period {
@@ -314,6 +414,8 @@ enum Token {
     Word,
     Number,
     Dash,
+    /// A point or an apostrophe.
+    Point,
     Other,
 }
 
@@ -323,6 +425,7 @@ impl Token {
             // A sign of ordinal numbers is a letter to Unicode.
             'º' | 'ª' => Token::Other,
             '-' | '–' | '—' | '/' => Token::Dash,
+            '.' | '\'' | '’' | '‘' | '`' => Token::Point,
             _ if c.is_ascii_digit() => Token::Number,
             _ if c.is_alphabetic() => Token::Word,
             _ => Token::Other,
@@ -332,11 +435,25 @@ impl Token {
 
 /// The words, numbers and dashes of a text.
 fn tokens(text: &str) -> Vec<(Token, String)> {
-    let characters: Vec<(Token, char)> = text.chars().map(|c| (Token::from_char(c), c)).collect();
-    let runs = characters.chunk_by(|(a, _), (b, _)| a == b && *a != Token::Dash);
-    let tokens = runs.map(|run| (run[0].0, run.iter().map(|(_, c)| c).collect()));
-    tokens.filter(|(token, _)| *token != Token::Other).collect()
+    let mut tokens: Vec<(Token, String)> = Vec::new();
+    let mut before = Token::Other;
+    for c in text.chars() {
+        let token = Token::from_char(c);
+        match tokens.last_mut() {
+            Some((_, word)) if token == before && !matches!(token, Token::Dash | Token::Other) => {
+                word.push(c);
+            }
+            // A point or an apostrophe parts a month from its year, as a dash does.
+            _ if token != Token::Other => tokens.push((token, c.to_string())),
+            _ => {}
+        }
+        before = token;
+    }
+    tokens
 }
+
+/// Words behind a number of months that begin with January.
+const SINCE_JANUARY: &str = "мес месяц месяца месяцев ay months";
 
 fn month_named(word: &str) -> Option<u32> {
     let is_genitive = |name: &&str| {
@@ -366,6 +483,9 @@ struct Words {
     is_quarter: bool,
     /// Whether the last month is followed by a hyphen and nothing else.
     is_range: bool,
+    /// Whether a hyphen, a slash, a point or an apostrophe stands before the next number.
+    is_parted: bool,
+    day: Option<u32>,
 }
 
 /// Reads a year and a month, a range of months or a quarter, in words and numbers in any order.
@@ -380,6 +500,35 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
     while let [(token, text), behind @ ..] = rest {
         rest = behind;
         match (token, text.as_str(), behind) {
+            // `1Q2025`, `2025 M1`, `9 мес. 2025`, `1 января`.
+            (Token::Number, number, [(Token::Word, word), behind @ ..])
+                if number.len() <= 2 && matches!(word.as_str(), "q" | "k") =>
+            {
+                words.set_quarter(number.parse().ok()?)?;
+                rest = behind;
+            }
+            (Token::Number, number, [(Token::Word, word), behind @ ..])
+                if number.len() <= 2 && is_among(word, SINCE_JANUARY) =>
+            {
+                words.add_months_until(number.parse().ok()?)?;
+                rest = behind;
+            }
+            (
+                Token::Number,
+                number,
+                [(Token::Word, word), ..]
+                | [(Token::Dash | Token::Point, _), (Token::Word, word), ..],
+            ) if number.len() <= 2
+                && words.day.is_none()
+                && words.months.is_empty()
+                && month_named(word).is_some() =>
+            {
+                words.day = Some(number.parse().ok()?);
+            }
+            (Token::Word, "m", [(Token::Number, number), behind @ ..]) if words.year.is_some() => {
+                words.add_month(number.parse().ok()?)?;
+                rest = behind;
+            }
             (Token::Word, "q" | "k", [(Token::Number, number), behind @ ..]) => {
                 words.set_quarter(number.parse().ok()?)?;
                 rest = behind;
@@ -392,8 +541,10 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
                 rest = behind;
             }
             (Token::Number, number, _) => words.number(number)?,
-            (Token::Dash | Token::Other, ..) => words.is_range = words.months.len() == 1,
+            (Token::Dash, ..) => words.is_range = words.months.len() == 1,
+            (Token::Point | Token::Other, ..) => {}
         }
+        words.is_parted = matches!(token, Token::Dash | Token::Point);
     }
     words.label()
 }
@@ -420,6 +571,13 @@ impl Words {
         fits.then_some(())
     }
 
+    /// Adds the months from January to this one.
+    fn add_months_until(&mut self, last: u32) -> Option<()> {
+        let is_first = self.months.is_empty() && self.quarter.is_none();
+        self.months = vec![1, last];
+        (is_first && (1..=12).contains(&last)).then_some(())
+    }
+
     fn word(&mut self, word: &str, context: LabelContext) -> Option<()> {
         if let Some((number, _)) = (1..).zip(ROMAN).find(|(_, numeral)| *numeral == word) {
             let is_quarter = self.is_quarter || !context.has_roman_months;
@@ -441,13 +599,33 @@ impl Words {
             4 => self.set_year(calendar(value)?),
             1 | 2 if self.is_quarter && self.quarter.is_none() => self.set_quarter(value),
             2 if self.quarter.is_some() || !self.months.is_empty() => {
-                self.set_year(calendar(century(value))?)
+                let year = year_number(century(value))?;
+                self.set_year(match self.is_parted {
+                    true => Year::Calendar(year),
+                    false => Year::TwoDigits(year),
+                })
             }
             _ => None,
         }
     }
 
     fn label(self) -> Option<Label> {
+        if let Some(day) = self.day {
+            let [month] = self.months.as_slice() else {
+                return None;
+            };
+            return match self.year {
+                Some(Year::Calendar(year) | Year::TwoDigits(year)) => {
+                    date(year.try_into().ok()?, *month, day)
+                }
+                Some(Year::Split(_)) => None,
+                None => date(2000, *month, day).map(|_| Label::Period {
+                    year: None,
+                    part: Some(Part::Day(*month, day)),
+                }),
+            };
+        }
+
         let part = match (self.months.as_slice(), self.quarter) {
             ([first, last], _) => Some(Part::Months(*first, *last)),
             ([month], _) => Some(Part::Months(*month, *month)),
@@ -474,11 +652,13 @@ mod tests {
                 let year = year.map(|year| match year {
                     Year::Calendar(year) => year.to_string(),
                     Year::Split(year) => format!("{year}/"),
+                    Year::TwoDigits(year) => format!("{year}?"),
                 });
                 let part = part.map(|part| match part {
                     Part::Months(first, last) if first == last => format!("m{first}"),
                     Part::Months(first, last) => format!("m{first}-{last}"),
                     Part::Quarter(quarter) => format!("q{quarter}"),
+                    Part::Day(month, day) => format!("m{month} d{day}"),
                 });
                 [year, part]
                     .into_iter()
@@ -523,6 +703,33 @@ mod tests {
             ("III rüb", "q3"),
             ("3º trim.", "q3"),
             ("3º trim. 07", "2007 q3"),
+            ("Dek 12", "2012? m12"),
+            ("Dek'12", "2012 m12"),
+            ("Dek.12", "2012 m12"),
+            ("Jul/17", "2017 m7"),
+            ("1 января 2025", "2025-01-01"),
+            ("01 yanvar 2025", "2025-01-01"),
+            ("15 Jan 2025", "2025-01-15"),
+            ("31-Jan-25", "2025-01-31"),
+            ("31 feb 2025", ""),
+            ("25-Jan", "m1 d25"),
+            ("31.01.2025 г.", "2025-01-31"),
+            ("на 31.01.2025", "2025-01-31"),
+            ("01/2025", "2025 m1"),
+            ("2025/01", "2025 m1"),
+            ("2010/11", ""),
+            ("2025.01", "2025 m1"),
+            ("2025 M1", "2025 m1"),
+            ("2025-01-31 00:00:00", "2025-01-31"),
+            ("1Q2025", "2025 q1"),
+            ("1Q25", "2025? q1"),
+            ("Q1/25", "2025 q1"),
+            ("9 мес. 2025", "2025 m1-9"),
+            ("3 ay 2025", "2025 m1-3"),
+            ("13 мес. 2025", ""),
+            ("31/01/2025", "2025-01-31"),
+            ("01/31/2025", "2025-01-31"),
+            ("01/02/2025", ""),
             ("2026", "2026"),
             ("1899", ""),
             ("2017-18", "2017/"),

@@ -41,7 +41,8 @@ pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severit
 pub use edit::{EditError, LastEdit, Workspace, Written, note_publication, notes_of};
 pub use json::Node as JsonNode;
 pub use labels::{
-    Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text, has_roman_month,
+    DateOrder, Label, LabelContext, Part, Pattern, YEARS, Year, fold_case, fold_text,
+    has_roman_month, is_missing, is_slashed_date,
 };
 pub use layout::SUMS_FILE;
 pub use listing::{DataFile, Listing, files_read};
@@ -52,7 +53,8 @@ pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
 pub use tables::{
-    Direction, Marks, Rounding, SheetPlace, TableDefinition, TableSeries, TableYear, Tables, Where,
+    Direction, FirstOfMonth, FlagCell, Marks, Rounding, SheetPlace, TableDefinition, TableSeries,
+    TableYear, Tables, Where,
 };
 pub use text::Text;
 pub use withdrawal::{RowChoice, Withdrawal};

@@ -139,8 +139,28 @@ pub struct SheetPlace {
     /// The meaning of labels of periods; `None` for those that are passed over.
     pub names: Vec<(Pattern, Option<Label>)>,
     pub year_start: Option<u32>,
-    pub is_first_of_month_the_month_before: bool,
+    /// The month that the first day of one means, where the definition says it.
+    pub first_of_month: Option<FirstOfMonth>,
     pub decimal: Option<char>,
+    /// Texts and errors that mean no figure, in small letters.
+    pub missing: Vec<String>,
+    pub flag: Option<FlagCell>,
+    /// Whether rows of years alone are read.
+    pub is_years_only: bool,
+    pub date_order: Option<DateOrder>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstOfMonth {
+    Previous,
+    Same,
+}
+
+/// The cell with the flags of a value, seen from the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlagCell {
+    Right,
+    Below,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,7 +181,7 @@ pub enum TableYear {
 }
 
 /// The members that only series of workbooks have.
-const SHEET_MEMBERS: [&str; 11] = [
+const SHEET_MEMBERS: [&str; 15] = [
     "sheet",
     "labels",
     "layout",
@@ -173,6 +193,10 @@ const SHEET_MEMBERS: [&str; 11] = [
     "yearStart",
     "firstOfMonth",
     "decimal",
+    "missing",
+    "flag",
+    "only",
+    "dates",
 ];
 
 /// The members that a series has, or takes over from beside `series`.
@@ -214,12 +238,19 @@ impl Members {
         take(object, "yearStart", &mut place.year_start, |node| {
             node.whole_number_within(1, 12)
         });
-        take(
-            object,
-            "firstOfMonth",
-            &mut place.is_first_of_month_the_month_before,
-            |node| choice(node, &[("previous", true)]),
-        );
+        take(object, "firstOfMonth", &mut place.first_of_month, |node| {
+            choice(node, &FIRSTS_OF_MONTH)
+        });
+        take(object, "missing", &mut place.missing, missing_texts);
+        take(object, "flag", &mut place.flag, |node| {
+            choice(node, &FLAG_CELLS)
+        });
+        take(object, "only", &mut place.is_years_only, |node| {
+            choice(node, &[("years", true)])
+        });
+        take(object, "dates", &mut place.date_order, |node| {
+            choice(node, &DATE_ORDERS)
+        });
         take(object, "decimal", &mut place.decimal, |node| {
             choice(node, &[(",", ','), (".", '.')])
         });
@@ -250,6 +281,15 @@ fn take<'a, F: From<T>, T>(
     }
 }
 
+const FIRSTS_OF_MONTH: [(&str, FirstOfMonth); 2] = [
+    ("previous", FirstOfMonth::Previous),
+    ("same", FirstOfMonth::Same),
+];
+const FLAG_CELLS: [(&str, FlagCell); 2] = [("right", FlagCell::Right), ("below", FlagCell::Below)];
+const DATE_ORDERS: [(&str, DateOrder); 2] = [
+    ("D/M/Y", DateOrder::DayFirst),
+    ("M/D/Y", DateOrder::MonthFirst),
+];
 const LAYOUTS: [(&str, Direction); 3] = [
     ("rows", Direction::Rows),
     ("columns", Direction::Columns),
@@ -294,7 +334,7 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
 
 fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
     let Members {
-        sheet: Some(sheet),
+        sheet,
         labels: Some(labels),
         place,
         ..
@@ -302,6 +342,8 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
     else {
         return Err(msg::table_without_place());
     };
+    // A file that is no workbook has one sheet, without a name.
+    let sheet = sheet.unwrap_or_default();
     if labels.is_empty() && place.direction != Direction::Matrix {
         return Err(msg::table_without_labels());
     }
@@ -333,6 +375,14 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
 
 fn pattern(node: Node<'_>) -> Option<Pattern> {
     node.parsed(Pattern::parse, |written| msg::table_text_empty(written))
+}
+
+fn missing_texts(node: Node<'_>) -> Option<Vec<String>> {
+    let mut texts = Vec::new();
+    for node in node.array()? {
+        texts.push(fold_case(node.string()?.trim()));
+    }
+    Some(texts)
 }
 
 fn patterns(node: Node<'_>) -> Option<Vec<Pattern>> {

@@ -2,23 +2,75 @@
 
 use super::*;
 
+use chrono::DateTime;
+
 use crate::dataset::fold_case;
 
 /// Names, each with its code.
-pub type Codes = Vec<(String, String)>;
+pub type Codes = Vec<(Arc<str>, Arc<str>)>;
+
+/// The characters of a code, a name or a period, and the dimensions of a message.
+const LONGEST_CODE: usize = 1000;
+const MOST_DIMENSIONS: usize = 100;
+
+/// Texts and keys of a message, each kept once however many rows have it.
+#[derive(Default)]
+pub struct Names {
+    texts: HashSet<Arc<str>>,
+    keys: HashSet<Arc<Codes>>,
+}
+
+impl Names {
+    /// # Errors
+    /// A text is longer than any code is.
+    pub fn text(&mut self, text: &str) -> Result<Arc<str>, Message> {
+        if text.len() > LONGEST_CODE {
+            return Err(msg::message_code_too_long(text, LONGEST_CODE));
+        }
+        if let Some(known) = self.texts.get(text) {
+            return Ok(Arc::clone(known));
+        }
+        let new: Arc<str> = text.into();
+        self.texts.insert(Arc::clone(&new));
+        Ok(new)
+    }
+
+    /// # Errors
+    /// A code is too long, or there are too many.
+    pub fn key<'t>(
+        &mut self,
+        codes: impl IntoIterator<Item = (&'t str, &'t str)>,
+    ) -> Result<Arc<Codes>, Message> {
+        let mut key = Codes::new();
+        for (name, code) in codes {
+            if key.len() == MOST_DIMENSIONS {
+                return Err(msg::message_too_many_dimensions(MOST_DIMENSIONS));
+            }
+            key.push((self.text(name)?, self.text(code)?));
+        }
+        if let Some(known) = self.keys.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let new = Arc::new(key);
+        self.keys.insert(Arc::clone(&new));
+        Ok(new)
+    }
+}
 
 /// One observation of a message, its texts as they are written.
-#[derive(Default)]
 pub struct CodedRow {
     pub dimensions: Arc<Codes>,
+    /// Attributes of its series, of groups of series, and of itself.
     pub attributes: Arc<Codes>,
-    pub period: String,
-    pub value: String,
-    pub status: String,
+    pub period: Arc<str>,
+    pub value: Box<str>,
+    pub status: Arc<str>,
     /// Whether the reader is to append, replace or delete it; empty where the message does not say it.
-    pub action: String,
-    /// The line or the key by which a person finds it.
-    pub place: String,
+    pub action: Arc<str>,
+    /// The line, in a table.
+    pub line: Option<u32>,
+    /// The name of its element, where it has no dimensions.
+    pub element: Arc<str>,
 }
 
 impl CodedRow {
@@ -26,16 +78,28 @@ impl CodedRow {
     fn code(&self, name: &str) -> Option<&str> {
         let mut codes = self.dimensions.iter().chain(&*self.attributes);
         codes
-            .find(|(n, code)| n == name && !code.is_empty())
-            .map(|(_, code)| code.as_str())
+            .find(|(n, code)| **n == *name && !code.is_empty())
+            .map(|(_, code)| &**code)
     }
 
     /// Whether it has these codes. A deletion holds for every code of what it leaves out.
-    fn has_codes(&self, codes: &Codes) -> bool {
+    fn has_codes(&self, codes: &[(String, String)]) -> bool {
         codes.iter().all(|(name, code)| match self.code(name) {
             Some(row_code) => row_code == code,
             None => is_deletion(&self.action),
         })
+    }
+
+    /// The line or the key by which a person finds it.
+    fn place(&self) -> String {
+        if let Some(line) = self.line {
+            return line.to_string();
+        }
+        let codes: Vec<&str> = self.dimensions.iter().map(|(_, code)| &**code).collect();
+        match codes.is_empty() {
+            true => format!("{} {}", self.element, self.period),
+            false => format!("{} {}", codes.join("."), self.period),
+        }
     }
 }
 
@@ -62,91 +126,158 @@ const CONTEXT: LabelContext = LabelContext {
     year_start: Some(1),
     has_roman_months: false,
     has_numbered_months: false,
+    date_order: None,
 };
 
 /// Reads the rows that have these codes.
 pub fn read(
     rows: &[CodedRow],
     series: &TableSeries,
-    codes: &Codes,
+    codes: &[(String, String)],
     indicator: &Indicator,
+    request: Request<'_>,
 ) -> SeriesReading {
     let matching: Vec<&CodedRow> = rows.iter().filter(|row| row.has_codes(codes)).collect();
-    let shown = || {
-        codes
-            .iter()
-            .map(|(name, code)| format!("{name}={code}"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    if matching.is_empty() {
-        return SeriesReading::fault(msg::table_no_codes(shown()));
+    let mut shown = Vec::new();
+    for (name, code) in codes {
+        shown.push(format!("{name}={code}"));
     }
+    let shown = shown.join(", ");
+    if matching.is_empty() {
+        return SeriesReading::fault(msg::table_no_codes(shown));
+    }
+
     let mut reading = SeriesReading::default().located();
-    reading
-        .faults
-        .extend(matching.iter().filter_map(|row| action_fault(row)));
+    for row in &matching {
+        reading.faults.extend(action_fault(row));
+        reading.faults.extend(secrecy_fault(row, request));
+    }
     if reading.faults.is_empty() {
         reading.faults.extend(open_dimensions(&matching));
     }
     if reading.faults.is_empty() {
-        matching
-            .into_iter()
-            .for_each(|row| take(row, series, indicator, &mut reading));
+        for row in matching {
+            take(row, series, indicator, &mut reading);
+        }
     }
     if reading.figures.is_empty() && reading.faults.is_empty() {
-        reading.faults.push(msg::table_no_values(shown()));
+        reading.faults.push(msg::table_no_values(shown));
     }
     reading
 }
 
 /// The fault of a row that brings no figure.
 fn action_fault(row: &CodedRow) -> Option<Message> {
-    let (place, action) = (&row.place, row.action.trim());
-    let brings_figures =
-        action.is_empty() || ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
-    match is_deletion(action) {
-        true => Some(msg::table_deletion(place, action)),
-        false => {
-            (!brings_figures).then(|| msg::table_unknown_action(place, action, ACTIONS.join(", ")))
-        }
+    let action = row.action.trim();
+    if is_deletion(action) {
+        return Some(msg::table_deletion(row.place(), action));
     }
+    let is_known = ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
+    let is_fault = !action.is_empty() && !is_known;
+    is_fault.then(|| msg::table_unknown_action(row.place(), action, ACTIONS.join(", ")))
 }
 
-/// Attributes that say in what a value is given.
-const UNITS: [&str; 2] = ["UNIT_MULT", "UNIT_MEASURE"];
+/// Attributes that say whether a value may be published.
+const SECRECY: [&str; 3] = ["CONF_STATUS", "OBS_CONF", "CONF_STATUS_OBS"];
+const EMBARGO: &str = "EMBARGO_TIME";
 
-/// The faults of dimensions, and of units, of which these rows have several codes.
-fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
-    let dimensions = rows
-        .iter()
-        .flat_map(|row| &*row.dimensions)
-        .map(|(name, _)| &**name);
-    let names: BTreeSet<&str> = dimensions.chain(UNITS).collect();
-    let fault = |name: &str| {
-        let codes: BTreeSet<&str> = rows
-            .iter()
-            .map(|row| row.code(name).unwrap_or("–"))
-            .collect();
-        let shown = || {
-            codes
-                .iter()
-                .copied()
-                .take(msg::MAX_CODES)
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        (codes.len() > 1).then(|| msg::table_dimension_open(name, shown()))
+/// The fault of a row that is not free for publication, or not yet.
+fn secrecy_fault(row: &CodedRow, request: Request<'_>) -> Option<Message> {
+    for name in SECRECY {
+        if let Some(code) = row.code(name)
+            && !code.eq_ignore_ascii_case("F")
+        {
+            return Some(msg::table_confidential(row.place(), name, code));
+        }
+    }
+
+    let written = row.code(EMBARGO)?;
+    let is_over = match DateTime::parse_from_rfc3339(written) {
+        Ok(instant) => instant <= request.now,
+        // Without an offset the day alone is sure.
+        Err(_) => match written
+            .get(..10)
+            .and_then(|day| day.parse::<NaiveDate>().ok())
+        {
+            Some(day) => day < request.today,
+            None => false,
+        },
     };
-    names.into_iter().filter_map(fault).collect()
+    let is_free = is_over || request.not_before.is_some();
+    (!is_free).then(|| msg::table_embargoed(row.place(), written))
+}
+
+/// Attributes that say in what a value is given: a row without one is in doubt beside another with it.
+const UNITS: [&str; 2] = ["UNIT_MULT", "UNIT_MEASURE"];
+/// Parts of names of attributes that say nothing of what a value is.
+const HARMLESS: [&str; 9] = [
+    "TITLE",
+    "COMMENT",
+    "NOTE",
+    "UPDATE",
+    "PUBLI",
+    "PUBL_",
+    "DATE_",
+    "_DATE",
+    "PRE_BREAK",
+];
+
+fn is_harmless(name: &str) -> bool {
+    matches!(name, "DECIMALS" | EMBARGO)
+        || ["OBS_", "CONF_"]
+            .iter()
+            .any(|start| name.starts_with(start))
+        || HARMLESS.iter().any(|part| name.contains(part))
+}
+
+/// The faults of dimensions of which these rows have several codes, and of attributes that change.
+fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
+    let mut codes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut seen: HashSet<(*const Codes, *const Codes)> = HashSet::new();
+    let mut keys = Vec::new();
+    for row in rows {
+        let shared = (Arc::as_ptr(&row.dimensions), Arc::as_ptr(&row.attributes));
+        if seen.insert(shared) {
+            keys.push(row);
+        }
+    }
+
+    let mut dimensions: BTreeSet<&str> = UNITS.into_iter().collect();
+    for row in &keys {
+        for (name, _) in &*row.dimensions {
+            dimensions.insert(name);
+        }
+        for (name, _) in &*row.attributes {
+            if !is_harmless(name) {
+                codes.entry(name).or_default();
+            }
+        }
+    }
+    for name in &dimensions {
+        codes.entry(name).or_default();
+    }
+
+    let mut faults = Vec::new();
+    for (name, codes) in &mut codes {
+        for row in &keys {
+            match row.code(name) {
+                Some(code) => codes.insert(code),
+                None => dimensions.contains(name) && codes.insert("–"),
+            };
+        }
+        if codes.len() > 1 {
+            let shown: Vec<&str> = codes.iter().copied().take(msg::MAX_CODES).collect();
+            faults.push(msg::table_dimension_open(name, shown.join(", ")));
+        }
+    }
+    faults
 }
 
 fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &mut SeriesReading) {
     let label = Label::parse(&row.period, CONTEXT);
     let Some(label) = label.and_then(|label| series::with_year(label, None, None)) else {
-        reading
-            .faults
-            .push(msg::table_no_period(&row.place, &row.period));
+        let fault = msg::table_no_period(row.place(), &row.period);
+        reading.faults.push(fault);
         return;
     };
     let Some(date) = series::date(label, indicator, false) else {
@@ -157,26 +288,58 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
         return;
     }
-    let status = fold_case(row.status.trim());
-    let flags = match series.flags.iter().find(|(mark, _)| *mark == status) {
-        Some((_, flags)) => *flags,
-        None if status == "p" => Flag::Provisional.into(),
-        None if status == "e" => Flag::Estimated.into(),
-        None => Flags::default(),
+
+    let Some(flags) = read_status(&row.status, &series.flags) else {
+        let fault = msg::table_unknown_status(row.place(), &row.status);
+        reading.faults.push(fault);
+        return;
     };
-    match parse_decimal(written).and_then(|number| values::round(number, &series.rounding)) {
-        Some(value) => reading.add(
-            date,
-            Figure {
-                value,
-                flags,
-                place: row.place.clone(),
-            },
-        ),
-        None => reading
-            .faults
-            .push(msg::table_no_number(&row.place, written)),
+    let number = parse_decimal(written);
+    match number.and_then(|number| values::round(number, &series.rounding)) {
+        Some(value) => {
+            let place = row.place();
+            reading.add(
+                date,
+                Figure {
+                    value,
+                    flags,
+                    place,
+                },
+            );
+        }
+        None => {
+            let fault = msg::table_no_number(row.place(), written);
+            reading.faults.push(fault);
+        }
     }
+}
+
+/// Letters of the status of an observation that change nothing: normal values, breaks, revisions, imputed, unreliable and
+/// missing ones, as SDMX and Eurostat write them.
+const PLAIN_STATUSES: &str = "abdghijklmnoqrsuvwz";
+
+/// The flags of a status, which may have several letters; `None` where one of them is known neither to the definition nor to
+/// the program. A forecast (F) is no figure unless the definition says so.
+fn read_status(written: &str, marks: &Marks) -> Option<Flags> {
+    let status = fold_case(written.trim());
+    if let Some((_, flags)) = marks.iter().find(|(mark, _)| *mark == status) {
+        return Some(*flags);
+    }
+
+    let mut flags = Flags::default();
+    for letter in status.chars() {
+        let named = marks.iter().find(|(mark, _)| mark.chars().eq([letter]));
+        let meant = match (named, letter) {
+            (Some((_, named)), _) => *named,
+            (None, 'p') => Flag::Provisional.into(),
+            (None, 'e') => Flag::Estimated.into(),
+            (None, ',' | ' ' | '|' | ';') => Flags::default(),
+            (None, letter) if PLAIN_STATUSES.contains(letter) => Flags::default(),
+            _ => return None,
+        };
+        flags = flags.with(meant);
+    }
+    Some(flags)
 }
 
 /// A decimal, perhaps with an exponent: `1.5E3`. `None` where it would have more digits than a number when written in full.
@@ -194,6 +357,39 @@ fn parse_decimal(written: &str) -> Option<Number> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_letter_of_a_status_is_read() {
+        let marks = vec![
+            ("f".to_owned(), Flag::Estimated.into()),
+            ("x1".to_owned(), Flags::default()),
+        ];
+        for (written, read, with_marks) in [
+            ("", Some(""), Some("")),
+            ("A", Some(""), Some("")),
+            ("p", Some("provisional"), Some("provisional")),
+            ("bp", Some("provisional"), Some("provisional")),
+            (
+                "ep",
+                Some("provisional estimated"),
+                Some("provisional estimated"),
+            ),
+            (
+                "p,e",
+                Some("provisional estimated"),
+                Some("provisional estimated"),
+            ),
+            ("F", None, Some("estimated")),
+            ("bf", None, Some("estimated")),
+            ("c", None, None),
+            ("x1", None, Some("")),
+            ("3", None, None),
+        ] {
+            let shown = |marks: &Marks| read_status(written, marks).map(|flags| flags.to_string());
+            assert_eq!(shown(&Marks::new()).as_deref(), read, "{written}");
+            assert_eq!(shown(&marks).as_deref(), with_marks, "{written}");
+        }
+    }
 
     #[test]
     fn an_exponent_makes_no_number_longer_than_one_may_be() {

@@ -25,16 +25,29 @@ impl Content {
             Format::Workbook => workbook::read(&file.bytes)
                 .map(|sheets| Content::Sheets(sheets.into_iter().map(Grid::new).collect())),
             Format::SdmxXml => sdmx::read_xml(&file.bytes).map(Content::Rows),
-            Format::SdmxCsv => Ok(Content::Rows(sdmx::read_csv(file, report))),
+            Format::SdmxCsv => sdmx::read_csv(file, report).map(Content::Rows),
             Format::JsonStat => json_stat::read(&file.bytes).map(Content::Rows),
             Format::Html => Err(msg::import_is_html()),
-            Format::Table | Format::ExcelRu | Format::Bulletin => Err(msg::import_without_list()),
+            Format::Spreadsheet2003 => Err(msg::workbook_of_another_kind("XML Spreadsheet 2003")),
+            Format::OldBiff => Err(msg::workbook_of_another_kind("Excel 95")),
+            Format::OldSdmx => Err(msg::message_of_old_sdmx()),
+            Format::Bulletin => Err(msg::import_without_list()),
+            Format::Table | Format::ExcelRu => read_text(&file.bytes),
         };
         let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
         content.map_or_else(refuse, |content| {
             (report.errors() == before).then_some(content)
         })
     }
+}
+
+/// Reads a text as a sheet.
+fn read_text(bytes: &[u8]) -> Result<Content, Message> {
+    let text = text_sheet::decode(bytes).ok_or_else(msg::import_text_damaged)?;
+    if std::str::from_utf8(bytes).is_err() && text_sheet::has_mixed_words(&text) {
+        return Err(msg::import_text_of_another_code());
+    }
+    Ok(Content::Sheets(vec![Grid::new(text_sheet::read(&text))]))
 }
 
 /// A file, the definitions to read it by, and the dataset that it is compared with.
@@ -101,7 +114,7 @@ impl<'a> Delivery<'a> {
                 sheet::read(sheets, self.name, series, place, indicator)
             }
             (Where::Codes(codes), Content::Rows(rows)) => {
-                codes::read(rows, series, codes, indicator)
+                codes::read(rows, series, codes, indicator, self.request)
             }
             (Where::Sheet(_), Content::Rows(_)) => {
                 SeriesReading::fault(msg::table_is_of_workbooks())
@@ -163,6 +176,7 @@ impl<'a> Delivery<'a> {
             delivered.sources.insert(definition.source.clone());
             self.report(definition, &readings);
             for (series, reading) in readings {
+                delivered.has_passed |= reading.has_passed;
                 let all = by_key.entry(&series.key).or_default();
                 reading
                     .figures
@@ -314,12 +328,14 @@ impl<'a> Delivery<'a> {
         published: String,
     ) -> NewRow {
         let mut reference = self.name.to_owned();
-        if let Some((sheet, _)) = figure.place.rsplit_once('!') {
+        if let Some((sheet, _)) = figure.place.rsplit_once('!')
+            && !sheet.is_empty()
+        {
             reference = format!("{reference}, {sheet}");
         }
         let reference = reference
             .chars()
-            .filter(|c| !c.is_control())
+            .filter(|c| !c.is_control() && msg::escaped(c).chars().count() == 1)
             .take(Reference::MAX_LENGTH);
         NewRow {
             key: indicator.key.to_string(),

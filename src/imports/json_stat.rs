@@ -2,6 +2,8 @@
 
 use super::*;
 
+use super::codes::Names;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -20,13 +22,25 @@ fn member<'a, T: Deserialize<'a>>(object: &Object<'a>, name: &str) -> Option<T> 
 }
 
 pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
+    // The members that only SDMX-JSON has.
+    let is_sdmx = |name: &str| {
+        bytes
+            .windows(name.len())
+            .any(|part| part == name.as_bytes())
+    };
+    if is_sdmx("\"dataSets\"") && (is_sdmx("\"structure\"") || is_sdmx("\"structures\"")) {
+        return Err(msg::message_of_sdmx_json());
+    }
     std::str::from_utf8(bytes)
         .ok()
         .and_then(read_text)
-        .ok_or_else(msg::json_stat_unread)
+        .unwrap_or_else(|| Err(msg::json_stat_unread()))
 }
 
-fn read_text(text: &str) -> Option<Vec<CodedRow>> {
+/// The rows of a message, or the reason why they are too many; `None` where it is not as the standard has it.
+type Read = Option<Result<Vec<CodedRow>, Message>>;
+
+fn read_text(text: &str) -> Read {
     let whole: Object<'_> = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
     if whole.contains_key("dimension") {
         return rows(&whole);
@@ -35,7 +49,7 @@ fn read_text(text: &str) -> Option<Vec<CodedRow>> {
     datasets.next().filter(|_| datasets.next().is_none())
 }
 
-fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
+fn rows(dataset: &Object<'_>) -> Read {
     let dimensions: Object<'_> = member(dataset, "dimension")?;
     // The older form has these beside the dimensions.
     let ids: Vec<String> = member(dataset, "id").or_else(|| member(&dimensions, "id"))?;
@@ -46,6 +60,10 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
         Some(time) => id == time,
         None => TIMES.iter().any(|time| id.eq_ignore_ascii_case(time)),
     })?;
+    let distinct: HashSet<&String> = ids.iter().collect();
+    if distinct.len() < ids.len() || ids.len() != sizes.len() {
+        return None;
+    }
     let codes = ids
         .iter()
         .map(|id| codes(&member(&dimensions, id)?))
@@ -54,40 +72,52 @@ fn rows(dataset: &Object<'_>) -> Option<Vec<CodedRow>> {
         return None;
     }
     let status = statuses(dataset.get("status").copied());
-    let row = |(number, value): (usize, &RawValue)| {
+
+    let mut names = Names::default();
+    let mut rows = Vec::new();
+    for (number, value) in values(dataset.get("value")?, &sizes)? {
         let mut key = Vec::new();
         // The last dimension changes with each value.
         let mut rest = number;
         for (id, codes) in ids.iter().zip(&codes).rev() {
-            key.push((
-                id.clone(),
-                codes.get(rest.checked_rem(codes.len())?)?.clone(),
-            ));
+            let code = codes.get(rest.checked_rem(codes.len())?)?;
+            key.push((id.as_str(), code.as_str()));
             rest /= codes.len();
+        }
+        if rest > 0 {
+            return None;
         }
         key.reverse();
         let (_, period) = key.remove(time);
-        let place = key
-            .iter()
-            .map(|(_, code)| code.as_str())
-            .collect::<Vec<_>>()
-            .join(".");
-        (rest == 0).then(|| CodedRow {
-            dimensions: Arc::new(key),
-            place: format!("{place} {period}"),
-            period,
-            value: match value.get() {
-                "null" => String::new(),
-                text => text.trim_matches('"').to_owned(),
-            },
-            status: status(number),
-            ..CodedRow::default()
-        })
+        match row(&key, period, value.get(), &status(number), &mut names) {
+            Ok(row) => rows.push(row),
+            Err(message) => return Some(Err(message)),
+        }
+    }
+    Some(Ok(rows))
+}
+
+fn row(
+    key: &[(&str, &str)],
+    period: &str,
+    value: &str,
+    status: &str,
+    names: &mut Names,
+) -> Result<CodedRow, Message> {
+    let value = match value {
+        "null" => "",
+        text => text.trim_matches('"'),
     };
-    values(dataset.get("value")?, &sizes)?
-        .into_iter()
-        .map(row)
-        .collect()
+    Ok(CodedRow {
+        dimensions: names.key(key.iter().copied())?,
+        attributes: names.key([])?,
+        period: names.text(period)?,
+        value: value.into(),
+        status: names.text(status)?,
+        action: names.text("")?,
+        line: None,
+        element: names.text("")?,
+    })
 }
 
 /// The codes of a dimension in the order of their places; `None` where a place has none or two.

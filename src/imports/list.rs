@@ -4,6 +4,7 @@
 use super::*;
 
 use super::delivery::is_located;
+use crate::dataset::is_missing;
 
 /// The texts of a sheet that are shown as its titles, and the rows above figures that may head them.
 const TITLES: usize = 3;
@@ -36,7 +37,7 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
                 continue;
             };
             lines.extend(reading.figures.iter().map(|(date, figure)| {
-                let (place, value, flags) = (&figure.place, figure.value, figure.flags);
+                let (place, value, flags) = (msg::shown(&figure.place), figure.value, figure.flags);
                 let line = format!(
                     "{place}  {key}  {}  {value}  {flags}",
                     period(indicator, *date)
@@ -79,7 +80,7 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
 /// A sheet with its titles, then the cells that head periods in rows, or if there are more, in columns.
 fn list_sheet(grid: &Grid) -> Vec<Message> {
     let texts = grid.cells.values().filter_map(|value| match value {
-        Value::Text(text) => Some(msg::shown(text.trim())),
+        Value::Text(text) => Some(msg::shown(text.whole.trim())),
         _ => None,
     });
     let titles = texts.take(TITLES).collect::<Vec<_>>().join(" | ");
@@ -131,8 +132,12 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
         let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else {
             continue;
         };
+        // A mark of what is missing heads nothing.
+        if is_missing(&text.whole) {
+            continue;
+        }
         if at > axis.column && (at == column || !has_own) {
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = text.whole.split_whitespace().collect::<Vec<_>>().join(" ");
             labels.push((row, format!("\"{}\"", msg::shown(&text))));
         }
         has_own |= at == column;
@@ -149,7 +154,7 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
     } else {
         ""
     };
-    let [from, to] = [first, last].map(|row| view.text((row, axis.column)));
+    let [from, to] = [first, last].map(|row| msg::shown(&view.text((row, axis.column))));
     let count = rows.len();
     let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");
     (count >= LEAST_ROWS).then(|| msg::verbatim(line))

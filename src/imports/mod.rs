@@ -2,12 +2,14 @@
 //! them, and the bulletins of sources. Reads the files, and leaves it to others what a dataset does with their rows.
 //!
 //! A file of a source is read by the definitions of the dataset: a workbook is read into sheets of cells ([`workbook`],
-//! [`grid`]), a message into rows under codes ([`sdmx`], [`json_stat`]); of each series its figures are found there
-//! ([`sheet`], [`codes`]), and [`delivery`] compares them with what is recorded.
+//! [`grid`], [`axis`]), a message into rows under codes ([`sdmx`], [`json_stat`]); of each series its figures are found there
+//! ([`sheet`], [`figures`], [`codes`]), and [`delivery`] compares them with what is recorded.
 
+mod axis;
 mod cbar;
 mod codes;
 mod delivery;
+mod figures;
 mod grid;
 mod json_stat;
 mod list;
@@ -17,6 +19,7 @@ mod sdmx;
 mod series;
 mod sheet;
 mod table;
+mod text_sheet;
 mod values;
 mod workbook;
 mod xml;
@@ -34,9 +37,10 @@ use crate::dataset::{
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
+use axis::{Axis, Entry};
 use codes::CodedRow;
 use delivery::{Content, Delivery};
-use grid::{Axis, Grid, View};
+use grid::{Grid, View};
 use series::{Figure, SeriesReading};
 use workbook::Value;
 use xml::elements;
@@ -47,6 +51,12 @@ pub use request::{Format, Request};
 /// Reads a file of any format.
 pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics) -> Import {
     Report::collect(diagnostics, |report| match Format::detect(&file.bytes) {
+        Format::Table | Format::ExcelRu if is_of_source(file, request) => {
+            let delivery = Delivery::open(file, request, report);
+            delivery
+                .and_then(|delivery| delivery.read())
+                .unwrap_or_default()
+        }
         Format::Table => Import {
             rows: table::read(file, &PLAIN, request, report),
             ..Import::default()
@@ -57,6 +67,22 @@ pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics
             .and_then(|delivery| delivery.read())
             .unwrap_or_default(),
     })
+}
+
+/// Returns true if a text is read by definitions: one is named, or there are some and no line of its head names the columns
+/// of a table of this program.
+pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
+    if !request.tables.is_empty() {
+        return true;
+    }
+    if request.definitions.definitions.is_empty() {
+        return false;
+    }
+    let Some(text) = text_sheet::decode(&file.bytes) else {
+        return false;
+    };
+    let mut lines = text_sheet::first_lines(&text);
+    !lines.any(|line| line.iter().any(|cell| cell.trim() == "date"))
 }
 
 /// Lists what can be read of a file of a source.

@@ -40,6 +40,8 @@ pub struct Delivered {
     pub is_older: bool,
     /// Whether a figure is recorded only in a row that waits.
     pub has_waiting: bool,
+    /// Whether a figure was passed over that neither the program nor the definition names.
+    pub has_passed: bool,
 }
 
 #[derive(Default)]

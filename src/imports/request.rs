@@ -2,6 +2,8 @@
 
 use super::*;
 
+use chrono::{DateTime, Utc};
+
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -17,14 +19,23 @@ pub enum Format {
     SdmxXml,
     SdmxCsv,
     JsonStat,
-    /// A web page, which is refused.
+    /// A web page, which is refused, as are the following.
     Html,
+    /// XML Spreadsheet 2003.
+    Spreadsheet2003,
+    /// Records of Excel 2 to 95 without a container.
+    OldBiff,
+    /// SDMX-ML 1.0 and 2.0.
+    OldSdmx,
 }
 
 impl Format {
     /// The format that a file's first bytes tell: a bulletin is XML, and Excel's table has semicolons in its first line or
     /// another encoding.
     pub fn detect(bytes: &[u8]) -> Self {
+        if is_old_biff(bytes) {
+            return Format::OldBiff;
+        }
         let bytes = bytes
             .strip_prefix(b"\xef\xbb\xbf")
             .unwrap_or(bytes)
@@ -41,11 +52,7 @@ impl Format {
         } else if is_html(bytes) {
             Format::Html
         } else if bytes.starts_with(b"<") {
-            if sdmx::is_xml(bytes) {
-                Format::SdmxXml
-            } else {
-                Format::Bulletin
-            }
+            xml_format(bytes)
         } else if sdmx::is_csv(header) {
             Format::SdmxCsv
         } else if count(b';') > count(b',') || std::str::from_utf8(bytes).is_err() {
@@ -56,13 +63,51 @@ impl Format {
     }
 }
 
+/// The format of XML, by the names and namespaces in its first bytes.
+fn xml_format(bytes: &[u8]) -> Format {
+    let head = String::from_utf8_lossy(bytes.get(..sdmx::HEAD).unwrap_or(bytes));
+    if head.contains("urn:schemas-microsoft-com:office:spreadsheet") {
+        return Format::Spreadsheet2003;
+    }
+    let is_old = [
+        "/resources/SDMXML/schemas/v1_0",
+        "/resources/SDMXML/schemas/v2_0",
+    ]
+    .iter()
+    .any(|namespace| head.contains(namespace));
+    match (is_old, sdmx::is_xml(bytes)) {
+        (true, _) => Format::OldSdmx,
+        (false, true) => Format::SdmxXml,
+        (false, false) => Format::Bulletin,
+    }
+}
+
+/// Returns true if a file begins with the record of Excel 2, 3, 4 or 5 that begins a stream.
+fn is_old_biff(bytes: &[u8]) -> bool {
+    matches!(
+        bytes,
+        [0x09, 0x00 | 0x02 | 0x04 | 0x08, 0x04..=0x10, 0x00, ..]
+    )
+}
+
+/// Returns true if a file begins as a web page does.
 fn is_html(bytes: &[u8]) -> bool {
     let begins = |mark: &str| {
         bytes
             .get(..mark.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
     };
-    begins("<!doctype html") || begins("<html")
+    let marks = [
+        "<!doctype html",
+        "<html",
+        "<head",
+        "<meta",
+        "<style",
+        "<body",
+        "<table",
+        "<div",
+    ];
+    marks.iter().any(|mark| begins(mark))
 }
 
 /// An import as an operator asks for it, and the dataset that files are compared with.
@@ -83,6 +128,7 @@ pub struct Request<'a> {
     pub published: Option<&'a str>,
     pub not_before: Option<&'a str>,
     pub today: NaiveDate,
+    pub now: DateTime<Utc>,
 }
 
 #[cfg(test)]
@@ -104,6 +150,24 @@ mod tests {
             (b"<ValCurs>", Format::Bulletin),
             (b"{\"class\":\"dataset\"}", Format::JsonStat),
             (b"<!DOCTYPE html>", Format::Html),
+            (b"<meta charset=utf-8><table>", Format::Html),
+            (b"<style>td{}</style>", Format::Html),
+            (b"<TABLE><tr>", Format::Html),
+            (
+                b"<?xml version='1.0'?><Workbook xmlns='urn:schemas-microsoft-com:office:spreadsheet'>",
+                Format::Spreadsheet2003,
+            ),
+            (b"\x09\x08\x10\0\0\x05\x05\0", Format::OldBiff),
+            (b"\x09\x04\x06\0", Format::OldBiff),
+            (b"\x09\x02\x06\0", Format::OldBiff),
+            (
+                b"<CompactData xmlns='http://www.SDMX.org/resources/SDMXML/schemas/v2_0/message'>",
+                Format::OldSdmx,
+            ),
+            (
+                b"<GenericData xmlns='http://www.SDMX.org/resources/SDMXML/schemas/v1_0/message'>",
+                Format::OldSdmx,
+            ),
             (
                 b"<?xml version='1.0'?><mes:GenericData xmlns:mes=''>",
                 Format::SdmxXml,

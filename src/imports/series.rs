@@ -22,6 +22,8 @@ pub struct SeriesReading {
     pub dates: BTreeSet<NaiveDate>,
     pub faults: Vec<Message>,
     pub warnings: Vec<Message>,
+    /// Whether a figure was passed over that neither the program nor the definition names.
+    pub has_passed: bool,
     /// Whether its place in the file was found.
     pub is_located: bool,
 }
@@ -66,14 +68,18 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
         return Some(label);
     };
     let year = match (year.or(near)?, part) {
-        (Year::Calendar(year), _) => year,
+        (Year::Calendar(year) | Year::TwoDigits(year), _) => year,
         (Year::Split(year), Some(Part::Months(first, last))) => {
             let begins_behind = |month: u32| Some(month < year_start?);
             let is_second = begins_behind(first)?;
             (is_second == begins_behind(last)?).then_some(year + i32::from(is_second))?
         }
+        (Year::Split(year), Some(Part::Day(month, _))) => year + i32::from(month < year_start?),
         (Year::Split(_), _) => return None,
     };
+    if let Some(Part::Day(month, day)) = part {
+        return NaiveDate::from_ymd_opt(year, month, day).map(Label::Day);
+    }
     Some(Label::Period {
         year: Some(Year::Calendar(year)),
         part,
@@ -115,6 +121,7 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
     let months = months?;
     let (last, counts) = match part {
         None => (12, months == 12),
+        Some(Part::Day(..)) => return None,
         Some(Part::Quarter(quarter)) => (quarter * 3, months == 3 && is_stock),
         Some(Part::Months(first, last)) => {
             let is_total = since_january && first == 1;
@@ -140,11 +147,14 @@ pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before:
     else {
         return false;
     };
-    let label = Label::Period {
-        year: Some(Year::Calendar(2000)),
-        part: Some(part),
+    let label = match part {
+        Part::Day(month, day) => NaiveDate::from_ymd_opt(2000, month, day).map(Label::Day),
+        part => Some(Label::Period {
+            year: Some(Year::Calendar(2000)),
+            part: Some(part),
+        }),
     };
-    date(label, indicator, is_month_before).is_some()
+    label.is_some_and(|label| date(label, indicator, is_month_before).is_some())
 }
 
 /// The months from one observation of a series to the next; `None` where days are observed.

@@ -2,7 +2,8 @@
 
 use super::*;
 
-use crate::dataset::{Rounding, fold_case};
+use super::workbook::{CellNumber, is_meaningless};
+use crate::dataset::{Rounding, fold_case, is_missing};
 
 /// Why a cell has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,39 +13,67 @@ pub enum Unreadable {
     InDoubt,
 }
 
-/// The marks of missing values.
-const MISSING: [&str; 17] = [
-    "…", "...", "..", ".", "-", "–", "—", "--", "---", ":", "x", "×", "\u{445}", "n.a.", "n/a",
-    "na", "nan",
-];
 /// Spaces between groups of digits.
 const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
 
 /// The value of a cell as the series has it, `None` where the cell has none, and the flags that its marks mean.
 pub fn read(
     value: &Value,
-    decimal: Option<char>,
+    place: &SheetPlace,
     series: &TableSeries,
 ) -> Result<Option<(Number, Flags)>, Unreadable> {
-    let (number, flags) = match value {
-        Value::Number(_) => (value.number(), Flags::default()),
-        Value::Text(text) => read_text(text, decimal, &series.flags)?,
-        _ => return Err(Unreadable::NoNumber),
+    if place.missing.contains(&fold_case(value.to_string().trim())) {
+        return Ok(None);
+    }
+    let marks = &series.flags;
+    let (number, flags, is_per_cent) = match value {
+        Value::Number(CellNumber { affixes: None, .. }) => {
+            (value.number(), Flags::default(), false)
+        }
+        Value::Number(CellNumber {
+            affixes: Some(affixes),
+            ..
+        }) => {
+            let around = format!("{} {}", affixes.before, affixes.behind);
+            let flags = read_marks(&around.replace('%', " "), marks)?;
+            (value.number(), flags, around.contains('%'))
+        }
+        Value::Text(text) => {
+            let raised = read_marks(text.mark(), marks)?;
+            let (number, flags) = read_text(text.bare(), place.decimal, marks)?;
+            (number, flags.with(raised), text.bare().contains('%'))
+        }
+        Value::Date(_) | Value::Other(_) => return Err(Unreadable::NoNumber),
     };
     let Some(number) = number else {
         return Ok(None);
     };
+
     let mut rounding = series.rounding.clone();
-    // A text with a per cent sign has its scale of a hundred already: beside 0.053, which is shown as 5.3%, it says `5.3%`.
-    if matches!(value, Value::Text(text) if text.contains('%')) {
-        rounding.scale = rounding
-            .scale
-            .filter(|scale| *scale != Number::from_scaled(100, 0));
+    // What is shown as per cent has its scale of a hundred already.
+    if is_per_cent && rounding.scale == Some(Number::from_scaled(100, 0)) {
+        rounding.scale = None;
     }
-    Ok(Some((
-        round(number, &rounding).ok_or(Unreadable::NoNumber)?,
-        flags,
-    )))
+    let value = round(number, &rounding).ok_or(Unreadable::NoNumber)?;
+    Ok(Some((value, flags)))
+}
+
+/// Returns true if a cell has a figure, or what could be one.
+pub fn is_figure(value: &Value, place: &SheetPlace, series: &TableSeries) -> bool {
+    match read(value, place, series) {
+        Ok(Some(_)) | Err(Unreadable::InDoubt) => true,
+        Ok(None) => false,
+        Err(Unreadable::NoNumber) => value.is_number(),
+    }
+}
+
+/// The flags of a text of marks alone. One that the definition does not know makes the value unreadable.
+pub fn read_marks(text: &str, marks: &Marks) -> Result<Flags, Unreadable> {
+    let (rest, flags) = without_marks(text, marks);
+    match is_meaningless(&rest) {
+        true => Ok(flags),
+        false => Err(Unreadable::NoNumber),
+    }
 }
 
 fn read_text(
@@ -106,11 +135,10 @@ fn without_mark<'w>(word: &'w str, mark: &str) -> Option<&'w str> {
 
 fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadable> {
     let text = text.trim();
-    let small = text.to_lowercase();
-    if text.is_empty() || MISSING.contains(&small.as_str()) {
+    if is_missing(text) {
         return Ok(None);
     }
-    let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}']) {
+    let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}', '–', '\u{2011}']) {
         Some(unsigned) => ("-", unsigned),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
@@ -174,7 +202,7 @@ fn is_group(text: &str) -> bool {
     let Some((whole, rest)) = text.split_once([',', '.']) else {
         return false;
     };
-    rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
+    rest.chars().count() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }
 
 /// A value as the series has it. `None` where the program holds no such number.

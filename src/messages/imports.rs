@@ -10,6 +10,15 @@ catalogue! { one_line:
     workbook_too_many_cells(limit) {
         "в книге больше {limit} заполненных ячеек: оставьте в ней только нужные листы",
         "the workbook has more than {limit} cells with a value: leave only the sheets that are needed" }
+    workbook_too_much_text(limit, most) {
+        "в книге больше {limit} МиБ текста или ячейка длиннее {most} знаков: оставьте в ней только нужные листы",
+        "the workbook has more than {limit} MiB of text, or a cell of more than {most} characters: leave only the sheets that are needed" }
+    workbook_part_twice(part) {
+        "книга повреждена: {part} указано дважды; пересохраните её как .xlsx",
+        "the workbook is damaged: {part} is named twice; save it again as .xlsx" }
+    workbook_in_archive() {
+        "это архив с файлами: распакуйте его и укажите нужный файл",
+        "this is an archive of files: unpack it, and give the file that is wanted" }
     workbook_encrypted() {
         "книга защищена паролем: сохраните её без пароля",
         "the workbook is protected by a password: save it without one" }

@@ -81,6 +81,30 @@ catalogue! { one_line:
         "{place}: `{text}` — месяц среди кварталов, и квартал ли под ним, неизвестно: завершите таблицу выше с помощью `until` или добавьте такие подписи в `names`",
         "{place}: `{text}` is a month among quarters, and its figure may not be that of the quarter: end the table above it with `until`, or add such labels to `names`" }
     table_no_number(place, written) { "{place}: `{written}` — не число", "{place}: `{written}` is not a number" }
+    table_uncalculated(place) {
+        "{place}: у формулы нет результата: откройте книгу в Excel или LibreOffice и сохраните её заново",
+        "{place}: a formula without a result: open the workbook in Excel or LibreOffice and save it again" }
+    table_no_label(place) {
+        "{place}: значение без подписи периода не прочитано",
+        "{place}: a figure without a period beside it was not read" }
+    table_total_in_doubt(place, text) {
+        "{place}: `{text}` стоит под своими месяцами или над ними, неизвестно: над этим годом месяцы есть, а под ним нет; если это итог, добавьте его в `names`",
+        "{place}: `{text}` has months above it and none below: they may be its own; if it is a total, add it to `names`" }
+    table_first_of_month(place, text) {
+        "{place}: `{text}` — первое число, как и все даты: укажите в `firstOfMonth`, какой это месяц: `previous` (на начало месяца) или `same`",
+        "{place}: `{text}` is the first of a month, as all dates are: say with `firstOfMonth` which month is meant, `previous` or `same`" }
+    table_year_in_doubt(place, text) {
+        "{place}: две цифры в `{text}` — год или сноска; выше стоит другой год: добавьте подпись в `names`",
+        "{place}: the two digits of `{text}` are a year or a footnote, and above stands another year: add the label to `names`" }
+    table_date_in_doubt(place, text) {
+        "{place}: `{text}` читается двояко: укажите в `dates` порядок, D/M/Y или M/D/Y",
+        "{place}: `{text}` could be read in two ways: give the order in `dates`, D/M/Y or M/D/Y" }
+    table_unknown_flag(place, text) {
+        "{place}: пометка `{text}` неизвестна: добавьте её в `flags`",
+        "{place}: the flag `{text}` is not known: add it to `flags`" }
+    table_flag_beside(place, text) {
+        "{place}: рядом со значением стоит `{text}`: если это пометка, укажите `\"flag\": \"right\"` и добавьте её в `flags`",
+        "{place}: beside the value stands `{text}`: if it is a flag, give `\"flag\": \"right\"` and add it to `flags`" }
     table_number_in_doubt(place, written) {
         "{place}: `{written}` читается двояко: укажите `decimal`",
         "{place}: `{written}` could be read in two ways: give `decimal`" }
@@ -119,12 +143,42 @@ catalogue! { one_line:
     table_dimension_open(field, codes) {
         "измерение `{field}` не задано, в нём {codes}: добавьте его в `where`",
         "dimension `{field}` is left open, it has {codes}: add it to `where`" }
+    table_unknown_status(place, status) {
+        "{place}: статус `{status}` неизвестен или означает прогноз: добавьте его в `flags`",
+        "{place}: the status `{status}` is not known, or means a forecast: add it to `flags`" }
+    table_confidential(place, name, code) {
+        "{place}: {name} — {code}: значение не для публикации; запросите у источника сообщение без таких строк",
+        "{place}: {name} is {code}: the value is not for publication; ask the source for a message without such rows" }
+    table_embargoed(place, written) {
+        "{place}: EMBARGO_TIME — {written}: укажите этот момент в --not-before",
+        "{place}: EMBARGO_TIME is {written}: give that instant with --not-before" }
+    message_code_too_long(code, limit) {
+        "код длиннее {limit} знаков: `{code}`",
+        "a code has more than {limit} characters: `{code}`" }
+    message_too_many_dimensions(limit) {
+        "у строки больше {limit} измерений: скачайте данные заново",
+        "a row has more than {limit} dimensions: download the data again" }
+    message_not_utf8() {
+        "сообщение не в UTF-8: запросите его у источника в UTF-8",
+        "the message is not in UTF-8: ask the source for UTF-8" }
     message_damaged() {
         "сообщение повреждено: скачайте его заново",
         "the message is damaged: download it again" }
     json_stat_unread() {
         "это не JSON-stat с одним набором данных, либо файл повреждён: скачайте его заново в формате JSON-stat или SDMX",
         "not JSON-stat with one dataset, or damaged: download it again, as JSON-stat or SDMX" }
+    message_of_old_sdmx() {
+        "это SDMX 2.0 или старше: запросите у источника SDMX-ML 2.1 или SDMX-CSV",
+        "this is SDMX 2.0 or older: ask the source for SDMX-ML 2.1 or SDMX-CSV" }
+    message_of_sdmx_json() {
+        "это SDMX-JSON, он не читается: запросите у источника SDMX-CSV",
+        "this is SDMX-JSON, which is not read: ask the source for SDMX-CSV" }
+    import_text_damaged() {
+        "текст в UTF-16 повреждён: скачайте файл заново",
+        "the text in UTF-16 is damaged: download the file again" }
+    import_text_of_another_code() {
+        "латинские и кириллические буквы стоят в одних словах, так что это не windows-1251: сохраните файл в UTF-8",
+        "Latin and Cyrillic letters stand within the same words, so this is not windows-1251: save the file as UTF-8" }
     import_is_html() {
         "это веб-страница: откройте её в Excel и сохраните как .xlsx",
         "this is a web page: open it in Excel and save it as .xlsx" }

@@ -2,6 +2,9 @@
 
 use super::*;
 
+use super::cell::TextParts;
+use super::compound::Compound;
+
 /// The stream with the records.
 const STREAM: &str = "Workbook";
 /// The last column of this format, counted from 0.
@@ -28,12 +31,16 @@ const SHORT_NUMBER_CELLS: u16 = 0x00bd;
 const FORMULA_CELL: u16 = 0x0006;
 const FORMULA_TEXT: u16 = 0x0207;
 const TRUTH_CELL: u16 = 0x0205;
+const MERGED_CELLS: u16 = 0x00e5;
+/// The flag of a formula that is to be calculated when the workbook is opened, and that of one that always is.
+const CALCULATED_ON_LOAD: u16 = 2;
+const ALWAYS_CALCULATED: u16 = 1;
 
 fn damaged() -> Message {
     msg::workbook_damaged(STREAM)
 }
 
-pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
+pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     let file = Compound::open(bytes).ok_or_else(damaged)?;
     if file.entry("EncryptedPackage").is_some() {
         return Err(msg::workbook_encrypted());
@@ -42,127 +49,19 @@ pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
         return Err(msg::workbook_of_another_kind("Excel 95"));
     }
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
-    let Globals { book, sheets, .. } = Globals::read(&stream)?;
-    let read = |(name, offset): (String, usize)| -> Result<Sheet, Message> {
+    let Globals { book, sheets, .. } = Globals::read(&stream, budget)?;
+
+    let mut read = Vec::new();
+    let mut offsets = HashSet::new();
+    for (name, offset) in sheets {
+        if !offsets.insert(offset) {
+            return Err(msg::workbook_part_twice(&name));
+        }
         let records = stream.get(offset..).ok_or_else(damaged)?;
-        Ok(Sheet {
-            name,
-            cells: cells(records, &book, budget)?,
-        })
-    };
-    sheets.into_iter().map(read).collect()
-}
-
-/// A file of streams in chains of sectors.
-struct Compound<'a> {
-    bytes: &'a [u8],
-    sectors: Vec<&'a [u8]>,
-    /// The sector behind each sector.
-    next: Vec<u32>,
-    directory: Vec<u8>,
-}
-
-/// Sectors above this number end a chain or are free.
-const LAST_SECTOR: u32 = 0xffff_fffa;
-const SMALL_SECTOR: usize = 64;
-const ENTRY: usize = 128;
-/// The numbers of sectors in the header.
-const HEADER_LIST: std::ops::Range<usize> = 76..512;
-
-impl<'a> Compound<'a> {
-    fn open(bytes: &'a [u8]) -> Option<Self> {
-        let size = match u16_at(bytes, 30)? {
-            9 => 512,
-            12 => 4096,
-            _ => return None,
-        };
-        // The last sector may be cut short.
-        let sectors: Vec<&[u8]> = bytes.get(size..)?.chunks(size).collect();
-        // The table of what follows each sector lies in sectors that the header lists, and in those that these list.
-        let mut list = words(bytes.get(HEADER_LIST)?);
-        let mut more = u32_at(bytes, 68)?;
-        while more <= LAST_SECTOR && list.len() <= sectors.len() {
-            let mut words = words(sectors.get(more as usize)?);
-            more = words.pop()?;
-            list.extend(words);
-        }
-        let mut next = Vec::new();
-        for number in list.into_iter().filter(|number| *number <= LAST_SECTOR) {
-            if next.len() > sectors.len() {
-                break;
-            }
-            next.extend(words(sectors.get(number as usize)?));
-        }
-        let directory = follow(u32_at(bytes, 48)?, &next, &sectors)?;
-        Some(Compound {
-            bytes,
-            sectors,
-            next,
-            directory,
-        })
+        let cells = read_cells(records, &book, budget)?;
+        read.push(Sheet { name, cells });
     }
-
-    fn chain(&self, first: u32) -> Option<Vec<u8>> {
-        follow(first, &self.next, &self.sectors)
-    }
-
-    fn entry(&self, name: &str) -> Option<&[u8]> {
-        let is_named = |entry: &&[u8]| {
-            let length = u16_at(entry, 64).map_or(0, usize::from).saturating_sub(2);
-            entry
-                .get(..length)
-                .map(utf16)
-                .is_some_and(|entry| entry == name)
-        };
-        self.directory.chunks_exact(ENTRY).find(is_named)
-    }
-
-    fn stream(&self, name: &str) -> Option<Vec<u8>> {
-        let entry = self.entry(name)?;
-        let (first, size) = (u32_at(entry, 116)?, u32_at(entry, 120)?);
-        let mut bytes = if size < u32_at(self.bytes, 56)? {
-            // Small streams lie in small sectors of another stream.
-            let small = self.chain(u32_at(&self.directory, 116)?)?;
-            let next = words(&self.chain(u32_at(self.bytes, 60)?)?);
-            follow(
-                first,
-                &next,
-                &small.chunks_exact(SMALL_SECTOR).collect::<Vec<_>>(),
-            )?
-        } else {
-            self.chain(first)?
-        };
-        bytes.truncate(size as usize);
-        (bytes.len() == size as usize).then_some(bytes)
-    }
-}
-
-/// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
-fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
-    let (mut bytes, mut number) = (Vec::new(), first);
-    for _ in 0..=next.len() {
-        if number > LAST_SECTOR {
-            return Some(bytes);
-        }
-        bytes.extend(*sectors.get(number as usize)?);
-        number = *next.get(number as usize)?;
-    }
-    None
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .chunks_exact(4)
-        .filter_map(|word| u32_at(word, 0))
-        .collect()
-}
-
-fn utf16(bytes: &[u8]) -> String {
-    let units: Vec<u16> = bytes
-        .chunks_exact(2)
-        .filter_map(|unit| u16_at(unit, 0))
-        .collect();
-    String::from_utf16_lossy(&units)
+    Ok(read)
 }
 
 /// A record, and the stream behind it, in which other records may continue it.
@@ -249,36 +148,30 @@ impl<'a> Record<'a> {
         Some(())
     }
 
-    /// Takes a string with its length, its styles and its readings. A digit that is raised by one of these fonts is set
-    /// apart from one before it.
-    fn string(&mut self, raising_fonts: &HashSet<usize>) -> Option<String> {
+    /// Takes a string with its length, its styles and its readings. Characters in one of these fonts are raised.
+    fn string(&mut self, raising_fonts: &HashSet<usize>) -> Option<TextParts> {
         let length = self.number(2)?;
         let flags = self.number(1)?;
-        let runs = if flags & 8 != 0 { self.number(2)? } else { 0 };
+        let run_count = if flags & 8 != 0 { self.number(2)? } else { 0 };
         let readings = if flags & 4 != 0 { self.number(4)? } else { 0 };
         let characters = self.characters(length, flags)?;
-        let mut raised = HashSet::new();
-        for _ in 0..runs {
+
+        let mut runs = vec![(0, false)];
+        for _ in 0..run_count {
             let (at, font) = (self.number(2)?, self.number(2)?);
-            raised.extend(raising_fonts.contains(&font).then_some(at));
+            runs.push((at, raising_fonts.contains(&font)));
         }
         self.skip(readings)?;
-        let digit = |at: usize| {
-            characters
-                .get(at)
-                .is_some_and(|unit| (0x30..0x3a).contains(unit))
-        };
-        let is_apart =
-            |at: &usize| raised.contains(at) && digit(*at) && at.checked_sub(1).is_some_and(digit);
-        let spaced =
-            |(at, unit): (usize, &u16)| is_apart(&at).then_some(0x20).into_iter().chain([*unit]);
-        Some(String::from_utf16_lossy(
-            &characters
-                .iter()
-                .enumerate()
-                .flat_map(spaced)
-                .collect::<Vec<_>>(),
-        ))
+
+        let mut parts = TextParts::default();
+        for (number, (from, is_raised)) in runs.iter().enumerate() {
+            let end = runs
+                .get(number + 1)
+                .map_or(characters.len(), |(next, _)| *next);
+            let units = characters.get(*from..end).unwrap_or_default();
+            parts.push(&String::from_utf16_lossy(units), *is_raised);
+        }
+        Some(parts)
     }
 
     /// Takes so many characters of one byte or of two, as the flags say; each record that continues them begins with flags.
@@ -309,7 +202,7 @@ struct Globals {
     book: Book,
     /// The number of the format of each style, and the formats that have a code.
     styles: Vec<u16>,
-    formats: HashMap<u16, NumberFormat>,
+    formats: HashMap<u16, Arc<NumberFormat>>,
     fonts: usize,
     /// The numbers of those in superscript.
     raising_fonts: HashSet<usize>,
@@ -317,7 +210,7 @@ struct Globals {
 }
 
 impl Globals {
-    fn read(stream: &[u8]) -> Result<Self, Message> {
+    fn read(stream: &[u8], budget: &mut Budget) -> Result<Self, Message> {
         let mut globals = Globals::default();
         for record in records(stream) {
             match record.kind {
@@ -326,26 +219,19 @@ impl Globals {
                 }
                 PASSWORD => return Err(msg::workbook_encrypted()),
                 EOF => break,
-                _ => globals.add(&record).ok_or_else(damaged)?,
+                _ => globals.add(&record, budget).ok_or_else(damaged)??,
             }
         }
-        let Globals {
-            book,
-            styles,
-            formats,
-            ..
-        } = &mut globals;
-        let format = |id: &u16| {
-            formats
-                .get(id)
-                .copied()
-                .unwrap_or_else(|| NumberFormat::built_in((*id).into()))
-        };
-        book.formats = styles.iter().map(format).collect();
+        for id in &globals.styles {
+            let format = globals.formats.entry(*id);
+            let format = format.or_insert_with(|| Arc::new(NumberFormat::built_in((*id).into())));
+            globals.book.formats.push(Arc::clone(format));
+        }
         Ok(globals)
     }
 
-    fn add(&mut self, record: &Record<'_>) -> Option<()> {
+    /// Takes what a record says; `None` where it is cut short.
+    fn add(&mut self, record: &Record<'_>, budget: &mut Budget) -> Option<Result<(), Message>> {
         match record.kind {
             DATE_MODE => self.book.is_1904 = record.u16(0)? == 1,
             FONT => {
@@ -357,8 +243,11 @@ impl Globals {
             }
             STYLE => self.styles.push(record.u16(2)?),
             FORMAT => {
-                let format = NumberFormat::from_code(&record.from(2)?.string(&self.raising_fonts)?);
-                self.formats.entry(record.u16(0)?).or_insert(format);
+                let code = record.from(2)?.string(&self.raising_fonts)?.finish();
+                let format =
+                    NumberFormat::from_code(code.as_deref().map_or("", |code| &code.whole));
+                let entry = self.formats.entry(record.u16(0)?);
+                entry.or_insert_with(|| Arc::new(format));
             }
             SHEET => {
                 let mut name = record.from(6)?;
@@ -374,22 +263,27 @@ impl Globals {
                 // Nothing is reserved for the number that the file declares.
                 self.book.strings.clear();
                 for _ in 0..record.u32(4)? {
-                    self.book
-                        .strings
-                        .push(text.string(&self.raising_fonts)?.into());
+                    let string = text.string(&self.raising_fonts)?.finish();
+                    let length = string.as_ref().map_or(0, |string| string.whole.len());
+                    if let Err(message) = budget.take_text(length) {
+                        return Some(Err(message));
+                    }
+                    self.book.strings.push(string);
                 }
             }
             _ => {}
         }
-        Some(())
+        Some(Ok(()))
     }
 }
 
-/// The cells of a sheet that have a value.
-fn cells(stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Message> {
+/// The cells of a sheet of which something is seen.
+fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
     let (mut cells, mut depth) = (Cells::new(), 0_usize);
-    // The place of a formula whose text follows.
+    let mut places = HashSet::new();
+    // The formula whose text follows.
     let mut formula = None;
+
     for record in records(stream) {
         match record.kind {
             BOF => depth += 1,
@@ -397,13 +291,26 @@ fn cells(stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Messag
             EOF => depth -= 1,
             // A chart inside the sheet has cells of its own.
             _ if depth > 1 => {}
+            MERGED_CELLS => {
+                for range in record.bytes.get(2..).unwrap_or_default().chunks_exact(8) {
+                    let ends = words(range);
+                    let [first_row, last_row, first, last] = ends.as_slice() else {
+                        continue;
+                    };
+                    budget.hide_merged(&mut cells, (*first_row, *first), (*last_row, *last))?;
+                }
+            }
             _ => {
-                for (place, value) in values(&record, book, &mut formula).ok_or_else(damaged)? {
-                    if place.1 > LAST_COLUMN {
+                for (place, value) in
+                    read_values(&record, book, &mut formula).ok_or_else(damaged)?
+                {
+                    budget.take_cell()?;
+                    if place.1 > LAST_COLUMN || !places.insert(place) {
                         return Err(damaged());
                     }
-                    take_cell(budget)?;
-                    cells.insert(place, value);
+                    if let Some(value) = value {
+                        cells.insert(place, value);
+                    }
                 }
             }
         }
@@ -411,57 +318,108 @@ fn cells(stream: &[u8], book: &Book, budget: &mut usize) -> Result<Cells, Messag
     Err(damaged())
 }
 
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(2);
+    words
+        .filter_map(|word| u16_at(word, 0).map(u32::from))
+        .collect()
+}
+
+/// A cell with its place; without a value where nothing is seen of it.
+type PlacedValue = ((u32, u32), Option<Value>);
+
+/// A formula with a text, which stands in a record behind it.
+#[derive(Clone, Copy)]
+struct TextFormula {
+    place: (u32, u32),
+    style: usize,
+    is_uncalculated: bool,
+}
+
 /// The values of a record, with their places.
-fn values(
+fn read_values(
     record: &Record<'_>,
     book: &Book,
-    formula: &mut Option<(u32, u32)>,
-) -> Option<Vec<((u32, u32), Value)>> {
-    let number = |written: String| Some(book.number(&written, Some(record.u16(4)?.into())));
-    let mut place = record.place();
-    let value = match record.kind {
-        SHORT_NUMBER_CELLS => return short_numbers(record, book),
-        NUMBER_CELL => Some(number(record.double(6)?)?),
-        SHORT_NUMBER_CELL => Some(number(short_number(record.u32(6)?))?),
-        STRING_CELL => book.string(record.u32(6)? as usize)?,
-        LABEL_CELL => Value::text(record.from(6)?.string(&HashSet::new())?.into()),
-        TRUTH_CELL => Some(truth(*record.bytes.get(6)?, *record.bytes.get(7)? == 1)),
-        FORMULA_CELL => match record.bytes.get(6..)?.first_chunk::<8>()? {
-            [0, .., 0xff, 0xff] => {
-                *formula = Some(place?);
-                None
-            }
-            [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
-            [.., 0xff, 0xff] => None,
-            _ => Some(number(record.double(6)?)?),
-        },
-        FORMULA_TEXT => {
-            place = formula.take();
-            Value::text(record.from(0)?.string(&HashSet::new())?.into()).filter(|_| place.is_some())
-        }
-        _ => None,
-    };
-    match value {
-        Some(value) => Some(vec![(place?, value)]),
-        None => Some(Vec::new()),
+    formula: &mut Option<TextFormula>,
+) -> Option<Vec<PlacedValue>> {
+    if record.kind == SHORT_NUMBER_CELLS {
+        return read_short_numbers(record, book);
     }
+    if record.kind == FORMULA_TEXT {
+        let text = record.from(0)?.string(&HashSet::new())?.finish();
+        let Some(formula) = formula.take() else {
+            return Some(Vec::new());
+        };
+        let value = match formula.is_uncalculated || text.is_none() {
+            true => Some(Value::uncalculated()),
+            false => book.text(text, Some(formula.style)),
+        };
+        return Some(vec![(formula.place, value)]);
+    }
+    let kinds = [
+        NUMBER_CELL,
+        SHORT_NUMBER_CELL,
+        STRING_CELL,
+        LABEL_CELL,
+        TRUTH_CELL,
+        FORMULA_CELL,
+    ];
+    if !kinds.contains(&record.kind) {
+        return Some(Vec::new());
+    }
+
+    let place = record.place()?;
+    let style: usize = record.u16(4)?.into();
+    let value = match record.kind {
+        NUMBER_CELL => book.number(&record.double(6)?, Some(style)),
+        SHORT_NUMBER_CELL => book.number(&short_number(record.u32(6)?), Some(style)),
+        STRING_CELL => {
+            let string = book.strings.get(record.u32(6)? as usize)?;
+            book.text(string.clone(), Some(style))
+        }
+        LABEL_CELL => {
+            let text = record.from(6)?.string(&HashSet::new())?;
+            book.text(text.finish(), Some(style))
+        }
+        TRUTH_CELL => Some(truth(*record.bytes.get(6)?, *record.bytes.get(7)? == 1)),
+        _ => {
+            let flags = record.u16(14)?;
+            let is_uncalculated =
+                flags & (CALCULATED_ON_LOAD | ALWAYS_CALCULATED) == CALCULATED_ON_LOAD;
+            let result = record.bytes.get(6..)?.first_chunk::<8>()?;
+            if let [0, .., 0xff, 0xff] = result {
+                *formula = Some(TextFormula {
+                    place,
+                    style,
+                    is_uncalculated,
+                });
+                return Some(Vec::new());
+            }
+            match result {
+                _ if is_uncalculated => Some(Value::uncalculated()),
+                [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
+                // An empty text.
+                [.., 0xff, 0xff] => Some(Value::uncalculated()),
+                _ => book.number(&record.double(6)?, Some(style)),
+            }
+        }
+    };
+    Some(vec![(place, value)])
 }
 
 /// Several numbers side by side.
-fn short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<((u32, u32), Value)>> {
+fn read_short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<PlacedValue>> {
     let (row, first) = record.place()?;
-    let numbers = record
-        .bytes
-        .get(4..record.bytes.len().checked_sub(2)?)?
-        .chunks_exact(6);
-    let value = |(column, number): (u32, &[u8])| {
+    let end = record.bytes.len().checked_sub(2)?;
+    let numbers = record.bytes.get(4..end)?.chunks_exact(6);
+
+    let mut values = Vec::new();
+    for (column, number) in (first..).zip(numbers) {
         let style = u16_at(number, 0)?.into();
-        Some((
-            (row, column),
-            book.number(&short_number(u32_at(number, 2)?), Some(style)),
-        ))
-    };
-    (first..).zip(numbers).map(value).collect()
+        let written = short_number(u32_at(number, 2)?);
+        values.push(((row, column), book.number(&written, Some(style))));
+    }
+    Some(values)
 }
 
 /// Errors of formulas.

@@ -1,13 +1,9 @@
-//! Workbooks of Office Open XML, ECMA-376: an archive (ZIP) of XML.
+//! Workbooks of Office Open XML, ECMA-376: an archive of XML.
 
 use super::*;
 
-use std::io::Read;
-
-use flate2::Crc;
-use flate2::read::DeflateDecoder;
-
-use super::cells::parse_address;
+use super::archive::{Archive, plain_name};
+use super::cell::{TextParts, parse_address};
 
 /// The ends of types of relationships, which have one beginning in the strict form and another in the usual.
 const OFFICE_DOCUMENT: &str = "/officeDocument";
@@ -23,336 +19,282 @@ struct Relationship {
     target: String,
 }
 
-pub fn read(bytes: &[u8], budget: &mut usize) -> Result<Vec<Sheet>, Message> {
+type Relationships = HashMap<String, Relationship>;
+
+pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     let archive = Archive::open(bytes)?;
-    let root = relationships(&archive, "")?;
-    let path = root
-        .into_values()
-        .find(|part| part.kind.ends_with(OFFICE_DOCUMENT))
-        .map(|part| part.target);
-    let path = match path {
-        Some(path) if path.ends_with(".bin") => return Err(msg::workbook_of_another_kind(".xlsb")),
-        None if archive.entries.contains_key("mimetype") => {
-            return Err(msg::workbook_of_another_kind(".ods"));
-        }
-        Some(path) => path,
-        None => return Err(msg::workbook_damaged("_rels/.rels")),
-    };
+    let path = find_workbook(&archive)?;
     let parts = relationships(&archive, &path)?;
-    let part = |kind: &str| {
-        let part = parts.values().find(|part| part.kind.ends_with(kind));
-        part.map(|part| archive.text(&part.target))
-            .transpose()
-            .map(Option::flatten)
-    };
-    let (strings, styles) = (part(SHARED_STRINGS)?, part(STYLES)?);
-    let text = archive
-        .text(&path)?
-        .ok_or_else(|| msg::workbook_damaged(&path))?;
+    let strings = find_only(&parts, SHARED_STRINGS)?;
+    let styles = find_only(&parts, STYLES)?;
+
+    let text = part(&archive, &path)?;
     let document = parse(&text, &path)?;
-    let is_true = |value: &str| matches!(value, "1" | "true");
-    let properties = elements(document.root_element(), "workbookPr").next();
-    let book = Book {
-        strings: strings
-            .map(|text| shared_strings(&text))
-            .transpose()?
-            .unwrap_or_default(),
-        formats: styles
-            .map(|text| formats(&text))
-            .transpose()?
-            .unwrap_or_default(),
-        is_1904: properties
-            .and_then(|node| node.attribute("date1904"))
-            .is_some_and(is_true),
+    let root = document.root_element();
+    let mut book = Book {
+        is_1904: has_property(root, "workbookPr", "date1904"),
+        asks_for_calculation: has_property(root, "calcPr", "fullCalcOnLoad"),
+        ..Book::default()
     };
+    if let Some(styles) = styles {
+        book.formats = read_formats(&part(&archive, styles)?)?;
+    }
+    if let Some(strings) = strings {
+        book.strings = read_strings(&part(&archive, strings)?, budget)?;
+    }
+
     let mut sheets = Vec::new();
-    let listed =
-        elements(document.root_element(), "sheets").flat_map(|list| elements(list, "sheet"));
-    for sheet in listed {
-        let id = sheet
-            .attributes()
-            .find(|attribute| attribute.name() == "id")
-            .map(|id| id.value());
-        let part = id
-            .and_then(|id| parts.get(id))
-            .ok_or_else(|| msg::workbook_damaged(&path))?;
-        if part.kind.ends_with(WORKSHEET) {
-            let text = archive
-                .text(&part.target)?
-                .ok_or_else(|| msg::workbook_damaged(&part.target))?;
+    let mut read_parts = HashSet::new();
+    for list in elements(root, "sheets") {
+        for sheet in elements(list, "sheet") {
+            let mut attributes = sheet.attributes();
+            let id = attributes.find(|attribute| attribute.name() == "id");
+            let relationship = id.and_then(|id| parts.get(id.value()));
+            let Some(relationship) = relationship else {
+                return Err(msg::workbook_damaged(&path));
+            };
+            if !relationship.kind.ends_with(WORKSHEET) {
+                continue;
+            }
+            let path = &relationship.target;
+            if !read_parts.insert(path) {
+                return Err(msg::workbook_part_twice(path));
+            }
+
+            let text = part(&archive, path)?;
             let name = sheet.attribute("name").unwrap_or_default().to_owned();
-            sheets.push(Sheet {
-                name,
-                cells: cells(&text, &part.target, &book, budget)?,
-            });
+            let cells = read_cells(&text, path, &book, budget)?;
+            sheets.push(Sheet { name, cells });
         }
     }
     Ok(sheets)
+}
+
+/// The path of the part that lists the sheets.
+fn find_workbook(archive: &Archive<'_>) -> Result<String, Message> {
+    let root = relationships(archive, "")?;
+    match find_only(&root, OFFICE_DOCUMENT)? {
+        Some(path) if path.ends_with(".bin") => Err(msg::workbook_of_another_kind(".xlsb")),
+        Some(path) => Ok(path.to_owned()),
+        None if archive.has("mimetype") => Err(msg::workbook_of_another_kind(".ods")),
+        None if [".xlsx", ".xls", ".xlsm", ".csv"]
+            .iter()
+            .any(|end| archive.has_ending(end)) =>
+        {
+            Err(msg::workbook_in_archive())
+        }
+        None => Err(msg::workbook_damaged("_rels/.rels")),
+    }
+}
+
+/// The target of the relationship of a kind. A second one would make the choice a matter of chance.
+fn find_only<'r>(relationships: &'r Relationships, kind: &str) -> Result<Option<&'r str>, Message> {
+    let mut targets = relationships
+        .values()
+        .filter(|part| part.kind.ends_with(kind));
+    let first = targets.next();
+    match targets.next() {
+        Some(second) => Err(msg::workbook_part_twice(&second.target)),
+        None => Ok(first.map(|part| part.target.as_str())),
+    }
+}
+
+fn part(archive: &Archive<'_>, path: &str) -> Result<String, Message> {
+    let text = archive.text(path)?;
+    text.ok_or_else(|| msg::workbook_damaged(path))
 }
 
 fn parse<'t>(text: &'t str, path: &str) -> Result<Document<'t>, Message> {
     xml::parse(text).map_err(|_| msg::workbook_damaged(path))
 }
 
+fn has_property(root: Node<'_, '_>, element: &'static str, name: &str) -> bool {
+    let mut properties = elements(root, element).filter_map(|node| node.attribute(name));
+    properties.any(|value| matches!(value, "1" | "true"))
+}
+
 /// The relationships of a part by their ids; those of the whole for an empty path.
-fn relationships(
-    archive: &Archive<'_>,
-    path: &str,
-) -> Result<HashMap<String, Relationship>, Message> {
-    let (folder, name) = path
-        .rsplit_once('/')
-        .map_or(("", path), |(folder, name)| (folder, name));
-    let slash = if folder.is_empty() { "" } else { "/" };
-    let relations = format!("{folder}{slash}_rels/{name}.rels");
-    let Some(text) = archive.text(&relations)? else {
-        return Ok(HashMap::new());
+fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Message> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let list = format!("{folder}/_rels/{name}.rels");
+    let mut relationships = Relationships::new();
+    let Some(text) = archive.text(&list)? else {
+        return Ok(relationships);
     };
-    let document = parse(&text, &relations)?;
-    let list = elements(document.root_element(), "Relationship").filter_map(|node| {
-        let target = node.attribute("Target")?;
-        let target = match target.strip_prefix('/') {
-            Some(absolute) => absolute.to_owned(),
-            None => format!("{folder}{slash}{target}"),
+
+    let document = parse(&text, &list)?;
+    for node in elements(document.root_element(), "Relationship") {
+        let [id, kind, target] = ["Id", "Type", "Target"].map(|name| node.attribute(name));
+        let (Some(id), Some(kind), Some(target)) = (id, kind, target) else {
+            continue;
         };
-        let kind = node.attribute("Type")?.to_owned();
-        Some((
-            node.attribute("Id")?.to_owned(),
-            Relationship { kind, target },
-        ))
-    });
-    Ok(list.collect())
-}
-
-fn shared_strings(text: &str) -> Result<Vec<Arc<str>>, Message> {
-    let document = parse(text, "sharedStrings.xml")?;
-    Ok(elements(document.root_element(), "si")
-        .map(|item| string(item).into())
-        .collect())
-}
-
-/// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out. A raised
-/// digit behind another is a footnote, and no part of the number: a space sets it apart.
-fn string(item: Node<'_, '_>) -> String {
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let mut string = String::new();
-    for run in elements(item, "r").chain([item]) {
-        let styles = elements(run, "rPr").flat_map(|style| elements(style, "vertAlign"));
-        let is_raised = styles
-            .filter_map(|style| style.attribute("val"))
-            .any(|style| style == "superscript");
-        for text in elements(run, "t").filter_map(|text| text.text()) {
-            if is_raised && is_digit(string.chars().last()) && is_digit(text.chars().next()) {
-                string.push(' ');
-            }
-            string += text;
+        let target = match target.strip_prefix(['/', '\\']) {
+            Some(absolute) => plain_name(absolute),
+            None => plain_name(&format!("{folder}/{target}")),
+        };
+        let kind = kind.to_owned();
+        if relationships
+            .insert(id.to_owned(), Relationship { kind, target })
+            .is_some()
+        {
+            return Err(msg::workbook_part_twice(id));
         }
     }
-    string.replace("_x000D_", "\r")
+    Ok(relationships)
+}
+
+fn read_strings(text: &str, budget: &mut Budget) -> Result<Vec<Option<Arc<CellText>>>, Message> {
+    let document = parse(text, "sharedStrings.xml")?;
+    let mut strings = Vec::new();
+    for item in elements(document.root_element(), "si") {
+        strings.push(read_string(item, budget)?);
+    }
+    Ok(strings)
+}
+
+/// The text of a string, in one piece or in several with styles of their own; readings of ideographs are left out.
+fn read_string(item: Node<'_, '_>, budget: &mut Budget) -> Result<Option<Arc<CellText>>, Message> {
+    let mut parts = TextParts::default();
+    for run in elements(item, "r").chain([item]) {
+        let mut styles = elements(run, "rPr").flat_map(|style| elements(style, "vertAlign"));
+        let is_raised = styles.any(|style| style.attribute("val") == Some("superscript"));
+        for text in elements(run, "t").filter_map(|text| text.text()) {
+            budget.take_text(text.len())?;
+            parts.push(&text.replace("_x000D_", "\r"), is_raised);
+        }
+    }
+    Ok(parts.finish())
 }
 
 /// The format of each style.
-fn formats(text: &str) -> Result<Vec<NumberFormat>, Message> {
+fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
     let document = parse(text, "styles.xml")?;
-    let id = |node: &Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();
-    let list = |name, element| {
-        elements(document.root_element(), name).flat_map(move |list| elements(list, element))
-    };
-    let codes: HashMap<u32, NumberFormat> = list("numFmts", "numFmt")
-        .filter_map(|node| {
-            Some((
-                id(&node)?,
-                NumberFormat::from_code(node.attribute("formatCode")?),
-            ))
-        })
-        .collect();
-    let format = |id: u32| {
-        codes
-            .get(&id)
-            .copied()
-            .unwrap_or_else(|| NumberFormat::built_in(id))
-    };
-    Ok(list("cellXfs", "xf")
-        .map(|style| format(id(&style).unwrap_or_default()))
-        .collect())
+    let root = document.root_element();
+    let id = |node: Node<'_, '_>| node.attribute("numFmtId")?.parse::<u32>().ok();
+
+    let mut formats: HashMap<u32, Arc<NumberFormat>> = HashMap::new();
+    for node in elements(root, "numFmts").flat_map(|list| elements(list, "numFmt")) {
+        if let (Some(id), Some(code)) = (id(node), node.attribute("formatCode")) {
+            formats.insert(id, Arc::new(NumberFormat::from_code(code)));
+        }
+    }
+
+    let mut styles = Vec::new();
+    for node in elements(root, "cellXfs").flat_map(|list| elements(list, "xf")) {
+        let id = id(node).unwrap_or_default();
+        let format = formats
+            .entry(id)
+            .or_insert_with(|| Arc::new(NumberFormat::built_in(id)));
+        styles.push(Arc::clone(format));
+    }
+    Ok(styles)
 }
 
-/// The cells of a sheet that have a value.
-fn cells(text: &str, path: &str, book: &Book, budget: &mut usize) -> Result<Cells, Message> {
+/// The cells of a sheet of which something is seen.
+fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
     let document = parse(text, path)?;
+    let root = document.root_element();
     let damaged = || msg::workbook_damaged(path);
     let mut cells = Cells::new();
+    let mut places = HashSet::new();
+
     // A cell without an address is to the right of the one before it, a row without a number below.
     let mut next_row = 0;
-    let rows =
-        elements(document.root_element(), "sheetData").flat_map(|data| elements(data, "row"));
-    for row in rows {
-        let number = row
-            .attribute("r")
-            .map(|number| number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)));
-        let number = number.unwrap_or(Some(next_row)).ok_or_else(damaged)?;
+    for row in elements(root, "sheetData").flat_map(|data| elements(data, "row")) {
+        let number = match row.attribute("r") {
+            Some(number) => number
+                .parse::<u32>()
+                .ok()
+                .and_then(|number| number.checked_sub(1)),
+            None => Some(next_row),
+        };
+        let number = number
+            .filter(|number| *number <= LAST.0)
+            .ok_or_else(damaged)?;
         next_row = number + 1;
         let mut next_column = 0;
+
         for cell in elements(row, "c") {
-            let place = cell
-                .attribute("r")
-                .map_or(Some((number, next_column)), parse_address);
+            let place = match cell.attribute("r") {
+                Some(address) => parse_address(address),
+                None => Some((number, next_column)),
+            };
             let place = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1);
-            let (row, column) = place.ok_or_else(damaged)?;
-            next_column = column + 1;
-            if let Some(value) = value(cell, book).ok_or_else(damaged)? {
-                take_cell(budget)?;
-                if cells.insert((row, column), value).is_some() {
-                    return Err(damaged());
-                }
+            let place = place.ok_or_else(damaged)?;
+            next_column = place.1 + 1;
+
+            if !cell.has_children() {
+                continue;
+            }
+            budget.take_cell()?;
+            if !places.insert(place) {
+                return Err(damaged());
+            }
+            if let Some(value) = read_value(cell, book, budget)?.ok_or_else(damaged)? {
+                cells.insert(place, value);
             }
         }
+    }
+
+    for range in elements(root, "mergeCells").flat_map(|list| elements(list, "mergeCell")) {
+        let written = range.attribute("ref").unwrap_or_default();
+        let (first, last) = written.split_once(':').ok_or_else(damaged)?;
+        let (Some(first), Some(last)) = (parse_address(first), parse_address(last)) else {
+            return Err(damaged());
+        };
+        budget.hide_merged(&mut cells, first, last)?;
     }
     Ok(cells)
 }
 
-/// The value of a cell, if it has one; `None` where the cell is not as the format has it.
-fn value(cell: Node<'_, '_>, book: &Book) -> Option<Option<Value>> {
+/// The value of a cell, unless nothing is seen of it; `None` where the cell is not as the standard has it.
+fn read_value(
+    cell: Node<'_, '_>,
+    book: &Book,
+    budget: &mut Budget,
+) -> Result<Option<Option<Value>>, Message> {
+    let style = cell.attribute("s").and_then(|style| style.parse().ok());
     let kind = cell.attribute("t").unwrap_or("n");
-    if kind == "inlineStr" {
-        let text = elements(cell, "is").next().map(string).unwrap_or_default();
-        return Some(Value::text(text.into()));
-    }
     let stored = elements(cell, "v").next().and_then(|value| value.text());
-    let Some(written) = stored.filter(|written| !written.trim().is_empty()) else {
-        let is_formula = elements(cell, "f").next().is_some() && kind != "str";
-        return Some(is_formula.then(|| Value::Other("=".into())));
-    };
-    Some(match kind {
-        "s" => book.string(written.trim().parse().ok()?)?,
-        "str" => Value::text(written.replace("_x000D_", "\r").into()),
-        "b" => Some(Value::truth(written.trim() != "0")),
+    let written = stored.unwrap_or_default();
+    let bare = written.trim();
+
+    if elements(cell, "f").next().is_some() && (book.asks_for_calculation || bare.is_empty()) {
+        return Ok(Some(Some(Value::uncalculated())));
+    }
+    let inline = elements(cell, "is").next();
+    // A value in the wrong element is no empty cell.
+    if inline.is_some() != (kind == "inlineStr") && (inline.is_some() || !bare.is_empty()) {
+        return Ok(Some(Some(Value::Other(written.into()))));
+    }
+    if let Some(inline) = inline {
+        let text = read_string(inline, budget)?;
+        return Ok(Some(book.text(text, style)));
+    }
+    if bare.is_empty() {
+        return Ok(Some(None));
+    }
+
+    let value = match kind {
+        "s" => {
+            let string = bare
+                .parse()
+                .ok()
+                .and_then(|number: usize| book.strings.get(number));
+            let Some(string) = string else {
+                return Ok(None);
+            };
+            book.text(string.clone(), style)
+        }
+        "str" => {
+            budget.take_text(written.len())?;
+            book.text(CellText::plain(&written.replace("_x000D_", "\r")), style)
+        }
+        "b" => Some(Value::truth(bare != "0")),
         "e" => Some(Value::Other(written.into())),
-        "d" => {
-            let day = written
-                .get(..10)
-                .and_then(|day| day.parse::<NaiveDate>().ok());
-            Some(day.map_or_else(Value::hour, Value::Day))
-        }
-        "n" => {
-            let style = cell.attribute("s").and_then(|style| style.parse().ok());
-            Some(book.number(written.trim(), style))
-        }
-        _ => return None,
-    })
-}
-
-/// The record at the end of an archive, and the longest comment behind it.
-const END: &[u8] = b"PK\x05\x06";
-const END_LENGTH: usize = 22;
-const LONGEST_COMMENT: usize = 0xffff;
-const ENTRY: &[u8] = b"PK\x01\x02";
-const ENTRY_LENGTH: usize = 46;
-const LOCAL: &[u8] = b"PK\x03\x04";
-const LOCAL_LENGTH: usize = 30;
-const STORED: u16 = 0;
-const DEFLATED: u16 = 8;
-/// The flag of an encrypted part.
-const ENCRYPTED: u16 = 1;
-/// Where the fields of an entry stand in it.
-const FLAGS: usize = 8;
-const METHOD: usize = 10;
-const CRC: usize = 16;
-const PACKED: usize = 20;
-const UNPACKED: usize = 24;
-const OFFSET: usize = 42;
-
-/// An archive whose parts are unpacked one at a time. Sizes are those of the central directory; what unpacks to more than it
-/// declares is refused.
-struct Archive<'a> {
-    bytes: &'a [u8],
-    /// The entries of the central directory, by the names of their parts.
-    entries: HashMap<&'a str, &'a [u8]>,
-}
-
-impl<'a> Archive<'a> {
-    /// Reads the central directory. Refuses parts that declare more than [`MAX_UNPACKED`] together, and names that come
-    /// twice.
-    fn open(bytes: &'a [u8]) -> Result<Self, Message> {
-        let damaged = || msg::workbook_damaged("ZIP");
-        let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
-        let tail = bytes.get(from..).unwrap_or_default();
-        let end = tail
-            .windows(END.len())
-            .rposition(|window| window == END)
-            .ok_or_else(damaged)?
-            + from;
-        let count = u16_at(bytes, end + 10).ok_or_else(damaged)?;
-        let start = u32_at(bytes, end + 16).ok_or_else(damaged)? as usize;
-        let (mut directory, mut sum) = (bytes.get(start..).ok_or_else(damaged)?, 0_usize);
-        let mut entries = HashMap::new();
-        for _ in 0..count {
-            let (name, entry) = next_entry(&mut directory).ok_or_else(damaged)?;
-            sum = sum.saturating_add(size(entry, UNPACKED).ok_or_else(damaged)?);
-            if sum > MAX_UNPACKED {
-                return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
-            }
-            if entries.insert(name, entry).is_some() {
-                return Err(damaged());
-            }
-        }
-        Ok(Archive { bytes, entries })
-    }
-
-    /// The text of a part; `None` where there is no such part.
-    fn text(&self, name: &str) -> Result<Option<String>, Message> {
-        let Some(entry) = self.entries.get(name) else {
-            return Ok(None);
-        };
-        let text = self
-            .unpack(entry)
-            .and_then(|bytes| String::from_utf8(bytes).ok());
-        let text = text.ok_or_else(|| msg::workbook_damaged(name))?;
-        Ok(Some(
-            text.strip_prefix('\u{feff}')
-                .map(str::to_owned)
-                .unwrap_or(text),
-        ))
-    }
-
-    fn unpack(&self, entry: &[u8]) -> Option<Vec<u8>> {
-        let declared = size(entry, UNPACKED)?;
-        let local = self
-            .bytes
-            .get(size(entry, OFFSET)?..)
-            .filter(|local| local.starts_with(LOCAL))?;
-        let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
-        let packed = local
-            .get(LOCAL_LENGTH + names..)?
-            .get(..size(entry, PACKED)?)?;
-        let mut unpacked = Vec::new();
-        match u16_at(entry, METHOD)? {
-            STORED => unpacked.extend(packed),
-            DEFLATED => {
-                DeflateDecoder::new(packed)
-                    .take(declared as u64 + 1)
-                    .read_to_end(&mut unpacked)
-                    .ok()?;
-            }
-            _ => return None,
-        }
-        let mut crc = Crc::new();
-        crc.update(&unpacked);
-        (unpacked.len() == declared && crc.sum() == u32_at(entry, CRC)?).then_some(unpacked)
-    }
-}
-
-/// Takes the next entry from the central directory, with the name of its part.
-fn next_entry<'a>(directory: &mut &'a [u8]) -> Option<(&'a str, &'a [u8])> {
-    let entry = directory
-        .get(..ENTRY_LENGTH)
-        .filter(|entry| entry.starts_with(ENTRY))?;
-    let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
-    let (name, rest) = directory.get(ENTRY_LENGTH..)?.split_at_checked(name?)?;
-    *directory = rest.get(extra? + comment?..)?;
-    let is_plain = u16_at(entry, FLAGS)? & ENCRYPTED == 0;
-    Some((std::str::from_utf8(name).ok()?, entry)).filter(|_| is_plain)
-}
-
-fn size(entry: &[u8], at: usize) -> Option<usize> {
-    u32_at(entry, at).map(|size| size as usize)
+        "d" => Some(book.iso_date(bare, style)),
+        "n" => book.number(bare, style),
+        _ => return Ok(None),
+    };
+    Ok(Some(value))
 }

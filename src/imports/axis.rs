@@ -1,0 +1,292 @@
+//! The column of a sheet with the periods of its rows.
+
+use super::*;
+
+use std::ops::Range;
+
+use super::values::without_marks;
+use super::workbook::{CellDate, ShownParts as DateParts};
+use crate::dataset::{DateOrder, Part, has_roman_month};
+
+/// The meaning of a cell in a column of periods.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    Period {
+        label: Label,
+        flags: Flags,
+        /// Whether it has nothing but digits, as a figure could have by chance.
+        is_number: bool,
+    },
+    /// A label that the definition passes over.
+    Passed,
+    /// No period.
+    Other,
+}
+
+impl Entry {
+    fn period(label: Label) -> Self {
+        Entry::Period {
+            label,
+            flags: Flags::default(),
+            is_number: false,
+        }
+    }
+
+    fn number(label: Label) -> Self {
+        Entry::Period {
+            label,
+            flags: Flags::default(),
+            is_number: true,
+        }
+    }
+
+    /// The entry where only years alone are read.
+    fn of_year(self) -> Self {
+        match self {
+            Entry::Period {
+                label: Label::Period { part: None, .. },
+                ..
+            }
+            | Entry::Other => self,
+            _ => Entry::Passed,
+        }
+    }
+}
+
+/// The periods in a column, within a range of rows.
+pub struct Axis {
+    pub column: u32,
+    pub entries: BTreeMap<u32, Entry>,
+}
+
+impl Axis {
+    /// Reads the cells of a column in these rows.
+    pub fn read(
+        view: View<'_>,
+        column: u32,
+        rows: Range<u32>,
+        place: &SheetPlace,
+        marks: &Marks,
+    ) -> Self {
+        let cells: Vec<(u32, &Value)> = view.turned().row(column, rows).collect();
+        let mut has_roman_months = false;
+        let mut orders = Vec::new();
+        for (_, value) in &cells {
+            if let Value::Text(text) = value {
+                let bare = without_marks(text.bare(), marks).0;
+                has_roman_months |= has_roman_month(text.bare()) || has_roman_month(&bare);
+                orders.extend(DateOrder::from_text(text.bare()));
+            }
+        }
+        // Days above 12 tell the order for all dates of the column, unless they tell two.
+        let is_one_order = orders.windows(2).all(|pair| pair[0] == pair[1]);
+        let told = orders.first().copied().filter(|_| is_one_order);
+
+        let mut context = LabelContext {
+            year_start: place.year_start,
+            has_roman_months,
+            has_numbered_months: false,
+            date_order: place.date_order.or(told),
+        };
+        let has_numbers = numbers_are_periods(&cells, context, place, marks);
+        let mut entries = BTreeMap::new();
+        for (row, value) in cells {
+            let mut entry = entry(value, context, has_numbers, place, marks);
+            if place.is_years_only {
+                entry = entry.of_year();
+            }
+            if let Entry::Period { label, .. } = &entry {
+                context.has_numbered_months |= label.year().is_some();
+            }
+            entries.insert(row, entry);
+        }
+        Axis { column, entries }
+    }
+
+    pub fn periods(&self) -> impl Iterator<Item = (u32, Label)> {
+        self.entries.iter().filter_map(|(row, entry)| match entry {
+            Entry::Period { label, .. } => Some((*row, *label)),
+            _ => None,
+        })
+    }
+
+    pub fn has_year(&self) -> bool {
+        self.periods().any(|(_, label)| label.year().is_some())
+    }
+
+    pub fn has_numbers(&self) -> bool {
+        self.entries.values().any(|entry| {
+            matches!(
+                entry,
+                Entry::Period {
+                    is_number: true,
+                    ..
+                }
+            )
+        })
+    }
+
+    /// How many of these rows have a period; nothing where as many have anything else, so that a figure which is shown as a
+    /// day makes no column of periods.
+    pub fn fitting(&self, rows: impl IntoIterator<Item = u32>) -> Option<usize> {
+        let (mut periods, mut others) = (0, 0);
+        for entry in rows.into_iter().filter_map(|row| self.entries.get(&row)) {
+            match entry {
+                Entry::Period { .. } => periods += 1,
+                Entry::Other => others += 1,
+                Entry::Passed => {}
+            }
+        }
+        (periods > others).then_some(periods)
+    }
+
+    /// The first and the last row with a period.
+    pub fn extent(&self) -> Option<(u32, u32)> {
+        let mut rows = self.periods().map(|(row, _)| row);
+        let first = rows.next()?;
+        Some((first, rows.last().unwrap_or(first)))
+    }
+
+    /// The nearest year above a row that is written in full.
+    pub fn certain_year_above(&self, row: u32) -> Option<Year> {
+        let mut entries = self.entries.range(..row).rev();
+        entries.find_map(|(_, entry)| match entry {
+            Entry::Period { label, .. } => match label.year()? {
+                Year::TwoDigits(_) => None,
+                year => Some(year),
+            },
+            _ => None,
+        })
+    }
+
+    /// The nearest row from `row` upwards that has a year, and its year.
+    ///
+    /// # Errors
+    /// The row of a label that is none and stands between, unless `are_texts_passed`.
+    pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<(u32, Year)>, u32> {
+        let first = self.extent().map_or(0, |(first, _)| first);
+        for (at, entry) in self.entries.range(first..=row.max(first)).rev() {
+            match entry {
+                Entry::Period { label, .. } if label.year().is_some() => {
+                    return Ok(label.year().map(|year| (*at, year)));
+                }
+                Entry::Other if !are_texts_passed => return Err(*at),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reads one cell of a column of periods.
+fn entry(
+    value: &Value,
+    context: LabelContext,
+    has_numbers: bool,
+    place: &SheetPlace,
+    marks: &Marks,
+) -> Entry {
+    let text = match value {
+        Value::Date(date) => return Entry::period(date_label(*date)),
+        Value::Number(_) => match numbered_period(value).filter(|_| has_numbers) {
+            Some(label) => return Entry::number(label),
+            // A format may write more beside the digits: `2025 г.`
+            None if value.whole_number().is_some() => return Entry::Other,
+            None => value.to_string(),
+        },
+        Value::Text(text) => text.bare().to_owned(),
+        Value::Other(_) => return Entry::Other,
+    };
+
+    let (bare, flags) = without_marks(&text, marks);
+    for (text, flags) in [(&text, Flags::default()), (&bare, flags)] {
+        let named = place.names.iter().find(|(name, _)| name.matches(text));
+        let label = match named {
+            Some((_, None)) => return Entry::Passed,
+            Some((_, label)) => *label,
+            None if value.is_number() && !text.contains(char::is_alphabetic) => None,
+            None => Label::parse(text, context),
+        };
+        if let Some(label) = label {
+            let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
+            return Entry::Period {
+                label,
+                flags,
+                is_number,
+            };
+        }
+    }
+    Entry::Other
+}
+
+/// The period of a date, as far as it is shown.
+fn date_label(CellDate { day, shown }: CellDate) -> Label {
+    let year = Some(Year::Calendar(day.year()));
+    let month = Some(Part::Months(day.month(), day.month()));
+    match shown {
+        DateParts::Day => Label::Day(day),
+        DateParts::YearAndMonth => Label::Period { year, part: month },
+        DateParts::Year => Label::Period { year, part: None },
+        DateParts::MonthAndDay => Label::Period {
+            year: None,
+            part: Some(Part::Day(day.month(), day.day())),
+        },
+        DateParts::Month => Label::Period {
+            year: None,
+            part: month,
+        },
+    }
+}
+
+/// The period that a number may be: a year, a month, or both as `202501`.
+fn numbered_period(value: &Value) -> Option<Label> {
+    let number = value.whole_number()?;
+    if YEARS.contains(&number) {
+        return Some(Label::year_alone(Year::Calendar(number)));
+    }
+    if (1..=12).contains(&number) {
+        return Some(Label::month_alone(number.unsigned_abs()));
+    }
+    let (year, month) = (number / 100, number % 100);
+    let is_period = YEARS.contains(&year) && (1..=12).contains(&month);
+    is_period.then(|| Label::Period {
+        year: Some(Year::Calendar(year)),
+        part: Some(Part::Months(month.unsigned_abs(), month.unsigned_abs())),
+    })
+}
+
+/// Returns true if the numbers of a column are periods: years, and behind the first of them months; two years, or one with
+/// months or quarters below.
+fn numbers_are_periods(
+    cells: &[(u32, &Value)],
+    context: LabelContext,
+    place: &SheetPlace,
+    marks: &Marks,
+) -> bool {
+    let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
+    for (_, value) in cells {
+        if value.whole_number().is_some()
+            || matches!(value, Value::Number(number) if number.affixes.is_none())
+        {
+            match numbered_period(value) {
+                Some(label) if label.year().is_some() => {
+                    years += 1;
+                    has_year_above = true;
+                }
+                Some(_) if has_year_above => has_parts = true,
+                _ => return false,
+            }
+            continue;
+        }
+
+        let context = LabelContext {
+            has_numbered_months: has_year_above,
+            ..context
+        };
+        if let Entry::Period { label, .. } = entry(value, context, false, place, marks) {
+            has_parts |= has_year_above && matches!(label, Label::Period { part: Some(_), .. });
+            has_year_above |= label.year().is_some();
+        }
+    }
+    years >= 2 || has_parts
+}

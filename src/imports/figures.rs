@@ -1,0 +1,597 @@
+//! The figures below one heading: the periods beside them, the years of these, and what is in doubt.
+
+use super::*;
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::grid::Place;
+use super::series::{counts_in_some_year, with_year};
+use super::values::Unreadable;
+use crate::dataset::{FirstOfMonth, FlagCell, is_missing, is_slashed_date};
+use crate::model::PeriodType;
+
+/// Reads what belongs to one heading.
+pub struct Reader<'a> {
+    series: &'a TableSeries,
+    place: &'a SheetPlace,
+    indicator: &'a Indicator,
+    year: Option<Year>,
+    /// The sheet, with rows and columns exchanged where periods stand across.
+    view: View<'a>,
+    reading: SeriesReading,
+    /// The labels that a fault names already.
+    named: HashSet<Place>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(
+        series: &'a TableSeries,
+        place: &'a SheetPlace,
+        indicator: &'a Indicator,
+        year: Option<Year>,
+        view: View<'a>,
+    ) -> Self {
+        Reader {
+            series,
+            place,
+            indicator,
+            year,
+            view,
+            reading: SeriesReading::default().located(),
+            named: HashSet::new(),
+        }
+    }
+
+    fn axis(&self, view: View<'_>, column: u32, rows: Range<u32>) -> Axis {
+        Axis::read(view, column, rows, self.place, &self.series.flags)
+    }
+
+    /// Reports a label, unless that was done before.
+    fn label_fault(
+        &mut self,
+        view: View<'_>,
+        label: Place,
+        message: impl Fn(&str, &str) -> Message,
+    ) {
+        if self.named.insert(view.place(label)) {
+            self.reading
+                .faults
+                .push(message(&view.address(label), &view.text(label)));
+        }
+    }
+
+    /// Reads what stands below a cell; nothing where no row of it counts for the series.
+    pub fn read_below(mut self, (row, column): Place) -> Option<SeriesReading> {
+        let view = self.view;
+        let ends = self
+            .place
+            .until
+            .iter()
+            .flat_map(|until| view.grid.places(until));
+        let end = ends
+            .map(|place| view.place(place).0)
+            .filter(|end| *end > row)
+            .min();
+        let rows = row + 1..end.unwrap_or(u32::MAX);
+        let (axis, rivals) = self.axis_beside(column, &rows)?;
+        self.check_rivals(column, &axis, &rivals);
+        self.check_labels(view, &axis, |reader, row| reader.has_figure((row, column)));
+        self.check_figures(column, &axis);
+        self.check_widths(&axis);
+        self.check_firsts(&axis);
+        self.read_rows(column, &axis, rows);
+        let counts = !self.reading.dates.is_empty() || !self.reading.faults.is_empty();
+        counts.then_some(self.reading)
+    }
+
+    /// The column with the periods of a column of figures, and where they are numbers, others that have periods.
+    fn axis_beside(&self, column: u32, rows: &Range<u32>) -> Option<(Axis, Vec<Axis>)> {
+        let figures = || {
+            self.view
+                .turned()
+                .row(column, rows.clone())
+                .map(|(row, _)| row)
+        };
+        let fitting = |left| {
+            let axis = self.axis(self.view, left, rows.clone());
+            let count = match self.place.row {
+                Some(_) => axis
+                    .periods()
+                    .next()
+                    .map(|_| self.text_rows(&axis).len())
+                    .filter(|count| *count > 0),
+                None => axis.fitting(figures()),
+            };
+            Some((axis, count?))
+        };
+        let mut axes = self.view.columns_before(column).filter_map(fitting);
+        let (mut axis, mut count) = axes.next()?;
+        let mut rivals = Vec::new();
+        while axis.has_numbers() {
+            let Some((farther, farther_count)) = axes.next() else {
+                break;
+            };
+            if farther_count > count {
+                (axis, count, rivals) = (farther, farther_count, Vec::new());
+            } else {
+                rivals.push(farther);
+            }
+        }
+        Some((axis, rivals))
+    }
+
+    /// The rows of an axis with the text of those that are read below each period.
+    fn text_rows(&self, axis: &Axis) -> BTreeSet<u32> {
+        let Some(text) = &self.place.row else {
+            return BTreeSet::new();
+        };
+        let has_text =
+            |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
+                (Entry::Other, Some(Value::Text(written))) => written.is_like(text),
+                _ => false,
+            };
+        axis.entries
+            .iter()
+            .filter(has_text)
+            .map(|(row, _)| *row)
+            .collect()
+    }
+
+    /// Columns of which either could be that of the periods must say the same beside a figure.
+    fn check_rivals(&mut self, column: u32, axis: &Axis, rivals: &[Axis]) {
+        for rival in rivals {
+            let differs = |(row, label): &(u32, Label)| {
+                let entry = axis.entries.get(row);
+                let is_same =
+                    matches!(entry, Some(Entry::Period { label: same, .. }) if same == label);
+                !is_same && self.view.at((*row, column)).is_some()
+            };
+            if let Some((row, _)) = rival.periods().find(differs) {
+                let [place, second] =
+                    [axis, rival].map(|axis| self.view.address((row, axis.column)));
+                self.reading
+                    .faults
+                    .push(msg::table_periods_differ(place, second));
+            }
+        }
+    }
+
+    /// Reports labels that are no period: between the first and the last period all of them, before and behind only those
+    /// that stand beside a figure.
+    fn check_labels(
+        &mut self,
+        view: View<'_>,
+        axis: &Axis,
+        has_figure: impl Fn(&Self, u32) -> bool,
+    ) {
+        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
+            return;
+        };
+        for (row, entry) in &axis.entries {
+            let is_between = (first..last).contains(row);
+            if matches!(entry, Entry::Other) && (is_between || has_figure(self, *row)) {
+                self.label_is_no_period(view, (*row, axis.column));
+            }
+        }
+    }
+
+    fn label_is_no_period(&mut self, view: View<'_>, label: Place) {
+        self.label_fault(view, label, |place, text| match is_slashed_date(text) {
+            true => msg::table_date_in_doubt(place, text),
+            false => msg::table_no_period(place, text),
+        });
+    }
+
+    /// Returns true if a place has a figure, or what could be one.
+    fn has_figure(&self, place: Place) -> bool {
+        let value = self.view.at(place);
+        value.is_some_and(|value| values::is_figure(value, self.place, self.series))
+    }
+
+    /// Warns of the first figure between periods that has no label.
+    fn check_figures(&mut self, column: u32, axis: &Axis) {
+        let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
+            return;
+        };
+        let rows = self.view.turned().row(column, first..last);
+        let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
+        for row in rows {
+            if !axis.entries.contains_key(&row) && self.has_figure((row, column)) {
+                self.reading.has_passed = true;
+                let place = self.view.address((row, column));
+                self.reading.warnings.push(msg::table_no_label(place));
+            }
+        }
+    }
+
+    /// Reports a year with a figure that has months above it and none below: it may be the total of those.
+    fn check_totals(&mut self, column: u32, axis: &Axis) {
+        if series::months(self.indicator) == Some(12) {
+            return;
+        }
+        let mut year_row = None;
+        let mut has_months_above = false;
+        let mut has_months_below = false;
+        let mut doubts = Vec::new();
+        for (row, label) in axis.periods() {
+            match label {
+                Label::Period {
+                    year: Some(_),
+                    part: None,
+                } => {
+                    doubts.extend(year_row.filter(|_| has_months_above && !has_months_below));
+                    has_months_above = has_months_below;
+                    has_months_below = false;
+                    year_row = Some(row);
+                }
+                Label::Period { year: None, .. } => has_months_below = true,
+                _ => {}
+            }
+        }
+        doubts.extend(year_row.filter(|_| has_months_above && !has_months_below));
+
+        for row in doubts {
+            if self.has_figure((row, column)) {
+                self.label_fault(self.view, (row, axis.column), |place, text| {
+                    msg::table_total_in_doubt(place, text)
+                });
+            }
+        }
+    }
+
+    /// Reports stocks all of whose days are the first of a month: of which month they are is for the definition to say.
+    fn check_firsts(&mut self, axis: &Axis) {
+        if self.indicator.period_type != PeriodType::MonthEnd || self.place.first_of_month.is_some()
+        {
+            return;
+        }
+        let mut first = None;
+        for (row, label) in axis.periods() {
+            match label {
+                Label::Day(day) if day.day() == 1 => first = first.or(Some(row)),
+                Label::Day(_) => return,
+                Label::Period { .. } => {}
+            }
+        }
+        if let Some(row) = first {
+            self.label_fault(self.view, (row, axis.column), |place, text| {
+                msg::table_first_of_month(place, text)
+            });
+        }
+    }
+
+    /// Reports a single month among quarters: a quarterly table that goes on in months has no quarters there.
+    fn check_widths(&mut self, axis: &Axis) {
+        if series::months(self.indicator) != Some(3) {
+            return;
+        }
+        let has_quarters = axis.periods().any(|(_, label)| label.months() == Some(3));
+        let month = axis.periods().find(|(_, label)| label.months() == Some(1));
+        if let Some((row, _)) = month.filter(|_| has_quarters) {
+            self.label_fault(self.view, (row, axis.column), |place, text| {
+                msg::table_month_among_quarters(place, text)
+            });
+        }
+    }
+
+    fn read_rows(&mut self, column: u32, axis: &Axis, rows: Range<u32>) {
+        // Where periods have no year, the nearest column to the left that has one.
+        let years = (!axis.has_year() && self.year.is_none()).then(|| {
+            let left = self.view.columns_before(axis.column);
+            left.map(|column| self.axis(self.view, column, rows.clone()))
+                .find(Axis::has_year)
+        });
+        let years = years.flatten();
+        if self.year.is_none() && years.is_none() {
+            self.check_totals(column, axis);
+        }
+        let years = years.as_ref().unwrap_or(axis);
+        let text_rows = self.text_rows(axis);
+        let mut below_years = Vec::new();
+        for (row, entry) in &axis.entries {
+            let Entry::Period { label, flags, .. } = entry else {
+                continue;
+            };
+            let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
+            below_years.extend(
+                year_row
+                    .zip(date)
+                    .map(|(year_row, date)| (year_row, date, *row)),
+            );
+            let period = date.map(|date| (date, *flags));
+            let Some(text) = &self.place.row else {
+                self.take((*row, column), period);
+                continue;
+            };
+            let is_period = |(_, entry): &(&u32, &Entry)| matches!(entry, Entry::Period { .. });
+            let next = axis
+                .entries
+                .range(row + 1..)
+                .find(is_period)
+                .map_or(u32::MAX, |(next, _)| *next);
+            let below: Vec<u32> = text_rows.range(row + 1..next).copied().collect();
+            below
+                .iter()
+                .for_each(|row| self.take((*row, column), period));
+            let place = || self.view.address((*row, axis.column));
+            match below.len() {
+                0 => self
+                    .reading
+                    .warnings
+                    .push(msg::table_row_missing(text.written(), place())),
+                1 => {}
+                _ => self
+                    .reading
+                    .faults
+                    .push(msg::table_row_twice(text.written(), place())),
+            }
+        }
+        self.check_order(axis.column, &below_years);
+    }
+
+    /// Reports periods below one year that run up as well as down, or from December to January of the same year: the row of
+    /// another year is missing between them. The months of a split year run on into its second year.
+    fn check_order(&mut self, column: u32, below_years: &[(u32, NaiveDate, u32)]) {
+        for periods in below_years.chunk_by(|(year, ..), (next_year, ..)| year == next_year) {
+            let (mut ups, mut downs, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+            for ((_, date, _), (_, next, row)) in periods.iter().zip(periods.iter().skip(1)) {
+                match next.cmp(date) {
+                    Ordering::Greater => ups.push(*row),
+                    Ordering::Less => downs.push(*row),
+                    Ordering::Equal => {}
+                }
+                let is_next_year_missing =
+                    date.year() == next.year() && date.month() == 12 && next.month() == 1;
+                starts.extend(is_next_year_missing.then_some(*row));
+            }
+            let rarer = if ups.len() < downs.len() {
+                &ups
+            } else {
+                &downs
+            };
+            let turns = if ups.is_empty() || downs.is_empty() {
+                &starts
+            } else {
+                rarer
+            };
+            if let Some(row) = turns.first() {
+                self.label_fault(self.view, (*row, column), |place, text| {
+                    msg::table_order(place, text)
+                });
+            }
+        }
+    }
+
+    /// The date of the period of a row, and the row from which it has its year where that is another one. A label in place of
+    /// that year is reported.
+    fn date_of_row(
+        &mut self,
+        place: Place,
+        label: Label,
+        years: &Axis,
+    ) -> (Option<u32>, Option<NaiveDate>) {
+        if let Some(Year::TwoDigits(year)) = label.year() {
+            let above = years.certain_year_above(place.0);
+            let near = self.year.or(above);
+            if near.is_some_and(|near| near != Year::Calendar(year)) {
+                self.label_fault(self.view, place, |place, text| {
+                    msg::table_year_in_doubt(place, text)
+                });
+                return (None, None);
+            }
+        }
+        if label.year().is_some() {
+            return (Some(place.0), self.date_of_label(place, label, None));
+        }
+        if self.year.is_some() {
+            return (Some(0), self.date_of_label(place, label, self.year));
+        }
+        match years.year_at(place.0, self.place.row.is_some()) {
+            Ok(above) => {
+                let (year_row, year) = above.unzip();
+                (year_row, self.date_of_label(place, label, year))
+            }
+            Err(row) => {
+                self.label_is_no_period(self.view, (row, years.column));
+                (None, None)
+            }
+        }
+    }
+
+    /// The date of a label in the series, where it has one; a year that is not known is reported.
+    fn date_of_label(
+        &mut self,
+        place: Place,
+        label: Label,
+        near: Option<Year>,
+    ) -> Option<NaiveDate> {
+        let is_month_before = self.place.first_of_month == Some(FirstOfMonth::Previous);
+        if let Some(label) = with_year(label, near, self.place.year_start) {
+            return series::date(label, self.indicator, is_month_before);
+        }
+        if counts_in_some_year(label, self.indicator, is_month_before) {
+            self.label_fault(self.view, place, |place, text| {
+                match label.year().or(near) {
+                    Some(Year::Split(_)) => msg::table_no_year_start(place, text),
+                    _ => msg::table_no_year(place, text),
+                }
+            });
+        }
+        None
+    }
+
+    /// Takes the value of a cell for a date.
+    fn take(&mut self, place: Place, period: Option<(NaiveDate, Flags)>) {
+        let (Some((date, flags)), Some(value)) = (period, self.view.at(place)) else {
+            return;
+        };
+        self.reading.dates.insert(date);
+        let address = self.view.address(place);
+        let read = values::read(value, self.place, self.series);
+        let Some(cell_flags) = self.read_flag(place) else {
+            return;
+        };
+        match read {
+            Ok(None) => {}
+            Ok(Some((value, value_flags))) => {
+                let flags = flags.with(value_flags).with(cell_flags);
+                self.reading.add(
+                    date,
+                    Figure {
+                        value,
+                        flags,
+                        place: address,
+                    },
+                );
+            }
+            Err(Unreadable::NoNumber) => {
+                let fault = match value {
+                    Value::Other(shown) if **shown == *"=" => msg::table_uncalculated(address),
+                    _ => msg::table_no_number(address, value),
+                };
+                self.reading.faults.push(fault);
+            }
+            Err(Unreadable::InDoubt) => {
+                let fault = msg::table_number_in_doubt(address, value);
+                self.reading.faults.push(fault);
+            }
+        }
+    }
+
+    /// The flags in the cell beside a value; `None` where it has another text, which is reported. Letters to the right that no
+    /// period heads are flags of which the definition says nothing.
+    fn read_flag(&mut self, place: Place) -> Option<Flags> {
+        let (row, column) = self.view.place(place);
+        let beside = match self.place.flag {
+            Some(FlagCell::Below) => (row.checked_add(1)?, column),
+            Some(FlagCell::Right) | None => (row, column.checked_add(1)?),
+        };
+        let Some(Value::Text(text)) = self.view.grid.cells.get(&beside) else {
+            return Some(Flags::default());
+        };
+
+        let address = self.view.grid.view(false).address(beside);
+        if self.place.flag.is_some() {
+            let flags = values::read_marks(&text.whole, &self.series.flags).ok();
+            if flags.is_none() && !is_missing(&text.whole) {
+                self.reading
+                    .faults
+                    .push(msg::table_unknown_flag(address, &text.whole));
+            }
+            return flags.or(Some(Flags::default()));
+        }
+        if self.is_flag_without_heading(beside, text) {
+            self.reading
+                .faults
+                .push(msg::table_flag_beside(address, &text.whole));
+            return None;
+        }
+        Some(Flags::default())
+    }
+
+    /// Returns true if a text is one or two letters in a column, or where periods stand across in a column of theirs, that has
+    /// nothing above them.
+    fn is_flag_without_heading(&self, (row, column): Place, text: &workbook::CellText) -> bool {
+        let letters = text.whole.trim();
+        let is_short = letters.chars().count() <= 2 && letters.chars().all(char::is_alphabetic);
+        if !is_short || is_missing(letters) {
+            return false;
+        }
+        let columns = self.view.grid.view(true);
+        let mut above = columns.row(column, 0..row);
+        above.all(|(_, value)| match value {
+            Value::Text(text) => text.whole.trim().chars().count() <= 2,
+            _ => false,
+        })
+    }
+
+    /// Reads a matrix below a row; nothing where none is there.
+    pub fn read_matrix(mut self, row: u32) -> Option<SeriesReading> {
+        let view = self.view;
+        let has_periods = |axis: &Axis| axis.fitting(axis.entries.keys().copied()).is_some();
+        let axis = view
+            .columns()
+            .iter()
+            .map(|column| self.axis(view, *column, row + 1..u32::MAX))
+            .find(has_periods)?;
+        let (first, _) = axis.extent()?;
+        // The row below, and the column to the right, at which the matrix ends.
+        let (mut end_row, mut end_column) = (u32::MAX, u32::MAX);
+        for (row, column) in self
+            .place
+            .until
+            .iter()
+            .flat_map(|until| view.grid.places(until))
+        {
+            if row > first {
+                end_row = end_row.min(row);
+            } else if column > axis.column {
+                end_column = end_column.min(column);
+            }
+        }
+        let axis = self.axis(view, axis.column, row + 1..end_row);
+        let period_rows: Vec<u32> = axis.periods().map(|(row, _)| row).collect();
+        let columns = axis.column + 1..end_column;
+        let across = self.periods_across(row..first, columns, &period_rows);
+        self.check_labels(view, &axis, |reader, row| {
+            let mut columns = across.keys();
+            columns.any(|column| reader.has_figure((row, *column)))
+        });
+        for (row, entry) in &axis.entries {
+            let Entry::Period {
+                label: down, flags, ..
+            } = entry
+            else {
+                continue;
+            };
+            for (column, (across, across_flags)) in &across {
+                let Some(label) = join_parts(*down, *across) else {
+                    continue;
+                };
+                let date = self.date_of_label((*row, *column), label, self.year);
+                self.take(
+                    (*row, *column),
+                    date.map(|date| (date, flags.with(*across_flags))),
+                );
+            }
+        }
+        (!across.is_empty()).then_some(self.reading)
+    }
+
+    /// The periods above the first row of values, by columns: the nearest above.
+    fn periods_across(
+        &mut self,
+        rows: Range<u32>,
+        columns: Range<u32>,
+        period_rows: &[u32],
+    ) -> BTreeMap<u32, (Label, Flags)> {
+        let mut across: BTreeMap<u32, (Label, Flags)> = BTreeMap::new();
+        for row in rows.rev() {
+            let line = self.axis(self.view.turned(), row, columns.clone());
+            self.check_labels(self.view.turned(), &line, |reader, column| {
+                let mut rows = period_rows.iter();
+                !across.contains_key(&column) && rows.any(|row| reader.has_figure((*row, column)))
+            });
+            for (column, entry) in line.entries {
+                if let Entry::Period { label, flags, .. } = entry {
+                    across.entry(column).or_insert((label, flags));
+                }
+            }
+        }
+        across
+    }
+}
+
+/// The whole of two parts of a period: a year and what is within it.
+fn join_parts(down: Label, across: Label) -> Option<Label> {
+    let (Label::Period { year: a, part: b }, Label::Period { year: c, part: d }) = (down, across)
+    else {
+        return None;
+    };
+    let is_whole = a.is_none() != c.is_none() && b.is_none() != d.is_none();
+    is_whole.then_some(Label::Period {
+        year: a.or(c),
+        part: b.or(d),
+    })
+}

@@ -1,0 +1,236 @@
+//! Archives (ZIP, also ZIP64) whose parts are unpacked one at a time. Names are compared without case, as Office Open XML has
+//! them, and a backslash in one is a slash. Sizes are those of the central directory.
+
+use super::*;
+
+use std::io::Read;
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+use percent_encoding::percent_decode_str;
+
+/// The record at the end of an archive, and the longest comment behind it.
+const END: &[u8] = b"PK\x05\x06";
+const END_LENGTH: usize = 22;
+const LONGEST_COMMENT: usize = 0xffff;
+/// The records before it that hold longer numbers, and the length of the first of them.
+const LOCATOR: &[u8] = b"PK\x06\x07";
+const LOCATOR_LENGTH: usize = 20;
+const LONG_END: &[u8] = b"PK\x06\x06";
+const ENTRY: &[u8] = b"PK\x01\x02";
+const ENTRY_LENGTH: usize = 46;
+const LOCAL: &[u8] = b"PK\x03\x04";
+const LOCAL_LENGTH: usize = 30;
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+/// The flag of an encrypted part.
+const ENCRYPTED: u16 = 1;
+/// A number of four bytes that stands in the extra field instead, and the kind of that field.
+const ELSEWHERE: u32 = u32::MAX;
+const LONG_NUMBERS: u16 = 1;
+
+pub struct Archive<'a> {
+    bytes: &'a [u8],
+    /// The parts by their names in small letters.
+    parts: HashMap<String, Part>,
+}
+
+/// An entry of the central directory.
+struct Part {
+    method: u16,
+    crc: u32,
+    packed: usize,
+    unpacked: usize,
+    offset: usize,
+}
+
+/// The name of a part as archives and relationships are compared: in small letters, with slashes, without `.`, `..` and
+/// escapes.
+pub fn plain_name(name: &str) -> String {
+    let decoded = percent_decode_str(name).decode_utf8_lossy();
+    let mut folders: Vec<String> = Vec::new();
+
+    for folder in decoded.split(['/', '\\']) {
+        match folder {
+            "" | "." => {}
+            ".." => drop(folders.pop()),
+            folder => folders.push(folder.to_lowercase()),
+        }
+    }
+    folders.join("/")
+}
+
+impl<'a> Archive<'a> {
+    /// Reads the central directory. Refuses parts that declare more than [`MAX_UNPACKED`] together, and names that come
+    /// twice.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, Message> {
+        let damaged = || msg::workbook_damaged("ZIP");
+        let (count, start) = find_directory(bytes).ok_or_else(damaged)?;
+        let mut directory = bytes.get(start..).ok_or_else(damaged)?;
+        let mut parts = HashMap::new();
+        let mut sum = 0_usize;
+
+        for _ in 0..count {
+            let (name, part) = next_part(&mut directory).ok_or_else(damaged)?;
+            sum = sum.saturating_add(part.unpacked);
+            if sum > MAX_UNPACKED {
+                return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
+            }
+            // A folder has no content.
+            let is_folder = name.ends_with(['/', '\\']);
+            if !is_folder && parts.insert(plain_name(&name), part).is_some() {
+                return Err(msg::workbook_part_twice(name));
+            }
+        }
+        Ok(Archive { bytes, parts })
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.contains_key(name)
+    }
+
+    /// The names of parts that end so.
+    pub fn has_ending(&self, end: &str) -> bool {
+        self.parts.keys().any(|name| name.ends_with(end))
+    }
+
+    /// The text of a part; `None` where there is no such part.
+    pub fn text(&self, name: &str) -> Result<Option<String>, Message> {
+        let Some(part) = self.parts.get(&plain_name(name)) else {
+            return Ok(None);
+        };
+        let text = self.unpack(part).and_then(decode);
+        text.ok_or_else(|| msg::workbook_damaged(name)).map(Some)
+    }
+
+    fn unpack(&self, part: &Part) -> Option<Vec<u8>> {
+        let local = self.bytes.get(part.offset..)?;
+        if !local.starts_with(LOCAL) {
+            return None;
+        }
+        let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
+        let packed = local.get(LOCAL_LENGTH + names..)?.get(..part.packed)?;
+
+        let mut unpacked = Vec::new();
+        match part.method {
+            STORED => unpacked.extend(packed),
+            DEFLATED => {
+                let limit = part.unpacked as u64 + 1;
+                let mut decoder = DeflateDecoder::new(packed).take(limit);
+                decoder.read_to_end(&mut unpacked).ok()?;
+            }
+            _ => return None,
+        }
+
+        let mut crc = Crc::new();
+        crc.update(&unpacked);
+        (unpacked.len() == part.unpacked && crc.sum() == part.crc).then_some(unpacked)
+    }
+}
+
+/// A part as text. The standard allows UTF-8 and UTF-16.
+fn decode(bytes: Vec<u8>) -> Option<String> {
+    if let Some(text) = decode_utf16(&bytes) {
+        return text;
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    match text.strip_prefix('\u{feff}') {
+        Some(bare) => Some(bare.to_owned()),
+        None => Some(text),
+    }
+}
+
+/// The text of a file in UTF-16 with its mark: nothing for another encoding, and for one that is damaged no text.
+pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
+    let unit = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let pairs = bytes.get(2..)?.chunks_exact(2);
+    let units: Vec<u16> = pairs
+        .filter_map(|pair| pair.first_chunk().copied().map(unit))
+        .collect();
+    Some(String::from_utf16(&units).ok())
+}
+
+/// The number of parts, and the place of the central directory.
+fn find_directory(bytes: &[u8]) -> Option<(u64, usize)> {
+    let from = bytes.len().saturating_sub(END_LENGTH + LONGEST_COMMENT);
+    let tail = bytes.get(from..)?;
+    let at = tail.windows(END.len()).rposition(|window| window == END)?;
+    let end = from + at;
+    let count = u16_at(bytes, end + 10)?;
+    let start = u32_at(bytes, end + 16)?;
+
+    let is_long = count == u16::MAX || start == ELSEWHERE;
+    let locator = end
+        .checked_sub(LOCATOR_LENGTH)
+        .and_then(|at| bytes.get(at..));
+    match locator {
+        Some(locator) if is_long && locator.starts_with(LOCATOR) => {
+            let end = bytes.get(usize_at(locator, 8)?..)?;
+            if !end.starts_with(LONG_END) {
+                return None;
+            }
+            Some((usize_at(end, 32)? as u64, usize_at(end, 48)?))
+        }
+        _ => Some((count.into(), start as usize)),
+    }
+}
+
+fn usize_at(bytes: &[u8], at: usize) -> Option<usize> {
+    let number = bytes.get(at..)?.first_chunk().copied()?;
+    u64::from_le_bytes(number).try_into().ok()
+}
+
+/// Takes the next part from the central directory, with its name.
+fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
+    let entry = directory.get(..ENTRY_LENGTH)?;
+    if !entry.starts_with(ENTRY) || u16_at(entry, 8)? & ENCRYPTED != 0 {
+        return None;
+    }
+    let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
+    let rest = directory.get(ENTRY_LENGTH..)?;
+    let (name, rest) = rest.split_at_checked(name?)?;
+    let (extra, rest) = rest.split_at_checked(extra?)?;
+    *directory = rest.get(comment?..)?;
+
+    // Numbers that need eight bytes stand in the extra field, in this order.
+    let mut long = long_numbers(extra);
+    let [unpacked, packed, offset] = [24, 20, 42].map(|at| {
+        let number = u32_at(entry, at)?;
+        if number != ELSEWHERE {
+            return Some(number as usize);
+        }
+        let (number, rest) = long.split_at_checked(8)?;
+        long = rest;
+        usize_at(number, 0)
+    });
+
+    let part = Part {
+        method: u16_at(entry, 10)?,
+        crc: u32_at(entry, 16)?,
+        packed: packed?,
+        unpacked: unpacked?,
+        offset: offset?,
+    };
+    Some((std::str::from_utf8(name).ok()?.to_owned(), part))
+}
+
+/// The content of the extra field with long numbers, or nothing.
+fn long_numbers(mut extra: &[u8]) -> &[u8] {
+    while let (Some(kind), Some(length)) = (u16_at(extra, 0), u16_at(extra, 2)) {
+        let Some((field, rest)) = extra
+            .get(4..)
+            .and_then(|rest| rest.split_at_checked(length.into()))
+        else {
+            break;
+        };
+        if kind == LONG_NUMBERS {
+            return field;
+        }
+        extra = rest;
+    }
+    &[]
+}

@@ -1,0 +1,303 @@
+//! The value of a cell, and what a person sees of it. Here a double of a workbook becomes a decimal; no other part of the
+//! program has doubles.
+
+use super::*;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use crate::dataset::fold_text;
+
+/// The significant digits of a double that people have typed, which Excel keeps.
+const DIGITS: usize = 15;
+/// A number of more digits than a double has was written by another program, as a decimal.
+const DIGITS_OF_DOUBLE: usize = 17;
+/// The months as English workbooks show them, for a date without a year.
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+pub struct Sheet {
+    pub name: String,
+    pub cells: Cells,
+}
+
+/// Values by row and column, both counted from 0.
+pub type Cells = BTreeMap<(u32, u32), Value>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Number(CellNumber),
+    Date(CellDate),
+    Text(Arc<CellText>),
+    /// An hour, a truth value, an error, a formula of which the file has no result, or what no reader understands: neither a
+    /// figure nor a label.
+    Other(Arc<str>),
+}
+
+/// A number with what its format shows around the digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellNumber {
+    /// As the file has it, in an `.xls` with 15 digits; of a per cent format the figure that is shown.
+    pub written: Box<str>,
+    pub affixes: Option<Arc<Affixes>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Affixes {
+    pub before: String,
+    pub behind: String,
+}
+
+/// A day, of which the format shows a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellDate {
+    pub day: NaiveDate,
+    pub shown: DateParts,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateParts {
+    Day,
+    YearAndMonth,
+    Year,
+    MonthAndDay,
+    Month,
+}
+
+/// A text, whose raised characters are known. Cells with the same text share it.
+#[derive(Debug, Default)]
+pub struct CellText {
+    pub whole: Box<str>,
+    raised: Option<Raised>,
+    folded: OnceLock<Box<str>>,
+}
+
+/// A text without its raised characters, and these, with digits for raised digits.
+#[derive(Debug, Default)]
+struct Raised {
+    bare: Box<str>,
+    mark: Box<str>,
+}
+
+impl PartialEq for CellText {
+    fn eq(&self, other: &Self) -> bool {
+        self.whole == other.whole && self.mark() == other.mark()
+    }
+}
+
+impl Eq for CellText {}
+
+impl CellText {
+    pub fn plain(text: &str) -> Option<Arc<Self>> {
+        let mut parts = TextParts::default();
+        parts.push(text, false);
+        parts.finish()
+    }
+
+    /// The text without its raised characters.
+    pub fn bare(&self) -> &str {
+        match &self.raised {
+            Some(raised) => &raised.bare,
+            None => &self.whole,
+        }
+    }
+
+    /// The raised characters.
+    pub fn mark(&self) -> &str {
+        match &self.raised {
+            Some(raised) => &raised.mark,
+            None => "",
+        }
+    }
+
+    /// The whole text as patterns compare it.
+    pub fn folded(&self) -> &str {
+        self.folded.get_or_init(|| fold_text(&self.whole).into())
+    }
+
+    /// Returns true if the text matches with its raised characters or without them.
+    pub fn is_like(&self, pattern: &Pattern) -> bool {
+        pattern.matches_folded(self.folded())
+            || self.raised.is_some() && pattern.matches(self.bare())
+    }
+}
+
+/// A text that is put together from runs of characters.
+#[derive(Default)]
+pub struct TextParts {
+    whole: String,
+    bare: String,
+    mark: String,
+}
+
+impl TextParts {
+    /// Appends a run. Digits that Unicode has in a raised form count as raised.
+    pub fn push(&mut self, run: &str, is_raised: bool) {
+        self.whole.push_str(run);
+
+        for c in run.chars() {
+            match raised_digit(c) {
+                Some(digit) => self.mark.push(digit),
+                None if is_raised => self.mark.push(c),
+                None => self.bare.push(c),
+            }
+        }
+    }
+
+    /// The text, unless nothing can be seen of it. A text that is raised as a whole is a plain one.
+    pub fn finish(self) -> Option<Arc<CellText>> {
+        if self.whole.trim().is_empty() {
+            return None;
+        }
+
+        let is_raised = !self.mark.trim().is_empty() && !self.bare.trim().is_empty();
+        let raised = is_raised.then(|| Raised {
+            bare: self.bare.into(),
+            mark: self.mark.into(),
+        });
+
+        Some(Arc::new(CellText {
+            whole: self.whole.into(),
+            raised,
+            folded: OnceLock::new(),
+        }))
+    }
+}
+
+fn raised_digit(c: char) -> Option<char> {
+    let place = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|raised| raised == c)?;
+    char::from_digit(place.try_into().ok()?, 10)
+}
+
+impl Value {
+    pub fn hour() -> Value {
+        Value::Other("00:00".into())
+    }
+
+    pub fn truth(is_true: bool) -> Value {
+        Value::Other(if is_true { "TRUE" } else { "FALSE" }.into())
+    }
+
+    /// A formula of which the file has no result.
+    pub fn uncalculated() -> Value {
+        Value::Other("=".into())
+    }
+
+    /// The number of a cell that has one, with 15 significant digits.
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Value::Number(number) => decimal(&number.written),
+            _ => None,
+        }
+    }
+
+    pub fn is_number(&self) -> bool {
+        matches!(self, Value::Number(_))
+    }
+
+    /// The whole number of a cell that shows nothing else.
+    pub fn whole_number(&self) -> Option<i32> {
+        let Value::Number(CellNumber { affixes: None, .. }) = self else {
+            return None;
+        };
+        let number = self.number().filter(|number| number.decimals() == 0)?;
+        number.to_scaled(0).try_into().ok()
+    }
+
+    /// The value as a table of this program has it: a number of more digits than a double has stays as it is written.
+    pub fn in_table(&self) -> String {
+        match self {
+            Value::Number(number) if number.is_decimal() => number.written.to_string(),
+            Value::Number(number) => shown_number(&number.written),
+            Value::Text(text) => text.whole.replace(['\r', '\n'], " "),
+            _ => self.to_string(),
+        }
+    }
+}
+
+impl CellNumber {
+    /// Returns true if no double holds the number.
+    fn is_decimal(&self) -> bool {
+        let digits = self.written.trim_start_matches(['-', '0', '.']);
+        let count = digits.replace('.', "").len();
+        count > DIGITS_OF_DOUBLE && !digits.contains(['e', 'E', '+'])
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(CellNumber { written, affixes }) => match affixes {
+                Some(affixes) => {
+                    let number = shown_number(written);
+                    write!(f, "{}{number}{}", affixes.before, affixes.behind)
+                }
+                None => f.write_str(&shown_number(written)),
+            },
+            Value::Date(date) => date.fmt(f),
+            Value::Text(text) => f.write_str(&text.whole),
+            Value::Other(shown) => f.write_str(shown),
+        }
+    }
+}
+
+impl fmt::Display for CellDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CellDate { day, shown } = self;
+        let month = MONTHS.get(day.month0() as usize).unwrap_or(&"");
+        match shown {
+            DateParts::Day => day.fmt(f),
+            DateParts::YearAndMonth => write!(f, "{}", day.format("%Y-%m")),
+            DateParts::Year => write!(f, "{}", day.year()),
+            DateParts::MonthAndDay => write!(f, "{} {month}", day.day()),
+            DateParts::Month => f.write_str(month),
+        }
+    }
+}
+
+fn shown_number(written: &str) -> String {
+    match decimal(written) {
+        Some(number) => number.to_string(),
+        None => written.to_owned(),
+    }
+}
+
+/// The double that a text is, to 15 significant digits. `None` where no `Number` holds it.
+pub fn decimal(written: &str) -> Option<Number> {
+    let double: f64 = written.parse().ok()?;
+    if !double.is_finite() {
+        return None;
+    }
+    // No two decimals of 15 digits are one double, so that the shortest one that is this double has these digits.
+    let rounded: f64 = format!("{double:.*e}", DIGITS - 1).parse().ok()?;
+    rounded.to_string().parse().ok()
+}
+
+/// `C` for 2; columns are counted from 0.
+fn column_name(column: u32) -> String {
+    let letter = char::from(b'A' + (column % 26) as u8);
+    match (column / 26).checked_sub(1) {
+        Some(before) => format!("{}{letter}", column_name(before)),
+        None => letter.to_string(),
+    }
+}
+
+pub fn address((row, column): (u32, u32)) -> String {
+    format!("{}{}", column_name(column), row + 1)
+}
+
+/// Row and column of `C7`, counted from 0.
+pub fn parse_address(text: &str) -> Option<(u32, u32)> {
+    let count = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (letters, digits) = text.split_at_checked(count)?;
+
+    let mut column: u32 = 0;
+    for letter in letters.bytes() {
+        column = column.checked_mul(26)?;
+        column = column.checked_add(u32::from(letter - b'A') + 1)?;
+    }
+
+    let row: u32 = digits.parse().ok()?;
+    Some((row.checked_sub(1)?, column.checked_sub(1)?))
+}

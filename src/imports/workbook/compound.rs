@@ -1,0 +1,119 @@
+//! Compound files, [MS-CFB]: streams in chains of sectors. Names are compared without case. A chain has at most as many links
+//! as the file has sectors.
+
+use super::*;
+
+pub struct Compound<'a> {
+    bytes: &'a [u8],
+    sectors: Vec<&'a [u8]>,
+    /// The sector behind each sector.
+    next: Vec<u32>,
+    directory: Vec<u8>,
+}
+
+/// Sectors above this number end a chain or are free.
+const LAST_SECTOR: u32 = 0xffff_fffa;
+const SMALL_SECTOR: usize = 64;
+const ENTRY: usize = 128;
+/// The numbers of sectors in the header.
+const HEADER_LIST: std::ops::Range<usize> = 76..512;
+
+impl<'a> Compound<'a> {
+    pub fn open(bytes: &'a [u8]) -> Option<Self> {
+        let size = match u16_at(bytes, 30)? {
+            9 => 512,
+            12 => 4096,
+            _ => return None,
+        };
+        // The last sector may be cut short.
+        let sectors: Vec<&[u8]> = bytes.get(size..)?.chunks(size).collect();
+
+        // The table of what follows each sector lies in sectors that the header lists, and in those that these list.
+        let mut list = words(bytes.get(HEADER_LIST)?);
+        let mut more = u32_at(bytes, 68)?;
+        for _ in 0..=sectors.len() {
+            if more > LAST_SECTOR {
+                break;
+            }
+            let mut numbers = words(sectors.get(more as usize)?);
+            more = numbers.pop()?;
+            list.extend(numbers);
+        }
+        if more <= LAST_SECTOR {
+            return None;
+        }
+
+        let mut next = Vec::new();
+        for number in list {
+            if number <= LAST_SECTOR && next.len() <= sectors.len() {
+                next.extend(words(sectors.get(number as usize)?));
+            }
+        }
+
+        let directory = follow(u32_at(bytes, 48)?, &next, &sectors)?;
+        Some(Compound {
+            bytes,
+            sectors,
+            next,
+            directory,
+        })
+    }
+
+    fn chain(&self, first: u32) -> Option<Vec<u8>> {
+        follow(first, &self.next, &self.sectors)
+    }
+
+    /// The entry of a stream in the directory.
+    pub fn entry(&self, name: &str) -> Option<&[u8]> {
+        for entry in self.directory.chunks_exact(ENTRY) {
+            let length = u16_at(entry, 64).map_or(0, usize::from).saturating_sub(2);
+            let written = entry.get(..length).map(utf16);
+            if written.is_some_and(|written| written.eq_ignore_ascii_case(name)) {
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    pub fn stream(&self, name: &str) -> Option<Vec<u8>> {
+        let entry = self.entry(name)?;
+        let (first, size) = (u32_at(entry, 116)?, u32_at(entry, 120)?);
+
+        let mut bytes = if size < u32_at(self.bytes, 56)? {
+            // Small streams lie in small sectors of another stream.
+            let small = self.chain(u32_at(&self.directory, 116)?)?;
+            let next = words(&self.chain(u32_at(self.bytes, 60)?)?);
+            let sectors: Vec<&[u8]> = small.chunks_exact(SMALL_SECTOR).collect();
+            follow(first, &next, &sectors)?
+        } else {
+            self.chain(first)?
+        };
+
+        bytes.truncate(size as usize);
+        (bytes.len() == size as usize).then_some(bytes)
+    }
+}
+
+/// The bytes of a chain of sectors; none where it begins with no sector. Refuses a chain in a circle.
+fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
+    let (mut bytes, mut number) = (Vec::new(), first);
+    for _ in 0..=sectors.len() {
+        if number > LAST_SECTOR {
+            return Some(bytes);
+        }
+        bytes.extend(*sectors.get(number as usize)?);
+        number = *next.get(number as usize)?;
+    }
+    None
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.chunks_exact(4);
+    words.filter_map(|word| u32_at(word, 0)).collect()
+}
+
+fn utf16(bytes: &[u8]) -> String {
+    let units = bytes.chunks_exact(2);
+    let units: Vec<u16> = units.filter_map(|unit| u16_at(unit, 0)).collect();
+    String::from_utf16_lossy(&units)
+}

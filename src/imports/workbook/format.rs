@@ -1,0 +1,510 @@
+//! Number formats: which section of one applies to a number, and what that section shows.
+
+use super::*;
+
+use chrono::Days;
+
+use super::cell::{Affixes, CellDate, CellNumber, CellText, DateParts, decimal};
+
+/// 31 December 9999, counted from 1900.
+const LAST_DAY: u64 = 2_958_465;
+const SECONDS_OF_DAY: f64 = 86_400.0;
+/// The places of digits, and `@` for the whole value.
+const PLACES: [char; 4] = ['0', '#', '?', '@'];
+
+/// A format, by the sections of its code.
+#[derive(Clone, Debug, Default)]
+pub struct NumberFormat {
+    numbers: Vec<Section>,
+    /// The text that is shown in the place of a text; `None` where that is shown itself.
+    text: Option<Option<Arc<CellText>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Section {
+    condition: Option<Condition>,
+    shows: Shows,
+}
+
+/// The numbers to which a section applies, such as `<1` of `[<1]0.00`.
+#[derive(Clone, Copy, Debug)]
+struct Condition {
+    operator: Operator,
+    bound: f64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Operator {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    Unequal,
+}
+
+#[derive(Clone, Debug)]
+enum Shows {
+    Number(Option<Arc<Affixes>>),
+    PerCent(Arc<Affixes>),
+    /// A number that is divided by thousands.
+    Scaled,
+    Date(DateParts),
+    /// An hour, a length of time, or a part of a date that is no period.
+    Hour,
+    /// A text in the place of the number, or nothing.
+    Text(Option<Arc<CellText>>),
+}
+
+/// A part of a section.
+enum Token {
+    Code(char),
+    Literal(char),
+    Bracket(String),
+}
+
+impl NumberFormat {
+    /// One of the formats that have a number and no code.
+    pub fn built_in(id: u32) -> Self {
+        let code = match id {
+            9 | 10 => "0%",
+            14 | 22 | 27..=31 | 34..=36 | 50..=58 => "yyyy-mm-dd",
+            15 => "d-mmm-yy",
+            16 => "d-mmm",
+            17 => "mmm-yy",
+            18..=21 | 32 | 33 | 45..=47 => "h:mm",
+            41 | 42 => "0;-0;\"-\";@",
+            _ => return NumberFormat::default(),
+        };
+        NumberFormat::from_code(code)
+    }
+
+    /// Reads a code such as `0.0;-0.0;".."` or `[$-419]d mmmm yyyy`.
+    pub fn from_code(code: &str) -> Self {
+        let mut sections = sections(code);
+
+        // The fourth section is that of texts, as is the last one with their place.
+        let mut text = None;
+        let has_place = |section: &Vec<Token>| section.iter().any(is_place_of_text);
+        if sections.len() > 3 || sections.len() > 1 && sections.last().is_some_and(has_place) {
+            let section = sections.pop().unwrap_or_default();
+            sections.truncate(3);
+            if !has_place(&section) {
+                text = Some(CellText::plain(&literals(&section)));
+            }
+        }
+
+        let mut numbers = Vec::new();
+        for section in &sections {
+            numbers.push(Section {
+                condition: section.iter().find_map(condition),
+                shows: shows(section),
+            });
+        }
+        NumberFormat { numbers, text }
+    }
+
+    /// The value that a text has in a cell of this format.
+    pub fn text(&self, text: &Arc<CellText>) -> Option<Value> {
+        match &self.text {
+            Some(shown) => shown.clone().map(Value::Text),
+            None => Some(Value::Text(Arc::clone(text))),
+        }
+    }
+
+    /// The value that a number has in a cell of this format; `None` where nothing is shown of it. A number that no decimal
+    /// of the program holds is an error.
+    pub fn number(&self, written: &str, is_1904: bool) -> Option<Value> {
+        let number = decimal(written);
+        let (Some(number), Ok(double)) = (number, written.parse::<f64>()) else {
+            return Some(Value::Other(written.into()));
+        };
+
+        match self.section(double) {
+            Shows::Number(affixes) => Some(Value::Number(CellNumber {
+                written: written.into(),
+                affixes: affixes.clone(),
+            })),
+            Shows::PerCent(affixes) => {
+                let Some(per_cent) = number.multiplied(Number::from_scaled(100, 0)) else {
+                    return Some(Value::Other(written.into()));
+                };
+                Some(Value::Number(CellNumber {
+                    written: per_cent.to_string().into(),
+                    affixes: Some(Arc::clone(affixes)),
+                }))
+            }
+            Shows::Scaled => Some(Value::Other(format!("{number} / 1000…").into())),
+            Shows::Date(shown) => match day(double, is_1904) {
+                Some(day) => Some(Value::Date(CellDate { day, shown: *shown })),
+                None => Some(Value::hour()),
+            },
+            Shows::Hour => Some(Value::hour()),
+            Shows::Text(text) => text.clone().map(Value::Text),
+        }
+    }
+
+    /// The parts of a date that are shown.
+    pub fn date_parts(&self) -> Option<DateParts> {
+        match self.numbers.first()?.shows {
+            Shows::Date(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// What the section shows that applies to a number.
+    fn section(&self, number: f64) -> &Shows {
+        let count = self.numbers.len();
+        let is_conditional = self
+            .numbers
+            .iter()
+            .any(|section| section.condition.is_some());
+
+        for (place, section) in self.numbers.iter().enumerate() {
+            let applies = match (section.condition, place, count) {
+                (Some(condition), ..) => condition.holds(number),
+                (None, ..) if is_conditional => place + 1 == count,
+                (None, 0, 2) => number >= 0.0,
+                (None, 0, 3) => number > 0.0,
+                (None, 1, 3) => number < 0.0,
+                _ => true,
+            };
+            if applies {
+                return &section.shows;
+            }
+        }
+        &Shows::Number(None)
+    }
+}
+
+impl Condition {
+    fn holds(self, number: f64) -> bool {
+        match self.operator {
+            Operator::Less => number < self.bound,
+            Operator::LessOrEqual => number <= self.bound,
+            Operator::Greater => number > self.bound,
+            Operator::GreaterOrEqual => number >= self.bound,
+            Operator::Equal => number == self.bound,
+            Operator::Unequal => number != self.bound,
+        }
+    }
+}
+
+/// The sections of a code. Characters that only take room are left out.
+fn sections(code: &str) -> Vec<Vec<Token>> {
+    let mut sections = vec![Vec::new()];
+    let mut section = Vec::new();
+    let mut characters = code.chars();
+
+    while let Some(c) = characters.next() {
+        match c {
+            '_' | '*' => drop(characters.next()),
+            '\\' => section.extend(characters.next().map(Token::Literal)),
+            '"' => {
+                let quoted = characters.by_ref().take_while(|c| *c != '"');
+                section.extend(quoted.map(Token::Literal));
+            }
+            '[' => {
+                let inside = characters.by_ref().take_while(|c| *c != ']').collect();
+                section.push(Token::Bracket(inside));
+            }
+            ';' => {
+                sections.pop();
+                sections.push(std::mem::take(&mut section));
+                sections.push(Vec::new());
+            }
+            _ => section.push(Token::Code(c)),
+        }
+    }
+
+    sections.pop();
+    sections.push(section);
+    sections
+}
+
+fn is_place_of_text(token: &Token) -> bool {
+    matches!(token, Token::Code('@'))
+}
+
+fn condition(token: &Token) -> Option<Condition> {
+    let Token::Bracket(inside) = token else {
+        return None;
+    };
+    let bare = inside.trim_start_matches(['<', '>', '=']);
+    let (written, bound) = inside.split_at(inside.len() - bare.len());
+
+    let operator = match written {
+        "<" => Operator::Less,
+        "<=" => Operator::LessOrEqual,
+        ">" => Operator::Greater,
+        ">=" => Operator::GreaterOrEqual,
+        "=" => Operator::Equal,
+        "<>" => Operator::Unequal,
+        _ => return None,
+    };
+    let bound = bound.trim().parse().ok()?;
+    Some(Condition { operator, bound })
+}
+
+fn literals(section: &[Token]) -> String {
+    let mut text = String::new();
+    for token in section {
+        if let Token::Code(c) | Token::Literal(c) = token {
+            text.push(*c);
+        }
+    }
+    text
+}
+
+/// What a section shows of a number to which it applies.
+fn shows(section: &[Token]) -> Shows {
+    let mut codes = String::new();
+    for token in section {
+        match token {
+            Token::Code(c) => codes.extend(c.to_lowercase()),
+            // A length of time: `[h]:mm`.
+            Token::Bracket(inside) if is_length_of_time(inside) => return Shows::Hour,
+            Token::Bracket(_) | Token::Literal(_) => {}
+        }
+    }
+
+    if codes.contains("general") {
+        return shows_number(section, &codes.replace("general", "0"), "generalGENERAL");
+    }
+    if codes.contains(['y', 'm', 'd', 'h', 's']) {
+        return shows_date(&codes);
+    }
+    shows_number(section, &codes, "")
+}
+
+fn is_length_of_time(inside: &str) -> bool {
+    let small = inside.to_lowercase();
+    ["h", "m", "s"]
+        .iter()
+        .any(|letter| !small.is_empty() && small.trim_matches(|c| letter.contains(c)).is_empty())
+}
+
+/// What the letters of a date show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
+fn shows_date(codes: &str) -> Shows {
+    let codes = codes.replace("am/pm", "h").replace("a/p", "h");
+    let letters: Vec<char> = codes
+        .chars()
+        .filter(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's'))
+        .collect();
+    let runs: Vec<&[char]> = letters.chunk_by(|a, b| a == b).collect();
+
+    let (mut has_year, mut has_month, mut has_day) = (false, false, false);
+    for (place, run) in runs.iter().enumerate() {
+        let before = place.checked_sub(1).and_then(|place| runs.get(place));
+        let next = runs.get(place + 1);
+        let is_minute = before.is_some_and(|run| run.starts_with(&['h']))
+            || next.is_some_and(|run| run.starts_with(&['s']));
+        match run {
+            ['y', ..] => has_year = true,
+            ['m', ..] if !is_minute && run.len() < 5 => has_month = true,
+            ['d'] | ['d', 'd'] => has_day = true,
+            _ => {}
+        }
+    }
+
+    match (has_year, has_month, has_day) {
+        (true, true, true) => Shows::Date(DateParts::Day),
+        (true, true, false) => Shows::Date(DateParts::YearAndMonth),
+        (true, false, false) => Shows::Date(DateParts::Year),
+        (false, true, true) => Shows::Date(DateParts::MonthAndDay),
+        (false, true, false) => Shows::Date(DateParts::Month),
+        _ => Shows::Hour,
+    }
+}
+
+/// What a section without a date shows: digits with what stands before and behind them, or without a place for digits its
+/// text. `letters` are places of digits, too.
+fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
+    if !codes.contains(PLACES) {
+        return Shows::Text(CellText::plain(&literals(section)));
+    }
+    if is_scaled(codes) {
+        return Shows::Scaled;
+    }
+
+    let is_digit = |token: &Token| match token {
+        Token::Code(c) => PLACES.contains(c) || letters.contains(*c),
+        _ => false,
+    };
+    let first = section.iter().position(is_digit).unwrap_or_default();
+    let last = section.iter().rposition(is_digit).unwrap_or_default();
+    let affixes = Affixes {
+        before: literals(section.get(..first).unwrap_or_default()),
+        behind: literals(section.get(last + 1..).unwrap_or_default()),
+    };
+
+    if codes.contains('%') {
+        return Shows::PerCent(Arc::new(affixes));
+    }
+    let is_bare = [&affixes.before, &affixes.behind]
+        .iter()
+        .all(|affix| is_meaningless(affix));
+    Shows::Number((!is_bare).then(|| Arc::new(affixes)))
+}
+
+/// Characters around digits that change nothing of what a number means: room, brackets, signs and currencies.
+pub fn is_meaningless(affix: &str) -> bool {
+    affix
+        .chars()
+        .all(|c| c.is_whitespace() || "()[]+-−.,;:'\"$€£¥₼₽₺₸₾₴".contains(c))
+}
+
+/// Returns true if a comma stands behind the last digit or before the point, where it divides by a thousand.
+fn is_scaled(codes: &str) -> bool {
+    let mut before = None;
+    let mut characters = codes.chars().peekable();
+    while let Some(c) = characters.next() {
+        let is_behind_digit = before.is_some_and(|before| PLACES.contains(&before));
+        let next = characters.peek().copied();
+        let divides = next.is_none_or(|next| !PLACES.contains(&next));
+        if c == ',' && is_behind_digit && divides {
+            return true;
+        }
+        before = Some(c);
+    }
+    false
+}
+
+/// The day that a number of days means, to the second. Day 60 of 1900, which never was, and what is less than a day, are none.
+fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
+    let seconds = (serial * SECONDS_OF_DAY).round();
+    let days = (seconds / SECONDS_OF_DAY).floor() as u64;
+    if serial < 0.0 || days > LAST_DAY {
+        return None;
+    }
+
+    let (year, month, day) = match (is_1904, days) {
+        (true, _) => (1904, 1, 1),
+        (false, 0 | 60) => return None,
+        (false, 1..60) => (1899, 12, 31),
+        (false, _) => (1899, 12, 30),
+    };
+    NaiveDate::from_ymd_opt(year, month, day)?.checked_add_days(Days::new(days))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number as a cell of a format shows it, `date` before a date; nothing where nothing is shown.
+    fn shown(code: &str, written: &str) -> String {
+        match NumberFormat::from_code(code).number(written, false) {
+            Some(Value::Date(date)) => format!("date {date}"),
+            Some(Value::Text(text)) => format!("text {}", text.whole),
+            Some(Value::Other(other)) => format!("other {other}"),
+            Some(value) => value.to_string(),
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn the_section_that_applies_decides() {
+        for (code, written, expected) in [
+            ("General", "5.25", "5.25"),
+            ("0.0;-0.0;\"..\"", "0", "text .."),
+            ("0.0;-0.0;\"..\"", "-5.25", "-5.25"),
+            ("0.0;-0.0;\"n/a\"", "0", "text n/a"),
+            ("0;;", "-4", ""),
+            (";;;", "7", ""),
+            ("0.0;(0.0)", "-5", "-5"),
+            ("0;[Red]0", "-5", "-5"),
+            ("[<1]\"…\";0.0", "0.5", "text …"),
+            ("[<1]\"…\";0.0", "2", "2"),
+            ("[=0]\"–\";[<0]-0;0", "0", "text –"),
+            ("@", "5", "5"),
+            ("0_);\\(0\\);\"x\"", "0", "text x"),
+            ("#,##0.00\\ [$₼-42C]", "1234.5", "1234.5"),
+            ("#,##0.00\\ \"₼\"", "1234.5", "1234.5"),
+            (
+                "_-* #,##0.0_р_._-;\\-* #,##0.0_р_._-;_-* \"-\"??_р_._-;_-@_-",
+                "2.5",
+                "2.5",
+            ),
+            ("0.0\"p\"", "5.2", "5.2p"),
+            ("0.0\\*", "5.2", "5.2*"),
+            ("0.0\" (r)\"", "5.2", "5.2 (r)"),
+            ("General\"e\"", "5.2", "5.2e"),
+            ("\"~\"0.0", "5.2", "~5.2"),
+            ("0.0%", "0.053", "5.3%"),
+            ("0%\"p\"", "0.053", "5.3%p"),
+            ("0.0\"%\"", "5.3", "5.3%"),
+            ("#,##0,", "46311", "other 46311 / 1000…"),
+            ("0.0,,\" mln\"", "46311", "other 46311 / 1000…"),
+            ("0,.0", "46311", "other 46311 / 1000…"),
+            ("#,##0", "46311", "46311"),
+            ("0.00E+00", "46311", "46311"),
+            ("# ?/?", "0.5", "0.5"),
+            ("0_d", "46311", "46311"),
+        ] {
+            assert_eq!(shown(code, written), expected, "{code} {written}");
+        }
+    }
+
+    #[test]
+    fn a_date_has_the_parts_that_are_shown() {
+        for (code, expected) in [
+            ("[$-419]d\\ mmmm\\ yyyy", "date 2026-08-01"),
+            ("dd\\.mm\\.yyyy;@", "date 2026-08-01"),
+            ("mmm-yy", "date 2026-08"),
+            ("B1mmm/yy", "date 2026-08"),
+            ("yyyy", "date 2026"),
+            ("yyyy\" г.\"", "date 2026"),
+            ("mmm", "date Aug"),
+            ("mmmm;@", "date Aug"),
+            ("d-mmm", "date 1 Aug"),
+            ("dd.mm.yyyy hh:mm", "date 2026-08-01"),
+            ("dddd", "other 00:00"),
+            ("mmmmm", "other 00:00"),
+            ("[h]:mm", "other 00:00"),
+            ("[mm]:ss", "other 00:00"),
+            ("mm:ss", "other 00:00"),
+            ("h:mm AM/PM", "other 00:00"),
+        ] {
+            assert_eq!(shown(code, "46235"), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_as_excel_counts_them() {
+        for (written, is_1904, day) in [
+            ("1", false, "1900-01-01"),
+            ("59", false, "1900-02-28"),
+            ("61", false, "1900-03-01"),
+            ("46235", false, "2026-08-01"),
+            ("46235.75", false, "2026-08-01"),
+            ("45657.9999999999", false, "2025-01-01"),
+            ("45657.9999", false, "2024-12-31"),
+            ("44773", true, "2026-08-01"),
+            ("0.5", false, "00:00"),
+            ("60", false, "00:00"),
+            ("-1", false, "00:00"),
+            ("1e18", false, "00:00"),
+        ] {
+            let value = NumberFormat::built_in(14).number(written, is_1904);
+            assert_eq!(value.unwrap().to_string(), day, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_hidden_or_another() {
+        for (code, expected) in [
+            (";;;", None),
+            ("0;0;0;\"..\"", Some("..")),
+            ("0;@", Some("a")),
+            ("0", Some("a")),
+        ] {
+            let text = CellText::plain("a").unwrap();
+            let shown = NumberFormat::from_code(code).text(&text);
+            assert_eq!(
+                shown.map(|value| value.to_string()).as_deref(),
+                expected,
+                "{code}"
+            );
+        }
+    }
+}
