@@ -147,6 +147,26 @@ impl Axis {
         Some((first, rows.last().unwrap_or(first)))
     }
 
+    /// Takes numbers for years, if all of them are; beside a column of months one year suffices.
+    pub fn take_years(&mut self, view: View<'_>) -> bool {
+        let mut years = Vec::new();
+        for row in self.entries.keys() {
+            let value = view.at((*row, self.column));
+            let Some(value) = value.filter(|value| value.is_number()) else {
+                continue;
+            };
+            match numbered_period(value) {
+                Some(label @ Label::Period { part: None, .. }) => years.push((*row, label)),
+                _ => return false,
+            }
+        }
+        let has_years = !years.is_empty();
+        for (row, label) in years {
+            self.entries.insert(row, Entry::number(label));
+        }
+        has_years
+    }
+
     /// The nearest year above a row that is written in full.
     pub fn certain_year_above(&self, row: u32) -> Option<Year> {
         let mut entries = self.entries.range(..row).rev();

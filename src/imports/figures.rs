@@ -277,12 +277,17 @@ impl<'a> Reader<'a> {
 
     fn read_rows(&mut self, column: u32, axis: &Axis, rows: Range<u32>) {
         // Where periods have no year, the nearest column to the left that has one.
-        let years = (!axis.has_year() && self.year.is_none()).then(|| {
-            let left = self.view.columns_before(axis.column);
-            left.map(|column| self.axis(self.view, column, rows.clone()))
-                .find(Axis::has_year)
-        });
-        let years = years.flatten();
+        let mut years = None;
+        if !axis.has_year() && self.year.is_none() {
+            for left in self.view.columns_before(axis.column) {
+                let mut beside = self.axis(self.view, left, rows.clone());
+                let has_year = beside.has_year() || beside.take_years(self.view);
+                if has_year {
+                    years = Some(beside);
+                    break;
+                }
+            }
+        }
         if self.year.is_none() && years.is_none() {
             self.check_totals(column, axis);
         }

@@ -107,11 +107,11 @@ impl<'g> View<'g> {
     }
 
     pub fn address(self, place: Place) -> String {
-        format!(
-            "{}!{}",
-            msg::shown(&self.grid.name),
-            address(self.place(place))
-        )
+        let address = address(self.place(place));
+        match self.grid.name.as_str() {
+            "" => address,
+            name => format!("{}!{address}", msg::shown(name)),
+        }
     }
 
     pub fn at(self, place: Place) -> Option<&'g Value> {

@@ -8,7 +8,6 @@ use super::cell::{Affixes, CellDate, CellNumber, CellText, DateParts, decimal};
 
 /// 31 December 9999, counted from 1900.
 const LAST_DAY: u64 = 2_958_465;
-const SECONDS_OF_DAY: f64 = 86_400.0;
 /// The places of digits, and `@` for the whole value.
 const PLACES: [char; 4] = ['0', '#', '?', '@'];
 
@@ -372,8 +371,9 @@ fn is_scaled(codes: &str) -> bool {
 
 /// The day that a number of days means, to the second. Day 60 of 1900, which never was, and what is less than a day, are none.
 fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
-    let seconds = (serial * SECONDS_OF_DAY).round();
-    let days = (seconds / SECONDS_OF_DAY).floor() as u64;
+    // Five digits of a day are less than a second.
+    let rounded: f64 = format!("{serial:.5}").parse().ok()?;
+    let days = rounded.trunc() as u64;
     if serial < 0.0 || days > LAST_DAY {
         return None;
     }

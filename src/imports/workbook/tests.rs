@@ -5,6 +5,7 @@ use super::*;
 
 use std::path::Path;
 
+use super::book::MAX_CELLS;
 use super::cell::{decimal, parse_address};
 use super::samples::{archive, compound, parts, records, xls, xlsx};
 use super::xls::short_number;

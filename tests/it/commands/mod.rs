@@ -8,6 +8,7 @@ mod edits;
 mod embargoed_rows;
 mod imports;
 mod init;
+mod layouts;
 mod manual;
 mod messages;
 mod one_door;

@@ -57,7 +57,7 @@ fn dataset(definition: &str) -> DatasetFixture {
 
 /// What `--list` shows of a file by a definition, line by line, without the first line; then what is wrong.
 #[track_caller]
-fn listed(definition: &str, name: &str, content: Vec<u8>, options: &[&str]) -> Vec<String> {
+pub fn listed(definition: &str, name: &str, content: Vec<u8>, options: &[&str]) -> Vec<String> {
     let fixture = dataset(definition);
     let before = tree(&fixture.dataset);
     let path = fixture.dir.join(name);

@@ -1,0 +1,131 @@
+//! The parts of a workbook to which cells refer, and the bounds of its size.
+
+use super::*;
+
+use super::cell::DateParts;
+
+/// The bytes that all parts may have together, unpacked.
+pub const MAX_UNPACKED: usize = 128 << 20;
+/// The cells that all sheets may have together.
+pub const MAX_CELLS: usize = 1_000_000;
+/// The bytes of all texts, and of one: Excel has 32,767 characters at most in a cell.
+const MAX_TEXT: usize = 64 << 20;
+const LONGEST_TEXT: usize = 4 * 32_767;
+/// The cells that may be looked at for merged ranges, which lie apart in a sound sheet.
+const MAX_MERGED: usize = 16 * MAX_CELLS;
+
+/// The cells and the text that a workbook has had so far.
+#[derive(Default)]
+pub struct Budget {
+    cells: usize,
+    text: usize,
+    merged: usize,
+}
+
+impl Budget {
+    pub fn take_cell(&mut self) -> Result<(), Message> {
+        self.cells += 1;
+        match self.cells > MAX_CELLS {
+            true => Err(msg::workbook_too_many_cells(MAX_CELLS)),
+            false => Ok(()),
+        }
+    }
+
+    pub fn take_text(&mut self, length: usize) -> Result<(), Message> {
+        self.text += length;
+        match self.text > MAX_TEXT || length > LONGEST_TEXT {
+            true => Err(msg::workbook_too_much_text(
+                MAX_TEXT >> 20,
+                LONGEST_TEXT / 4,
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Removes the cells of a merged range that lie hidden below its first.
+    pub fn hide_merged(
+        &mut self,
+        cells: &mut Cells,
+        first: (u32, u32),
+        last: (u32, u32),
+    ) -> Result<(), Message> {
+        if first > last {
+            return Ok(());
+        }
+
+        let mut hidden = Vec::new();
+        for (place, _) in cells.range(first..=last) {
+            self.merged += 1;
+            let is_within = (first.1..=last.1).contains(&place.1);
+            if is_within && *place != first {
+                hidden.push(*place);
+            }
+        }
+        if self.merged > MAX_MERGED {
+            return Err(msg::workbook_too_many_cells(MAX_CELLS));
+        }
+
+        for place in hidden {
+            cells.remove(&place);
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a workbook to which cells refer by numbers.
+#[derive(Default)]
+pub struct Book {
+    pub strings: Vec<Option<Arc<CellText>>>,
+    /// The format of each style.
+    pub formats: Vec<Arc<NumberFormat>>,
+    pub is_1904: bool,
+    /// Whether the results of all formulas are still to be calculated.
+    pub asks_for_calculation: bool,
+}
+
+impl Book {
+    pub fn format(&self, style: Option<usize>) -> Option<&NumberFormat> {
+        let format = self.formats.get(style?)?;
+        Some(format)
+    }
+
+    /// A number as the format of its style shows it, unless nothing is shown.
+    pub fn number(&self, written: &str, style: Option<usize>) -> Option<Value> {
+        match self.format(style) {
+            Some(format) => format.number(written, self.is_1904),
+            None => NumberFormat::default().number(written, self.is_1904),
+        }
+    }
+
+    /// A text as the format of its style shows it, unless nothing is shown.
+    pub fn text(&self, text: Option<Arc<CellText>>, style: Option<usize>) -> Option<Value> {
+        let text = text?;
+        match self.format(style) {
+            Some(format) => format.text(&text),
+            None => Some(Value::Text(text)),
+        }
+    }
+
+    /// A date that is written as `2026-07-31T00:00:00`.
+    pub fn iso_date(&self, written: &str, style: Option<usize>) -> Value {
+        let day = written.get(..10).and_then(|day| day.parse().ok());
+        let Some(day) = day else {
+            return Value::hour();
+        };
+        let shown = self.format(style).and_then(NumberFormat::date_parts);
+        Value::Date(CellDate {
+            day,
+            shown: shown.unwrap_or(DateParts::Day),
+        })
+    }
+}
+
+pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    let number = bytes.get(at..)?.first_chunk().copied()?;
+    Some(u16::from_le_bytes(number))
+}
+
+pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let number = bytes.get(at..)?.first_chunk().copied()?;
+    Some(u32::from_le_bytes(number))
+}
