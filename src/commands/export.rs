@@ -43,7 +43,7 @@ impl Export {
             .dataset(self.dataset)
             .map_or(Source::Embedded, Source::Directory);
         let dataset = dataset::load(&source, now)?.public_at(now);
-        let public_url = self.public_url.or_else(|| configuration.url.clone());
+        let public_url = shared::checked_public_url(self.public_url)?;
         let options = SiteOptions {
             public_url,
             without_script: self.no_script,

@@ -11,7 +11,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::dataset::Listing;
 use crate::server::{Gate, Heartbeat, Served, Server};
-use crate::site::{Body, Caching};
+use crate::site::{Body, Caching, Subject};
 
 const POLL: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);
@@ -230,19 +230,20 @@ impl Shown {
         if !page.facts.is_document() {
             return Some(page);
         }
+        let subject = page.subject.clone();
         Some(with_text(page, |text| {
             text.replacen(
                 CONTENT,
-                &format!("{CONTENT}\n{}", self.notice(Some(path))),
+                &format!("{CONTENT}\n{}", self.notice(Some(&subject))),
                 1,
             )
         }))
     }
 
-    /// The top of the page at a path, or a page of its own where there is no good state.
-    fn notice(&self, path: Option<&str>) -> String {
+    /// The top of a page about a subject, or a page of its own where there is no good state.
+    fn notice(&self, subject: Option<&Subject>) -> String {
         let problems = self.problems.as_ref().map(|problems| {
-            let head = if path.is_some() {
+            let head = if subject.is_some() {
                 msg::preview_problems()
             } else {
                 msg::preview_only_problems()
@@ -255,12 +256,12 @@ impl Shown {
             .filter(|difference| !difference.is_empty())
             .map(|difference| {
                 // The page of an indicator says its own differences alone.
-                let text = match path.and_then(|path| urls::viewed(urls::unlocalized(path))) {
+                let text = match subject.and_then(Subject::key) {
                     Some(key) => {
                         let change = difference
                             .indicators
                             .iter()
-                            .find(|change| change.key.as_str() == key);
+                            .find(|change| change.key == *key);
                         change
                             .map(|change| difference.text_of(change, self.lang))
                             .unwrap_or_default()
@@ -277,7 +278,7 @@ impl Shown {
             title: msg::preview_title().get(self.lang),
             problems,
             differences: differences.filter(|(_, text)| !text.is_empty()),
-            is_alone: path.is_none(),
+            is_alone: subject.is_none(),
         };
         // Writing to memory does not fail.
         notice.render().unwrap_or_default()

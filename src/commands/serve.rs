@@ -87,10 +87,11 @@ impl Serve {
         let limits = Limits::default();
         let configuration = configuration::get();
         console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
+        let public_url = shared::checked_public_url(self.public_url)?;
         daemon::run(Settings {
             origin: origin(self.dataset, self.store)?,
             options: SiteOptions {
-                public_url: self.public_url.or_else(|| configuration.url.clone()),
+                public_url,
                 without_script: self.no_script,
                 is_export: false,
             },

@@ -6,6 +6,7 @@ use super::*;
 use crate::compare::{Import, Origins};
 use crate::dataset::Severity;
 use crate::dataset::edit::Notes;
+use crate::site::begins_like_ours;
 
 pub use crate::dataset::user::SERVICE;
 
@@ -53,6 +54,20 @@ pub fn origins(notes: &Notes) -> Origins {
         }
     }
     origins
+}
+
+/// The public address of the service, by default that of the configuration.
+///
+/// # Errors
+/// Its path could not be told from one of the service itself.
+pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>, CommandError> {
+    let url = given.or_else(|| configuration::get().url.clone());
+    if let Some(url) = &url
+        && begins_like_ours(url.path())
+    {
+        return Err(msg::public_url_begins_like_ours(url).into());
+    }
+    Ok(url)
 }
 
 /// Opens a store to read it, and prints the warnings about its journal.

@@ -185,8 +185,8 @@ impl Difference {
         if is_first && !self.unexplained.is_empty() {
             let text = msg::other_bodies(self.unexplained.len()).get(lang);
             lines.push(Line::new(Some(Kind::Changed), text));
-            for path in &self.unexplained {
-                lines.push(Line::indented(None, path.clone()));
+            for body in &self.unexplained {
+                lines.push(Line::indented(None, body.path.clone()));
             }
         }
 

@@ -24,7 +24,7 @@ use crate::model::{
     Category, Indicator, Key, Lang, Localized, Number, Observation, Offset, PeriodType,
     RoundedToHundredths, Series, SeriesKey, Status, Timestamp,
 };
-use crate::site::{SiteError, differing_paths, urls};
+use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash};
 use rows::{Row, by_date};
@@ -41,10 +41,10 @@ pub struct Difference {
     pub fields: Vec<FieldChange>,
     /// Indicators that differ: those that both have in the new order, then those that vanished.
     pub indicators: Vec<IndicatorChange>,
-    /// The paths of the public bodies that differ, which decide whether datasets are equal. The fields explain them.
-    pub bodies: Vec<String>,
+    /// The public bodies that differ, which decide whether datasets are equal. The fields explain them.
+    pub bodies: Vec<DifferingBody>,
     /// Those of them that no field, indicator or observation above explains.
-    pub unexplained: Vec<String>,
+    pub unexplained: Vec<DifferingBody>,
     /// The rows under embargo, which no body shows.
     pub embargo: EmbargoDifference,
     /// The definitions of files of sources that differ, which nobody but editors sees.
@@ -88,7 +88,7 @@ impl Difference {
             new_version: new.version.clone(),
             fields,
             indicators: indicators(&old, &new, at),
-            bodies: differing_paths(&old, &new, at)?,
+            bodies: differing_bodies(&old, &new, at)?,
             unexplained: Vec::new(),
             embargo,
             tables,
@@ -103,26 +103,19 @@ impl Difference {
         old: &Arc<Dataset>,
         new: &Arc<Dataset>,
         at: Timestamp,
-    ) -> Result<Vec<String>, SiteError> {
+    ) -> Result<Vec<DifferingBody>, SiteError> {
         if !self.fields.iter().all(FieldChange::is_dated) {
             // A change of the dataset as a whole may be on every page.
             return Ok(Vec::new());
         }
-        let changed: BTreeSet<&str> = self
-            .indicators
-            .iter()
-            .map(|change| change.key.as_str())
-            .collect();
-        let is_explained = |path: &String| match key_of(path) {
+        let changed: BTreeSet<&Key> = self.indicators.iter().map(|change| &change.key).collect();
+        let is_explained = |body: &DifferingBody| match &body.owner {
             Some(key) => changed.contains(key),
             None => !changed.is_empty(),
         };
-        let unexplained: Vec<String> = self
-            .bodies
-            .iter()
-            .filter(|path| !is_explained(path))
-            .cloned()
-            .collect();
+
+        let mut unexplained = self.bodies.clone();
+        unexplained.retain(|body| !is_explained(body));
         if unexplained.is_empty() || self.fields.is_empty() {
             return Ok(unexplained);
         }
@@ -132,8 +125,8 @@ impl Difference {
             as_of: old.as_of,
             ..Dataset::clone(new)
         };
-        let mut differing = differing_paths(old, &Arc::new(undated), at)?;
-        differing.retain(|path| !is_explained(path));
+        let mut differing = differing_bodies(old, &Arc::new(undated), at)?;
+        differing.retain(|body| !is_explained(body));
         Ok(differing)
     }
 
@@ -266,13 +259,4 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
             previous: None,
         })
         .collect()
-}
-
-/// The indicator whose data a path is. Pages for people show their neighbours as well, and are nobody's alone.
-fn key_of(path: &str) -> Option<&str> {
-    let path = urls::unlocalized(path);
-    let rest = path.strip_prefix("/data/")?;
-    rest.split('/')
-        .next()
-        .map(|name| name.strip_suffix(".json").unwrap_or(name))
 }

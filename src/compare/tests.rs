@@ -207,7 +207,7 @@ proptest! {
         let difference = Difference::between(&old, &new, instant(AT)).unwrap();
         let [old, new] = [old, new].map(|dataset| Dataset::clone(&dataset.public_at(instant(AT))));
         // Data of SDMX are compared in `site/sdmx`.
-        let bodies: Vec<&String> = difference.bodies.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
+        let bodies: Vec<&String> = paths(&difference.bodies);
         let expected = differing(&old, &new);
         prop_assert_eq!(bodies, Vec::from_iter(&expected));
         prop_assert_eq!(difference.is_empty(), difference.bodies.is_empty());
@@ -219,10 +219,24 @@ proptest! {
         };
         let left: Vec<String> =
             differing(&old, &undated).into_iter().filter(|path| !is_explained(path)).collect();
-        let unexplained: Vec<&String> =
-            difference.unexplained.iter().filter(|path| !path.starts_with("/sdmx/data/")).collect();
+        let unexplained: Vec<&String> = paths(&difference.unexplained);
         prop_assert_eq!(unexplained, Vec::from_iter(&left));
     }
+}
+
+/// The paths of bodies, those of data of SDMX left out.
+fn paths(bodies: &[DifferingBody]) -> Vec<&String> {
+    let paths = bodies.iter().map(|body| &body.path);
+    paths
+        .filter(|path| !path.starts_with("/sdmx/data/"))
+        .collect()
+}
+
+/// The key in the path of an indicator's data.
+fn key_of(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("/en").unwrap_or(path);
+    let name = path.strip_prefix("/data/")?.split('/').next()?;
+    Some(name.strip_suffix(".json").unwrap_or(name))
 }
 
 pub fn instant(text: &str) -> Timestamp {

@@ -75,8 +75,11 @@ catalogue! { plain:
         "не время по RFC 3339: пишите, например, 2026-11-20T09:00:00+04:00",
         "not an RFC 3339 timestamp: write it like 2026-11-20T09:00:00+04:00" }
     bad_public_url() {
-        "не адрес узла: пишите, например, https://example.org, без пути",
-        "not the address of a host: write it like https://example.org, without a path" }
+        "не общедоступный адрес: пишите, например, https://example.org или https://example.org/macro",
+        "not a public address: write it like https://example.org or https://example.org/macro" }
+    public_url_begins_like_ours(url) {
+        "{url}: с этого начинаются пути самого сервиса; назовите путь иначе, например /macro",
+        "{url}: paths of the service itself begin like that; choose another path, such as /macro" }
     bad_seconds() { "ожидается целое число секунд больше 0", "not a whole number of seconds above 0" }
     bad_number(least) { "ожидается целое число не меньше {least}", "not a whole number of {least} or more" }
     bad_log_level() {

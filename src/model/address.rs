@@ -9,9 +9,23 @@ pub struct PublicUrl(Box<str>);
 impl PublicUrl {
     /// The name of the host, without a port; `None` where it is an address of IPv6.
     pub fn host_name(&self) -> Option<&str> {
-        let (_, authority) = self.0.split_once("://")?;
+        let (authority, _) = self.split_path();
         let host = authority.split(':').next()?;
         (!host.starts_with('[')).then_some(host)
+    }
+
+    /// The path before every path of the service: empty, or beginning with a slash.
+    pub fn path(&self) -> &str {
+        let (_, path) = self.split_path();
+        path
+    }
+
+    /// The host with its port, and the path.
+    fn split_path(&self) -> (&str, &str) {
+        let start = self.0.find("://").map_or(0, |at| at + "://".len());
+        let (_, rest) = self.0.split_at(start);
+        let end = rest.find('/').unwrap_or(rest.len());
+        rest.split_at(end)
     }
 
     /// The absolute address of a path, which begins with a slash.
@@ -23,27 +37,42 @@ impl PublicUrl {
 impl FromStr for PublicUrl {
     type Err = ();
 
-    /// `http://` or `https://`, a host, optionally a port, optionally one slash at the end. All paths of the service
-    /// begin at the root of a host, so that an address with a path of its own could not be right.
+    /// `http://` or `https://`, a host, optionally a port, optionally a path, optionally one slash at the end.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (scheme, rest) = text.split_once("://").ok_or(())?;
         let scheme = scheme.to_ascii_lowercase();
-        let authority = rest.strip_suffix('/').unwrap_or(rest).to_ascii_lowercase();
+        if !matches!(scheme.as_str(), "http" | "https") {
+            return Err(());
+        }
+
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let authority = authority.to_ascii_lowercase();
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.contains(']') => (host, Some(port)),
             _ => (authority.as_str(), None),
         };
-        let is_port = |port: &str| {
-            port.parse::<u16>().is_ok_and(|port| port > 0)
-                && port.bytes().all(|b| b.is_ascii_digit())
-        };
-        let is_public = matches!(scheme.as_str(), "http" | "https")
-            && is_host(host)
-            && port.is_none_or(is_port);
-        is_public
-            .then(|| PublicUrl(format!("{scheme}://{authority}").into()))
-            .ok_or(())
+        if !is_host(host) || !port.is_none_or(is_port) || !is_plain_path(path) {
+            return Err(());
+        }
+        Ok(PublicUrl(format!("{scheme}://{authority}{path}").into()))
     }
+}
+
+fn is_port(text: &str) -> bool {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number && text.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// An empty path, or segments that have one spelling and lead nowhere else.
+fn is_plain_path(path: &str) -> bool {
+    let Some(segments) = path.strip_prefix('/') else {
+        return path.is_empty();
+    };
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    segments
+        .split('/')
+        .all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(is_plain))
 }
 
 /// A name of letters, digits, points and hyphens, or an IPv6 address in brackets.
@@ -105,18 +134,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_scheme_host_and_port() {
+    fn an_address_is_scheme_host_port_and_path() {
         for (text, written) in [
             ("https://example.org", "https://example.org"),
             ("https://Example.ORG/", "https://example.org"),
             ("HTTP://127.0.0.1:8080", "http://127.0.0.1:8080"),
             ("http://[::1]:80/", "http://[::1]:80"),
             ("http://[::1]", "http://[::1]"),
+            ("https://Example.org/Macro", "https://example.org/Macro"),
+            ("https://example.org/a/b-1/", "https://example.org/a/b-1"),
+            ("http://[::1]:80/~x", "http://[::1]:80/~x"),
         ] {
             assert_eq!(text.parse::<PublicUrl>().unwrap().to_string(), written);
         }
         let url: PublicUrl = "https://example.org".parse().unwrap();
         assert_eq!(url.join("/en/"), "https://example.org/en/");
+        for (text, path) in [
+            ("https://example.org", ""),
+            ("https://example.org/", ""),
+            ("https://example.org:8443/macro/", "/macro"),
+            ("http://[::1]:80/a/b", "/a/b"),
+        ] {
+            let url: PublicUrl = text.parse().unwrap();
+            assert_eq!(url.path(), path);
+            assert_eq!(
+                url.join("/en/"),
+                format!("{}/en/", text.trim_end_matches('/'))
+            );
+        }
         let host = |text: &str| {
             text.parse::<PublicUrl>()
                 .unwrap()
@@ -125,6 +170,10 @@ mod tests {
         };
         assert_eq!(
             host("https://example.org:8443").as_deref(),
+            Some("example.org")
+        );
+        assert_eq!(
+            host("https://example.org/path").as_deref(),
             Some("example.org")
         );
         assert_eq!(host("http://[::1]:80"), None);
@@ -138,9 +187,17 @@ mod tests {
             "ftp://example.org",
             "https://",
             "https:///",
-            "https://example.org/path",
             "https://example.org//",
             "https://example.org?x",
+            "https://example.org/a//b",
+            "https://example.org/a/../b",
+            "https://example.org/.",
+            "https://example.org/a b",
+            "https://example.org/%41",
+            "https://example.org/a?x",
+            "https://example.org/a#x",
+            "https://example.org/\"",
+            "https://example.org/данные",
             "https://user@example.org",
             "https://example.org:0",
             "https://example.org:+1",

@@ -8,8 +8,6 @@ use std::hash::Hash;
 use std::panic;
 use std::thread::{self, Builder};
 
-use crate::model::NsdpCategory;
-
 pub type Pages = Vec<Arc<Page>>;
 /// The pages of an indicator or a category, with the hash of what they are made from.
 pub type HashedPages = (Fingerprint, Arc<Pages>);
@@ -41,7 +39,7 @@ pub fn build(
         .map(|indicator| indicator.key.as_str());
     inputs.history_hashes = keys
         .zip(&hashed)
-        .map(|(key, pages)| (key, history_hashes(key, pages)))
+        .map(|(key, pages)| (key, history_hashes(pages)))
         .collect();
     hashed.extend(parallel_map(&inputs.categories, |input| {
         reuse(input, former, || category_pages(input, bodies))
@@ -85,46 +83,43 @@ fn reuse(
 }
 
 fn indicator_pages(input: &PageInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
+    let subject = Subject::Indicator(input.indicator.key.clone());
     let whole = Selected::new(input.indicator, input.effective.status, &Query::default());
     let mut pages = Pages::new();
-    for resource in RESOURCES
-        .iter()
-        .filter(|resource| resource.is_of_indicator())
-    {
-        let (path, facts) = (
-            urls::of(resource.path, input.indicator.key.as_str()),
-            &resource.facts,
-        );
+
+    for resource in RESOURCES {
         match resource.render {
             Render::Indicator(render) => {
                 let texts = render(input)?;
-                pages.extend(in_languages(&path, |lang| {
-                    Ok(Page::new(facts, texts.get(lang).clone(), bodies)?)
+                pages.extend(in_languages(resource, &subject, |lang| {
+                    let texts = texts.get(lang).clone();
+                    Ok(bodies.store_texts(texts, resource.facts.in_memory)?)
                 })?);
             }
-            Render::Listing(listing) => pages.extend(in_languages(&path, |lang| {
-                let stored = [listing.stored_body(&whole, lang, bodies)?, None];
-                Ok(Page {
-                    listed: Some(listing.parameters),
-                    ..Page::with_bodies(facts, stored)
-                })
-            })?),
+            Render::Listing(listing) if resource.is_of_indicator() => {
+                pages.extend(in_languages(resource, &subject, |lang| {
+                    Ok([listing.stored_body(&whole, lang, bodies)?, None])
+                })?);
+            }
             _ => {}
         }
     }
+
     Ok(pages)
 }
 
 fn category_pages(input: &CategoryInputs<'_>, bodies: &Bodies) -> Result<Pages, SiteError> {
+    let subject = Subject::category(input.id);
     let mut pages = Pages::new();
+
     for resource in RESOURCES {
         if let Render::Category(render) = resource.render {
-            let path = urls::of_category(resource.path, input.id);
-            pages.extend(in_languages(&path, |lang| {
-                Ok(Page::new(&resource.facts, render(input, lang)?, bodies)?)
+            pages.extend(in_languages(resource, &subject, |lang| {
+                Ok(bodies.store_texts(render(input, lang)?, resource.facts.in_memory)?)
             })?);
         }
     }
+
     Ok(pages)
 }
 
@@ -134,89 +129,80 @@ fn collection_pages(
     inputs: &DatasetInputs<'_>,
     bodies: &Bodies,
 ) -> Result<Pages, SiteError> {
-    let (path, facts) = (resource.path, &resource.facts);
+    let is_kept = resource.facts.in_memory;
     let single = match resource.render {
         Render::Dataset(render) => {
-            return in_languages(path, |lang| {
-                Ok(Page::new(facts, render(inputs, lang)?, bodies)?)
+            return in_languages(resource, &Subject::Service, |lang| {
+                Ok(bodies.store_texts(render(inputs, lang)?, is_kept)?)
             });
         }
         Render::Nsdp(render) => {
             let Some(nsdp) = &inputs.dataset.nsdp else {
                 return Ok(Pages::new());
             };
-            return in_languages(path, |lang| {
-                Ok(Page::new(facts, render(inputs, nsdp, lang)?, bodies)?)
+            return in_languages(resource, &Subject::Service, |lang| {
+                Ok(bodies.store_texts(render(inputs, nsdp, lang)?, is_kept)?)
             });
         }
-        Render::Listing(listing) if !resource.is_of_indicator() => {
-            let page = Page {
-                listed: Some(listing.parameters),
-                ..Page::with_bodies(facts, [None, None])
-            };
-            return in_languages(path, |_| Ok(page.clone()));
+        Render::Listing(_) if !resource.is_of_indicator() => {
+            return in_languages(resource, &Subject::Service, |_| Ok([None, None]));
         }
-        Render::NsdpFile => return Ok(nsdp_files(facts, inputs.dataset)),
+        Render::NsdpFile => return Ok(nsdp_files(resource, inputs.dataset)),
         Render::Single(render) => render(inputs),
-        Render::Public(render) => inputs
-            .options
-            .public_url
-            .as_ref()
-            .map(|url| render(inputs, url))
-            .transpose()?,
+        Render::Public(render) => match &inputs.options.public_url {
+            Some(url) => Some(render(inputs, url)?),
+            None => None,
+        },
         Render::Description => Some(description::openapi(inputs)?),
         Render::Health => Some(Texts::of("ok")),
         _ => None,
     };
+
     let Some(texts) = single else {
         return Ok(Pages::new());
     };
-    let page = Page {
-        path: Some(path.into()),
-        caching: resource.caching(),
-        ..Page::new(facts, texts, bodies)?
-    };
+    let stored = bodies.store_texts(texts, is_kept)?;
+    let page = Page::of_resource(resource, Subject::Service, stored);
     Ok(vec![Arc::new(page)])
 }
 
-/// A page in every language; `path` is without the language.
+/// The pages of a resource in every language, with the bodies that `store` gives.
 fn in_languages(
-    path: &str,
-    page: impl Fn(Lang) -> Result<Page, SiteError>,
+    resource: &'static Resource,
+    subject: &Subject,
+    store: impl Fn(Lang) -> Result<[Option<Body>; 2], SiteError>,
 ) -> Result<Pages, SiteError> {
-    let located = |lang| {
-        let path = Some(urls::localized(lang, path).into());
-        Ok(Arc::new(Page {
-            lang: Some(lang),
-            path,
-            ..page(lang)?
-        }))
-    };
-    Lang::ALL.into_iter().map(located).collect()
+    let mut pages = Pages::new();
+    for lang in Lang::ALL {
+        let page = Page::of_resource(resource, subject.clone(), store(lang)?);
+        pages.push(Arc::new(page.in_language(lang)));
+    }
+    Ok(pages)
 }
 
 /// The files of data categories that have a public figure; they are written when they are asked for.
-fn nsdp_files(facts: &'static Facts, dataset: &Dataset) -> Pages {
-    let categories = dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories);
-    let public = categories.filter(|category| dataset.nsdp_series(&category.id).next().is_some());
-    let page = |category: &NsdpCategory| {
-        let path = Some(urls::of_domain(&category.id).into());
-        Arc::new(Page {
-            path,
-            ..Page::with_bodies(facts, [None, None])
-        })
-    };
-    public.map(page).collect()
+fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
+    let mut pages = Pages::new();
+    for category in dataset.nsdp.iter().flat_map(|nsdp| &nsdp.categories) {
+        if dataset.nsdp_series(&category.id).next().is_none() {
+            continue;
+        }
+        let subject = Subject::domain(&category.id);
+        pages.push(Arc::new(Page::of_resource(resource, subject, [None, None])));
+    }
+    pages
 }
 
 /// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
-fn history_hashes(key: &str, (hash, pages): &HashedPages) -> Localized<TextHash> {
-    let path = urls::of(urls::HISTORY_TABLE, key);
+fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
+    let is_table = |page: &Page| {
+        page.resource
+            .is_some_and(|resource| resource.path == urls::HISTORY_TABLE)
+    };
     Localized::build(|lang| {
-        let path = urls::localized(lang, &path);
         let page = pages
             .iter()
-            .find(|page| page.path.as_deref() == Some(&path));
+            .find(|page| page.lang == Some(lang) && is_table(page));
         let body = page.and_then(|page| page.body(Form::Default));
         body.map_or_else(|| TextHash::of(hash.as_bytes()), Body::hash)
     })
@@ -273,48 +259,86 @@ fn parallel_map<'a, T: Sync, R: Send, E: Send>(
     results.into_iter().flatten().collect()
 }
 
-/// The paths, languages included, whose public bodies as they are at `now` only one of two datasets has, or both with
-/// other bytes; in order.
+/// A public body that only one of two datasets has, or both with other bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DifferingBody {
+    /// Its path, with the language.
+    pub path: String,
+    /// The indicator whose data it is. Pages for people show their neighbours as well, and are nobody's alone.
+    pub owner: Option<Key>,
+}
+
+impl DifferingBody {
+    fn new(path: &str, page: &Page) -> Self {
+        let is_data = !page.facts.is_document();
+        DifferingBody {
+            path: path.to_owned(),
+            owner: page.subject.key().filter(|_| is_data).cloned(),
+        }
+    }
+
+    fn of_sdmx(path: String) -> Self {
+        DifferingBody { path, owner: None }
+    }
+}
+
+impl Display for DifferingBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)
+    }
+}
+
+impl Serialize for DifferingBody {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.path)
+    }
+}
+
+/// The public bodies in which two datasets differ at `now`, in the order of their paths.
 ///
 /// # Errors
 /// A page could not be rendered.
-pub fn differing_paths(
+pub fn differing_bodies(
     old: &Arc<Dataset>,
     new: &Arc<Dataset>,
     now: Timestamp,
-) -> Result<Vec<String>, SiteError> {
-    let data = |dataset| {
-        Arc::new(SiteData::new(
-            dataset,
-            &SiteOptions::default(),
-            Summary::new(dataset, now),
-        ))
-    };
-    let (old, new) = (data(old), data(new));
+) -> Result<Vec<DifferingBody>, SiteError> {
+    let old = compared_data(old, now);
+    let new = compared_data(new, now);
     let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let set = |hashes: &[Fingerprint]| hashes.iter().copied().collect::<HashSet<_>>();
-    let common = &set(&old_hashes) & &set(&new_hashes);
+    let common: HashSet<Fingerprint> = {
+        let new: HashSet<Fingerprint> = new_hashes.iter().copied().collect();
+        let old = old_hashes.iter().copied();
+        old.filter(|hash| new.contains(hash)).collect()
+    };
     let before = Side::new(&old, &old_hashes, &common)?;
     let after = Side::new(&new, &new_hashes, &common)?;
+
     let mut differing = BTreeSet::new();
     for (path, page) in before.public_pages() {
-        let is_same = after
-            .pages
-            .get(path)
-            .map(|other| before.is_same(page, &after, other))
-            .transpose()?;
-        differing.extend((is_same != Some(true)).then(|| path.to_string()));
+        let is_same = match after.pages.get(path) {
+            Some(other) => before.is_same(page, &after, other)?,
+            None => false,
+        };
+        if !is_same {
+            differing.insert(DifferingBody::new(path, page));
+        }
     }
-    let is_added = |path: &&Arc<str>| !before.pages.contains_key(*path);
-    differing.extend(
-        after
-            .public_pages()
-            .map(|(path, _)| path)
-            .filter(is_added)
-            .map(ToString::to_string),
-    );
-    differing.extend(sdmx::differing_paths(&old, &new)?);
+    for (path, page) in after.public_pages() {
+        if !before.pages.contains_key(path) {
+            differing.insert(DifferingBody::new(path, page));
+        }
+    }
+    for path in sdmx::differing_paths(&old, &new)? {
+        differing.insert(DifferingBody::of_sdmx(path));
+    }
+
     Ok(differing.into_iter().collect())
+}
+
+fn compared_data(dataset: &Arc<Dataset>, now: Timestamp) -> Arc<SiteData> {
+    let summary = Summary::new(dataset, now);
+    Arc::new(SiteData::new(dataset, &SiteOptions::default(), summary))
 }
 
 /// The hashes of what the pages of indicators and categories are made from, in the order of [`Built::hashed`].
@@ -372,8 +396,7 @@ impl<'a> Side<'a> {
     /// Whether a page has the same bytes on both sides, in each of its forms. One that lists all indicators has them where
     /// it has them of those that differ, and where all have the same order.
     fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
-        let path = page.path.as_deref().unwrap_or_default();
-        let is_of_all = page.listed.is_some() && urls::data_key(urls::unlocalized(path)).is_none();
+        let is_of_all = page.listing().is_some() && page.subject == Subject::Service;
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);
         }
@@ -396,8 +419,8 @@ fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<Tex
     if form == Form::Alternate && !page.has_forms() {
         return Ok(None);
     }
-    let written =
-        written(data, page, &Query::default(), form).map_err(|error| format!("{error:?}"))?;
+    let written = written::find_written(data, page, &Query::default(), form)
+        .map_err(|error| format!("{error:?}"))?;
     written
         .map(|written| Ok(written.measure()?.hash))
         .transpose()

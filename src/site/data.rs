@@ -2,7 +2,7 @@
 
 use super::*;
 
-use super::body::SharedMeasure;
+use super::bodies::body::SharedMeasure;
 use super::calendar::Releases;
 
 pub use super::html::{CategoryInputs, PageInputs};
@@ -54,7 +54,8 @@ impl SiteData {
         }
         let mut places = BTreeSet::new();
         for key in query.keys.iter().flatten() {
-            places.insert(self.place(key).ok_or(ApiError::UnknownKey)?);
+            let place = self.place(key);
+            places.insert(place.ok_or_else(|| ApiError::UnknownListedKey(key.clone()))?);
         }
         if let Some(id) = &query.category {
             let category = self

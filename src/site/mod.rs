@@ -26,6 +26,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
+mod written;
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
@@ -50,7 +51,7 @@ use crate::model::{
     Reference, Sector, Series, SeriesKey, Shown, Source, Status, Timestamp, Unit, ValueDigest,
     last_day_of_month,
 };
-use bodies::body::{self, Bodies};
+use bodies::body::Bodies;
 use bodies::packing::{self, Parts};
 use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Texts};
 use bodies::summary::Member;
@@ -58,7 +59,7 @@ use build::Built;
 use chart::ChartView;
 use data::{CategoryInputs, DatasetInputs, PageInputs, SiteData};
 use documents::feed::{self, FeedInputs};
-use documents::refusals::{self, ErrorView, Refusals};
+use documents::refusals::ErrorView;
 use documents::{calendar, description, recipes, xml};
 use json::indicator::IndicatorView;
 use json::{Decimal, SCHEMA_VERSION};
@@ -73,11 +74,13 @@ use tables::xlsx;
 pub use bodies::body::{Body, Measured, TextHash, Window, Written};
 pub use bodies::packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
 pub use bodies::page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
+pub use bodies::subject::Subject;
 pub use bodies::summary::{SiteOptions, Summary};
 pub use bodies::{page, urls};
-pub use build::differing_paths;
+pub use build::{DifferingBody, differing_bodies};
 pub use documents::refusals::ApiError;
 pub use json::status;
+pub use resources::begins_like_ours;
 pub use sdmx::MediaRange;
 pub use tables::ranges::Query;
 
@@ -85,7 +88,8 @@ pub use tables::ranges::Query;
 pub struct Site {
     data: Arc<SiteData>,
     built: Built,
-    refusals: Refusals,
+    /// The page of an address where there is nothing, for people.
+    missing: Localized<Page>,
     /// Applied to the pages already; those that are made for a request go through it later.
     rewrite: Option<Rewrite>,
 }
@@ -110,11 +114,11 @@ impl Site {
             .flat_map(|site| site.built.hashed.iter().cloned())
             .collect();
         let built = build::build(&data, &bodies, &former)?;
-        let refusals = refusals::refusals(html::Service::released(&data.dataset, options))?;
+        let missing = Localized::try_build(|lang| missing_page(&data, lang))?;
         Ok(Site {
             data,
             built,
-            refusals,
+            missing,
             rewrite: None,
         })
     }
@@ -223,21 +227,34 @@ impl Site {
         query: &Query,
         form: Form,
     ) -> Result<Option<Written>, ApiError> {
-        written(&self.data, page, query, form)
+        written::find_written(&self.data, page, query, form)
     }
 
-    pub fn refusal(&self, error: ApiError, lang: Lang) -> &Page {
-        let (_, pages) = self
-            .refusals
-            .iter()
-            .find(|(refused, _)| *refused == error)
-            .unwrap_or(&self.refusals[0]);
-        pages.get(lang)
+    /// The page that says why a request is refused.
+    pub fn refusal(&self, error: &ApiError, lang: Lang) -> Page {
+        if *error == ApiError::UnknownPage {
+            return self.missing.get(lang).clone();
+        }
+        let (status, _) = error.status_and_code();
+        // Writing to memory does not fail.
+        let texts = json::content(&ErrorView::new(error, lang));
+        let texts = texts.unwrap_or_else(|_| Texts::of(""));
+        Page {
+            status,
+            caching: Caching::NoStore,
+            lang: Some(lang),
+            ..Page::passing(&JSON, texts)
+        }
     }
 
     /// The refusal of who asks for data of SDMX while the service is busy.
     pub fn sdmx_busy(&self) -> &Page {
         &self.built.sdmx.busy
+    }
+
+    /// The path before every path of ours: empty, or beginning with a slash.
+    pub fn root(&self) -> &str {
+        self.data.options.root()
     }
 
     /// True if pages run the service's own script.
@@ -270,17 +287,14 @@ impl Site {
     }
 }
 
-fn written(
-    data: &Arc<SiteData>,
-    page: &Page,
-    query: &Query,
-    form: Form,
-) -> Result<Option<Written>, ApiError> {
-    let is_of_page = |resource: &&Resource| std::ptr::eq(&resource.facts, page.facts);
-    let resource = page.listed.and_then(|_| RESOURCES.iter().find(is_of_page));
-    if let Some(Render::Listing(listing)) = resource.map(|resource| &resource.render) {
-        return listing.written(data, page, query, form);
-    }
-    let domain = page.path.as_deref().and_then(urls::domain_in);
-    Ok(domain.and_then(|domain| sdmx::nsdp_file(data, domain)))
+fn missing_page(data: &SiteData, lang: Lang) -> Result<Page, SiteError> {
+    let service = html::Service::released(&data.dataset, &data.options);
+    let texts = html::content(&html::MissingPage::new(service, lang))?;
+    let (status, _) = ApiError::UnknownPage.status_and_code();
+    Ok(Page {
+        status,
+        caching: Caching::NoStore,
+        lang: Some(lang),
+        ..Page::with_bodies(&HTML, Bodies::new().store_texts(texts, false)?)
+    })
 }

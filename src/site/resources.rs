@@ -90,6 +90,22 @@ impl Resource {
     }
 }
 
+/// True if the first segment of a path is that of a path of ours, so that the two could not be told apart.
+pub fn begins_like_ours(path: &str) -> bool {
+    let first = first_segment(path);
+    let is_language = Lang::ALL
+        .iter()
+        .any(|lang| first_segment(lang.prefix()) == first);
+    let mut ours = RESOURCES
+        .iter()
+        .map(|resource| first_segment(resource.path));
+    !first.is_empty() && (is_language || ours.any(|segment| segment == first))
+}
+
+fn first_segment(path: &str) -> &str {
+    path.split('/').nth(1).unwrap_or_default()
+}
+
 const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
 const HISTORY_TABLE: (&str, &str) = (urls::HISTORY_TABLE, "text/csv");
 const CHANGE_TABLE: (&str, &str) = (urls::CHANGE_TABLE, "text/csv");

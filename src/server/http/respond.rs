@@ -62,7 +62,7 @@ pub fn respond(
     }
     let answer = Answer {
         request,
-        target: RequestTarget::parse(request.target),
+        target: RequestTarget::parse(request.target, served.site.root()),
         served,
         context,
         turn,
@@ -121,7 +121,6 @@ impl Answer<'_> {
         ) {
             Route::Page(path, page) => self.page(page, Some(&path), buffer),
             Route::Data(data) => self.write_rows(&data.page, &data.written, buffer),
-            Route::Refusal(page) => self.page(page, None, buffer),
             Route::Made(page) => self.page(&page, None, buffer),
             Route::Live(live) => {
                 let counts = lock(self.context.counters).clone();
@@ -139,6 +138,7 @@ impl Answer<'_> {
                 if is_cross_origin {
                     head.cross_origin_headers();
                 }
+                let location = format!("{}{location}", self.served.site.root());
                 head.redirect(&location, self.target.query, self.max_age_left());
                 Ok(Response {
                     status: 308,
@@ -204,16 +204,17 @@ impl Answer<'_> {
 
     /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
-        let Some(taken) = page.listed.filter(|parameters| !parameters.is_empty()) else {
+        let taken = page.row_parameters();
+        if taken.is_empty() {
             return Ok(Query::default());
-        };
+        }
         let parameters = self.target.parameters();
         let parameters: Vec<(&str, &str)> = parameters
             .iter()
             .map(|(name, value)| (&**name, &**value))
             .collect();
-        let query = Query::read(&parameters, taken).map_err(ApiError::BadParameter)?;
-        Ok(query.unwrap_or_default())
+        let selector = page.facts.selector.map(|selector| selector.parameter);
+        Query::read(&parameters, taken, selector).map_err(ApiError::BadParameter)
     }
 
     /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
@@ -370,29 +371,29 @@ impl Answer<'_> {
     /// Answers with the page that says why the request is refused.
     fn refuse(&self, refusal: &Refusal, buffer: &mut Vec<u8>) -> Answered {
         let site = &self.served.site;
-        let error = match *refusal {
+        let error = match refusal {
             Refusal::Error(error) => error,
-            Refusal::Range(_) => ApiError::RangeNotSatisfiable,
-            Refusal::Busy { .. } => ApiError::Busy,
+            Refusal::Range(_) => &ApiError::RangeNotSatisfiable,
+            Refusal::Busy { .. } => &ApiError::Busy,
             Refusal::NeedsTurn => return Err(Refusal::NeedsTurn),
         };
         let page = match refusal {
-            Refusal::Busy { is_sdmx: true } => site.sdmx_busy(),
+            Refusal::Busy { is_sdmx: true } => site.sdmx_busy().clone(),
             _ => site.refusal(error, Lang::of_path(self.target.path().unwrap_or_default())),
         };
         let body = page
-            .body(self.form_of(page))
+            .body(self.form_of(&page))
             .cloned()
             .unwrap_or_else(|| Body::plain(""));
         let (body, mut head) = (Outgoing::stored(body), self.head(page.status, buffer));
-        head.content_headers(page, &body);
-        head.state_headers(page, None, None);
+        head.content_headers(&page, &body);
+        head.state_headers(&page, None, None);
         match refusal {
             Refusal::Busy { .. } => head.field("Retry-After", RETRY_AFTER),
             Refusal::Range(length) => head.line("Content-Range", format_args!("bytes */{length}")),
             _ => {}
         }
-        self.end_page(head, page, false);
+        self.end_page(head, &page, false);
         let is_sent = self.request.method != "HEAD";
         Ok(Response {
             status: page.status,
@@ -413,6 +414,7 @@ impl Answer<'_> {
             varies,
             self.max_age_left(),
             self.served.site.has_script(),
+            self.served.site.root(),
         );
     }
 

@@ -135,6 +135,7 @@ impl<'a> Head<'a> {
         varies: bool,
         max_age_left: Option<u64>,
         has_script: bool,
+        root: &str,
     ) {
         self.line("Cache-Control", CacheControl(page.caching, max_age_left));
         match (page.facts.by_accept, varies) {
@@ -148,7 +149,7 @@ impl<'a> Head<'a> {
         if page.status == 405 {
             self.field("Allow", METHODS);
         }
-        let links = page.links();
+        let links = page.links(root);
         if !links.is_empty() {
             self.field("Link", &links);
         }

@@ -22,8 +22,9 @@ pub struct RequestTarget<'a> {
 }
 
 impl<'a> RequestTarget<'a> {
-    /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`).
-    pub fn parse(raw: &'a str) -> Self {
+    /// Reads the origin form (`/data.json?pretty=0`) and the absolute form (`http://host/data.json`). A path may begin with
+    /// `root`, which is taken off.
+    pub fn parse(raw: &'a str, root: &str) -> Self {
         let is_path = raw.starts_with('/');
         let origin = if is_path {
             Some(raw)
@@ -39,6 +40,7 @@ impl<'a> RequestTarget<'a> {
         };
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = if path.is_empty() { "/" } else { path };
+        let path = without_root(path, root);
         // Elsewhere nothing needs encoding, and a second spelling of a path passes by what a proxy says of the first.
         let path = if path.starts_with(urls::SDMX) {
             decode(path)
@@ -82,6 +84,15 @@ impl<'a> RequestTarget<'a> {
     }
 }
 
+/// The path below the root; empty for the root without its slash. Any other path is taken as it is: a proxy takes the root
+/// off, and nothing of ours begins with it.
+fn without_root<'a>(path: &'a str, root: &str) -> &'a str {
+    match path.strip_prefix(root) {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => rest,
+        _ => path,
+    }
+}
+
 /// The rest of an absolute form behind `http://host`: empty, or beginning with `/` or `?`.
 fn after_authority(raw: &str) -> Option<&str> {
     let (scheme, rest) = raw.split_once("://")?;
@@ -110,13 +121,12 @@ fn decode_form(text: &str) -> Cow<'_, str> {
 pub enum Route<'a> {
     /// A page of the snapshot, at this path.
     Page(Cow<'a, str>, &'a Page),
-    Refusal(&'a Page),
-    /// A page that is made for this request.
+    /// A page that is made for this request: a refusal too.
     Made(Box<Page>),
     Live(&'a Live),
     /// A message of SDMX that is put together for this request.
     Data(Box<DataAnswer>),
-    /// The page is at another path.
+    /// The page is at another path, which is without the root.
     Moved {
         location: String,
         is_cross_origin: bool,
@@ -149,8 +159,16 @@ pub fn find<'a>(
     if let Some((_, live)) = live {
         return Route::Live(live);
     }
+    if path.is_empty() && target.path.is_some() {
+        return Route::Moved {
+            location: urls::OVERVIEW.to_owned(),
+            is_cross_origin: false,
+        };
+    }
     if scope == Scope::Monitoring && path != urls::HEALTH {
-        return Route::Refusal(site.refusal(ApiError::UnknownPath, Lang::of_path(path)));
+        return Route::Made(Box::new(
+            site.refusal(&ApiError::UnknownPath, Lang::of_path(path)),
+        ));
     }
     if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
         return Route::Moved {
@@ -187,7 +205,7 @@ pub fn find<'a>(
     let kind = nothing_at(&path, |key| {
         site.page(&urls::of(urls::INDICATOR, key)).is_some()
     });
-    Route::Refusal(site.refusal(kind, Lang::of_path(&path)))
+    Route::Made(Box::new(site.refusal(&kind, Lang::of_path(&path))))
 }
 
 /// The path with a slash at its end if it has none, and without if it has one: an overview has one, another page for
@@ -260,7 +278,26 @@ mod tests {
             ("data.json", None),
             ("example.org:80", None),
         ] {
-            assert_eq!(RequestTarget::parse(raw).path(), path, "{raw}");
+            assert_eq!(RequestTarget::parse(raw, "").path(), path, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_root_is_taken_off_once_and_only_as_whole_segments() {
+        for (raw, path) in [
+            ("/macro/data.json", Some("/data.json")),
+            ("/macro/", Some("/")),
+            ("/macro", Some("")),
+            ("/macro?x=1", Some("")),
+            ("/data.json", Some("/data.json")),
+            ("/", Some("/")),
+            ("/macroeconomics/", Some("/macroeconomics/")),
+            ("/macro/macro/data.json", Some("/macro/data.json")),
+            ("/en/macro/data.json", Some("/en/macro/data.json")),
+            ("http://example.org/macro/sdmx/%41", Some("/sdmx/A")),
+        ] {
+            let target = RequestTarget::parse(raw, "/macro");
+            assert_eq!(target.path(), path, "{raw}");
         }
     }
 
@@ -285,7 +322,7 @@ mod tests {
             ("pretty=0+", false),
         ] {
             assert_eq!(
-                RequestTarget::parse(&format!("/?{query}")).selects(PRETTY),
+                RequestTarget::parse(&format!("/?{query}"), "").selects(PRETTY),
                 selected,
                 "{query}"
             );
@@ -294,7 +331,7 @@ mod tests {
 
     #[test]
     fn parameters_are_decoded_in_order_as_forms_write_them() {
-        let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=").parameters();
+        let parameters = RequestTarget::parse("/?a=b+c&&%64=%2B&e&%FF=1&a=", "").parameters();
         let pairs: Vec<(&str, &str)> = parameters
             .iter()
             .map(|(name, value)| (&**name, &**value))
@@ -309,7 +346,7 @@ mod tests {
                 ("a", "")
             ]
         );
-        assert!(RequestTarget::parse("/").parameters().is_empty());
+        assert!(RequestTarget::parse("/", "").parameters().is_empty());
     }
 
     #[test]

@@ -148,8 +148,22 @@ pub enum Bodies {
 }
 
 impl Bodies {
+    pub fn new() -> Self {
+        Bodies::Served(Mutex::default())
+    }
+
     pub fn after(former: impl Iterator<Item = Body>) -> Self {
         Bodies::Served(Mutex::new(former.map(|body| (body.hash(), body)).collect()))
+    }
+
+    /// The bodies of the texts of a resource.
+    pub fn store_texts(&self, texts: Texts, is_kept: bool) -> io::Result<[Option<Body>; 2]> {
+        let default = self.stored(texts.default, is_kept)?;
+        let alternate = match texts.alternate {
+            Some(text) => Some(self.stored(text, is_kept)?),
+            None => None,
+        };
+        Ok([Some(default), alternate])
     }
 
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.

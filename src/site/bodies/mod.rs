@@ -3,6 +3,7 @@
 pub mod body;
 pub mod packing;
 pub mod page;
+pub mod subject;
 pub mod summary;
 pub mod urls;
 

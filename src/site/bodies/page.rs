@@ -11,29 +11,46 @@ pub type SiteError = Box<dyn Error + Send + Sync>;
 /// A resource at its path.
 #[derive(Clone)]
 pub struct Page {
+    /// The resource that it is a page of; `None` for refusals and pages that are made for one request.
+    pub resource: Option<&'static Resource>,
+    pub subject: Subject,
     pub facts: &'static Facts,
     /// The HTTP status: 200, or that of a refusal.
     pub status: u16,
     pub caching: Caching,
     /// `Content-Language`, where the resource has one.
     pub lang: Option<Lang>,
-    /// Where it has other languages or forms at other paths, or is kept as a file.
+    /// `None` for refusals and pages that are made for one request.
     pub path: Option<Arc<str>>,
     /// By [`Form`]. What is not stored is written, or is not there.
     pub stored: [Option<Body>; 2],
-    /// The parameters of a page that lists observations. Its forms that are not stored are written.
-    pub listed: Option<&'static [Parameter]>,
 }
 
 impl Page {
-    /// A page that is found and free to be kept, the same in every language.
-    pub fn new(facts: &'static Facts, texts: Texts, bodies: &Bodies) -> io::Result<Self> {
-        let default = bodies.stored(texts.default, facts.in_memory)?;
-        let alternate = match texts.alternate {
-            Some(text) => Some(bodies.stored(text, facts.in_memory)?),
-            None => None,
-        };
-        Ok(Page::with_bodies(facts, [Some(default), alternate]))
+    /// A page of a resource, the same in every language.
+    pub fn of_resource(
+        resource: &'static Resource,
+        subject: Subject,
+        stored: [Option<Body>; 2],
+    ) -> Self {
+        let path = subject.fill_path(resource.path);
+        Page {
+            resource: Some(resource),
+            subject,
+            caching: resource.caching(),
+            path: Some(path.into()),
+            ..Page::with_bodies(&resource.facts, stored)
+        }
+    }
+
+    /// The same page in a language, whose path begins with it.
+    pub fn in_language(self, lang: Lang) -> Self {
+        let path = self.path.map(|path| urls::localized(lang, &path).into());
+        Page {
+            lang: Some(lang),
+            path,
+            ..self
+        }
     }
 
     /// One that is written for one answer.
@@ -50,13 +67,14 @@ impl Page {
     /// A page of bodies that are there already; without one, a page that is written.
     pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
         Page {
+            resource: None,
+            subject: Subject::Service,
             facts,
             status: 200,
             caching: Caching::Public,
             lang: None,
             path: None,
             stored,
-            listed: None,
         }
     }
 
@@ -68,35 +86,48 @@ impl Page {
     /// True if there is another form than the default one.
     pub fn has_forms(&self) -> bool {
         self.facts.selector.is_some()
-            && (self.listed.is_some() || self.body(Form::Alternate).is_some())
+            && (self.listing().is_some() || self.body(Form::Alternate).is_some())
+    }
+
+    /// What writes its rows, where it lists observations. Its forms that are not stored are written.
+    pub fn listing(&self) -> Option<&'static Listing> {
+        match self.resource?.render {
+            Render::Listing(listing) => Some(listing),
+            _ => None,
+        }
+    }
+
+    /// The parameters by which a client selects its rows.
+    pub fn row_parameters(&self) -> &'static [Parameter] {
+        self.resource.map_or(&[], Resource::row_parameters)
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
     /// hundredth of its cost; kept, they would take a twentieth of the memory of many short series.
-    pub fn links(&self) -> String {
+    pub fn links(&self, root: &str) -> String {
         let mut links = String::with_capacity(256);
         if self.facts.is_json() || (self.facts.is_document() && self.path.is_some()) {
-            links += DESCRIPTION;
+            links.extend(["<", root, urls::OPENAPI, DESCRIPTION]);
         }
-        let Some((path, lang)) = self.path.as_deref().zip(self.lang) else {
+
+        let (Some(resource), Some(lang)) = (self.resource, self.lang) else {
             return links;
         };
-        let path = urls::unlocalized(path);
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
+            let path = self.subject.fill_path(resource.path);
             for translation in lang.others() {
                 let parameters = [
                     ("hreflang", translation.tag()),
                     ("type", self.facts.essence()),
                 ];
-                add_link(&mut links, translation, path, &parameters);
+                add_link(&mut links, [root, translation.prefix(), &path], &parameters);
             }
         }
         for (form, media_type) in self.facts.forms {
             add_link(
                 &mut links,
-                lang,
-                &urls::of(form, urls::key_in(path)),
+                [root, lang.prefix(), &self.subject.fill_path(form)],
                 &[("type", media_type)],
             );
         }
@@ -117,13 +148,16 @@ impl Page {
     }
 }
 
-const DESCRIPTION: &str = "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"";
+const DESCRIPTION: &str = ">; rel=\"service-desc\"; type=\"application/json\"";
 
-fn add_link(links: &mut String, lang: Lang, path: &str, parameters: &[(&str, &str)]) {
+/// Adds a link to a path, which is given in parts.
+fn add_link(links: &mut String, path: [&str; 3], parameters: &[(&str, &str)]) {
     if !links.is_empty() {
         *links += ", ";
     }
-    links.extend(["<", lang.prefix(), path, ">; rel=\"alternate\""]);
+    *links += "<";
+    links.extend(path);
+    *links += ">; rel=\"alternate\"";
     for (name, value) in parameters {
         links.extend(["; ", name, "=\"", value, "\""]);
     }
@@ -332,34 +366,32 @@ pub enum LivePage {
 mod tests {
     use super::*;
 
+    /// The links of a page at a path without a language.
+    fn links(root: &str, path: &str, subject: Subject, lang: Lang) -> String {
+        let resource = RESOURCES.iter().find(|resource| resource.path == path);
+        Page::of_resource(resource.unwrap(), subject, [None, None])
+            .in_language(lang)
+            .links(root)
+    }
+
     #[test]
     fn a_page_names_its_description_its_other_language_and_its_forms() {
-        static LIST: Facts = JSON.also(&[(urls::TABLE, "text/csv")]);
-        static VIEW: Facts = HTML.also(&[
-            (urls::INDICATOR, "application/json"),
-            (urls::HISTORY_TABLE, "text/csv"),
-        ]);
-        let links = |facts, path: &str, lang| {
-            let path = Some(urls::localized(lang, path).into());
-            Page {
-                path,
-                lang: Some(lang),
-                ..Page::passing(facts, Texts::of(""))
-            }
-            .links()
-        };
+        let money = Subject::Indicator("m2".parse().unwrap());
         let expected = "</en/data.json>; rel=\"alternate\"; hreflang=\"en\"; type=\"application/json\", \
                         </data.csv>; rel=\"alternate\"; type=\"text/csv\"";
         assert_eq!(
-            links(&LIST, "/data.json", Lang::Ru),
-            format!("{DESCRIPTION}, {expected}")
+            links("", urls::COLLECTION, Subject::Service, Lang::Ru),
+            format!("</openapi.json{DESCRIPTION}, {expected}")
         );
-        let expected = "</en/data/m2.json>; rel=\"alternate\"; type=\"application/json\", \
-                        </en/data/m2/history.csv>; rel=\"alternate\"; type=\"text/csv\"";
+        let expected = "</macro/en/data/m2.json>; rel=\"alternate\"; type=\"application/json\", \
+                        </macro/en/data/m2/history.csv>; rel=\"alternate\"; type=\"text/csv\"";
         assert_eq!(
-            links(&VIEW, "/view/m2", Lang::En),
-            format!("{DESCRIPTION}, {expected}")
+            links("/macro", urls::VIEW, money, Lang::En),
+            format!("</macro/openapi.json{DESCRIPTION}, {expected}")
         );
-        assert_eq!(links(&HTML, "/method", Lang::En), DESCRIPTION);
+        assert_eq!(
+            links("", urls::METHOD, Subject::Service, Lang::En),
+            format!("</openapi.json{DESCRIPTION}")
+        );
     }
 }

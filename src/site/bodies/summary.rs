@@ -14,6 +14,11 @@ pub struct SiteOptions {
 }
 
 impl SiteOptions {
+    /// The path before every path of ours: empty, or beginning with a slash.
+    pub fn root(&self) -> &str {
+        self.public_url.as_ref().map_or("", PublicUrl::path)
+    }
+
     /// The address of a path in a language, absolute where the public address is known.
     pub fn address(&self, lang: Lang, path: &str) -> String {
         let path = urls::localized(lang, path);

@@ -58,11 +58,6 @@ pub fn of_domain(id: &str) -> String {
     NSDP_FILE.replace("{domain}", id)
 }
 
-/// The data category whose file is at a path.
-pub fn domain_in(path: &str) -> Option<&str> {
-    path.strip_prefix("/nsdp/")?.strip_suffix(".xml")
-}
-
 pub fn localized(lang: Lang, path: &str) -> String {
     format!("{}{path}", lang.prefix())
 }
@@ -71,11 +66,6 @@ pub fn localized(lang: Lang, path: &str) -> String {
 pub fn unlocalized(path: &str) -> &str {
     path.strip_prefix(Lang::of_path(path).prefix())
         .unwrap_or(path)
-}
-
-/// The key of the indicator whose page for people is at `path`.
-pub fn viewed(path: &str) -> Option<&str> {
-    path.strip_prefix("/view/")
 }
 
 /// Whether a path is below one where there are pages for people and nothing else.
@@ -94,11 +84,6 @@ pub fn data_key(path: &str) -> Option<&str> {
         .map(|(key, _)| key)
         .or_else(|| rest.strip_suffix(".json"));
     Some(key.unwrap_or_default())
-}
-
-/// The key in a path below `/view/` or `/data/`.
-pub fn key_in(path: &str) -> &str {
-    path.split('/').nth(2).unwrap_or_default()
 }
 
 /// The path with the key of its indicator, or the id of its category, in small letters, where that is another one; none for

@@ -95,7 +95,7 @@ const REFUSALS: &[Refusal] = &[
             ),
             (
                 "misnamed",
-                ApiError::BadParameter(BadParameter::Misnamed(Parameter::Last)),
+                ApiError::BadParameter(BadParameter::Misnamed("last")),
             ),
         ],
     ),
@@ -211,7 +211,7 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
 
 /// The bodies of errors in every language, by the names of their examples.
 fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>> {
-    let example = |(name, error, lang): (&str, ApiError, Lang)| {
+    let example = |(name, error, lang): (&str, &ApiError, Lang)| {
         let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
         Ok((
             format!("{name}In{}", lang.rules().english_name),
@@ -220,7 +220,7 @@ fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>
     };
     errors
         .iter()
-        .flat_map(|(name, error)| Lang::each(|lang| (*name, *error, lang)))
+        .flat_map(|(name, error)| Lang::each(|lang| (*name, error, lang)))
         .map(example)
         .collect()
 }

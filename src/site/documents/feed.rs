@@ -233,7 +233,12 @@ impl Feed<'_> {
     fn id(&self, specific: &str) -> String {
         let url = self.inputs.options.public_url.as_ref();
         let host = url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
-        format!("tag:{host},2026:{specific}")
+        let root = self.inputs.options.root();
+        if root.is_empty() || specific.starts_with('/') {
+            format!("tag:{host},2026:{root}{specific}")
+        } else {
+            format!("tag:{host},2026:{root}/{specific}")
+        }
     }
 
     /// Absolute where the public address is known.

@@ -1,13 +1,15 @@
-//! Why the service itself refuses a request, and the page that says so [D6].
+//! Why the service itself refuses a request [D6].
 
 use super::*;
 
-use super::{json, text};
+use super::text;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApiError {
     /// 404: the path has the shape of an indicator's, its key is not known.
     UnknownKey,
+    /// 404: the parameter `keys` names this key, which is not known.
+    UnknownListedKey(String),
     /// 404: no category has this identifier, or none of its indicators is public.
     UnknownCategory,
     /// 404: any other path.
@@ -33,29 +35,10 @@ pub enum ApiError {
 }
 
 impl ApiError {
-    pub fn all() -> impl Iterator<Item = ApiError> {
-        let others = [
-            ApiError::UnknownKey,
-            ApiError::UnknownCategory,
-            ApiError::UnknownPath,
-            ApiError::UnknownPage,
-            ApiError::MethodNotAllowed,
-            ApiError::TargetTooLong,
-            ApiError::BadRequest,
-            ApiError::PreconditionFailed,
-            ApiError::RangeNotSatisfiable,
-            ApiError::Busy,
-            ApiError::Unhealthy,
-        ];
-        others
-            .into_iter()
-            .chain(BadParameter::all().map(ApiError::BadParameter))
-    }
-
     /// The HTTP status, and a stable code for programs.
-    pub fn status_and_code(self) -> (u16, &'static str) {
+    pub fn status_and_code(&self) -> (u16, &'static str) {
         match self {
-            ApiError::UnknownKey => (404, "unknown_key"),
+            ApiError::UnknownKey | ApiError::UnknownListedKey(_) => (404, "unknown_key"),
             ApiError::UnknownCategory => (404, "unknown_category"),
             ApiError::UnknownPath | ApiError::UnknownPage => (404, "unknown_path"),
             ApiError::MethodNotAllowed => (405, "method_not_allowed"),
@@ -68,6 +51,36 @@ impl ApiError {
             ApiError::Unhealthy => (503, "unhealthy"),
         }
     }
+
+    /// The sentence for readers, in a language.
+    fn sentence(&self, lang: Lang) -> String {
+        match self {
+            ApiError::UnknownKey => text::unknown_key(lang).to_owned(),
+            ApiError::UnknownListedKey(key) => text::unknown_listed_key(printable(key), lang),
+            ApiError::UnknownCategory => text::unknown_category(lang).to_owned(),
+            ApiError::UnknownPath | ApiError::UnknownPage => text::unknown_path(lang).to_owned(),
+            ApiError::MethodNotAllowed => text::method_not_allowed(lang).to_owned(),
+            ApiError::TargetTooLong => text::target_too_long(lang).to_owned(),
+            ApiError::BadRequest => text::bad_request(lang).to_owned(),
+            ApiError::BadParameter(error) => text::bad_parameter(*error, lang),
+            ApiError::PreconditionFailed => text::precondition_failed(lang).to_owned(),
+            ApiError::RangeNotSatisfiable => text::range_not_satisfiable(lang).to_owned(),
+            ApiError::Busy => text::busy(lang).to_owned(),
+            ApiError::Unhealthy => text::unhealthy(lang).to_owned(),
+        }
+    }
+}
+
+/// The most characters of a key that an answer repeats.
+const MAX_REPEATED: usize = 64;
+
+/// The beginning of a text that a client sent, without what a terminal or a page could take for anything but letters.
+fn printable(sent: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '+' | '/');
+    sent.chars()
+        .take(MAX_REPEATED)
+        .map(|c| if is_plain(c) { c } else { '\u{fffd}' })
+        .collect()
 }
 
 /// The body of a refusal.
@@ -76,45 +89,39 @@ impl ApiError {
 pub struct ErrorView {
     schema_version: &'static str,
     /// A sentence in the language of the path.
-    error: &'static str,
+    error: String,
     /// Stable, for programs.
     code: &'static str,
 }
 
 impl ErrorView {
-    pub fn new(error: ApiError, lang: Lang) -> Self {
+    pub fn new(error: &ApiError, lang: Lang) -> Self {
         let (_, code) = error.status_and_code();
         ErrorView {
             schema_version: SCHEMA_VERSION,
-            error: text::refusal(error, lang),
+            error: error.sentence(lang),
             code,
         }
     }
 }
 
-/// The pages of refusals, in every language.
-pub type Refusals = Vec<(ApiError, Localized<Page>)>;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-pub fn refusals(service: html::Service<'_>) -> Result<Refusals, SiteError> {
-    let bodies = Bodies::after([].into_iter());
-    let page = |error: ApiError, lang| {
-        let page = if error == ApiError::UnknownPage {
-            Page::new(
-                &HTML,
-                html::content(&html::MissingPage::new(service, lang))?,
-                &bodies,
-            )?
-        } else {
-            Page::passing(&JSON, json::content(&ErrorView::new(error, lang))?)
-        };
-        let (status, _) = error.status_and_code();
-        Ok::<_, SiteError>(Page {
-            status,
-            caching: Caching::NoStore,
-            lang: Some(lang),
-            ..page
-        })
-    };
-    let pages = |error| Ok((error, Localized::try_build(|lang| page(error, lang))?));
-    ApiError::all().map(pages).collect()
+    #[test]
+    fn a_key_is_repeated_without_what_is_no_letter_of_it() {
+        for (sent, shown) in [
+            ("USD", "USD"),
+            ("us d", "us d"),
+            (
+                "<b>\u{202e}\u{1b}[1m",
+                "\u{fffd}b\u{fffd}\u{fffd}\u{fffd}\u{fffd}1m",
+            ),
+            ("\"", "\u{fffd}"),
+        ] {
+            assert_eq!(printable(sent), shown);
+        }
+        assert_eq!(printable(&"k".repeat(999)).len(), MAX_REPEATED);
+    }
 }

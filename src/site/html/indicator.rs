@@ -77,8 +77,10 @@ impl<'a> IndicatorPage<'a> {
     }
 
     fn path(&self, path: &str) -> String {
-        self.layout
-            .local(&urls::of(path, self.input.indicator.key.as_str()))
+        urls::localized(
+            self.lang,
+            &urls::of(path, self.input.indicator.key.as_str()),
+        )
     }
 
     /// The address of a resource of the indicator, where the public one is known.
@@ -147,7 +149,10 @@ impl<'a> IndicatorPage<'a> {
             link(t.latest_as_json, urls::LATEST),
             link(t.vintages_as_csv, urls::VINTAGES_TABLE),
             link(t.explanation, urls::EXPLANATION),
-            Link::new(t.feed_of_category, self.layout.local(&self.layout.feed)),
+            Link::new(
+                t.feed_of_category,
+                urls::localized(self.lang, &self.layout.feed),
+            ),
             Link::new(t.openapi, urls::OPENAPI.to_owned()),
         ];
         let is_dated = indicator.series.current().date.is_some();

@@ -50,6 +50,8 @@ pub struct Service<'a> {
     pub contact: Option<&'a NamedLink>,
     pub publisher: Option<&'a NamedLink>,
     pub public_url: Option<&'a PublicUrl>,
+    /// The path of the public address, before which no path of ours stands: empty, or beginning with a slash.
+    pub root: &'a str,
     pub has_script: bool,
     /// True if the release calendar has a date.
     pub has_calendar: bool,
@@ -67,6 +69,7 @@ impl<'a> Service<'a> {
             contact: dataset.contact.as_ref(),
             publisher: dataset.publisher.as_ref(),
             public_url: options.public_url.as_ref(),
+            root: options.root(),
             has_script: !options.without_script,
             is_export: options.is_export,
             has_calendar: dataset.indicators().any(Indicator::has_dates),
@@ -97,12 +100,13 @@ impl<'a> Service<'a> {
     /// The address of a path for use elsewhere: absolute where that is known.
     pub fn address(&self, path: &str) -> String {
         self.public_url
-            .map_or_else(|| path.to_owned(), |url| url.join(path))
+            .map_or_else(|| format!("{}{path}", self.root), |url| url.join(path))
     }
 }
 
 pub struct Link {
     pub label: String,
+    /// An address of the web, or a path of ours without the root, which the template puts before it.
     pub href: String,
 }
 
@@ -168,16 +172,32 @@ impl<'a> Layout<'a> {
         }
     }
 
-    pub fn style(&self) -> &'static str {
-        &STYLE_ADDRESS
+    pub fn style(&self) -> String {
+        self.href(&*STYLE_ADDRESS)
     }
 
-    pub fn script(&self) -> &'static str {
-        &SCRIPT_ADDRESS
+    pub fn script(&self) -> String {
+        self.href(&*SCRIPT_ADDRESS)
     }
 
+    /// What leads to an address of the web, or to a path of ours.
+    pub fn href(&self, address: impl AsRef<str>) -> String {
+        let address = address.as_ref();
+        if address.starts_with('/') {
+            format!("{}{address}", self.service.root)
+        } else {
+            address.to_owned()
+        }
+    }
+
+    /// What leads to a path in the language of the page.
     pub fn local(&self, path: &str) -> String {
-        urls::localized(self.lang, path)
+        self.href(urls::localized(self.lang, path))
+    }
+
+    /// What leads to the overview.
+    pub fn home(&self) -> String {
+        self.href(self.lang.home())
     }
 
     /// The address of the page in a language, as far as it is known.

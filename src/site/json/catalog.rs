@@ -63,7 +63,7 @@ struct EntryView<'a> {
     links: Members<String>,
 }
 
-/// Paths of the same language, from the root of the service.
+/// Paths of the same language.
 const LINKS: [(&str, &str); 12] = [
     ("self", urls::INDICATOR),
     ("history", urls::HISTORY),
@@ -145,11 +145,17 @@ impl<'a> EntryView<'a> {
                 .and_then(|o| o.published)
                 .map(|day| day.to_string()),
             history_tag: history.map(|hash| hash.hex()).unwrap_or_default(),
-            links: Members(
-                LINKS
-                    .map(|(name, path)| (name, urls::localized(lang, &urls::of(path, key))))
-                    .into(),
-            ),
+            links: links(inputs.options.root(), key, lang),
         }
     }
+}
+
+/// The paths of the forms of an indicator.
+fn links(root: &str, key: &str, lang: Lang) -> Members<String> {
+    let mut links = Vec::new();
+    for (name, path) in LINKS {
+        let path = urls::localized(lang, &urls::of(path, key));
+        links.push((name, format!("{root}{path}")));
+    }
+    Members(links)
 }

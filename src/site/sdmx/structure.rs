@@ -250,7 +250,10 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
             kinds,
             codelists,
         })?;
-        let page = Page::new(&SDMX_STRUCTURE, Texts::of(message), bodies)?;
+        let page = Page::with_bodies(
+            &SDMX_STRUCTURE,
+            bodies.store_texts(Texts::of(message), false)?,
+        );
         Ok(Arc::new(Page {
             path: Some(format!("{SDMX}{path}").into()),
             ..page

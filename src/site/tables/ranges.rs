@@ -37,25 +37,34 @@ pub const OF_TABLE: &[Parameter] = &[
 /// The parameters of changes and vintages, which go by the dates of the observations.
 pub const OF_DATES: &[Parameter] = &[Parameter::From, Parameter::To, Parameter::Last];
 
-/// The names that other services have for parameters. To ignore one would answer with everything where a part was asked for.
-const FOREIGN: [(Parameter, &[&str]); 3] = [
+/// The names that other services have for parameters, plain as [`plain_name`] makes them. To ignore one would answer with
+/// everything where a part was asked for, or with today's figure in place of a former one.
+const FOREIGN: [(Parameter, &[&str]); 4] = [
     (
         Parameter::From,
         &[
             "start",
-            "start_date",
-            "startDate",
+            "startdate",
             "since",
-            "observation_start",
-            "startPeriod",
+            "observationstart",
+            "startperiod",
             "offset",
         ],
     ),
     (
         Parameter::To,
-        &["end", "end_date", "endDate", "observation_end", "endPeriod"],
+        &["end", "enddate", "observationend", "endperiod"],
     ),
     (Parameter::Last, &["limit"]),
+    (
+        Parameter::AsOf,
+        &[
+            "realtimestart",
+            "realtimeend",
+            "vintagedate",
+            "vintagedates",
+        ],
+    ),
 ];
 
 named! {
@@ -70,28 +79,15 @@ named! {
     }
 }
 
-/// Why a query is refused. It names a parameter of this list and never what was sent.
+/// Why a query is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadParameter {
-    /// Its value is none that it takes.
+    /// The parameter does not accept this value.
     Malformed(Parameter),
-    /// It is asked for by the name that another service has for it.
-    Misnamed(Parameter),
-    /// This resource does not take it.
+    /// The name is almost one of ours, or that of another service. Here it is this one.
+    Misnamed(&'static str),
+    /// This resource does not accept the parameter.
     NotHere(Parameter),
-}
-
-impl BadParameter {
-    pub fn all() -> impl Iterator<Item = Self> {
-        let refusals = |parameter| {
-            [
-                Self::Malformed(parameter),
-                Self::Misnamed(parameter),
-                Self::NotHere(parameter),
-            ]
-        };
-        Parameter::ALL.into_iter().flat_map(refusals)
-    }
 }
 
 /// The most indicators that can be asked for at once.
@@ -115,26 +111,22 @@ pub struct Query {
 }
 
 impl Query {
-    /// From the parameters of a request at a resource that takes `taken`; `None` where they select nothing. Of several with
+    /// Reads the parameters of a request at a resource that takes `taken`, and `selector` for its other form. Of several with
     /// one name the last counts. An empty one is refused [D30.9]: it is the variable of a script that was never set, which
     /// would be answered with everything.
     ///
     /// # Errors
-    /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered.
+    /// The first of the parameters, in the order of [`Parameter::ALL`], that cannot be answered; then the first that is
+    /// almost one of them.
     pub fn read(
         parameters: &[(&str, &str)],
         taken: &[Parameter],
-    ) -> Result<Option<Self>, BadParameter> {
-        let value = |name: &str| {
-            parameters
-                .iter()
-                .rev()
-                .find(|(n, _)| *n == name)
-                .map(|(_, value)| *value)
-        };
+        selector: Option<&'static str>,
+    ) -> Result<Self, BadParameter> {
         let mut query = Query::default();
         for parameter in Parameter::ALL {
-            let Some(text) = value(parameter.name()) else {
+            let mut sent = parameters.iter().rev();
+            let Some((_, text)) = sent.find(|(name, _)| *name == parameter.name()) else {
                 continue;
             };
             if !taken.contains(&parameter) {
@@ -144,13 +136,13 @@ impl Query {
                 .set(parameter, text)
                 .ok_or(BadParameter::Malformed(parameter))?;
         }
-        let foreign = FOREIGN
-            .iter()
-            .find(|(_, names)| names.iter().any(|name| value(name).is_some()));
-        match foreign {
-            Some((parameter, _)) => Err(BadParameter::Misnamed(*parameter)),
-            None => Ok(Some(query).filter(|query| *query != Query::default())),
+
+        for (name, _) in parameters {
+            if let Some(error) = find_misnamed(name, taken, selector) {
+                return Err(error);
+            }
         }
+        Ok(query)
     }
 
     fn set(&mut self, parameter: Parameter, text: &str) -> Option<()> {
@@ -168,6 +160,45 @@ impl Query {
         }
         Some(())
     }
+}
+
+/// The refusal of a name that is almost one of ours, or that of another service; `None` for ours and for all others.
+fn find_misnamed(
+    sent: &str,
+    taken: &[Parameter],
+    selector: Option<&'static str>,
+) -> Option<BadParameter> {
+    let plain = plain_name(sent);
+    if let Some(selector) = selector
+        && plain == plain_name(selector)
+    {
+        return (sent != selector).then_some(BadParameter::Misnamed(selector));
+    }
+
+    for parameter in Parameter::ALL {
+        let name = parameter.name();
+        if sent == name {
+            return None;
+        }
+        let mut foreign = FOREIGN.iter().filter(|(meant, _)| *meant == parameter);
+        let is_foreign = foreign.any(|(_, names)| names.contains(&plain.as_str()));
+        if !is_foreign && plain != plain_name(name) {
+            continue;
+        }
+        return Some(if taken.contains(&parameter) {
+            BadParameter::Misnamed(name)
+        } else {
+            BadParameter::NotHere(parameter)
+        });
+    }
+    None
+}
+
+/// A name in small letters, without `_`, `-`, and the brackets in which forms send lists.
+fn plain_name(name: &str) -> String {
+    let name = name.strip_suffix("[]").unwrap_or(name);
+    let letters = name.chars().filter(|c| !matches!(c, '_' | '-'));
+    letters.map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// The first and the last day of a year, a quarter, a month or a day: `2025`, `2025-Q3`, `2025-09`, `2025-09-30`.
@@ -207,7 +238,7 @@ pub fn count(text: &str) -> Option<usize> {
 
 fn keys(text: &str) -> Option<Vec<String>> {
     let mut keys: Vec<String> = Vec::new();
-    for key in text.split(',') {
+    for key in text.split(',').map(str::trim) {
         if !keys.iter().any(|earlier| earlier == key) {
             keys.push(key.to_owned());
         }
@@ -367,16 +398,47 @@ mod tests {
 
     const ALL: [Parameter; 7] = Parameter::ALL;
 
+    fn read(parameters: &[(&str, &str)]) -> Result<Query, BadParameter> {
+        Query::read(parameters, &ALL, Some("dialect"))
+    }
+
     #[test]
     fn the_last_of_several_counts_and_other_names_do_not() {
-        let read = |parameters: &[(&str, &str)]| Query::read(parameters, &ALL);
-        assert_eq!(read(&[]), Ok(None));
-        assert_eq!(read(&[("_", ""), ("From", "x"), ("dialect", "")]), Ok(None));
-        let query = read(&[("last", "0"), ("last", "7"), ("keys", "b,a,b")])
-            .unwrap()
-            .unwrap();
+        assert_eq!(read(&[]), Ok(Query::default()));
+        let others = [("_", ""), ("dialect", ""), ("pretty", "0"), ("recent", "1")];
+        assert_eq!(read(&others), Ok(Query::default()));
+
+        let query = read(&[("last", "0"), ("last", "7"), ("keys", " b,a , b")]).unwrap();
         assert_eq!(query.last, Some(7));
         assert_eq!(query.keys.unwrap(), ["b", "a"]);
+    }
+
+    #[test]
+    fn names_near_ours_are_refused_with_the_name_to_write() {
+        for (sent, name) in [
+            ("asof", "asOf"),
+            ("as_of", "asOf"),
+            ("AsOf", "asOf"),
+            ("as-of", "asOf"),
+            ("ASOF[]", "asOf"),
+            ("realtime_start", "asOf"),
+            ("realtime_end", "asOf"),
+            ("vintage_date", "asOf"),
+            ("vintage_dates", "asOf"),
+            ("vintageDate", "asOf"),
+            ("Last", "last"),
+            ("keys[]", "keys"),
+            ("From", "from"),
+            ("TO", "to"),
+            ("Shape", "shape"),
+            ("_category", "category"),
+            ("Dialect", "dialect"),
+        ] {
+            let expected = Err(BadParameter::Misnamed(name));
+            assert_eq!(read(&[(sent, "1")]), expected, "{sent}");
+        }
+        let taken = Query::read(&[("asof", "2025-01-01")], OF_DATES, None);
+        assert_eq!(taken, Err(BadParameter::NotHere(Parameter::AsOf)));
     }
 
     #[test]
@@ -398,10 +460,10 @@ mod tests {
             ("asOf", "", Malformed(Parameter::AsOf)),
             ("shape", "", Malformed(Parameter::Shape)),
             ("shape", "Wide", Malformed(Parameter::Shape)),
-            ("limit", "", Misnamed(Parameter::Last)),
-            ("start_date", "2025-01-01", Misnamed(Parameter::From)),
-            ("observation_end", "2025-01-01", Misnamed(Parameter::To)),
-            ("limit", "5", Misnamed(Parameter::Last)),
+            ("limit", "", Misnamed("last")),
+            ("start_date", "2025-01-01", Misnamed("from")),
+            ("observation_end", "2025-01-01", Misnamed("to")),
+            ("limit", "5", Misnamed("last")),
             // The variable of a script that was never set.
             ("from", "", Malformed(Parameter::From)),
             ("to", "", Malformed(Parameter::To)),
@@ -409,17 +471,13 @@ mod tests {
             ("keys", "", Malformed(Parameter::Keys)),
             ("keys", "a,", Malformed(Parameter::Keys)),
             ("asOf", "", Malformed(Parameter::AsOf)),
-            ("limit", "", Misnamed(Parameter::Last)),
+            ("limit", "", Misnamed("last")),
         ] {
-            assert_eq!(
-                Query::read(&[(name, value)], &ALL),
-                Err(expected),
-                "{name}={value}"
-            );
+            assert_eq!(read(&[(name, value)]), Err(expected), "{name}={value}");
         }
-        assert!(Query::read(&[("keys", &most)], &ALL).is_ok());
+        assert!(read(&[("keys", &most)]).is_ok());
         assert_eq!(
-            Query::read(&[("keys", "a")], &[Parameter::From]),
+            Query::read(&[("keys", "a")], &[Parameter::From], None),
             Err(NotHere(Parameter::Keys)),
             "also where it is well formed"
         );

@@ -82,7 +82,7 @@ pub fn sdmx_error(error: SdmxError, lang: Lang) -> String {
         SdmxError::ParameterNotOffered(parameter) => sdmx_parameter_not_offered(parameter, lang),
         SdmxError::Malformed(parameter) => sdmx_malformed(parameter, lang),
         SdmxError::NotAcceptable => sdmx_not_acceptable(lang).to_owned(),
-        SdmxError::Busy => refusal(ApiError::Busy, lang).to_owned(),
+        SdmxError::Busy => busy(lang).to_owned(),
     }
 }
 

@@ -2,9 +2,6 @@
 
 use super::*;
 
-use crate::site::ranges::BadParameter::{Malformed, Misnamed, NotHere};
-use crate::site::ranges::Parameter::{AsOf, Category, From, Keys, Last, Shape, To};
-
 /// Words of this many letters are looked for without their last two: in Russian those are their endings.
 const LONG_WORD: usize = 5;
 
@@ -192,57 +189,62 @@ texts! { PageWords, page:
         "Set the address of the service once, for example as below; in spreadsheets, settings and web pages, write it in place of BASE:" }
 }
 
+// Refusals [D6].
 texts! {
-    /// [D6]
-    refusal(ApiError) {
-        UnknownKey => { "Неизвестный показатель", "Unknown indicator" }
-        UnknownCategory => { "Неизвестный раздел", "Unknown category" }
-        UnknownPath | UnknownPage => { "Страница не найдена", "Not found" }
-        MethodNotAllowed => { "Метод не поддерживается", "Method not allowed" }
-        TargetTooLong => { "Слишком длинный адрес", "Request target too long" }
-        BadRequest => { "Некорректный HTTP-запрос", "Malformed HTTP request" }
-        BadParameter(Malformed(From)) => {
+    unknown_key { "Неизвестный показатель", "Unknown indicator" }
+    unknown_category { "Неизвестный раздел", "Unknown category" }
+    unknown_path { "Страница не найдена", "Not found" }
+    method_not_allowed { "Метод не поддерживается", "Method not allowed" }
+    target_too_long { "Слишком длинный адрес", "Request target too long" }
+    bad_request { "Некорректный HTTP-запрос", "Malformed HTTP request" }
+    precondition_failed { "Данные изменились", "The data have changed" }
+    range_not_satisfiable { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
+    busy { "Сервис занят, повторите запрос позже", "Busy, try again later" }
+    unhealthy { "Сервис не отвечает", "Service is not responding" }
+
+    unknown_listed_key(key) { "Неизвестный показатель в параметре keys: «{key}»", "Unknown indicator in keys: “{key}”" }
+    /// It has another name here.
+    misnamed(name) { "Здесь этот параметр называется «{name}»", "Here this parameter is called “{name}”" }
+
+    /// Its value is not accepted.
+    malformed(Parameter) {
+        From => {
             "Параметр from принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
             "from must be a year, quarter, month or existing day: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
-        BadParameter(Malformed(To)) => {
+        To => {
             "Параметр to принимает год, квартал, месяц или существующий день: 2025, 2025-Q3, 2025-09 или 2025-09-30",
             "to must be a year, quarter, month or existing day: 2025, 2025-Q3, 2025-09 or 2025-09-30" }
-        BadParameter(Malformed(Last)) => {
+        Last => {
             "Параметр last принимает целое число от 1 до 999999999",
             "last must be a whole number from 1 to 999999999" }
-        BadParameter(Malformed(Keys)) => {
+        Keys => {
             "Параметр keys принимает не более 100 ключей через запятую",
             "keys must be at most 100 keys separated by commas" }
-        BadParameter(Malformed(Category)) => {
-            "Параметр category принимает идентификатор раздела",
-            "category must be the identifier of a category" }
-        BadParameter(Malformed(AsOf)) => {
-            "Параметр asOf принимает существующий день: 2025-09-30",
-            "asOf must be an existing day: 2025-09-30" }
-        BadParameter(Malformed(Shape)) => {
-            "Параметр shape принимает long или wide", "shape must be long or wide" }
-        BadParameter(Misnamed(From)) => { "Здесь этот параметр называется «from»", "Here this parameter is called “from”" }
-        BadParameter(Misnamed(To)) => { "Здесь этот параметр называется «to»", "Here this parameter is called “to”" }
-        BadParameter(Misnamed(Last)) => { "Здесь этот параметр называется «last»", "Here this parameter is called “last”" }
-        BadParameter(Misnamed(Keys)) => { "Здесь этот параметр называется «keys»", "Here this parameter is called “keys”" }
-        BadParameter(Misnamed(Category)) => { "Здесь этот параметр называется «category»", "Here this parameter is called “category”" }
-        BadParameter(Misnamed(AsOf)) => { "Здесь этот параметр называется «asOf»", "Here this parameter is called “asOf”" }
-        BadParameter(Misnamed(Shape)) => { "Здесь этот параметр называется «shape»", "Here this parameter is called “shape”" }
-        BadParameter(NotHere(Keys)) => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
-        BadParameter(NotHere(Category)) => {
-            "Параметр category принимает только /history.csv", "category is accepted only by /history.csv" }
-        BadParameter(NotHere(Shape)) => {
-            "Параметр shape принимает только /history.csv", "shape is accepted only by /history.csv" }
-        BadParameter(NotHere(AsOf)) => {
+        Category => { "Параметр category принимает идентификатор раздела", "category must be the identifier of a category" }
+        AsOf => { "Параметр asOf принимает существующий день: 2025-09-30", "asOf must be an existing day: 2025-09-30" }
+        Shape => { "Параметр shape принимает long или wide", "shape must be long or wide" }
+    }
+
+    /// The resource does not take it.
+    parameter_not_here(Parameter) {
+        Keys => { "Параметр keys принимает только /history.csv", "keys is accepted only by /history.csv" }
+        Category => { "Параметр category принимает только /history.csv", "category is accepted only by /history.csv" }
+        Shape => { "Параметр shape принимает только /history.csv", "shape is accepted only by /history.csv" }
+        AsOf => {
             "Параметр asOf принимают только истории отдельных показателей",
             "asOf is accepted only by the histories of single indicators" }
-        BadParameter(NotHere(From | To | Last)) => {
+        From | To | Last => {
             "Этот ресурс не принимает from, to и last",
             "This resource does not accept from, to or last" }
-        PreconditionFailed => { "Данные изменились", "The data have changed" }
-        RangeNotSatisfiable => { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
-        Busy => { "Сервис занят, повторите запрос позже", "Busy, try again later" }
-        Unhealthy => { "Сервис не отвечает", "Service is not responding" }
+    }
+}
+
+/// Why a query is refused.
+pub fn bad_parameter(error: BadParameter, lang: Lang) -> String {
+    match error {
+        BadParameter::Malformed(parameter) => malformed(parameter, lang).to_owned(),
+        BadParameter::Misnamed(name) => misnamed(name, lang),
+        BadParameter::NotHere(parameter) => parameter_not_here(parameter, lang).to_owned(),
     }
 }
 

@@ -4,6 +4,8 @@ mod attacks;
 mod broken_off;
 mod framing;
 mod leaks;
+mod parameters;
+mod root;
 mod semantics;
 mod written;
 

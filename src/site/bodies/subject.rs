@@ -1,0 +1,43 @@
+//! What a page is about, from which its path follows.
+
+use super::*;
+
+/// The subject of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The service itself, or all indicators.
+    Service,
+    Indicator(Key),
+    /// A category, by its id.
+    Category(Box<str>),
+    /// A data category of the National Summary Data Page, by its id.
+    Domain(Box<str>),
+}
+
+impl Subject {
+    pub fn category(id: &str) -> Self {
+        Subject::Category(id.into())
+    }
+
+    pub fn domain(id: &str) -> Self {
+        Subject::Domain(id.into())
+    }
+
+    /// The path of a resource of this subject, without a language; `template` is the path of the resource.
+    pub fn fill_path(&self, template: &str) -> String {
+        match self {
+            Subject::Service => template.to_owned(),
+            Subject::Indicator(key) => urls::of(template, key.as_str()),
+            Subject::Category(id) => urls::of_category(template, id),
+            Subject::Domain(id) => template.replace("{domain}", id),
+        }
+    }
+
+    /// The indicator that the page is about.
+    pub fn key(&self) -> Option<&Key> {
+        match self {
+            Subject::Indicator(key) => Some(key),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Bodies that are written for a request: lists of observations, workbooks, and files of the National Summary Data Page.
+
+use super::*;
+
+use super::bodies::body::{SharedMeasure, WriteBody};
+use super::tables::history::{Layout, Writer};
+
+/// The written body of a form of a page with the rows that a query selects; `None` where its stored body is all of them.
+///
+/// # Errors
+/// The page or the query names an indicator or a category that there is not.
+pub fn find_written(
+    data: &Arc<SiteData>,
+    page: &Page,
+    query: &Query,
+    form: Form,
+) -> Result<Option<Written>, ApiError> {
+    if let Subject::Domain(domain) = &page.subject {
+        return Ok(sdmx::nsdp_file(data, domain));
+    }
+    let (Some(listing), Some(lang)) = (page.listing(), page.lang) else {
+        return Ok(None);
+    };
+
+    let places = find_places(data, page, query)?;
+    if page.body(form).is_some() && are_whole(data, &places, query) {
+        return Ok(None);
+    }
+
+    let layout = Layout {
+        lang,
+        form,
+        shape: query.shape,
+    };
+    Ok(Some(Written {
+        rows: count_rows(data, &places, query),
+        is_archive: page.facts.is_archive(),
+        is_of_release: page.facts.is_archive() && page.subject == Subject::Service,
+        measured: find_measure(data, page, &places, query, form),
+        write: write_rows(data, listing.writer, layout, Arc::clone(&places), query),
+        places,
+    }))
+}
+
+/// The places of the indicators whose rows are asked for.
+fn find_places(data: &SiteData, page: &Page, query: &Query) -> Result<Arc<[usize]>, ApiError> {
+    match page.subject.key() {
+        Some(key) => Ok([data.place(key.as_str()).ok_or(ApiError::UnknownKey)?].into()),
+        None => Ok(data.places_of(query)?.into()),
+    }
+}
+
+fn are_whole(data: &SiteData, places: &[usize], query: &Query) -> bool {
+    places
+        .iter()
+        .all(|place| data.selected(*place, query).is_whole())
+}
+
+/// The rows of a table, or as many as its cells make. A wide table has a cell of every indicator in each of its rows.
+fn count_rows(data: &SiteData, places: &[usize], query: &Query) -> usize {
+    let lengths = places
+        .iter()
+        .map(|place| data.selected(*place, query).len());
+    match query.shape {
+        Shape::Long => lengths.sum(),
+        Shape::Wide => lengths.max().unwrap_or_default() * places.len(),
+    }
+}
+
+/// The measure of the body, which is kept for tables of all indicators.
+fn find_measure(
+    data: &SiteData,
+    page: &Page,
+    places: &[usize],
+    query: &Query,
+    form: Form,
+) -> SharedMeasure {
+    let Some(path) = &page.path else {
+        return Arc::default();
+    };
+    if places.len() < 2 || *query != Query::default() {
+        return Arc::default();
+    }
+    data.measure_of(format!("{path} {form:?}"))
+}
+
+/// What writes the selected rows of the indicators at these places.
+fn write_rows(
+    data: &Arc<SiteData>,
+    writer: Writer,
+    layout: Layout,
+    places: Arc<[usize]>,
+    query: &Query,
+) -> Arc<WriteBody> {
+    let (data, query) = (Arc::clone(data), query.clone());
+    Arc::new(move |mut parts: &mut dyn Parts| {
+        let mut series = places.iter().map(|place| data.selected(*place, &query));
+        match writer {
+            Writer::Text(write) => write(&mut series, layout, &mut parts),
+            Writer::Workbook(write) => write(&data, &mut series, layout.lang, parts),
+        }
+    })
+}
