@@ -127,6 +127,7 @@ export function writeLiving(repository, directory) {
     license: { name: both('Creative Commons Attribution 4.0', 'Creative Commons Attribution 4.0'), url: 'https://creativecommons.org/licenses/by/4.0/' },
     contact: { name: both('Отдел статистики', 'Statistics department'), url: 'mailto:statistics@example.org' },
   });
+  outline.units.thousand_persons ??= both('тыс. человек', 'thousand persons');
   for (const source of Object.values(outline.sources)) source.staleAfterHours = 1000000;
   const files = join(directory, 'indicators');
   const releases = new Map([['cbar-policy-rate', MEETINGS]]);
@@ -134,6 +135,7 @@ export function writeLiving(repository, directory) {
     const key = name.replace('.json', '');
     const definition = JSON.parse(readFileSync(join(files, name), 'utf8'));
     const lag = LAGS[definition.periodType];
+    if (key in CORRIDOR) definition.release = 'cbar-policy-rate';
     if (lag && !definition.release) {
       definition.release = definition.periodType.replaceAll('_', '-');
       releases.set(definition.release, [after(monthEnd(2026, 9), lag), after(monthEnd(2026, 10), lag), after(monthEnd(2026, 11), lag)]);

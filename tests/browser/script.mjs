@@ -54,6 +54,12 @@ function says(readout, row, column) {
   return label.includes(row.date.slice(0, 4)) && Number(plain(first.replace(/ [^\d%]+$/, ''))) === Number(row[column]);
 }
 
+/** What is read out: where there are several series, the values stand beside their names. */
+async function saidIn(figure) {
+  const [text, values] = [await figure.locator('.readout').textContent(), await figure.locator('.said').allTextContents()];
+  return text && values.length > 0 ? `${text}: ${values[0]}` : text;
+}
+
 async function charts(page, where, isTouch) {
   const figure = visible(page);
   const [plot, readout] = [figure.locator('.plot'), figure.locator('.readout')];
@@ -68,13 +74,13 @@ async function charts(page, where, isTouch) {
     const [x, y] = [at.x + at.width * part, at.y + 60];
     if (isTouch) await page.touchscreen.tap(x, y); else await page.mouse.move(x, y);
     await until(async () => await readout.textContent() !== '');
-    const text = await readout.textContent();
+    const text = await saidIn(figure);
     check(rows.some(row => says(text, row, column)), `${where}: at ${part} it says “${text}”`);
-    const guide = await plot.locator('.guide').boundingBox();
+    const guide = await plot.locator('.guide').first().boundingBox();
     check(guide && guide.x >= at.x - 1 && guide.x <= at.x + at.width + 1, `${where}: the line stands at ${guide?.x}, outside the field`);
     said.add(text);
     // A tap is aloud, a pointer that moves is not.
-    check(!isTouch || await announced.textContent() === text, `${where}: a tap is not announced`);
+    check(!isTouch || (await announced.textContent()).startsWith(text.split(': ')[0]), `${where}: a tap is not announced`);
     const { height, inside } = await readout.evaluate(element => ({
       height: element.scrollHeight - element.clientHeight, inside: element.getBoundingClientRect().right <= innerWidth + 1,
     }));
@@ -83,18 +89,18 @@ async function charts(page, where, isTouch) {
   check(said.size > 1, `${where}: the pointer moves and the words stay`);
   check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: scrolls sideways`);
   const press = async (key, isChange = true) => {
-    const before = await readout.textContent();
+    const before = await saidIn(figure);
     await page.keyboard.press(key);
-    if (isChange) await until(async () => await readout.textContent() !== before);
+    if (isChange) await until(async () => await saidIn(figure) !== before);
     else await page.waitForTimeout(50);
-    return readout.textContent();
+    return saidIn(figure);
   };
   await plot.focus();
   if (!isTouch) await page.mouse.move(1, 1);
   const inSight = rows.filter(row => Date.parse(row.date) >= first && Date.parse(row.date) <= last);
   await press('Home', false);
   const newest = await press('End');
-  check(says(newest, inSight.at(-1), column) && await announced.textContent() === newest, `${where}: End says “${newest}”`);
+  check(says(newest, inSight.at(-1), column) && (await announced.textContent()).startsWith(newest.split(': ')[0]), `${where}: End says “${newest}”`);
   const before = await press('ArrowLeft');
   check(before !== newest, `${where}: ArrowLeft says “${before}”`);
   check(await press('ArrowRight') === newest, `${where}: ArrowRight does not come back`);
@@ -133,7 +139,8 @@ async function days(context, page, address, where) {
   const hash = await page.evaluate(() => location.hash);
   check(hash === '#from=2020-03-01&to=2021-06-30', `${where}: the address ends with ${hash}`);
   const drawn = opened => visible(opened).locator('.plot .field').innerHTML();
-  const box = opened => until(async () => !(await visible(opened).locator('.lines').getAttribute('viewBox')).startsWith('0 0 '));
+  // What the script draws has places of its own, what the server draws goes from point to point.
+  const box = opened => until(async () => (await visible(opened).locator('.lines path.line').first().getAttribute('d')).includes('L'));
   await box(page);
   const link = await page.locator('.range a').getAttribute('href');
   const answer = await page.request.get(new URL(link, page.url()).href);
@@ -142,7 +149,7 @@ async function days(context, page, address, where) {
   const copy = await context.newPage();
   await copy.goto(address + hash);
   await box(copy);
-  const guide = html => html.replace(/<line class="guide".*?<\/line>/, '');
+  const guide = html => html.replace(/<path class="guide.*?<\/path>/g, '');
   check(guide(await drawn(copy)) === guide(await drawn(page)), `${where}: the address shows something else`);
   check(await copy.locator('figure.all .marks text').allTextContents().then(texts => texts.join().includes('2020')), `${where}: its axis does not say its time`);
   await copy.goto(`${address}#as=yoy&from=2020&to=2020`);
