@@ -46,6 +46,8 @@ pub use origin::Origin;
 
 /// The clock may be set: it is looked at this often at least, so that everything turns within 100 ms of its instant.
 const CLOCK_POLL: Duration = Duration::from_millis(50);
+/// The same while nobody is connected.
+const IDLE_POLL: Duration = Duration::from_millis(500);
 /// How long requests under way may take when the program ends.
 const GRACE: Duration = Duration::from_secs(4);
 
@@ -206,6 +208,20 @@ fn first_load(
     Ok(None)
 }
 
+/// Until the next look at the clock: when the present state ends, or earlier.
+fn pause(event_loop: &EventLoop<Service>) -> Duration {
+    let poll = if event_loop.effects.server.is_idle() {
+        IDLE_POLL
+    } else {
+        CLOCK_POLL
+    };
+    let now = clock();
+    let Some(end) = event_loop.timeline.ends(now) else {
+        return poll;
+    };
+    (end - now).to_std().map_or(poll, |left| left.min(poll))
+}
+
 /// Feeds the loop until the program is to end.
 fn serve(
     event_loop: &mut EventLoop<Service>,
@@ -215,13 +231,7 @@ fn serve(
 ) -> Result<(), CommandError> {
     loop {
         event_loop.effects.monitor.heartbeat.beat();
-        let now = clock();
-        let remaining = event_loop
-            .timeline
-            .ends(now)
-            .and_then(|end| (end - now).to_std().ok());
-        let mut next =
-            inbox.recv_timeout(remaining.map_or(CLOCK_POLL, |remaining| remaining.min(CLOCK_POLL)));
+        let mut next = inbox.recv_timeout(pause(event_loop));
         // All events that have come, before the service manager and clients are answered.
         loop {
             match next {

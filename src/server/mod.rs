@@ -58,6 +58,7 @@ pub struct Server {
     current: Arc<Mutex<Arc<Served>>>,
     /// The number of that snapshot.
     newest: Arc<AtomicU64>,
+    counters: Arc<Counters>,
     pub serving: Serving,
 }
 
@@ -102,12 +103,25 @@ impl Server {
             http::respond(request, &current(), &context, turn, buffer).unwrap_or_default()
         });
         let newest = Arc::new(AtomicU64::new(lock(&current).number));
-        let serving = tiny::serve(listen, limits, counters, handler, Arc::clone(&newest))?;
+        let shared_counters = Arc::clone(&counters);
+        let serving = tiny::serve(
+            listen,
+            limits,
+            shared_counters,
+            handler,
+            Arc::clone(&newest),
+        )?;
         Ok(Server {
             current,
             newest,
+            counters,
             serving,
         })
+    }
+
+    /// Returns true if nobody was connected at the last look.
+    pub fn is_idle(&self) -> bool {
+        lock(&self.counters).connections == 0
     }
 
     /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it

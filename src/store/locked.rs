@@ -70,8 +70,9 @@ impl Store {
         let root = match Directory::open(root) {
             Err(error) if error.is_missing() => {
                 // An umask would only take from the mode that the store shall have.
-                rustix::process::umask(Mode::empty());
+                let umask = rustix::process::umask(Mode::empty());
                 let made = DirBuilder::new().recursive(true).mode(0o755).create(root);
+                rustix::process::umask(umask);
                 made.map_err(|error| at(root, error))?;
                 Directory::open(root)?
             }
