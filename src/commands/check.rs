@@ -18,6 +18,10 @@ pub struct Check {
     #[argh(option, arg_name = "timestamp", from_str_fn(instant))]
     at: Option<Timestamp>,
 
+    /// show the warnings that the live release has as well, too
+    #[argh(switch)]
+    all: bool,
+
     /// print the report as JSON
     #[argh(switch)]
     json: bool,
@@ -73,9 +77,24 @@ impl Check {
             );
             return Ok(code);
         }
+        let live = if self.all {
+            None
+        } else {
+            shared::live_dataset(now)
+        };
+        let warnings = NewWarnings::new(&diagnostics, live.as_ref());
+        let former = warnings.former();
+        let diagnostics = if live.is_some() {
+            warnings.after_errors_of(diagnostics)
+        } else {
+            diagnostics
+        };
         match summary {
             Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
             _ => console::print(&console::coloured_report(&diagnostics, lang)),
+        }
+        if former > 0 {
+            console.println(&msg::warnings_of_live(former));
         }
         if !embargo.is_empty() {
             console.println(&msg::rows_under_embargo());

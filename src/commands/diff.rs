@@ -87,7 +87,9 @@ impl Side {
         }
         let named = NamedDataset::parse(text, console)?;
         let dataset = match &named {
-            NamedDataset::Directory(path) => dataset::load(&Source::Directory(path.clone()), now)?,
+            NamedDataset::Directory(path) => {
+                shared::load_dataset(&Source::Directory(path.clone()), now)?
+            }
             NamedDataset::Release(state, version) => release(state, version, now, console)?,
         };
         Ok(Side {

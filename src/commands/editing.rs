@@ -42,6 +42,12 @@ impl Editing {
         })
     }
 
+    /// The dataset as it was; refused where the files made none.
+    pub fn dataset(&self) -> Result<&FullDataset, CommandError> {
+        let refuse = |problems: &Diagnostics| shared::refuse_dataset(problems.clone(), self.now);
+        self.before.as_ref().map_err(refuse)
+    }
+
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
     /// value; then says of which rows the embargo was moved or taken away.
     pub fn write(

@@ -99,7 +99,7 @@ impl Import {
         let directory = configuration::get().dataset(self.dataset.clone())?;
         let (mut editing, readings) = self.lock_with_readings(&directory, &files, console)?;
         editing.is_dry = self.dry_run;
-        let full = editing.before.clone()?;
+        let full = editing.dataset()?.clone();
         let offset = full.offset();
         let mut diagnostics = readings.diagnostics;
         let mut merge = Merge::new(&editing.workspace, Some(offset), editing.now, self.replace);
@@ -161,7 +161,7 @@ impl Import {
                 _ => {}
             }
 
-            let full = editing.before?;
+            let full = editing.dataset()?.clone();
             let dataset = editing.workspace.take_files();
             drop(editing.workspace);
             readings = Some(self.read_beside(dataset, &full, editing.now, files));
@@ -304,7 +304,7 @@ impl Import {
 fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), CommandError> {
     let now = at(None);
     let directory = configuration::get().dataset(command.dataset.clone());
-    let full = dataset::load(&directory.map_or(Source::Embedded, Source::Directory), now)?;
+    let full = shared::load_dataset(&directory.map_or(Source::Embedded, Source::Directory), now)?;
     let public = full.public_at(now);
     let request = command.request(&full, &public, now);
     let mut diagnostics = Diagnostics::default();

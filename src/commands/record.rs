@@ -154,7 +154,7 @@ impl Correction {
             return Ok(None);
         }
 
-        let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
+        let offset = editing.dataset()?.offset();
         let today = offset.day(editing.now).to_string();
         if former.published.is_empty() || former.published >= today {
             return Ok(Some(Correction::InPlace));
@@ -230,7 +230,7 @@ impl Checked {
             (None, instant) => Ok(at(instant)),
         };
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
-        let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
+        let offset = editing.dataset()?.offset();
         let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
         let mut diagnostics = Diagnostics::default();
         if let (Ok(instant), Some(before)) = (outcome, before) {

@@ -85,6 +85,25 @@ pub fn warn_of_journal(state: &StoreState, console: Console) {
         .for_each(|warning| console.eprintln(warning));
 }
 
+/// The live release of the configured store, as far as it can be read: whatever is wrong there, other commands say.
+pub fn live_dataset(now: Timestamp) -> Option<FullDataset> {
+    let store = configuration::get().store(None).ok()?;
+    let state = StoreState::open_if_there(&store).ok()??;
+    let version = state.current().ok()??;
+    state.read(&version).check(now).ok()
+}
+
+/// Reads a dataset. What is wrong with it is reported with its errors first, and without the warnings that the live release
+/// has as well.
+pub fn load_dataset(source: &Source, now: Timestamp) -> Result<FullDataset, CommandError> {
+    dataset::load(source, now).map_err(|problems| refuse_dataset(problems, now))
+}
+
+/// The refusal of a dataset with errors.
+pub fn refuse_dataset(problems: Diagnostics, now: Timestamp) -> CommandError {
+    errors_first(problems, live_dataset(now).as_ref()).into()
+}
+
 /// Warnings that are shown at a terminal; more are counted.
 const SHOWN: usize = 6;
 
@@ -128,6 +147,16 @@ impl NewWarnings {
         }
     }
 
+    /// The errors of a report, then these warnings.
+    pub fn after_errors_of(self, diagnostics: Diagnostics) -> Diagnostics {
+        diagnostics.errors_then(self.new)
+    }
+
+    /// How many warnings there were before.
+    pub fn former(&self) -> usize {
+        self.former
+    }
+
     /// Shows them on the standard error, and where there are any, how many there were before. Returns the number of
     /// lines.
     pub fn show(&self, console: Console) -> usize {
@@ -152,6 +181,6 @@ impl NewWarnings {
 
 /// The report on a dataset that is refused: its errors, then the warnings that it did not have before.
 pub fn errors_first(diagnostics: Diagnostics, before: Option<&FullDataset>) -> Diagnostics {
-    let NewWarnings { new, .. } = NewWarnings::new(&diagnostics, before);
-    diagnostics.errors_then(new)
+    let warnings = NewWarnings::new(&diagnostics, before);
+    warnings.after_errors_of(diagnostics)
 }

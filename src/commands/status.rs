@@ -4,6 +4,7 @@ use super::*;
 
 use super::publication::other_subject;
 use super::shared::{EDITORS, SERVICE};
+use crate::dataset::Severity;
 use crate::model::Reason;
 use crate::server::clock_is_synchronised;
 use crate::store::Room;
@@ -363,6 +364,9 @@ impl Report {
                 altered
                     .iter()
                     .for_each(|message| self.add(Weight::Wrong, message.clone()));
+                if is_wanted {
+                    self.add(Weight::Wrong, msg::altered_cure(version));
+                }
                 // The files that are there now may be wrong beside.
                 if let Err(diagnostics) = release.check(now) {
                     self.add_problems(Weight::Wrong, &diagnostics);
@@ -373,7 +377,11 @@ impl Report {
     }
 
     fn add_problems(&mut self, weight: Weight, diagnostics: &Diagnostics) {
-        for problem in diagnostics.problems() {
+        let errors = diagnostics
+            .problems()
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error);
+        for problem in errors {
             self.add(
                 weight,
                 msg::problem_at(&problem.location, problem.message.clone()),

@@ -115,7 +115,7 @@ fn take_away(
     allowed: &Allowed,
     (key, date): (&str, &str),
 ) -> Undone {
-    let offset = editing.before.as_ref().map_err(Clone::clone)?.offset();
+    let offset = editing.dataset()?.offset();
     let mut diagnostics = Diagnostics::default();
     let newest = NewestRow::find(
         &editing.workspace,

@@ -110,9 +110,11 @@ fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<
     Some(msg::future("date", date.to_string()))
 }
 
-/// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence.
+/// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence:
+/// the newest first, which somebody may have forgotten just now.
 fn periods_missing(observed: &Observed) -> Option<Message> {
-    let runs: Vec<_> = observed.series.missing_runs().collect();
+    let mut runs: Vec<_> = observed.series.missing_runs().collect();
+    runs.reverse();
     let frequency = observed.series.current().series_key.frequency;
     let period = |day: &NaiveDate| {
         frequency.map_or_else(

@@ -28,8 +28,11 @@ catalogue! { plain:
         "… и ещё {count} {warnings}, которых раньше не было",
         "… and {count} more new {warnings}" }
     warnings_known(count of warnings) {
-        "ещё {count} {warnings}, как и раньше (показывает `check`)",
-        "{count} more {warnings} as before (`check` shows them)" }
+        "ещё {count} {warnings}, как и раньше (показывает `check --all`)",
+        "{count} more {warnings} as before (`check --all` shows them)" }
+    warnings_of_live(count of warnings) {
+        "ещё {count} {warnings}, как в действующем выпуске (показывает `check --all`)",
+        "{count} more {warnings} as in the live release (`check --all` shows them)" }
     more_of_difference(count of lines) {
         "… и ещё {count} {lines} (все показывает `diff`)",
         "… and {count} more {lines} (`diff` shows them)" }

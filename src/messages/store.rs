@@ -111,6 +111,9 @@ catalogue! { plain:
         "в хранилище мало места, свободно {megabytes} МиБ: следующие выпуски могут не поместиться",
         "the store is short of space, {megabytes} MiB free: the next releases may not fit" }
     clock_is_wrong() { "часы этой машины не синхронизированы", "this machine's clock is not synchronised" }
+    altered_cure(version) {
+        "{version} изменён: верните прежний выпуск (`indicatord rollback`) или опубликуйте снова (`indicatord publish`)",
+        "{version} was altered: go back (`indicatord rollback`), or publish again (`indicatord publish`)" }
     clock_before_release(as_of) {
         "часы этой машины отстают: действующий выпуск составлен {as_of}; проверьте `timedatectl`",
         "this machine's clock is behind: the live release is as of {as_of}; look at `timedatectl`" }

@@ -18,3 +18,4 @@ mod settings;
 mod slips;
 mod status;
 mod terminal;
+mod warnings;
