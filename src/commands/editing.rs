@@ -97,8 +97,13 @@ impl Editing {
         }
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
-        let dataset = checked
-            .map_err(|problems| errors_first(problems.map_locations(to_user_location), old))?;
+        let dataset = checked.map_err(|problems| {
+            let problems = problems.map_locations(to_user_location);
+            match old {
+                Some(old) => errors_first(problems, Some(old)).into(),
+                None => shared::refuse_dataset(problems, self.now),
+            }
+        })?;
         let mut origins = Origins::default();
         if self.by_machine {
             let files = command.to_owned();

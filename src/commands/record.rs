@@ -43,6 +43,10 @@ pub struct Record {
     #[argh(option, arg_name = "flags")]
     flag: Option<String>,
 
+    /// note, too, that the source of the indicator was checked successfully just now
+    #[argh(switch)]
+    checked: bool,
+
     /// allow a kind of case that needs confirmation: jump, revision, definition, future, history, order, date or
     /// status; for all indicators, or for one as KIND=KEY; may be repeated
     #[argh(option, arg_name = "kind")]
@@ -112,6 +116,21 @@ impl Record {
             note = correction.map(|correction| correction.note(&row.date));
         }
 
+        let mut check = None;
+        if self.checked {
+            let dataset = editing.dataset()?;
+            let offset = dataset.offset();
+            if let Some(source) = source_of(dataset, &row.key) {
+                let now = editing.now;
+                edit::write_check(&mut editing.workspace, &source, Ok(now), offset);
+                check = Some(msg::check_noted(
+                    edit::CHECKS,
+                    source,
+                    offset.timestamp(now),
+                ));
+            }
+        }
+
         editing.write(
             command_line(&row),
             merged,
@@ -119,11 +138,18 @@ impl Record {
             self.store,
             &self.allow,
         )?;
-        if let Some(note) = note {
-            console.println(&note);
+        for line in note.iter().chain(&check) {
+            console.println(line);
         }
         Ok(())
     }
+}
+
+/// The id of the source of an indicator, where it has one.
+fn source_of(dataset: &FullDataset, key: &str) -> Option<String> {
+    let mut indicators = dataset.with_all_rows().indicators();
+    let indicator = indicators.find(|indicator| indicator.key.as_str() == key)?;
+    Some(indicator.source.as_ref()?.id.clone())
 }
 
 /// How a figure that readers have is corrected.

@@ -4,6 +4,9 @@ catalogue! { plain:
     figures_are_invented(count of indicators, source) {
         "{count} {indicators} с выдуманными данными (источник `{source}` создан командой `init`): замените их, пока читатели не приняли их за настоящие",
         "{count} {indicators} with invented figures (source `{source}` is from `init`): replace them before readers take them for real ones" }
+    published_stale(source, keys) {
+        "проверка источника `{source}` устарела, и читатели увидят пометку об этом ({keys}): если он проверен, отметьте это командой `indicatord checked {source}`",
+        "the check of source `{source}` is out of date, and readers will be told so ({keys}): if it was checked, note it with `indicatord checked {source}`" }
     nobody_to_ask() {
         "ничего не опубликовано: без терминала нужен `--yes` (сравнить и ничего не менять — `--dry-run`)",
         "nothing was published: without a terminal, `--yes` is needed (`--dry-run` compares and changes nothing)" }

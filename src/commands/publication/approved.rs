@@ -44,6 +44,9 @@ impl Approved {
             console.show(|| difference_text(lines, above, console.lang));
             console.member("difference", difference.view());
         }
+        for sentence in &compared.stale_sources {
+            console.println(sentence);
+        }
         if !refused.is_empty() {
             console.member(
                 "cases",

@@ -4,6 +4,7 @@ use super::*;
 
 use crate::compare::guards::Event;
 use crate::compare::{Kind, RowChange};
+use crate::model::Reason;
 use crate::store::{ChangedRow, Changes, ImportedKeys};
 
 /// Keys that the journal names of those that a release changes.
@@ -22,6 +23,8 @@ pub struct Compared {
     pub difference: Option<Difference>,
     pub origins: Origins,
     pub warnings: NewWarnings,
+    /// What is to be said of sources that were not checked.
+    pub stale_sources: Vec<Message>,
     pub violations: Vec<Violation>,
     /// The rows that a rollback takes out of service; `None` where the current release is not known for certain.
     pub withdrawal: Option<Withdrawal>,
@@ -47,6 +50,9 @@ impl Compared {
         let mut report = checked.dataset.report();
         report.append(guards::repetitions(public, &checked.dataset, &origins));
         report.append(warn_of_invented(&checked.dataset));
+        let stale = difference
+            .as_ref()
+            .map(|difference| stale_sources(difference, &checked.dataset, now));
         let warnings = NewWarnings::new(&report, public);
         let mut violations =
             guards::violations(Event::Publication, public, &checked.dataset, now, &origins);
@@ -78,6 +84,7 @@ impl Compared {
             difference,
             origins,
             warnings,
+            stale_sources: stale.unwrap_or_default(),
             violations,
             withdrawal,
         })
@@ -147,6 +154,33 @@ fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
         );
     }
     warnings
+}
+
+/// A sentence for each source whose check is out of date although a figure of it becomes public.
+fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp) -> Vec<Message> {
+    let mut stale: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let public = dataset.public_at(now);
+    for indicator in public.indicators() {
+        let has_new_row = difference.indicators.iter().any(|changed| {
+            changed.key == indicator.key && changed.rows.iter().any(|row| row.after.is_some())
+        });
+        let reason = indicator.effective(now, dataset.offset()).reason;
+        let is_stale = matches!(reason, Reason::CheckFailed | Reason::CheckOverdue);
+        if let Some(source) = indicator
+            .source
+            .as_ref()
+            .filter(|_| has_new_row && is_stale)
+        {
+            stale
+                .entry(source.id.as_str())
+                .or_default()
+                .push(indicator.key.as_str());
+        }
+    }
+
+    let sentence =
+        |(source, keys): (&str, Vec<&str>)| msg::published_stale(source, keys.join(", "));
+    stale.into_iter().map(sentence).collect()
 }
 
 /// The rows that rollbacks took out of service, by the journal. A release without such a note counts as a whole, as far

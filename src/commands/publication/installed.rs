@@ -34,14 +34,18 @@ impl Installed {
             request.console,
             settings.as_ref().map(|settings| settings.keep),
         );
+        // What a lock makes looks like a store already.
+        let was_store = approved.0.state.as_ref().is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
         store
             .take_events()
             .iter()
             .for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
-        if let Some(readers) = readers_of_new_store(request, &approved.0, &store)? {
-            store.set_readers(&readers)?;
+        if !was_store {
+            if let Some(readers) = readers_of_new_store(request, &store)? {
+                store.set_readers(&readers)?;
+            }
         }
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
@@ -147,13 +151,8 @@ impl Installed {
 
 /// The group that reads what is closed in a store that is made: the one that was named, or that of the service where the
 /// package has prepared the configured directory for the editors.
-fn readers_of_new_store(
-    request: &Request,
-    compared: &Compared,
-    store: &Store,
-) -> Result<Option<String>, CommandError> {
-    let was_store = compared.state.as_ref().is_some_and(StoreState::is_store);
-    if was_store || request.if_missing != IfMissing::CreateConfigured {
+fn readers_of_new_store(request: &Request, store: &Store) -> Result<Option<String>, CommandError> {
+    if request.if_missing != IfMissing::CreateConfigured {
         return Ok(request.readers.clone());
     }
 

@@ -417,7 +417,7 @@ fn a_bundle_is_taken_by_the_site_that_it_is_for() {
     for (settings, why) in [
         (
             "{}",
-            "the bundle is for `baku`, but this store has no name: if it is that one, write `{\"site\":\"baku\"}`",
+            "the bundle is for `baku`, but this store has no name: if it is that one, call `indicatord settings site=baku`",
         ),
         (
             "{\"site\":\"trial\"}",

@@ -299,7 +299,7 @@ fn an_edit_is_told_as_one_object() {
         (0, &true.into(), &"1.71".into()),
         "{said}"
     );
-    let (code, said) = edit(&["record", "usd", "2026-11-21", "1,71"]);
+    let (code, said) = edit(&["record", "usd", "2026-11-21", "1,711"]);
     assert_eq!(
         (code, &said["changed"], &said["errors"]),
         (2, &false.into(), &1.into()),

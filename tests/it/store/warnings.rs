@@ -77,6 +77,32 @@ fn every_command_says_what_is_wrong_first() {
     assert!(before == fs::read(fixture.dataset.join("indicators/wage.csv")).unwrap());
 }
 
+/// A figure that becomes public without a check of its source says so in `publish`, until the check is noted: with the
+/// figure, or apart.
+#[test]
+fn a_new_figure_of_a_stale_source_is_not_published_in_silence() {
+    for (record, note) in [
+        (&["record", "usd", "2026-11-21", "1.71"][..], None),
+        (&["record", "usd", "2026-11-21", "1.71", "--checked"], None),
+        (
+            &["record", "usd", "2026-11-21", "1.71"],
+            Some(&["checked", "bank"][..]),
+        ),
+        (&["record", "usd", "2026-11-20", "1.71", "--replace"], None),
+    ] {
+        let fixture = StoreFixture::new();
+        assert_eq!(fixture.publish(&[]).0, 0);
+        assert_eq!(run(&fixture, record).0, 0, "{record:?}");
+        if let Some(words) = note {
+            assert_eq!(run(&fixture, words).0, 0);
+        }
+        let is_checked = note.is_some() || record.contains(&"--checked");
+        let (code, said) = run(&fixture, &["publish", "--yes", "--no-reload"]);
+        let warns = said.contains("the check of source `bank` is out of date");
+        assert_eq!((code, warns), (0, !is_checked), "{record:?}: {said}");
+    }
+}
+
 /// A release that was altered: its errors, and what helps, without the warnings that it always had.
 #[test]
 fn status_leads_from_an_altered_release_to_the_cure() {
