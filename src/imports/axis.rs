@@ -8,6 +8,9 @@ use super::values::without_marks;
 use super::workbook::{CellDate, ShownParts as DateParts};
 use crate::dataset::{DateOrder, Part, has_roman_month};
 
+/// The bytes of a text that may be a period, or a name that a definition gives to one.
+const LONGEST_LABEL: usize = 400;
+
 /// The meaning of a cell in a column of periods.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
@@ -72,7 +75,9 @@ impl Axis {
         let mut has_roman_months = false;
         let mut orders = Vec::new();
         for (_, value) in &cells {
-            if let Value::Text(text) = value {
+            if let Value::Text(text) = value
+                && text.whole.len() <= LONGEST_LABEL
+            {
                 let bare = without_marks(text.bare(), marks).0;
                 has_roman_months |= has_roman_month(text.bare()) || has_roman_month(&bare);
                 orders.extend(DateOrder::from_text(text.bare()));
@@ -214,6 +219,7 @@ fn entry(
             None if value.whole_number().is_some() => return Entry::Other,
             None => value.to_string(),
         },
+        Value::Text(text) if text.whole.len() > LONGEST_LABEL => return Entry::Other,
         Value::Text(text) => text.bare().to_owned(),
         Value::Other(_) => return Entry::Other,
     };
@@ -283,6 +289,9 @@ fn numbers_are_periods(
     place: &SheetPlace,
     marks: &Marks,
 ) -> bool {
+    if !cells.iter().any(|(_, value)| value.is_number()) {
+        return false;
+    }
     let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
     for (_, value) in cells {
         if value.whole_number().is_some()

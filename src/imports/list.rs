@@ -12,6 +12,8 @@ const HEADING_ROWS: u32 = 12;
 /// The labels that are shown of a heading, and the codes of a dimension.
 const LABELS: usize = 4;
 const CODES: usize = 20;
+/// The rows of a sheet that are looked at: a list only names what stands there.
+const LISTED_ROWS: u32 = 20_000;
 /// The rows with a period and a number that make a column a series.
 const LEAST_ROWS: usize = 2;
 
@@ -98,8 +100,8 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
 fn headings(view: View<'_>) -> Vec<Message> {
     let (place, marks) = (SheetPlace::default(), Marks::new());
     let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
-    for column in view.columns().iter().copied() {
-        let axis = Axis::read(view, column, 0..u32::MAX, &place, &marks);
+    for column in view.columns().range(..LISTED_ROWS).copied() {
+        let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
         let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));
         if count.is_some_and(|count| count >= LEAST_ROWS) {
