@@ -11,6 +11,16 @@
 //!     STORE/.removing.VERSION    a release that is being removed
 //!     STORE/.reserve            room that a rollback takes when the disk is full
 //!
+//! A publication takes these steps, each on the disk before the next one:
+//!
+//! 1. `.publishing` gets the line that the journal will have.
+//! 2. The files are written to `.incoming`, with their sums, which is then renamed to `releases/VERSION`.
+//! 3. `.current.new` is made, and renamed to `current`: from here on the release is live.
+//! 4. The journal gets its line, `.publishing` is removed, and old releases are.
+//!
+//! Interrupted before the third step, the next command removes what is there; after it, it writes the line that is missing.
+//! Settings are changed in the other order: the journal has the line before they are in force.
+//!
 //! At every moment, also after a loss of power, the link leads to one complete release. Directories are held open and
 //! names are reached from them, so that no link that was laid in the way is followed.
 

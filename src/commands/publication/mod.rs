@@ -1,5 +1,16 @@
-//! A publication, stage by stage: submitted, checked, compared, approved, installed, each made of the one before. All of
-//! them hold the bytes that were read first. `publish`, `stage`, `approve` and `rollback` go through it.
+//! A publication, stage by stage. `publish`, `stage`, `approve` and `rollback` go through it.
+//!
+//! 1. [`Submitted`]: the files are read once, from a directory, a bundle or the store. All later stages hold these bytes.
+//! 2. [`Checked`]: they are a dataset without errors, which keeps the rules of the store, under the number that it will
+//!    have.
+//! 3. [`Compared`]: they are held against the live release: the difference for readers, and the cases that need a word.
+//! 4. [`Approved`]: the difference was shown, and confirmed where somebody is there to be asked.
+//! 5. [`Installed`]: the store is locked, looked at once more, and changed; the directory gets a note, and the server is
+//!    asked to reload.
+//!
+//! Nothing is written before the last stage, so a refusal and an interruption leave everything as it was. From the lock
+//! on, what a killed program leaves is finished or taken back by the next command: see [`crate::store`]. The note in the
+//! directory and the reload come after the release is live; where they fail, the release is live all the same.
 
 mod approved;
 mod checked;
