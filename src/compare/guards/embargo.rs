@@ -4,74 +4,139 @@
 use super::*;
 
 use crate::compare::embargo::{Name, Waiting, waiting};
-use crate::dataset::Withdrawal;
+use crate::dataset::{EmbargoedRow, Withdrawal};
+
+/// What becomes of the rows under embargo of one date, if the new dataset becomes public.
+enum Outcome<'a> {
+    /// Nothing of the date is public anew.
+    Waits,
+    /// Rows become public, none of them before the last embargo of the date ends.
+    Comes,
+    /// A row becomes public before the last embargo of the date ends.
+    Early {
+        until: Timestamp,
+        public_from: Timestamp,
+    },
+    /// Rows of the current release are neither waiting nor public any more.
+    Lost(&'a [EmbargoedRow<'a>]),
+}
+
+/// The rows of a date that wait in the current release or in the new dataset.
+struct WaitingDate<'a> {
+    name: Name<'a>,
+    waiting: Waiting<'a>,
+    /// The instants from which on readers have new rows of the date.
+    public_from: Vec<Timestamp>,
+}
+
+impl WaitingDate<'_> {
+    /// What readers see of the date, and when.
+    fn appearance(&self) -> Outcome<'_> {
+        let (Some(until), Some(first)) = (self.waiting.until(), self.public_from.iter().min())
+        else {
+            return Outcome::Waits;
+        };
+        appearance(until, *first)
+    }
+
+    /// What becomes of the rows of the current release: each new row takes the place of one of them.
+    fn remainder(&self) -> Outcome<'_> {
+        match self.waiting.gone.get(self.public_from.len()..) {
+            Some(lost) if !lost.is_empty() => Outcome::Lost(lost),
+            _ => Outcome::Comes,
+        }
+    }
+}
+
+fn appearance<'a>(until: Timestamp, public_from: Timestamp) -> Outcome<'a> {
+    if public_from < until {
+        Outcome::Early { until, public_from }
+    } else {
+        Outcome::Comes
+    }
+}
+
+impl Outcome<'_> {
+    /// The cases that it makes for a date.
+    fn cases(&self, (key, date): Name<'_>, offset: Offset) -> Vec<Violation> {
+        match *self {
+            Outcome::Waits | Outcome::Comes => Vec::new(),
+            Outcome::Early { until, public_from } => {
+                let comes = offset.timestamp(public_from);
+                let message = msg::embargoed_until_later(offset.timestamp(until), comes);
+                vec![Violation::new(GuardKind::Early, key, date, message)]
+            }
+            Outcome::Lost(rows) => {
+                let mut cases = Vec::new();
+                for row in rows {
+                    let until = offset.timestamp(row.coming.not_before);
+                    let value = row.coming.row.observation.value;
+                    let message = msg::waiting_row_lost(value, until);
+                    cases.push(Violation::new(GuardKind::Loss, key, date, message));
+                }
+                cases
+            }
+        }
+    }
+}
 
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then rows
 /// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
 pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    let waiting = waiting_in(comparison);
-    for (name, (waiting, public_from)) in &waiting {
-        let bounds = waiting.until().zip(public_from.iter().min());
-        violations.extend(
-            bounds.and_then(|(until, first)| early(*name, until, *first, comparison.new_full)),
-        );
+    let dates = waiting_dates(comparison);
+    let offset = comparison.new.offset;
+    for date in &dates {
+        violations.extend(date.appearance().cases(date.name, offset));
     }
-    let has_indicator: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
-    for ((key, date), (waiting, public_from)) in waiting {
+
+    let kept: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
+    for date in &dates {
+        let (key, _) = date.name;
         // The whole indicator is a case already where readers had it.
-        if comparison.old_by_key.contains_key(key) && !has_indicator.contains(key) {
-            continue;
-        }
-        for row in waiting.gone.iter().skip(public_from.len()) {
-            let until = comparison.new.offset.timestamp(row.coming.not_before);
-            let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
-            violations.push(Violation::new(GuardKind::Loss, key, date, message));
+        let is_reported = comparison.old_by_key.contains_key(key) && !kept.contains(key);
+        if !is_reported {
+            violations.extend(date.remainder().cases(date.name, offset));
         }
     }
 }
 
-/// The rows of each date that wait in the current release or in the new dataset, with the instants from which on readers
-/// have the new dataset's rows of the date.
-fn waiting_in<'a>(
-    comparison: &'a Comparison<'_>,
-) -> BTreeMap<Name<'a>, (Waiting<'a>, Vec<Timestamp>)> {
+/// Every date with rows that wait in the current release or in the new dataset; none at a first publication.
+fn waiting_dates<'a>(comparison: &'a Comparison<'_>) -> Vec<WaitingDate<'a>> {
+    let mut dates = Vec::new();
     if comparison.old_full.is_none() {
-        return BTreeMap::new();
+        return dates;
     }
-    let waiting = waiting(comparison.old_full, comparison.new_full, comparison.now).into_iter();
-    let mut waiting: BTreeMap<Name<'a>, _> = waiting
-        .map(|(name, waiting)| {
-            let public_from: Vec<Timestamp> = waiting
-                .new
-                .iter()
-                .map(|row| row.coming.not_before)
-                .collect();
-            (name, (waiting, public_from))
-        })
-        .collect();
-    let keys: BTreeSet<&Key> = waiting.keys().map(|(key, _)| *key).collect();
-    for pair in comparison
-        .pairs
-        .iter()
-        .filter(|pair| keys.contains(&pair.new.key))
-    {
-        let Some(new) = comparison.new_by_key.get(&pair.new.key) else {
-            continue;
-        };
-        for row in public_anew(pair.old, new) {
-            let Some((waiting, public_from)) = waiting.get_mut(&(&pair.new.key, row.date)) else {
-                continue;
-            };
-            let is_public = pair
-                .old
-                .is_some_and(|old| old.series.on(row.date).is_some());
-            if !(is_public && corrects_now(row, waiting)) {
-                public_from.push(comparison.now);
-            }
-        }
+
+    let all = waiting(comparison.old_full, comparison.new_full, comparison.now);
+    for (name, waiting) in all {
+        let coming = waiting.new.iter().map(|row| row.coming.not_before);
+        let mut public_from: Vec<Timestamp> = coming.collect();
+        let at_once = count_public_at_once(comparison, name, &waiting);
+        public_from.resize(public_from.len() + at_once, comparison.now);
+        dates.push(WaitingDate {
+            name,
+            waiting,
+            public_from,
+        });
     }
-    waiting
+    dates
+}
+
+/// The new rows of a date that are public at once and take the place of waiting ones.
+fn count_public_at_once(
+    comparison: &Comparison<'_>,
+    (key, date): Name<'_>,
+    waiting: &Waiting<'_>,
+) -> usize {
+    let Some(new) = comparison.new_by_key.get(key) else {
+        return 0;
+    };
+    let old = comparison.old_by_key.get(key).copied();
+    let was_public = old.is_some_and(|old| old.series.on(date).is_some());
+    public_anew(old, new, date)
+        .filter(|row| !(was_public && corrects_now(row, waiting)))
+        .count()
 }
 
 /// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own: it is
@@ -99,6 +164,7 @@ pub fn withdrawn(
         .into_iter()
         .map(name)
         .collect();
+
     let mut violations = early_though_withdrawn(withdrawal, live, new, now);
     for (key, row) in withdrawal.present_in(new.with_all_rows()) {
         if !live_rows.contains(&name((key, row))) {
@@ -110,89 +176,99 @@ pub fn withdrawn(
 }
 
 /// The rows that come before the end of an embargo of their date that was withdrawn and that the live release does not
-/// have: it holds though it was taken out. A row with another value that is published before the day of its end corrects
-/// the figure that is public.
+/// have: it holds though it was taken out.
 fn early_though_withdrawn(
     withdrawal: &Withdrawal,
     live: &FullDataset,
     new: &FullDataset,
     now: Timestamp,
 ) -> Vec<Violation> {
-    let indicators = new.with_all_rows().indicators();
-    let keys: HashMap<&str, &Key> = indicators.map(|i| (i.key.as_str(), &i.key)).collect();
-    let mut until: BTreeMap<Name<'_>, Timestamp> = BTreeMap::new();
-    for (key, date, instant) in withdrawal.embargoes(now) {
-        if let Some(key) = keys.get(key) {
-            let latest = until.entry((*key, date)).or_insert(instant);
-            *latest = instant.max(*latest);
-        }
-    }
-    if until.is_empty() {
+    let withdrawn = withdrawn_embargoes(withdrawal, new, now);
+    if withdrawn.is_empty() {
         return Vec::new();
     }
+
     let waiting = waiting(Some(live), new, now);
     let (live, public) = (live.public_at(now), new.public_at(now));
-    let is_new = |(key, date): Name<'_>, until: Timestamp| {
-        let former = live.indicator(key);
-        let mut dates = former
-            .into_iter()
-            .flat_map(|former| former.series.revisions())
-            .map(|row| row.date);
-        let corrected_before = dates
-            .any(|former| former == date)
-            .then(|| new.offset().day(until));
-        let corrects = |row: &Observation| {
-            corrected_before.is_some_and(|day| row.published < Some(day))
-                && !withdrawal.has_figure(key, row)
-        };
-        let indicator = public.indicator(key);
-        let mut rows = indicator
-            .into_iter()
-            .flat_map(|indicator| public_anew(former, indicator));
-        rows.any(|row| row.date == date && !corrects(row))
-    };
-    let violation = |(name, until)| {
+    let mut violations = Vec::new();
+    for (name, until) in withdrawn {
+        let (key, _) = name;
         let waiting = waiting.get(&name);
+        // An embargo of the live release is held against the new one by itself.
         if waiting.is_some_and(|waiting| !waiting.kept.is_empty() || !waiting.gone.is_empty()) {
-            return None;
+            continue;
         }
-        let coming =
-            waiting.and_then(|waiting| waiting.new.iter().map(|row| row.coming.not_before).min());
-        let public_from = if is_new(name, until) {
+
+        let day = new.offset().day(until);
+        let [former, present] = [&live, &public].map(|dataset| dataset.indicator(key));
+        let public_from = if is_public_early(withdrawal, name, day, former, present) {
             Some(now)
         } else {
-            coming
+            let coming = waiting.iter().flat_map(|waiting| &waiting.new);
+            coming.map(|row| row.coming.not_before).min()
         };
-        early(name, until, public_from?, new)
-    };
-    until.into_iter().filter_map(violation).collect()
+        if let Some(public_from) = public_from {
+            violations.extend(appearance(until, public_from).cases(name, new.offset()));
+        }
+    }
+    violations
 }
 
-/// A row that comes before the end of its embargo.
-fn early(
+/// The ends of embargoes that were withdrawn, of each date the last one.
+fn withdrawn_embargoes<'a>(
+    withdrawal: &Withdrawal,
+    new: &'a FullDataset,
+    now: Timestamp,
+) -> BTreeMap<Name<'a>, Timestamp> {
+    let indicators = new.with_all_rows().indicators();
+    let keys: HashMap<&str, &Key> = indicators.map(|i| (i.key.as_str(), &i.key)).collect();
+    let mut ends: BTreeMap<Name<'_>, Timestamp> = BTreeMap::new();
+    for (key, date, instant) in withdrawal.embargoes(now) {
+        if let Some(key) = keys.get(key) {
+            let end = ends.entry((*key, date)).or_insert(instant);
+            *end = instant.max(*end);
+        }
+    }
+    ends
+}
+
+/// Whether a new row of a date is public, other than one with another value that is published before the day on which the
+/// embargo ends, and so corrects a figure that is public.
+fn is_public_early(
+    withdrawal: &Withdrawal,
     (key, date): Name<'_>,
-    until: Timestamp,
-    public_from: Timestamp,
-    new: &FullDataset,
-) -> Option<Violation> {
-    let [shown_until, shown_comes] =
-        [until, public_from].map(|instant| new.offset().timestamp(instant));
-    let message = msg::embargoed_until_later(shown_until, shown_comes);
-    (public_from < until).then(|| Violation::new(GuardKind::Early, key, date, message))
+    last_day: NaiveDate,
+    former: Option<&Indicator>,
+    present: Option<&Indicator>,
+) -> bool {
+    let Some(present) = present else { return false };
+    let mut former_rows = former.into_iter().flat_map(|i| i.series.revisions());
+    let was_public = former_rows.any(|row| row.date == date);
+
+    for row in public_anew(former, present, date) {
+        let corrects =
+            was_public && row.published < Some(last_day) && !withdrawal.has_figure(key, row);
+        if !corrects {
+            return true;
+        }
+    }
+    false
 }
 
-/// The revisions that only the new series has.
+/// The revisions of a date that only the new series has.
 fn public_anew<'a>(
     old: Option<&'a Indicator>,
     new: &'a Indicator,
+    date: Option<NaiveDate>,
 ) -> impl Iterator<Item = &'a Observation> {
-    let former = old.into_iter().flat_map(|old| old.series.revisions());
-    let former: HashMap<_, _> = former
-        .map(|row| ((row.date, row.published), row.value))
+    let old_rows = old.into_iter().flat_map(|old| old.series.revisions());
+    let former: Vec<_> = old_rows
+        .filter(|row| row.date == date)
+        .map(|row| (row.published, row.value))
         .collect();
     new.series
         .revisions()
-        .filter(move |row| former.get(&(row.date, row.published)) != Some(&row.value))
+        .filter(move |row| row.date == date && !former.contains(&(row.published, row.value)))
 }
 
 #[cfg(test)]

@@ -13,19 +13,19 @@ const DECIMALS_OF_A_SPREADSHEET: u8 = 5;
 /// The rows without a repetition from which on a repetition is worth a warning, whatever the value.
 const ROWS_WITHOUT_REPETITION: usize = 20;
 /// The significant digits from which on two values are not equal by chance.
-const DIGITS: usize = 4;
-/// The longest step of a growth rate or a balance that is never taken for a moved decimal point, in hundredths.
-const LEAST_STEP: u32 = 30;
+const TELLING_DIGITS: usize = 4;
+/// A step of a growth rate or a balance up to so many hundredths is never taken for a moved decimal point.
+const SMALL_STEP_HUNDREDTHS: u32 = 30;
 /// How near to the value before it a moved point must bring an unusual growth rate or balance, in hundredths of that value.
 const NEAR_IF_UNUSUAL: u32 = 25;
 /// The same for a usual one.
 const NEAR_IF_USUAL: u32 = 10;
-/// The days after which a figure says nothing of where the point of the next one is.
-const DAYS: i64 = 731;
-/// How near a value is to another indicator if it may belong there, in thousandths of that one.
-const NEAR: u32 = 10;
-/// How many times nearer it has to be to the other indicator than to its own series.
-const NEARER: u32 = 5;
+/// A neighbour older than this many days is no evidence for the decimal point.
+const MAX_NEIGHBOUR_DAYS: i64 = 731;
+/// A value this near to another indicator may belong there, in thousandths of that one.
+const NEAR_THOUSANDTHS: u32 = 10;
+/// It has to be this many times nearer to the other indicator than to its own series.
+const TIMES_NEARER: u32 = 5;
 /// How many unusual values are searched for in all other indicators. More of them are no slips of the hand, and each
 /// search goes through every indicator.
 const MAX_SEARCHES: usize = 100;
@@ -212,7 +212,8 @@ impl<'a> PublicSeries<'a> {
         self.rows?;
         let is_recent = |neighbour: &&Observation| {
             let dates = row.after.date.zip(neighbour.date);
-            dates.is_none_or(|(date, former)| (date - former).num_days().abs() <= DAYS)
+            dates
+                .is_none_or(|(date, former)| (date - former).num_days().abs() <= MAX_NEIGHBOUR_DAYS)
         };
         let neighbour = row.previous.or(row.next).filter(is_recent);
         let former = if self.moves_by_ratio(row) {
@@ -239,7 +240,7 @@ impl<'a> PublicSeries<'a> {
         };
         let near = former.value.exact_size().thousandths(near * 10);
         let distance = |value: Number| former.value.exactly_minus(value);
-        let least = ExactDifference::of_hundredths(LEAST_STEP);
+        let least = ExactDifference::of_hundredths(SMALL_STEP_HUNDREDTHS);
         let moved = [-2, -1, 1, 2]
             .into_iter()
             .filter_map(|places| after.value.with_point_moved(places));
@@ -300,7 +301,8 @@ impl<'a> PublicSeries<'a> {
                 .filter(|another| another.date == row.after.date);
             let last = place.checked_sub(1).and_then(|place| rows.get(place));
             let is_copy = |another: &Observation| {
-                another.value == row.after.value && another.value.significant_digits() >= DIGITS
+                another.value == row.after.value
+                    && another.value.significant_digits() >= TELLING_DIGITS
             };
             let fits = same_date.is_none()
                 && last.is_some_and(|last| fits_better(previous, row.after, last));
@@ -312,14 +314,14 @@ impl<'a> PublicSeries<'a> {
 
 /// Whether a value is a short step from `another` series and a long one from `previous`, the row before it in its own.
 fn fits_better(previous: &Observation, after: &Observation, another: &Observation) -> bool {
-    let near = ExactDifference::of_hundredths(100).thousandths(NEAR);
+    let near = ExactDifference::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
     previous
         .ratio_to(after)
         .zip(another.ratio_to(after))
         .is_some_and(|(step, other_step)| {
             other_step.compare_sizes(&near).is_le()
-                && step.compare_sizes(&near.times(NEARER)).is_gt()
-                && other_step.times(NEARER).compare_sizes(&step).is_lt()
+                && step.compare_sizes(&near.times(TIMES_NEARER)).is_gt()
+                && other_step.times(TIMES_NEARER).compare_sizes(&step).is_lt()
         })
 }
 
@@ -354,7 +356,7 @@ fn never_repeats(former: &[Observation], last: &Observation) -> bool {
     let period_type = last.series_key.period_type;
     let is_no_chance = period_type != PeriodType::Daily
         && former.len() > ROWS_WITH_DIGITS
-        && last.value.significant_digits() >= DIGITS;
+        && last.value.significant_digits() >= TELLING_DIGITS;
     period_type != PeriodType::EffectiveFrom
         && (is_no_chance || former.len() >= ROWS_WITHOUT_REPETITION)
         && former.windows(2).all(|pair| pair[0].value != pair[1].value)
@@ -388,7 +390,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
     };
     let moved: Vec<&&Row<'_>> = changed.iter().filter(is_moved).collect();
     let first = moved.first()?.after;
-    let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= DIGITS;
+    let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS;
     let message = msg::values_of_other_dates(moved.len());
     is_no_chance.then(|| Violation::new(GuardKind::Slip, &pair.new.key, first.date, message))
 }
@@ -519,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_growth_rate_another_place_makes_the_unusual_usual() {
+    fn growth_rates_are_checked_for_a_moved_decimal_point() {
         let months = "2026-01-31,0.9,\n2026-02-28,4.1,\n2026-03-31,1.2,\n";
         let dataset = |rows: &str| monthly_growth(AS_OF, &format!("{months}{rows}"));
         let next = |value: &str| cases(&dataset(""), &dataset(&format!("2026-04-30,{value},\n")));

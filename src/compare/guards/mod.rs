@@ -19,8 +19,29 @@ use std::cmp::Ordering;
 use super::rows::{Comparison, Pair};
 use crate::model::Side;
 
-/// Adds its cases to those of the guards before it.
-type Guard = fn(&Comparison<'_>, &mut Vec<Violation>);
+/// Looks for cases of its kinds.
+struct Guard {
+    /// The event at which it looks; those of edits look at publications as well.
+    event: Event,
+    /// Adds its cases to those of the guards before it.
+    find: fn(&Comparison<'_>, &mut Vec<Violation>),
+}
+
+impl Guard {
+    const fn of_edits(find: fn(&Comparison<'_>, &mut Vec<Violation>)) -> Self {
+        Guard {
+            event: Event::Edit,
+            find,
+        }
+    }
+
+    const fn of_publications(find: fn(&Comparison<'_>, &mut Vec<Violation>)) -> Self {
+        Guard {
+            event: Event::Publication,
+            find,
+        }
+    }
+}
 
 /// The event that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of instant
 /// and the live release.
@@ -30,22 +51,22 @@ pub enum Event {
     Publication,
 }
 
-/// The guards in the order in which their cases are listed. Those of edits look at publications as well.
-const GUARDS: [(Event, Guard); 14] = [
-    (Event::Publication, observations::losses),
-    (Event::Edit, figures::unlikely_figures),
-    (Event::Edit, observations::many_silent_revisions),
-    (Event::Edit, trust::changed_definitions),
-    (Event::Edit, observations::future_dates),
-    (Event::Edit, observations::idle_revisions),
-    (Event::Edit, observations::falling_totals),
-    (Event::Edit, observations::crossed_limits),
-    (Event::Edit, observations::unlikely_dates),
-    (Event::Edit, trust::undue_trust),
-    (Event::Publication, observations::overwritten_days),
-    (Event::Publication, trust::checks_that_go_back),
-    (Event::Publication, observations::as_of_out_of_order),
-    (Event::Publication, embargo::early_and_dropped_rows),
+/// The guards in the order in which their cases are listed.
+const GUARDS: [Guard; 14] = [
+    Guard::of_publications(observations::losses),
+    Guard::of_edits(figures::unlikely_figures),
+    Guard::of_edits(observations::many_silent_revisions),
+    Guard::of_edits(trust::changed_definitions),
+    Guard::of_edits(observations::future_dates),
+    Guard::of_edits(observations::idle_revisions),
+    Guard::of_edits(observations::falling_totals),
+    Guard::of_edits(observations::crossed_limits),
+    Guard::of_edits(observations::unlikely_dates),
+    Guard::of_edits(trust::undue_trust),
+    Guard::of_publications(observations::overwritten_days),
+    Guard::of_publications(trust::checks_that_go_back),
+    Guard::of_publications(observations::as_of_out_of_order),
+    Guard::of_publications(embargo::early_and_dropped_rows),
 ];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first
@@ -59,9 +80,9 @@ pub fn violations(
 ) -> Vec<Violation> {
     Comparison::with(old, new, now, origins, |comparison| {
         let mut violations = Vec::new();
-        for (guard_event, guard) in GUARDS {
-            if event == Event::Publication || guard_event == Event::Edit {
-                guard(comparison, &mut violations);
+        for guard in &GUARDS {
+            if event == Event::Publication || guard.event == Event::Edit {
+                (guard.find)(comparison, &mut violations);
             }
         }
         violations
