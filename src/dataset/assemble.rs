@@ -55,6 +55,16 @@ pub fn load(source: &Source, at: Timestamp) -> Result<FullDataset, Diagnostics> 
     check(&files, at, diagnostics, None)
 }
 
+/// As [`read_or_default`], for a table, which may be in windows-1251.
+fn read_table_or_default<T: Default>(
+    file: Option<&DataFile>,
+    report: &Report,
+    read: impl FnOnce(&Text<'_>) -> T,
+) -> T {
+    let file = file.map(table_form::in_utf8);
+    read_or_default(file.as_deref(), report, read)
+}
+
 /// Reads the text of a file; returns the default where there is no such file, or it is not text.
 fn read_or_default<T: Default>(
     file: Option<&DataFile>,
@@ -93,13 +103,13 @@ impl<'a> Reader<'a> {
         report: &'a Report,
     ) -> Self {
         let mut definitions = read_or_default(layout.definitions, report, DatasetFile::read);
-        let mut checks = read_or_default(layout.checks, report, |text| {
+        let mut checks = read_table_or_default(layout.checks, report, |text| {
             calendar_and_checks::checks(text, &definitions.sources, at)
         });
         for (code, source) in definitions.sources.iter_mut() {
             Arc::make_mut(source).check = checks.remove(code);
         }
-        let calendar = read_or_default(layout.calendar, report, Calendar::read);
+        let calendar = read_table_or_default(layout.calendar, report, Calendar::read);
         Reader {
             layout,
             report,
@@ -273,7 +283,7 @@ impl<'a> Reader<'a> {
         let definition = read_or_default(files.json, self.report, |text| {
             PartialIndicator::read(text, &definitions.units, &definitions.sources)
         });
-        let rows = read_or_default(files.csv, self.report, |text| {
+        let rows = read_table_or_default(files.csv, self.report, |text| {
             observations_file::read(
                 text,
                 &definition.defaults,

@@ -1,25 +1,10 @@
-//! RFC 4180 as people's spreadsheets write it, read strictly: every cell with its line, and nothing guessed; and files with a
-//! header of known columns, whose cells are asked for by name.
+//! Tables as people's spreadsheets write them, read strictly: every cell with its line, and nothing guessed; and files with
+//! a header of known columns, whose cells are asked for by name.
 //!
 //! The general readers take a quotation mark that never closes, or text behind one that does, without a word; a
 //! row of figures would vanish that way. They also lose count of lines at blank ones.
 
 use super::*;
-
-pub struct Dialect {
-    pub delimiter: char,
-    /// Whether a row is no part of the table.
-    pub is_skipped: fn(row: &str, cells: &[Cow<'_, str>]) -> bool,
-    /// Rewrites a cell of a column, or of the header, as this program writes it; `None` where it is so already.
-    pub translate: fn(column: Option<&str>, cell: &str) -> Option<String>,
-}
-
-/// Commas between cells, and cells as this program writes them.
-pub static PLAIN: Dialect = Dialect {
-    delimiter: ',',
-    is_skipped: |_, _| false,
-    translate: |_, _| None,
-};
 
 /// A row: offsets of its first character and of its line end, and its cells, quotation marks resolved.
 pub struct Record<'a> {
@@ -28,23 +13,20 @@ pub struct Record<'a> {
     pub cells: Vec<Cow<'a, str>>,
 }
 
-/// Iterates over the rows that are not blank. What is not RFC 4180 is reported, and the row left out.
+/// Iterates over the rows that are not blank, with their cells as this program writes them. What is not RFC 4180 is
+/// reported, and the row left out.
 pub struct Records<'a> {
     pub text: &'a Text<'a>,
-    dialect: &'static Dialect,
+    pub form: TableForm,
     header: Option<Vec<String>>,
     next: usize,
 }
 
 impl<'a> Records<'a> {
     pub fn new(text: &'a Text<'a>) -> Self {
-        Records::with_dialect(text, &PLAIN)
-    }
-
-    pub fn with_dialect(text: &'a Text<'a>, dialect: &'static Dialect) -> Self {
         Records {
             text,
-            dialect,
+            form: TableForm::of_header(text.content),
             header: None,
             next: 0,
         }
@@ -62,7 +44,7 @@ impl<'a> Records<'a> {
             }
             if !line.bytes().any(|b| matches!(b, b'"' | b'\r')) {
                 self.next = after;
-                let delimiter = self.dialect.delimiter;
+                let delimiter = self.form.delimiter;
                 let cells = line.split([delimiter]).map(Cow::Borrowed).collect();
                 return Some(Record {
                     start,
@@ -100,16 +82,16 @@ impl<'a> Records<'a> {
                     return self.text.report.refuse(self.text.at(start), problem);
                 }
             }
-            if !self.text.content[self.next..].starts_with(self.dialect.delimiter) {
+            if !self.text.content[self.next..].starts_with(self.form.delimiter) {
                 return Some(cells);
             }
-            self.next += self.dialect.delimiter.len_utf8();
+            self.next += self.form.delimiter.len_utf8();
         }
     }
 
     /// A cell; afterwards `next` is where it ends: at a delimiter, or at the end of a line.
     fn cell(&mut self) -> Result<Cow<'a, str>, Message> {
-        let delimiter = self.dialect.delimiter;
+        let delimiter = self.form.delimiter;
         let rest = &self.text.content[self.next..];
         let Some(inside) = rest.strip_prefix('"') else {
             let cell = &rest[..rest.find([delimiter, '\n']).unwrap_or(rest.len())];
@@ -153,23 +135,38 @@ impl<'a> Iterator for Records<'a> {
 
     fn next(&mut self) -> Option<Record<'a>> {
         let mut record = self.record()?;
-        while (self.dialect.is_skipped)(&self.text.content[record.start..record.end], &record.cells)
-        {
+        while self.is_skipped(&record) {
             record = self.record()?;
         }
+
         for (position, cell) in record.cells.iter_mut().enumerate() {
-            let column = self
-                .header
-                .as_ref()
-                .map(|header| header.get(position).map_or("", String::as_str));
-            if let Some(translated) = (self.dialect.translate)(column, cell) {
-                *cell = translated.into();
+            let column = match &self.header {
+                Some(header) => Some(header.get(position).map_or("", String::as_str)),
+                None => None,
+            };
+            if column == Some("date") {
+                self.form.note_date(cell);
+            }
+            match self.form.read_cell(column, cell) {
+                Ok(Some(read)) => *cell = read.into(),
+                Ok(None) => {}
+                Err(problem) => self.text.report.error(self.text.at(record.start), problem),
             }
         }
-        let header = &record.cells;
-        self.header
-            .get_or_insert_with(|| header.iter().map(|cell| cell.to_string()).collect());
+        if self.header.is_none() {
+            let names = record.cells.iter().map(|cell| cell.to_string());
+            self.header = Some(names.collect());
+        }
         Some(record)
+    }
+}
+
+impl Records<'_> {
+    /// Returns true for Excel's hint to itself, and for a row of empty cells, which it writes below a table.
+    fn is_skipped(&self, record: &Record<'_>) -> bool {
+        let line = &self.text.content[record.start..record.end];
+        let is_empty = || record.cells.iter().all(|cell| cell.trim().is_empty());
+        table_form::is_hint(line) || (self.form.has_decimal_commas() && is_empty())
     }
 }
 
@@ -187,16 +184,12 @@ fn closing_mark(inside: &str) -> Option<usize> {
     None
 }
 
-/// A cell as RFC 4180 has it.
-pub fn quote_cell(cell: &str) -> Cow<'_, str> {
-    match cell.contains(['"', ',', '\r', '\n']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
-        false => cell.into(),
-    }
-}
-
 pub fn join_cells<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    cells.map(quote_cell).collect::<Vec<_>>().join(",")
+    let commas = TableForm::of_header("");
+    cells
+        .map(|cell| commas.quote_cell(cell))
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 pub struct Columns {
@@ -238,10 +231,8 @@ impl<'a> Table<'a> {
             return None;
         }
         let location = text.at(header.start);
-        for (separator, message) in [(';', msg::semicolons as fn() -> _), ('\t', msg::tabs)] {
-            if matches!(header.cells.as_slice(), [cell] if cell.contains(separator)) {
-                return report.refuse(text.location.clone(), message());
-            }
+        if matches!(header.cells.as_slice(), [cell] if cell.contains('\t')) {
+            return report.refuse(text.location.clone(), msg::tabs());
         }
         let column_names = || columns.known.iter().copied();
         let near = |cell: &str| {
@@ -289,6 +280,11 @@ impl<'a> Table<'a> {
             records,
             header: names,
         })
+    }
+
+    /// Returns true if every date is the first of a month.
+    pub fn has_firsts_alone(&self) -> bool {
+        table_form::has_firsts_alone(self.text)
     }
 
     pub fn has(&self, column: &str) -> bool {

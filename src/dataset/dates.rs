@@ -14,6 +14,13 @@ pub enum Dating {
     By(Frequency),
 }
 
+impl Dating {
+    /// Returns true for a series of months, in whose file spreadsheets write the first of a month for the month.
+    pub fn counts_firsts(self) -> bool {
+        matches!(self, Dating::ByType(period_type) if period_type.every_month())
+    }
+}
+
 /// Parses the date of an observation. An empty one is `None` where its period type is unknown.
 pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDate>, Message> {
     let date = match dating {

@@ -322,6 +322,15 @@ fn is_date(key: &str) -> bool {
     months + numbers == parts.len() && months <= 1 && numbers > 0 && (2..=3).contains(&parts.len())
 }
 
+/// Returns true if a definition is that of a series with a value for each month.
+pub fn has_months(text: &Text<'_>) -> bool {
+    let Some(mut object) = Node::parse(text).and_then(|node| node.object()) else {
+        return false;
+    };
+    let period_type = object.required("periodType", |node| node.cell()?.period_type());
+    !object.has("frequency") && period_type.is_some_and(PeriodType::every_month)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

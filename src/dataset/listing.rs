@@ -26,7 +26,7 @@ pub fn files_read() -> usize {
     FILES_READ.load(Ordering::Relaxed)
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
     /// Relative to the dataset, with `/`.
     pub path: String,

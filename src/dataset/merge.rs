@@ -227,7 +227,9 @@ impl<'a> Merge<'a> {
             diagnostics.error(location.clone(), unknown);
         }
         if !self.sheets.contains_key(key) {
-            let sheet = file.and_then(|file| ObservationSheet::parse(file, self.offset, self.now));
+            let has_months = self.workspace.has_months(key);
+            let sheet = file
+                .and_then(|file| ObservationSheet::parse(file, has_months, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);
         }
         self.sheets.get_mut(key)?.as_mut()

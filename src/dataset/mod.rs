@@ -26,6 +26,7 @@ mod sheet;
 mod snapshot;
 mod source;
 mod suggest;
+mod table_form;
 mod tables;
 mod text;
 pub mod user;
@@ -34,7 +35,7 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Dialect, PLAIN, Record, Records, Row, Table, join_cells};
+pub use csv::{Columns, Record, Records, Row, Table, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
@@ -52,6 +53,7 @@ pub use publications_file::{PUBLICATIONS, write_publications};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
+pub use table_form::{in_utf8, month_of_first};
 pub use tables::{
     Direction, FirstOfMonth, FlagCell, Marks, Rounding, SheetPlace, TableDefinition, TableSeries,
     TableYear, Tables, Where,
@@ -92,3 +94,4 @@ use nsdp::SeriesList;
 use observation_sheet::ObservationSheet;
 use series_rows::{Coming, EmbargoedSeries, Observed, SeriesRow};
 use sheet::Sheet;
+use table_form::TableForm;

@@ -83,13 +83,19 @@ impl Revisions {
 }
 
 impl ObservationSheet {
-    /// Parses a file; `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
+    /// Parses a file; where its series `has_months`, the first of a month may stand for the month. `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
     /// wait. `None` where the file is no table with dates, or has a malformed row.
-    pub fn parse(file: &DataFile, offset: Option<Offset>, now: Timestamp) -> Option<Self> {
-        let sheet = Sheet::parse(file)?;
+    pub fn parse(
+        file: &DataFile,
+        has_months: bool,
+        offset: Option<Offset>,
+        now: Timestamp,
+    ) -> Option<Self> {
+        let mut sheet = Sheet::parse(file)?;
         sheet.column("date")?;
+        let has_firsts = has_months && sheet.take_firsts_for_months();
         let mut dates: Vec<_> = (0..sheet.len())
-            .map(|row| calendar_date(sheet.cell(row, "date")))
+            .map(|row| table_form::date_of_cell(sheet.cell(row, "date"), has_firsts))
             .collect();
         let file = Location::file(file.path.as_str());
         let mut by_date: HashMap<NaiveDate, Revisions> = HashMap::new();
@@ -300,7 +306,12 @@ mod tests {
     const NOW: &str = "2026-06-30T09:00:00Z";
 
     fn opened(content: &str) -> Option<ObservationSheet> {
-        ObservationSheet::parse(&file(content), "+04:00".parse().ok(), NOW.parse().unwrap())
+        ObservationSheet::parse(
+            &file(content),
+            true,
+            "+04:00".parse().ok(),
+            NOW.parse().unwrap(),
+        )
     }
 
     fn edited(content: &str, edit: impl FnOnce(&mut ObservationSheet)) -> String {
@@ -520,7 +531,7 @@ mod tests {
             "date,value\n2026-05,1\"\n",
         ] {
             assert!(
-                ObservationSheet::parse(&file(content), None, NOW.parse().unwrap()).is_none(),
+                ObservationSheet::parse(&file(content), true, None, NOW.parse().unwrap()).is_none(),
                 "{content:?}"
             );
         }
@@ -610,7 +621,7 @@ mod tests {
 
     /// A file as people write it: rows in no order or in one, blank lines, dates that are none, line ends of either kind.
     fn any_file() -> impl Strategy<Value = String> {
-        let there = prop_oneof![9 => date(), 1 => Just("10.10.2026".to_owned())];
+        let there = prop_oneof![9 => date(), 1 => Just("10/10/2026".to_owned())];
         (
             prop::collection::vec((there, 0..2usize), 0..12),
             0..3usize,
@@ -671,7 +682,7 @@ mod tests {
         #[test]
         fn all_at_once_is_one_by_one(before in any_file(), rows in new_rows()) {
             let read = DataFile { path: "usd.csv".to_owned(), bytes: before.clone().into_bytes() };
-            let mut sheet = ObservationSheet::parse(&read, None, NOW.parse().unwrap()).unwrap();
+            let mut sheet = ObservationSheet::parse(&read, true, None, NOW.parse().unwrap()).unwrap();
             let mut by_hand = before.clone();
             for (number, row) in (1..).zip(&rows) {
                 let from = Location::file("list.csv").line(number);

@@ -59,8 +59,12 @@ pub fn read(
         references: References::default(),
         series_key: None,
         hidden: 0,
+        has_firsts: false,
         is_complete: true,
     };
+    let dated = dating(defaults.frequency, defaults.period_type);
+    reader.has_firsts = dated.counts_firsts() && table.has_firsts_alone();
+
     let (mut rows, mut count) = (Vec::new(), 0);
     let has_embargoes = table.has(NOT_BEFORE);
     loop {
@@ -125,6 +129,8 @@ struct Reader<'a> {
     references: References,
     /// The series key of the row before: neighbours that are comparable share it.
     series_key: Option<Arc<SeriesKey>>,
+    /// Whether the first of each month stands for the month.
+    has_firsts: bool,
     /// How many rows are under embargo, or may be.
     hidden: usize,
     /// Whether every row could be read, and it is known what its number is a number of.
@@ -208,9 +214,13 @@ impl Reader<'_> {
         };
         let unit = cell_or(own_unit, unit.as_ref());
         let measure = cell_or(row.optional_word("measure", |cell| cell.measure()), measure);
-        let date = row
-            .cell("date")
-            .observation_date(dating(frequency, period_type));
+        let mut date = row.cell("date");
+        if self.has_firsts
+            && let Some(month) = month_of_first(&date.text)
+        {
+            date.text = month.to_owned().into();
+        }
+        let date = date.observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
         let published = row.optional_word("published", |cell| cell.day());
         let reported_change = row.optional("reported_change_pct", |cell| cell.number());

@@ -1,12 +1,13 @@
-//! A CSV file to edit: parsed once, changed in any number of rows, written once. Every byte that was not edited stays as it
-//! is, order, line ends, quoting and blank lines included.
+//! A table to edit: parsed once, changed in any number of rows, written once. Every byte that was not edited stays as it is,
+//! order, line ends, quoting and blank lines included, and edited rows are written in the form of the file.
 
 use super::*;
 
-use super::csv::{join_cells, quote_cell};
-
 pub struct Sheet {
+    /// In UTF-8.
     bytes: Vec<u8>,
+    form: TableForm,
+    is_in_windows_1251: bool,
     /// The columns of the file, then those that were added.
     header: Vec<String>,
     /// How many columns the file itself has.
@@ -45,19 +46,28 @@ impl Sheet {
     /// Parses a file; `None` where it is no table or has a malformed row, which the dataset's check reports.
     pub fn parse(file: &DataFile) -> Option<Self> {
         let malformed = Report::default();
-        let text = Text::decode(file, &malformed)?;
-        let mark = file.bytes.len() - text.content.len();
+        let in_utf8 = table_form::in_utf8(file);
+        let text = Text::decode(&in_utf8, &malformed)?;
+        let mark = in_utf8.bytes.len() - text.content.len();
+
         let mut records = Records::new(&text);
         let header = records.next()?;
-        let rows = records.map(|record| Row {
-            start: mark + record.start,
-            end: mark + record.end,
-            line: text.line(record.start),
-            cells: record.cells.into_iter().map(Into::into).collect(),
-            fate: Fate::Kept,
-        });
+        let mut rows = Vec::new();
+        while let Some(record) = records.next() {
+            rows.push(Row {
+                start: mark + record.start,
+                end: mark + record.end,
+                line: text.line(record.start),
+                cells: record.cells.into_iter().map(Into::into).collect(),
+                fate: Fate::Kept,
+            });
+        }
+        if malformed.errors() > 0 {
+            return None;
+        }
+
         let first_line = text.content.split_once('\n').map_or("", |(line, _)| line);
-        let sheet = Sheet {
+        Some(Sheet {
             own_columns: header.cells.len(),
             header_end: mark + header.end,
             header: header.cells.into_iter().map(Into::into).collect(),
@@ -66,10 +76,18 @@ impl Sheet {
             } else {
                 "\n"
             },
-            bytes: file.bytes.clone(),
-            rows: rows.collect(),
-        };
-        (malformed.errors() == 0).then_some(sheet)
+            form: records.form,
+            is_in_windows_1251: matches!(in_utf8, Cow::Owned(_)),
+            bytes: in_utf8.bytes.clone(),
+            rows,
+        })
+    }
+
+    /// Notes that the first of a month stands for the month, if that is so in every row. Returns true if it is.
+    pub fn take_firsts_for_months(&mut self) -> bool {
+        let is_first = |row| month_of_first(self.cell(row, "date")).is_some();
+        self.form.has_firsts = self.len() > 0 && (0..self.len()).all(is_first);
+        self.form.has_firsts
     }
 
     pub fn len(&self) -> usize {
@@ -131,7 +149,7 @@ impl Sheet {
         out.extend(&self.bytes[..self.header_end]);
         new_columns
             .iter()
-            .for_each(|column| out.extend(format!(",{}", quote_cell(column)).bytes()));
+            .for_each(|column| out.extend(format!("{}{column}", self.form.delimiter).bytes()));
         for (number, row) in self.rows.iter().enumerate() {
             out.extend(&self.bytes[copied..row.start]);
             while let Some(new) = added.next_if(|new| new.before <= number) {
@@ -141,7 +159,11 @@ impl Sheet {
             match row.fate {
                 Fate::Kept => {
                     out.extend(&self.bytes[row.start..row.end]);
-                    out.extend(new_columns.iter().map(|_| b','));
+                    out.extend(
+                        new_columns
+                            .iter()
+                            .flat_map(|_| self.form.delimiter.to_string().into_bytes()),
+                    );
                 }
                 Fate::Overwritten => out.extend(self.text(&row.cells).bytes()),
                 Fate::Removed => {
@@ -158,6 +180,9 @@ impl Sheet {
                 out.extend(self.line_end.bytes());
             }
             self.add(new, behind, &mut out, &mut origins);
+        }
+        if self.is_in_windows_1251 {
+            out = table_form::in_windows_1251(&String::from_utf8_lossy(&out));
         }
         (out, origins)
     }
@@ -179,7 +204,15 @@ impl Sheet {
 
     /// A row without its line end, with empty cells in columns that were added after it was composed.
     fn text(&self, cells: &[String]) -> String {
-        join_cells((0..self.header.len()).map(|at| cells.get(at).map_or("", String::as_str)))
+        let mut text = String::new();
+        for (at, column) in self.header.iter().enumerate() {
+            if at > 0 {
+                text.push(self.form.delimiter);
+            }
+            let cell = cells.get(at).map_or("", String::as_str);
+            text += &self.form.quote_cell(&self.form.write_cell(column, cell));
+        }
+        text
     }
 }
 

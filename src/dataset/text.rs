@@ -3,7 +3,7 @@
 use super::*;
 
 /// How workbooks and archives begin, whatever their name: XLSX, ODS and ZIP, XLS, gzip.
-const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
+pub const FOREIGN: [&[u8]; 3] = [b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b"];
 
 /// A file's text, and where its lines begin.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Text<'a> {
     pub content: &'a str,
     pub report: &'a Report,
     /// The offsets of the characters that follow a line feed.
-    starts: Vec<usize>,
+    pub starts: Vec<usize>,
 }
 
 impl<'a> Text<'a> {
@@ -45,7 +45,7 @@ impl<'a> Text<'a> {
             }
             Err(error) => {
                 let at = error.valid_up_to();
-                guess(bytes, at).map_or_else(
+                guess_encoding(bytes, at).map_or_else(
                     || msg::not_utf8(at),
                     |encoding| msg::not_utf8_but(at, encoding),
                 )
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
 }
 
 /// The most likely encoding of bytes that are not UTF-8, judged by where they fail.
-fn guess(bytes: &[u8], at: usize) -> Option<&'static str> {
+fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Some("UTF-16");
     }

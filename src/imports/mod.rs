@@ -31,9 +31,9 @@ use chrono::{Datelike, NaiveDate};
 use roxmltree::{Document, Node};
 
 use crate::dataset::{
-    DataFile, Dataset, Diagnostics, Dialect, Direction, Label, LabelContext, Location, Marks,
-    NewRow, PLAIN, Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables,
-    Text, YEARS, Year, join_cells,
+    DataFile, Dataset, Diagnostics, Direction, Label, LabelContext, Location, Marks, NewRow,
+    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year,
+    in_utf8, join_cells, month_of_first,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
@@ -58,7 +58,7 @@ pub fn read(file: &DataFile, request: Request<'_>, diagnostics: &mut Diagnostics
                 .unwrap_or_default()
         }
         Format::Table => Import {
-            rows: table::read(file, &PLAIN, request, report),
+            rows: table::read(file, request, report),
             ..Import::default()
         },
         Format::ExcelRu => table::read_excel_ru(file, request, report),

@@ -3,10 +3,6 @@
 
 use super::*;
 
-use std::borrow::Cow;
-
-use encoding_rs::WINDOWS_1251;
-
 use crate::dataset::{Columns, Record, Row, Table};
 use crate::model::{Lang, SeriesKey};
 
@@ -41,17 +37,13 @@ const MAX_SHOWN: usize = 3;
 type Rows = Vec<(Location, NewRow)>;
 
 /// Reads a table in CSV.
-pub fn read(
-    file: &DataFile,
-    dialect: &'static Dialect,
-    request: Request<'_>,
-    report: &Report,
-) -> Rows {
-    let Some(text) = Text::decode(file, report) else {
+pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
+    let in_utf8 = in_utf8(file);
+    let Some(text) = Text::decode(&in_utf8, report) else {
         return Rows::new();
     };
     let before = report.errors();
-    let mut records = Records::with_dialect(&text, dialect);
+    let mut records = Records::new(&text);
     let rows = records.next().and_then(|header| {
         let has = |name: &str| header.cells.iter().any(|cell| cell == name);
         let is_wide = has("date") && !has("key") && !has("value");
@@ -61,11 +53,34 @@ pub fn read(
             long(&header, records, request, before)
         }
     });
-    let rows = rows.unwrap_or_default();
+    let mut rows = rows.unwrap_or_default();
+    take_firsts_for_months(&mut rows, request.dataset);
     if rows.is_empty() && report.errors() == before {
         report.error(text.location.clone(), msg::no_rows());
     }
     rows
+}
+
+/// Where every date of a table is the first of a month, it is the month in a series of months.
+fn take_firsts_for_months(rows: &mut Rows, dataset: &Dataset) {
+    if !rows
+        .iter()
+        .all(|(_, row)| month_of_first(&row.date).is_some())
+    {
+        return;
+    }
+    let mut monthly: HashSet<&str> = HashSet::new();
+    for indicator in dataset.indicators() {
+        if indicator.frequency.is_none() && indicator.period_type.every_month() {
+            monthly.insert(indicator.key.as_str());
+        }
+    }
+
+    for (_, row) in rows {
+        if monthly.contains(row.key.as_str()) {
+            row.date.truncate("2026-10".len());
+        }
+    }
 }
 
 /// The columns that a table needs: that of the key unless the command line has it.
@@ -238,7 +253,7 @@ pub fn read_sheets(
     let read = |grid: &Grid| {
         let path = format!("{path}, {}", grid.name);
         let bytes = csv(grid, &path, required_columns(request), report)?.into_bytes();
-        Some(read(&DataFile { path, bytes }, &PLAIN, request, report))
+        Some(read(&DataFile { path, bytes }, request, report))
     };
     let tables: Vec<Rows> = sheets.iter().filter_map(read).collect();
     (!tables.is_empty()).then(|| tables.concat())
@@ -292,101 +307,36 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
     Some(csv + "\n")
 }
 
-/// CSV as a Russian Excel saves it: semicolons, decimal commas, dates as 20.11.2026. A cell that is neither a date nor a
-/// number of the dialect stays as it is: reading the table says what is wrong with it.
-static EXCEL_RU: Dialect = Dialect {
-    delimiter: ';',
-    is_skipped,
-    translate,
-};
-
 /// Reads a table that a Russian Excel saved, in windows-1251 or UTF-8, and notes how it was understood.
 pub fn read_excel_ru(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
-    let (file, encoding) = decode(file);
-    let rows = read(&file, &EXCEL_RU, request, report);
     Import {
-        rows,
-        notes: notes(&file, encoding),
+        rows: read(file, request, report),
+        notes: notes(file),
         ..Import::default()
     }
 }
 
-/// The file in UTF-8, and the encoding that it has.
-fn decode(file: &DataFile) -> (DataFile, &'static str) {
-    let (text, encoding) = match std::str::from_utf8(&file.bytes) {
-        Ok(text) => (Cow::Borrowed(text), "UTF-8"),
-        Err(_) => (
-            WINDOWS_1251.decode_without_bom_handling(&file.bytes).0,
-            "windows-1251",
-        ),
+fn notes(file: &DataFile) -> Vec<Message> {
+    let in_utf8 = in_utf8(file);
+    let encoding = if in_utf8.bytes == file.bytes {
+        "UTF-8"
+    } else {
+        "windows-1251"
     };
-    (
-        DataFile {
-            path: file.path.clone(),
-            bytes: text.into_owned().into_bytes(),
-        },
-        encoding,
-    )
-}
-
-fn notes(file: &DataFile, encoding: &str) -> Vec<Message> {
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
+
     let report = Report::default();
-    let Some(text) = Text::decode(file, &report) else {
+    let Some(text) = Text::decode(&in_utf8, &report) else {
         return notes;
     };
-    let understood = Records::with_dialect(&text, &EXCEL_RU)
-        .skip(1)
-        .filter_map(|record| {
-            let (written, read) = (
-                &text.content[record.start..record.end],
-                join_cells(record.cells.iter().map(AsRef::as_ref)),
-            );
-            (written != read).then(|| msg::excel_ru_row(written, read))
-        });
-    notes.extend(understood.take(MAX_SHOWN));
-    notes
-}
-
-/// Excel's own hint to itself, and rows of empty cells below the table.
-fn is_skipped(row: &str, cells: &[Cow<'_, str>]) -> bool {
-    row.starts_with("sep=") || cells.iter().all(|cell| cell.trim().is_empty())
-}
-
-fn translate(column: Option<&str>, cell: &str) -> Option<String> {
-    let bare = cell.trim();
-    let translated = match column {
-        None | Some("key" | "ref" | "flag") => None,
-        Some("date" | "published") => plain_date(bare),
-        Some(_) => plain_number(bare),
-    };
-    translated.or_else(|| (bare != cell).then(|| bare.to_owned()))
-}
-
-/// `20.11.2026` or, for a month, `11.2026`.
-fn plain_date(cell: &str) -> Option<String> {
-    let parts: Vec<&str> = cell.split('.').collect();
-    let digits =
-        |part: &&str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
-    match parts.as_slice() {
-        [day, month, year] if digits(day, 2) && digits(month, 2) && digits(year, 4) => {
-            Some(format!("{year}-{month}-{day}"))
+    for record in Records::new(&text).skip(1) {
+        let written = &text.content[record.start..record.end];
+        let read = join_cells(record.cells.iter().map(AsRef::as_ref));
+        if written != read && notes.len() <= MAX_SHOWN {
+            notes.push(msg::excel_ru_row(written, read));
         }
-        [month, year] if digits(month, 2) && digits(year, 4) => Some(format!("{year}-{month}")),
-        _ => None,
     }
-}
-
-/// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
-fn plain_number(cell: &str) -> Option<String> {
-    let (sign, unsigned) = match cell.strip_prefix(['-', '\u{2212}']) {
-        Some(unsigned) => ("-", unsigned),
-        None => ("", cell),
-    };
-    let digits = values::plain_digits(unsigned, Some(','))
-        .ok()
-        .filter(|_| !unsigned.contains('.'))?;
-    Some(format!("{sign}{digits}"))
+    notes
 }
 
 #[cfg(test)]
@@ -398,10 +348,10 @@ mod tests {
             path: "x.csv".into(),
             bytes: bytes.to_vec(),
         };
-        let (file, _) = decode(&file);
         let report = Report::default();
+        let file = in_utf8(&file);
         let text = Text::decode(&file, &report).unwrap();
-        let records = Records::with_dialect(&text, &EXCEL_RU);
+        let records = Records::new(&text);
         records
             .map(|record| join_cells(record.cells.iter().map(AsRef::as_ref)) + "\n")
             .collect()
@@ -420,29 +370,6 @@ mod tests {
     }
 
     #[test]
-    fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
-        for cell in [
-            "1 234,5",
-            "1\u{a0}234,5",
-            "1\u{202f}234,5",
-            "1\u{2009}234,5",
-            "1234,5",
-        ] {
-            assert_eq!(plain_number(cell).as_deref(), Some("1234.5"), "{cell}");
-            assert_eq!(
-                plain_number(&format!("\u{2212}{cell}")).as_deref(),
-                Some("-1234.5"),
-                "{cell}"
-            );
-            assert_eq!(
-                plain_number(&format!("-{cell}")).as_deref(),
-                Some("-1234.5"),
-                "{cell}"
-            );
-        }
-    }
-
-    #[test]
     fn where_a_figure_is_from_is_no_number_and_three_rows_are_shown() {
         let bytes = "key;date;value;ref;flag\nm2;10.2026;1,5;12,5;10,5\n".to_owned()
             + &"m2;11.2026;2;;\n".repeat(5);
@@ -451,25 +378,6 @@ mod tests {
             path: "x.csv".into(),
             bytes: bytes.into_bytes(),
         };
-        assert_eq!(notes(&file, "UTF-8").len(), 1 + MAX_SHOWN);
-    }
-
-    #[test]
-    fn what_is_doubtful_stays_as_it_is() {
-        for cell in [
-            "1 23,4",
-            "1.234,5",
-            "1,2,3",
-            "",
-            "-",
-            "1 2345",
-            "1234 567",
-            "12 345 67",
-        ] {
-            assert_eq!(plain_number(cell), None, "{cell}");
-        }
-        for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {
-            assert_eq!(plain_date(cell), None, "{cell}");
-        }
+        assert_eq!(notes(&file).len(), 1 + MAX_SHOWN);
     }
 }

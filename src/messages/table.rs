@@ -6,9 +6,6 @@ use crate::model::Frequency;
 
 catalogue! { one_line:
     // The table.
-    semicolons() {
-        "точки с запятой вместо запятых (сохранено таблицей с десятичной запятой?): сохраните как CSV UTF-8 с запятыми",
-        "semicolons instead of commas (saved by a spreadsheet in a comma-decimal locale?): save as CSV UTF-8 with commas" }
     tabs() {
         "табуляция вместо запятых: сохраните как CSV UTF-8 с запятыми",
         "tabs instead of commas: save as CSV UTF-8 with commas" }
@@ -68,6 +65,9 @@ catalogue! { one_line:
     value_missing(column) {
         "{column} не заполнено: впишите число или удалите строку",
         "{column} is empty: write a number or remove the row" }
+    number_in_doubt(column, found, thousands, decimal) {
+        "{column} `{found}`: в таблице с точками с запятой это может быть и `{thousands}`, и `{decimal}`: пишите так",
+        "{column} `{found}` may be `{thousands}` or `{decimal}` in a table with semicolons: write one of them" }
     not_a_number(column, found) {
         "{column} `{found}` — не число: пишите цифры с точкой, без пробелов и экспоненты",
         "{column} `{found}` is not a number: write digits with a decimal point, without spaces or an exponent" }

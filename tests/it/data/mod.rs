@@ -4,4 +4,5 @@ mod bad;
 mod decimal_comma;
 mod encodings;
 mod entries;
+mod forms;
 mod large;

@@ -1,0 +1,402 @@
+//! The form of a table: its encoding, and how its cells, numbers and dates are written. A spreadsheet with Russian settings
+//! saves windows-1251, semicolons, decimal commas and dates as 20.11.2026. Such a table is read like any other, and an edit
+//! writes its rows in the same form.
+
+use super::*;
+
+use crate::model::last_day_of_month;
+
+/// The characters of windows-1251 from 0x80 on.
+const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї\
+    АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/// Spaces between groups of digits.
+const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+
+/// The file in UTF-8. It stays as it is where it is not certain that it is windows-1251: then [`Text::decode`] says what is
+/// wrong with it.
+pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
+    let Err(error) = std::str::from_utf8(&file.bytes) else {
+        return Cow::Borrowed(file);
+    };
+    // Where letters were read as UTF-8 before, or the last one is cut off, it is UTF-8 that was damaged.
+    let is_damaged = error.error_len().is_none() || !file.bytes[..error.valid_up_to()].is_ascii();
+    let is_foreign = text::FOREIGN
+        .iter()
+        .any(|magic| file.bytes.starts_with(magic));
+    if is_damaged || is_foreign || !may_be_windows_1251(&file.bytes) {
+        return Cow::Borrowed(file);
+    }
+
+    let letters: Vec<char> = WINDOWS_1251.chars().collect();
+    let mut decoded = String::new();
+    for byte in &file.bytes {
+        let place = usize::from(*byte).checked_sub(0x80);
+        let letter = place.and_then(|place| letters.get(place));
+        decoded.push(letter.copied().unwrap_or(char::from(*byte)));
+    }
+    if decoded.split(|c: char| !c.is_alphabetic()).any(is_garbled) {
+        return Cow::Borrowed(file);
+    }
+    Cow::Owned(DataFile {
+        path: file.path.clone(),
+        bytes: decoded.into_bytes(),
+    })
+}
+
+/// Returns true where the bytes beyond ASCII are letters of windows-1251 rather than of the DOS code page 866, whose small
+/// letters are signs in it, or signs of numbers and quotations alone.
+fn may_be_windows_1251(bytes: &[u8]) -> bool {
+    const SIGNS: [u8; 9] = [0x84, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xab, 0xb9, 0xbb];
+    let (mut letters_1251, mut letters_866, mut others) = (0, 0, 0);
+    for byte in bytes {
+        match byte {
+            0 => return false,
+            0..0x80 => {}
+            sign if SIGNS.contains(sign) => {}
+            0xa8 | 0xb8 | 0xf2.. => letters_1251 += 1,
+            0xe0..=0xf1 => {
+                letters_1251 += 1;
+                letters_866 += 1;
+            }
+            0xc0.. => letters_1251 += 1,
+            0x80..=0xaf => letters_866 += 1,
+            _ => others += 1,
+        }
+    }
+    let is_text = letters_1251 > 0 && letters_1251 >= letters_866;
+    is_text || (letters_866 == 0 && others == 0)
+}
+
+/// Returns true for a word that another 8-bit code has made of its letters: Cyrillic ones among Latin ones, or capitals
+/// behind a small letter, which are the small letters of KOI8.
+fn is_garbled(word: &str) -> bool {
+    let is_mixed = word.contains(|c: char| c.is_ascii_alphabetic()) && !word.is_ascii();
+    let mut letters = word.chars();
+    let begins_small = letters.next().is_some_and(char::is_lowercase);
+    let goes_on_in_capitals = letters.clone().count() > 1 && letters.all(char::is_uppercase);
+    is_mixed || (begins_small && goes_on_in_capitals)
+}
+
+/// The bytes of a text in windows-1251; in UTF-8 with its mark where it has a character that the code lacks.
+pub fn in_windows_1251(text: &str) -> Vec<u8> {
+    let mut codes: HashMap<char, u8> = HashMap::new();
+    for (code, letter) in (0x80..=u8::MAX).zip(WINDOWS_1251.chars()) {
+        codes.insert(letter, code);
+    }
+
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        let code = match u8::try_from(c) {
+            Ok(code) if c.is_ascii() => Some(code),
+            _ => codes.get(&c).copied(),
+        };
+        match code {
+            Some(code) => bytes.push(code),
+            None => return format!("\u{feff}{text}").into_bytes(),
+        }
+    }
+    bytes
+}
+
+/// How the dates of a table are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DateForm {
+    /// `2026-11-20` and `2026-11`.
+    #[default]
+    Iso,
+    /// `20.11.2026`
+    Days,
+    /// `11.2026`
+    Months,
+}
+
+/// How the cells of a table are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableForm {
+    pub delimiter: char,
+    pub dates: DateForm,
+    /// The first of each month stands for the month.
+    pub has_firsts: bool,
+}
+
+impl TableForm {
+    /// The form that the header shows: semicolons where it has no commas.
+    pub fn of_header(content: &str) -> Self {
+        let is_header = |line: &&str| !line.trim().is_empty() && !is_hint(line);
+        let header = content.lines().find(is_header).unwrap_or_default();
+        let outside_quotes: String = header.split('"').step_by(2).collect();
+        let has_semicolons = outside_quotes.contains(';') && !outside_quotes.contains(',');
+        TableForm {
+            delimiter: if has_semicolons { ';' } else { ',' },
+            dates: DateForm::default(),
+            has_firsts: false,
+        }
+    }
+
+    /// Returns true if a comma is the decimal mark.
+    pub fn has_decimal_commas(self) -> bool {
+        self.delimiter == ';'
+    }
+
+    /// Notes how a date is written.
+    pub fn note_date(&mut self, written: &str) {
+        match written.trim().matches('.').count() {
+            2 => self.dates = DateForm::Days,
+            1 => self.dates = DateForm::Months,
+            _ => {}
+        }
+    }
+
+    /// Rewrites a cell of a column, or of the header, as this program writes it; `None` where it is so already. The error
+    /// says why a number is in doubt.
+    pub fn read_cell(self, column: Option<&str>, cell: &str) -> Result<Option<String>, Message> {
+        let bare = cell.trim();
+        let read = match column {
+            Some("date" | "published") => read_date(bare),
+            Some(column) if self.has_decimal_commas() && is_of_numbers(column) => {
+                check_number(column, bare)?;
+                read_number(bare)
+            }
+            _ => None,
+        };
+        // With commas between cells blanks are a mistake that is reported.
+        let trimmed = (self.has_decimal_commas() && bare != cell).then(|| bare.to_owned());
+        Ok(read.or(trimmed))
+    }
+
+    /// A cell as this table has it.
+    pub fn write_cell<'c>(self, column: &str, cell: &'c str) -> Cow<'c, str> {
+        match column {
+            "date" => self.write_date(cell),
+            "published" if self.dates != DateForm::Iso => match dates::calendar_day(cell) {
+                Some(day) => day.format("%d.%m.%Y").to_string().into(),
+                None => cell.into(),
+            },
+            _ if self.has_decimal_commas() && is_of_numbers(column) => {
+                cell.replace('.', ",").into()
+            }
+            _ => cell.into(),
+        }
+    }
+
+    fn write_date(self, cell: &str) -> Cow<'_, str> {
+        let Some(date) = calendar_date(cell) else {
+            return cell.into();
+        };
+        let date = if self.has_firsts {
+            date.with_day(1).unwrap_or(date)
+        } else {
+            date
+        };
+        match self.dates {
+            DateForm::Iso if self.has_firsts => date.to_string().into(),
+            DateForm::Iso => cell.into(),
+            DateForm::Days => date.format("%d.%m.%Y").to_string().into(),
+            DateForm::Months => date.format("%m.%Y").to_string().into(),
+        }
+    }
+
+    /// A cell as it stands between delimiters.
+    pub fn quote_cell(self, cell: &str) -> Cow<'_, str> {
+        match cell.contains(['"', self.delimiter, '\r', '\n']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")).into(),
+            false => cell.into(),
+        }
+    }
+}
+
+/// The hint to itself with which Excel begins a table.
+pub fn is_hint(line: &str) -> bool {
+    line.starts_with("sep=")
+}
+
+/// The columns of texts, in which a comma or a point is one.
+const TEXTS: [&str; 15] = [
+    "key",
+    "ref",
+    "flag",
+    "name",
+    "unit",
+    "unit_code",
+    "measure",
+    "period_type",
+    "frequency",
+    "not_before",
+    "source",
+    "checked_at",
+    "error",
+    "release",
+    "period",
+];
+
+fn is_of_numbers(column: &str) -> bool {
+    !TEXTS.contains(&column)
+}
+
+/// `20.11.2026` or, for a month, `11.2026` or `окт.26`.
+fn read_date(cell: &str) -> Option<String> {
+    let parts: Vec<&str> = cell.split('.').collect();
+    let has_digits = |part: &str, count: usize| {
+        part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match parts.as_slice() {
+        [day, month, year] if has_digits(day, 2) && has_digits(month, 2) && has_digits(year, 4) => {
+            Some(format!("{year}-{month}-{day}"))
+        }
+        [month, year] if has_digits(month, 2) && has_digits(year, 4) => {
+            Some(format!("{year}-{month}"))
+        }
+        _ => read_month_name(cell),
+    }
+}
+
+/// A month as Excel shows it: `окт.26`, `Oct-26`. The years are those from 1950 to 2049.
+fn read_month_name(cell: &str) -> Option<String> {
+    let (name, digits) = cell.rsplit_once(['.', '-'])?;
+    let is_short_year = digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = name.chars().all(|c| c.is_alphabetic() || c == '.');
+    if !is_short_year || !is_name || name.is_empty() {
+        return None;
+    }
+
+    let year: i32 = digits.parse().ok()?;
+    let year = if year < 50 { 2000 + year } else { 1900 + year };
+    let label = Label::parse(&format!("{name} {year}"), LabelContext::default())?;
+    match label {
+        Label::Period {
+            year: Some(Year::Calendar(year)),
+            part: Some(Part::Months(month, last)),
+        } if month == last => Some(format!("{year}-{month:02}")),
+        _ => None,
+    }
+}
+
+/// `-1 234,5` with any kind of space between groups of three digits; other groups have lost a digit.
+fn read_number(cell: &str) -> Option<String> {
+    let (sign, unsigned) = match cell.strip_prefix(['-', '\u{2212}']) {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", cell),
+    };
+    let (whole, fraction) = match unsigned.split_once(',') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (unsigned, None),
+    };
+    let has_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let groups: Vec<&str> = whole.split(SPACES).collect();
+    let are_thousands = groups.len() == 1
+        || (groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3));
+    if !are_thousands
+        || !groups.iter().all(|group| has_digits(group))
+        || !fraction.is_none_or(has_digits)
+    {
+        return None;
+    }
+
+    let fraction = fraction.map(|digits| format!(".{digits}"));
+    let number = format!("{sign}{}{}", groups.concat(), fraction.unwrap_or_default());
+    (number != cell).then_some(number)
+}
+
+/// Refuses `45.310`, where a comma is the decimal mark: the point may part thousands or decimals.
+fn check_number(column: &str, cell: &str) -> Result<(), Message> {
+    let unsigned = cell.trim_start_matches(['-', '\u{2212}']);
+    let Some((whole, rest)) = unsigned.split_once('.') else {
+        return Ok(());
+    };
+    let has_digits = whole
+        .bytes()
+        .chain(rest.bytes())
+        .all(|b| b.is_ascii_digit());
+    let is_group = rest.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
+    if has_digits && is_group {
+        let (thousands, decimal) = (cell.replace('.', ""), cell.replace('.', ","));
+        return Err(msg::number_in_doubt(column, cell, thousands, decimal));
+    }
+    Ok(())
+}
+
+/// The month for which a first of a month stands; `None` for another date.
+pub fn month_of_first(date: &str) -> Option<&str> {
+    let day = dates::calendar_day(date)?;
+    (day.day() == 1).then(|| &date[..7])
+}
+
+/// Returns true if every date of a table is the first of a month.
+pub fn has_firsts_alone(text: &Text<'_>) -> bool {
+    let unheard = Report::default();
+    let text = Text {
+        location: text.location.clone(),
+        content: text.content,
+        report: &unheard,
+        starts: Vec::new(),
+    };
+    let mut records = Records::new(&text);
+    let header = records.next();
+    let column = header.and_then(|header| header.cells.iter().position(|cell| cell == "date"));
+    let Some(column) = column else {
+        return false;
+    };
+    let mut is_date = |record: Record<'_>| {
+        let date = record.cells.get(column);
+        date.is_some_and(|date| month_of_first(date).is_some())
+    };
+    records.next().is_some_and(&mut is_date) && records.all(is_date)
+}
+
+/// The last day of the period that a date cell names, where firsts of months may stand for the months.
+pub fn date_of_cell(cell: &str, has_firsts: bool) -> Option<NaiveDate> {
+    let date = calendar_date(cell)?;
+    Some(if has_firsts {
+        last_day_of_month(date)
+    } else {
+        date
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_may_be_apart_by_any_space_and_a_minus_be_of_either_kind() {
+        for cell in [
+            "1 234,5",
+            "1\u{a0}234,5",
+            "1\u{202f}234,5",
+            "1\u{2009}234,5",
+            "1234,5",
+        ] {
+            assert_eq!(read_number(cell).as_deref(), Some("1234.5"), "{cell}");
+            assert_eq!(
+                read_number(&format!("\u{2212}{cell}")).as_deref(),
+                Some("-1234.5"),
+                "{cell}"
+            );
+            assert_eq!(
+                read_number(&format!("-{cell}")).as_deref(),
+                Some("-1234.5"),
+                "{cell}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_doubtful_stays_as_it_is() {
+        for cell in [
+            "1 23,4",
+            "1.234,5",
+            "1,2,3",
+            "",
+            "-",
+            "1 2345",
+            "1234 567",
+            "12 345 67",
+        ] {
+            assert_eq!(read_number(cell), None, "{cell}");
+        }
+        for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {
+            assert_eq!(read_date(cell), None, "{cell}");
+        }
+    }
+}
