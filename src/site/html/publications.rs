@@ -244,7 +244,7 @@ impl<'a> CalendarPage<'a> {
 }
 
 /// What was published on the last two days with publications, a line for all that a source published together, and the next
-/// five days of the calendar.
+/// five days of the calendar. Daily series are left out.
 pub struct Week {
     /// The newest first.
     pub published: Vec<Line>,
@@ -267,6 +267,10 @@ impl Week {
         // Each day has its figures of these: they would hide everything else.
         for indicator in indicators.filter(|indicator| !indicator.is_daily()) {
             let current = indicator.series.current();
+            // What has a value every day would hide everything else.
+            if current.series_key.period_type == PeriodType::Daily {
+                continue;
+            }
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
                 published
                     .entry((Reverse(day), joint_release(indicator)))
