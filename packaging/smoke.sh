@@ -60,7 +60,7 @@ status_is() { # status, path, curl option ...
     [ "$(fetch "$@")" = "$wanted" ]
 }
 body_has() { grep -q -- "$1" "$work/body"; }
-is_json() { status_is 200 "$1" && [ "$(header content-type)" = application/json ] && body_has '^{'; }
+is_json() { status_is 200 "$1" && [ "$(header content-type)" = "application/json; charset=utf-8" ] && body_has '^{'; }
 
 health() { status_is 200 /healthz && [ "$(cat "$work/body")" = ok ]; }
 collection() { is_json "$1" && body_has '"schemaVersion": "1.0"' && body_has '"metrics": \['; }

@@ -134,14 +134,14 @@ impl Answer<'_> {
                 location,
                 is_cross_origin,
             } => {
-                let mut head = self.head(308, buffer);
+                let mut head = self.head(301, buffer);
                 if is_cross_origin {
                     head.cross_origin_headers();
                 }
                 let location = format!("{}{location}", self.served.site.root());
                 head.redirect(&location, self.target.query, self.max_age_left());
                 Ok(Response {
-                    status: 308,
+                    status: 301,
                     body: None,
                 })
             }

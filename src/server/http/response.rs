@@ -145,6 +145,8 @@ impl<'a> Head<'a> {
         }
         if page.facts.cross_origin {
             self.cross_origin_headers();
+        } else if page.facts.is_picture() && self.is_cross_origin {
+            self.field("Cross-Origin-Resource-Policy", "cross-origin");
         }
         if page.status == 405 {
             self.field("Allow", METHODS);
@@ -174,6 +176,7 @@ impl<'a> Head<'a> {
         if self.is_cross_origin {
             self.field("Access-Control-Allow-Origin", "*");
             self.field("Access-Control-Expose-Headers", EXPOSED);
+            self.field("Cross-Origin-Resource-Policy", "cross-origin");
         }
     }
 
@@ -230,7 +233,7 @@ fn reason(status: u16) -> &'static str {
         206 => "Partial Content",
         303 => "See Other",
         304 => "Not Modified",
-        308 => "Permanent Redirect",
+        301 => "Moved Permanently",
         400 => "Bad Request",
         403 => "Forbidden",
         404 => "Not Found",

@@ -202,7 +202,7 @@ pub fn find<'a>(
             is_cross_origin: page.facts.cross_origin,
         };
     }
-    let kind = nothing_at(&path, |key| {
+    let kind = nothing_at(&path, accept, |key| {
         site.page(&urls::of(urls::INDICATOR, key)).is_some()
     });
     Route::Made(Box::new(site.refusal(&kind, Lang::of_path(&path))))
@@ -220,10 +220,10 @@ fn differs_by_slash(path: &str, other: &str) -> bool {
     path.strip_suffix('/') == Some(other) || other.strip_suffix('/') == Some(path)
 }
 
-/// The refusal at a path without a page: for people where people look, for programs elsewhere.
-fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
-    let path = urls::unlocalized(path);
-    if let Some(key) = urls::data_key(path) {
+/// The refusal at a path without a page: for programs below `/data/` and wherever nobody asks for a page, for people
+/// elsewhere.
+fn nothing_at(path: &str, accept: &[&str], is_known: impl FnOnce(&str) -> bool) -> ApiError {
+    if let Some(key) = urls::data_key(urls::unlocalized(path)) {
         let is_unknown = !key.is_empty() && !is_known(key);
         return if is_unknown {
             ApiError::UnknownKey
@@ -231,12 +231,19 @@ fn nothing_at(path: &str, is_known: impl FnOnce(&str) -> bool) -> ApiError {
             ApiError::UnknownPath
         };
     }
-    let last = path.rsplit('/').next().unwrap_or_default();
-    if urls::is_below_pages(path) || (path.starts_with('/') && !last.contains('.')) {
+    if names_hypertext(accept) {
         ApiError::UnknownPage
     } else {
         ApiError::UnknownPath
     }
+}
+
+/// True if a client names HTML among what it accepts, as browsers do.
+fn names_hypertext(accept: &[&str]) -> bool {
+    let ranges = negotiation::accepted(accept).unwrap_or_default();
+    ranges
+        .iter()
+        .any(|range| range.name.eq_ignore_ascii_case("text/html"))
 }
 
 #[cfg(test)]
@@ -351,7 +358,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_has_a_kind() {
-        for (path, kind) in [
+        let kind = |path, accept: &[&str]| nothing_at(path, accept, |key| key == "usd");
+        for (path, expected) in [
             ("/data/x.json", ApiError::UnknownKey),
             ("/en/data/x.json", ApiError::UnknownKey),
             ("/data/x/history.json", ApiError::UnknownKey),
@@ -361,18 +369,47 @@ mod tests {
             ("/data/.json", ApiError::UnknownPath),
             ("/data/x.csv", ApiError::UnknownPath),
             ("/data/", ApiError::UnknownPath),
-            ("/fr/data/x.json", ApiError::UnknownPath),
-            ("/endata/x.json", ApiError::UnknownPath),
-            ("/nowhere.txt", ApiError::UnknownPath),
-            ("*", ApiError::UnknownPath),
-            ("/nowhere", ApiError::UnknownPage),
-            ("/en/nowhere/", ApiError::UnknownPage),
-            ("/view/x.json", ApiError::UnknownPage),
-            ("/en/view/x", ApiError::UnknownPage),
-            ("/category/0.5", ApiError::UnknownPage),
-            ("/data", ApiError::UnknownPage),
         ] {
-            assert_eq!(nothing_at(path, |key| key == "usd"), kind, "{path}");
+            for accept in [&[][..], &["text/html"], &["application/json"]] {
+                assert_eq!(kind(path, accept), expected, "{path} {accept:?}");
+            }
+        }
+        for path in [
+            "/data",
+            "/en/data",
+            "/api",
+            "/data.json/",
+            "/nowhere.txt",
+            "/nowhere/",
+            "/view/x",
+            "/category/0.5",
+            "/fr/data/x.json",
+            "*",
+        ] {
+            for accept in [
+                &[][..],
+                &["*/*"],
+                &["application/json"],
+                &["text/html;q=0, */*"],
+                &["text/*"],
+            ] {
+                assert_eq!(
+                    kind(path, accept),
+                    ApiError::UnknownPath,
+                    "{path} {accept:?}"
+                );
+            }
+            for accept in [
+                &["text/html"][..],
+                &["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+                &["application/json", "Text/HTML;q=0.1"],
+            ] {
+                assert_eq!(
+                    kind(path, accept),
+                    ApiError::UnknownPage,
+                    "{path} {accept:?}"
+                );
+            }
         }
     }
 }

@@ -12,9 +12,10 @@ use crate::site::{Site, SiteOptions};
 
 /// The headers in every head, and those that a page adds to it.
 const ALWAYS: [&str; 3] = ["Date", "X-Content-Type-Options", "Snapshot-Id"];
-const CORS: [&str; 2] = [
+const CORS: [&str; 3] = [
     "Access-Control-Allow-Origin",
     "Access-Control-Expose-Headers",
+    "Cross-Origin-Resource-Policy",
 ];
 const POLICIES: [&str; 2] = ["Content-Security-Policy", "Referrer-Policy"];
 
@@ -97,13 +98,14 @@ fn value<'a>(written: &'a Written, name: &str) -> Option<&'a str> {
         .map(|(_, value)| value.as_str())
 }
 
-const OPTIONS: [&str; 6] = [
+const OPTIONS: [&str; 7] = [
     "Allow",
     "Access-Control-Allow-Methods",
     "Access-Control-Allow-Headers",
     "Access-Control-Max-Age",
     "Access-Control-Allow-Origin",
     "Access-Control-Expose-Headers",
+    "Cross-Origin-Resource-Policy",
 ];
 
 #[test]
@@ -194,7 +196,7 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
         ("OPTIONS /data.json", "204 No Content", OPTIONS.to_vec()),
         (
             "GET /en",
-            "308 Permanent Redirect",
+            "301 Moved Permanently",
             vec!["Location", "Content-Length", "Cache-Control"],
         ),
     ] {
@@ -210,7 +212,13 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
             "no-referrer"
         );
     }
-    let missing = ask(&served, "GET /view/none", &[], 1000, false);
+    let missing = ask(
+        &served,
+        "GET /view/none",
+        &[("Accept", "text/html")],
+        1000,
+        false,
+    );
     assert!(
         POLICIES
             .into_iter()

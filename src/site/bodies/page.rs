@@ -278,7 +278,7 @@ impl Facts {
     }
 
     pub fn is_json(&self) -> bool {
-        self.media_type == "application/json"
+        self.essence() == "application/json"
     }
 
     /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
@@ -308,7 +308,7 @@ pub const JSON: Facts = Facts {
         parameter: "pretty",
         value: "0",
     }),
-    ..Facts::data("application/json")
+    ..Facts::data("application/json; charset=utf-8")
 };
 /// `dialect=excel` selects what a spreadsheet in the locale of the path's language opens by a double click.
 pub const CSV: Facts = Facts {

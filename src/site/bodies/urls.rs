@@ -68,13 +68,6 @@ pub fn unlocalized(path: &str) -> &str {
         .unwrap_or(path)
 }
 
-/// Whether a path is below one where there are pages for people and nothing else.
-pub fn is_below_pages(path: &str) -> bool {
-    ["/view/", "/category/"]
-        .iter()
-        .any(|folder| path.starts_with(folder))
-}
-
 /// The key that a path names where it has the shape of a path of an indicator's data, for any other path below `/data/` an
 /// empty one.
 pub fn data_key(path: &str) -> Option<&str> {

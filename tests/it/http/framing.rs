@@ -26,7 +26,7 @@ fn refused(server: &Server, bytes: impl AsRef<[u8]>) {
     );
     assert_eq!(
         (response.the("Content-Type"), response.the("Cache-Control")),
-        ("application/json", "no-store")
+        ("application/json; charset=utf-8", "no-store")
     );
     assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
     let error = response.json();

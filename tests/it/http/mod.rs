@@ -41,7 +41,10 @@ fn check(response: &Response) {
     if response.status >= 400 {
         assert_eq!(response.the("Cache-Control"), "no-store");
         assert_eq!(response.the("Access-Control-Allow-Origin"), "*");
-        assert_eq!(response.the("Content-Type"), "application/json");
+        assert_eq!(
+            response.the("Content-Type"),
+            "application/json; charset=utf-8"
+        );
         assert!(response.header("ETag").is_none() && response.header("Last-Modified").is_none());
     }
 }

@@ -86,7 +86,7 @@ fn an_address_beside_that_of_a_category_leads_to_it_or_nowhere() {
         let response = service.get(path, "");
         assert_eq!(
             (response.status, response.the("Location")),
-            (308, location),
+            (301, location),
             "{path}"
         );
     }
@@ -97,7 +97,7 @@ fn an_address_beside_that_of_a_category_leads_to_it_or_nowhere() {
         ("/en/category", "Page not found"),
         ("/en/category/one/two", "Page not found"),
     ] {
-        let response = service.get(path, "");
+        let response = service.get(path, "Accept: text/html\r\n");
         assert_eq!(
             (response.status, response.the("Content-Type")),
             (404, "text/html; charset=utf-8"),
