@@ -284,7 +284,30 @@ impl<'a> Table<'a> {
 
     /// Returns true if every date is the first of a month.
     pub fn has_firsts_alone(&self) -> bool {
-        table_form::has_firsts_alone(self.text)
+        let unheard = Report::default();
+        let text = Text {
+            location: self.text.location.clone(),
+            content: self.text.content,
+            report: &unheard,
+            starts: Vec::new(),
+        };
+        let mut records = Records::new(&text);
+        let Some(header) = records.next() else {
+            return false;
+        };
+        let Some(column) = header.cells.iter().position(|cell| cell == "date") else {
+            return false;
+        };
+
+        let mut count = 0;
+        for record in records {
+            let date = record.cells.get(column).map_or("", Cow::as_ref);
+            if month_of_first(date).is_none() {
+                return false;
+            }
+            count += 1;
+        }
+        count > 0
     }
 
     pub fn has(&self, column: &str) -> bool {

@@ -322,28 +322,6 @@ pub fn month_of_first(date: &str) -> Option<&str> {
     (day.day() == 1).then(|| &date[..7])
 }
 
-/// Returns true if every date of a table is the first of a month.
-pub fn has_firsts_alone(text: &Text<'_>) -> bool {
-    let unheard = Report::default();
-    let text = Text {
-        location: text.location.clone(),
-        content: text.content,
-        report: &unheard,
-        starts: Vec::new(),
-    };
-    let mut records = Records::new(&text);
-    let header = records.next();
-    let column = header.and_then(|header| header.cells.iter().position(|cell| cell == "date"));
-    let Some(column) = column else {
-        return false;
-    };
-    let mut is_date = |record: Record<'_>| {
-        let date = record.cells.get(column);
-        date.is_some_and(|date| month_of_first(date).is_some())
-    };
-    records.next().is_some_and(&mut is_date) && records.all(is_date)
-}
-
 /// The last day of the period that a date cell names, where firsts of months may stand for the months.
 pub fn date_of_cell(cell: &str, has_firsts: bool) -> Option<NaiveDate> {
     let date = calendar_date(cell)?;

@@ -55,7 +55,15 @@ fn no_series_takes_a_decimal_comma_without_a_word() {
     let store = dir.join("store");
     let publish = |dataset: &Path| {
         let paths = [dataset, &store].map(|path| path.to_str().unwrap());
-        let options = ["--new-store", "--yes", "--no-reload", "--lang", "en"];
+        let options = [
+            "--new-store",
+            "--yes",
+            "--no-reload",
+            "--lang",
+            "en",
+            "--allow",
+            "order",
+        ];
         outcome(&[&["publish", paths[0], "--store", paths[1]], &options[..]].concat())
     };
     let mut typed = BTreeMap::new();
