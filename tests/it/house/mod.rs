@@ -3,6 +3,7 @@
 mod circles;
 mod countries;
 mod layers;
+mod proxies;
 mod purposes;
 mod rules;
 mod sources;

@@ -1,6 +1,8 @@
 //! A week of operation in seconds: what is published, refused, rolled back and read leaves nothing behind.
 
 use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::served;
 use crate::support::server::{Server, eventually};
@@ -93,4 +95,34 @@ fn a_week_of_operation_leaves_nothing_behind() {
             "sums"
         ]
     );
+}
+
+/// How often all threads of a server were woken so far.
+fn wakings(server: &Server) -> u64 {
+    let mut count = 0;
+    for thread in fs::read_dir(format!("/proc/{}/task", server.pid())).unwrap() {
+        let status = fs::read_to_string(thread.unwrap().path().join("status")).unwrap();
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        count += line.unwrap().trim().parse::<u64>().unwrap();
+    }
+    count
+}
+
+#[test]
+fn a_server_without_connections_wakes_twice_a_second() {
+    let server = Server::serve(&[]);
+    // Once nobody is connected, and what was started for the first answers has ended.
+    assert_eq!(server.get("/data.json", "").status, 200);
+    eventually("it is calm", || {
+        let begun = Instant::now();
+        let before = wakings(&server);
+        thread::sleep(Duration::from_secs(3));
+        let count = wakings(&server).saturating_sub(before);
+        // One more at each end.
+        count <= 2 * begun.elapsed().as_secs() + 2
+    });
+    // And is there at once for who comes.
+    assert_eq!(server.get("/data.json", "").status, 200);
 }

@@ -1,0 +1,93 @@
+//! The examples of proxies fit the server that they stand before.
+
+use std::fs;
+
+use crate::support::project;
+use crate::support::server::Server;
+
+/// Seconds after which the server closes an idle connection.
+const IDLE: u64 = 75;
+
+fn example(name: &str) -> String {
+    fs::read_to_string(project("packaging/examples").join(name)).unwrap()
+}
+
+/// The number behind a text in a file, before a unit or the end of its line.
+fn number_after(file: &str, text: &str) -> u64 {
+    let (_, rest) = file.split_once(text).unwrap();
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap()
+}
+
+#[test]
+fn nginx_keeps_pages_by_every_parameter_that_is_described() {
+    let nginx = example("nginx.conf");
+    let (_, rest) = nginx.split_once("\"~^(?:(?:").unwrap();
+    let (list, _) = rest.split_once(")=").unwrap();
+    let known: Vec<&str> = list.split('|').collect();
+    let api = Server::serve(&[]).get("/openapi.json", "").json();
+
+    let mut described = Vec::new();
+    for path in api["paths"].as_object().unwrap().values() {
+        for parameter in path["get"]["parameters"].as_array().into_iter().flatten() {
+            let resolved = match parameter["$ref"].as_str() {
+                Some(reference) => api.pointer(reference.trim_start_matches('#')).unwrap(),
+                None => parameter,
+            };
+            if resolved["in"] == "query" {
+                described.push(resolved["name"].as_str().unwrap().to_owned());
+            }
+        }
+    }
+    // What is searched for is written for one reader.
+    described.retain(|name| name != "q");
+    assert!(described.len() > 30);
+    for name in &described {
+        assert!(known.contains(&name.as_str()), "nginx.conf lacks {name}");
+    }
+    for name in known {
+        assert!(
+            described.iter().any(|other| other == name),
+            "{name} is not described"
+        );
+    }
+}
+
+#[test]
+fn every_proxy_ends_idle_connections_before_the_server_does() {
+    let service = example("../systemd/indicatord.conf");
+    assert_eq!(number_after(&service, "--idle-timeout "), IDLE);
+    for (name, text) in [
+        ("nginx.conf", "    keepalive_timeout "),
+        ("Caddyfile", "keepalive "),
+        ("apache.conf", " ttl="),
+    ] {
+        assert!(number_after(&example(name), text) < IDLE, "{name}");
+    }
+}
+
+#[test]
+fn every_proxy_closes_what_is_not_for_the_world() {
+    for (name, lines) in [
+        (
+            "nginx.conf",
+            &["location ~ ^/(?:metrics|status\\.json)$ {"][..],
+        ),
+        (
+            "Caddyfile",
+            &["@watch path /metrics /status.json", "respond @watch 404"],
+        ),
+        (
+            "apache.conf",
+            &["ProxyPass /metrics !", "ProxyPass /status.json !"],
+        ),
+        ("varnish.vcl", &["req.url ~ \"^/(metrics|status\\.json)\""]),
+    ] {
+        let text = example(name);
+        for line in lines {
+            assert!(text.contains(line), "{name} lacks {line}");
+        }
+    }
+    let smoke = fs::read_to_string(project("packaging/smoke.sh")).unwrap();
+    assert!(!smoke.contains("/metrics") && !smoke.contains("/status.json"));
+}
