@@ -6,7 +6,6 @@ use super::*;
 use chrono::Months;
 
 use super::outcome::Delivered;
-use crate::dataset::Where;
 use crate::model::{Observation, Reference};
 
 /// The content of a file of a source.

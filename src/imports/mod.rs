@@ -75,7 +75,13 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
     if !request.tables.is_empty() {
         return true;
     }
-    if request.definitions.definitions.is_empty() {
+    let definitions = &request.definitions.definitions;
+    let mut series = definitions.iter().flat_map(|definition| &definition.series);
+    let has_text = series.any(|series| match &series.at {
+        Where::Sheet(place) => place.sheet == Pattern::default(),
+        Where::Codes(_) => false,
+    });
+    if !has_text {
         return false;
     }
     let Some(text) = text_sheet::decode(&file.bytes) else {
