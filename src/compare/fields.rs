@@ -245,10 +245,15 @@ pub fn of_indicator(
     let checked_at = indicator
         .checked_at()
         .map(|instant| dataset.offset.timestamp(instant));
-    let calendar = indicator
-        .release
-        .as_ref()
-        .map(|release| join(&release.dates, " "));
+    let calendar = indicator.release.as_ref().map(|release| {
+        join(
+            release
+                .dates
+                .iter()
+                .map(|date| release.date_with_period(*date)),
+            " ",
+        )
+    });
     let [category, category_name] = of_category(category);
     vec![
         single(STATUS, NO_FILE, msg::field_status, Some(status.name())),

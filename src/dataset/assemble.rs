@@ -152,12 +152,16 @@ impl<'a> Reader<'a> {
                     embargoed: rows,
                 } = self.indicators.remove(&key)?;
                 embargoed.extend(rows.map(|rows| (key.clone(), rows)));
-                indicators.push(definition.complete(
-                    key,
-                    series?,
-                    &releases,
-                    definitions.declared,
-                )?);
+                let indicator =
+                    definition.complete(key, series?, &releases, definitions.declared)?;
+                if let Some(release) = &indicator.release
+                    && indicator.is_overdue_by_guess()
+                {
+                    let file = Location::file(format!("indicators/{}.csv", indicator.key));
+                    self.report
+                        .warning(file, msg::calendar_without_periods(&release.id));
+                }
+                indicators.push(indicator);
             }
             categories.push(Category {
                 id,

@@ -12,14 +12,14 @@ pub const CHECKS: &str = "checks.csv";
 pub const CHECKS_HEADER: &str = "source,checked_at,error\n";
 
 const CALENDAR_COLUMNS: Columns = Columns {
-    known: &["release", "date"],
+    known: &["release", "date", "period"],
     required: &["release", "date"],
 };
 
 #[derive(Default)]
 pub struct Calendar {
-    /// The dates of each release, and where it is first named.
-    releases: BTreeMap<String, (Location, BTreeSet<NaiveDate>)>,
+    /// The dates of each release, each with the last day of its period if it has one, and where it is first named.
+    releases: BTreeMap<String, (Location, BTreeMap<NaiveDate, Option<NaiveDate>>)>,
 }
 
 impl Calendar {
@@ -34,12 +34,22 @@ impl Calendar {
                 row.error(msg::release_missing());
             }
             let date = row.cell("date").day();
-            let first_named = || (row.location(), BTreeSet::new());
+            let period_end = match row.text("period") {
+                "" => None,
+                written => {
+                    let end = dates::end_of_period(written);
+                    if end.is_none() {
+                        row.error(msg::bad_calendar_period(written));
+                    }
+                    end
+                }
+            };
+            let first_named = || (row.location(), BTreeMap::new());
             let (_, dates) = calendar
                 .releases
                 .entry(release.to_owned())
                 .or_insert_with(first_named);
-            if date.is_some_and(|date| !dates.insert(date)) {
+            if date.is_some_and(|date| dates.insert(date, period_end).is_some()) {
                 row.warning(msg::repeated_release_date(release, row.text("date")));
             }
         }
@@ -47,9 +57,13 @@ impl Calendar {
     }
 
     pub fn releases(&self) -> BTreeMap<String, Arc<Release>> {
-        let release = |id: &String, dates: &BTreeSet<NaiveDate>| Release {
+        let release = |id: &String, dates: &BTreeMap<NaiveDate, Option<NaiveDate>>| Release {
             id: id.clone(),
-            dates: dates.iter().copied().collect(),
+            dates: dates.keys().copied().collect(),
+            period_ends: dates
+                .iter()
+                .filter_map(|(date, end)| Some((*date, (*end)?)))
+                .collect(),
         };
         self.releases
             .iter()

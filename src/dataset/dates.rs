@@ -48,6 +48,14 @@ pub fn calendar_day(written: &str) -> Option<NaiveDate> {
     is_calendar_shape(written).then(|| day_of_month(&written[..7], written[8..].parse().ok()?))?
 }
 
+/// The last day of a month, quarter or year, or a day.
+pub fn end_of_period(written: &str) -> Option<NaiveDate> {
+    let longer = longer_period(written).map(|(_, end)| end);
+    longer
+        .or_else(|| calendar_month(written))
+        .or_else(|| calendar_date(written))
+}
+
 fn calendar_month(written: &str) -> Option<NaiveDate> {
     let has_shape = written.len() == 7 && has_digits_and_hyphens(written);
     has_shape.then(|| day_of_month(written, 1).map(last_day_of_month))?

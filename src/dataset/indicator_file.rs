@@ -142,7 +142,7 @@ impl PartialIndicator {
             Some(release) => Arc::clone(release),
             None => Arc::new(Release {
                 id,
-                dates: Vec::new(),
+                ..Release::default()
             }),
         });
         Some(Indicator {

@@ -26,6 +26,12 @@ catalogue! { one_line:
     file_instead_of_directory() {
         "файл вместо каталога: перенесите его и создайте каталог `indicators`",
         "a file instead of a directory: move it away and create the directory `indicators`" }
+    bad_calendar_period(written) {
+        "период `{written}`: напишите месяц, квартал, год или день, например 2026-10, 2026-Q3, 2026 или 2026-10-31",
+        "period `{written}`: write a month, quarter, year or day, such as 2026-10, 2026-Q3, 2026 or 2026-10-31" }
+    calendar_without_periods(release) {
+        "устареет по датам `{release}`, хотя публикация могла состояться: укажите `period` в calendar.csv или `published` у последней строки",
+        "goes stale by the dates of `{release}` although its figure may have come: give `period` in calendar.csv, or `published` in the newest row" }
     no_row_of_a_release() {
         "такой строки `publish` не пишет: удалите файл, при публикации он будет создан заново",
         "`publish` writes no such row: remove the file, the next publication makes it anew" }

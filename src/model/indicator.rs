@@ -3,7 +3,7 @@
 
 use super::*;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
 
 use serde::Serialize;
@@ -70,11 +70,33 @@ impl NamedLink {
 }
 
 /// A line of the release calendar that an indicator follows.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Release {
     pub id: String,
     /// Expected publication dates, sorted, each once.
     pub dates: Vec<NaiveDate>,
+    /// The last day of the period that is to be published on a date, where the calendar says so.
+    pub period_ends: BTreeMap<NaiveDate, NaiveDate>,
+}
+
+impl Release {
+    /// `2026-11-15`, or `2026-11-15 (2026-10-31)` where the calendar names the period.
+    pub fn date_with_period(&self, date: NaiveDate) -> String {
+        match self.period_ends.get(&date) {
+            Some(end) => format!("{date} ({end})"),
+            None => date.to_string(),
+        }
+    }
+}
+
+/// A publication may come this many days before its date.
+const MAX_EARLY_DAYS: i64 = 5;
+
+/// Returns true for a publication shortly before its date, and not nearer to the date before.
+fn is_early(published: NaiveDate, date: NaiveDate, before: Option<NaiveDate>) -> bool {
+    let early_days = (date - published).num_days();
+    let is_nearer = before.is_none_or(|before| 2 * early_days <= (date - before).num_days());
+    early_days <= MAX_EARLY_DAYS && is_nearer
 }
 
 /// Other indicators whose values bound those of one, as its definition states: M1 is a part of M2, and a policy rate
@@ -168,17 +190,87 @@ impl Indicator {
         self.short_name.as_ref().unwrap_or(&self.name)
     }
 
-    /// The earliest date of its release calendar after the publication of its current observation, or after that
-    /// observation's own date where its publication is not known [D4.next].
+    /// The earliest date of its release calendar that its current observation does not meet [D4.next].
     pub fn expected_next_publication(&self) -> Option<NaiveDate> {
+        let met_until = self.met_until();
+        let is_met = |date: &NaiveDate| self.is_met(*date, met_until);
         let current = self.series.current();
-        let known_until = current.published.or(current.date)?;
-        self.release
-            .as_ref()?
-            .dates
-            .iter()
-            .copied()
-            .find(|date| *date > known_until)
+        current.published.or(current.date)?;
+        self.release_dates().find(|date| !is_met(date))
+    }
+
+    /// Returns true if its current observation is what was to be published on a date of its calendar.
+    pub fn has_met(&self, date: NaiveDate) -> bool {
+        self.is_met(date, self.met_until())
+    }
+
+    /// The dates of its calendar, without those on which a period of other series is published.
+    pub fn release_dates(&self) -> impl Iterator<Item = NaiveDate> {
+        let release = self.release.iter();
+        release.flat_map(|release| {
+            let ends = &release.period_ends;
+            let dates = release.dates.iter().copied();
+            dates.filter(|date| ends.get(date).is_none_or(|end| self.has_period_end(*end)))
+        })
+    }
+
+    /// Returns true if a period of the series may end on this day.
+    fn has_period_end(&self, day: NaiveDate) -> bool {
+        match self.frequency {
+            Some(frequency) => frequency.last_day(day) == day,
+            None if self.period_type.is_month_dated() => last_day_of_month(day) == day,
+            None => true,
+        }
+    }
+
+    /// A date with a period is met by an observation of that period or a later one, others as far as `met_until`.
+    fn is_met(&self, date: NaiveDate, met_until: Option<NaiveDate>) -> bool {
+        let release = self.release.as_ref();
+        match release.and_then(|release| release.period_ends.get(&date)) {
+            Some(end) => self.series.current().date >= Some(*end),
+            None => Some(date) <= met_until,
+        }
+    }
+
+    /// The last date without a period that the current observation meets. A day of publication meets the dates up to it and
+    /// may be a few days early for one more. Where it is not known, the observation meets the dates up to its own and the
+    /// one after that, on which it must have come; of rates and daily values nobody knows.
+    fn met_until(&self) -> Option<NaiveDate> {
+        let release = self.release.as_ref()?;
+        let current = self.series.current();
+        let known = current.published.or(current.date)?;
+        let has_end = !matches!(
+            current.series_key.period_type,
+            PeriodType::Daily | PeriodType::EffectiveFrom
+        );
+
+        let mut before = None;
+        for date in &release.dates {
+            if release.period_ends.contains_key(date) {
+                continue;
+            }
+            if *date > known {
+                let meets_one_more = match current.published {
+                    Some(published) => is_early(published, *date, before),
+                    None => has_end,
+                };
+                return if meets_one_more { Some(*date) } else { before };
+            }
+            before = Some(*date);
+        }
+        before
+    }
+
+    /// Returns true if it goes stale by dates of a calendar although nobody can say whether its observation has met them.
+    pub fn is_overdue_by_guess(&self) -> bool {
+        let current = self.series.current();
+        let has_plain_date = self.release.as_ref().is_some_and(|release| {
+            let ends = &release.period_ends;
+            release.dates.iter().any(|date| !ends.contains_key(date))
+        });
+        has_plain_date
+            && current.published.is_none()
+            && self.declared == DeclaredStatus::As(Status::Verified)
     }
 
     /// Returns true for a series with a value for each day, whose publication is no news.
@@ -365,6 +457,7 @@ mod tests {
             release: Some(Arc::new(Release {
                 id: "money".into(),
                 dates,
+                period_ends: BTreeMap::new(),
             })),
             ..Indicator::of_series(Series::new(vec![current]).unwrap())
         }
@@ -373,18 +466,57 @@ mod tests {
     #[test]
     fn the_next_publication_is_the_first_after_what_is_known() {
         let next = |published| indicator(published).expected_next_publication();
-        assert_eq!(next(Some("2026-08-13")), Some(day("2026-08-14")));
+        for (published, expected) in [
+            (Some("2026-08-08"), Some("2026-08-14")),
+            (Some("2026-08-09"), Some("2026-09-14")),
+            (Some("2026-08-14"), Some("2026-09-14")),
+            (Some("2026-08-20"), Some("2026-09-14")),
+            (None, Some("2026-09-14")),
+            (Some("2026-10-14"), None),
+        ] {
+            assert_eq!(next(published), expected.map(day), "{published:?}");
+        }
+    }
+
+    #[test]
+    fn a_date_is_not_met_early_where_the_one_before_is_nearer() {
+        for (published, date, before, expected) in [
+            ("2026-11-14", "2026-11-15", Some("2026-10-15"), true),
+            ("2026-11-10", "2026-11-15", None, true),
+            ("2026-11-09", "2026-11-15", None, false),
+            ("2026-11-15", "2026-11-18", Some("2026-11-15"), false),
+            ("2026-11-16", "2026-11-20", Some("2026-11-10"), true),
+        ] {
+            let found = is_early(day(published), day(date), before.map(day));
+            assert_eq!(found, expected, "{published} {date}");
+        }
+    }
+
+    #[test]
+    fn a_date_with_a_period_is_met_by_that_period() {
+        let mut monthly = indicator(None);
+        let ends = [
+            ("2026-07-31", "2026-06-30"),
+            ("2026-08-14", "2026-07-31"),
+            ("2026-09-14", "2026-08-31"),
+            ("2026-10-14", "2026-09-30"),
+        ];
+        let period_ends = ends.map(|(date, end)| (day(date), day(end))).into();
+        monthly.release = Some(Arc::new(Release {
+            period_ends,
+            ..Release::clone(monthly.release.as_ref().unwrap())
+        }));
+
+        assert_eq!(monthly.expected_next_publication(), Some(day("2026-09-14")));
+        let quarterly = Indicator {
+            frequency: Some(Frequency::Quarterly),
+            ..monthly
+        };
         assert_eq!(
-            next(Some("2026-08-14")),
-            Some(day("2026-09-14")),
-            "this one has come"
+            quarterly.expected_next_publication(),
+            Some(day("2026-10-14")),
+            "August is no quarter"
         );
-        assert_eq!(
-            next(None),
-            Some(day("2026-08-14")),
-            "after the date, where no publication is known"
-        );
-        assert_eq!(next(Some("2026-10-14")), None);
     }
 
     #[test]

@@ -368,10 +368,23 @@ def current(indicator):
 
 
 def expected_next(indicator):
-    """The first release after the current observation was published (after its period where that is unknown)."""
+    """The first release that the current observation does not meet."""
     row = current(indicator)
-    after = row.published or row.date
-    return min((day for day in indicator.releases if after and day > after), default=None)
+    known = row.published or row.date
+    if not known:
+        return None
+    days = sorted(set(indicator.releases))
+    coming = [day for day in days if day > known]
+    if not coming:
+        return None
+    if row.published:
+        early = (coming[0] - row.published).days
+        before = [day for day in days if day <= known]
+        is_met = early <= 5 and (not before or 2 * early <= (coming[0] - before[-1]).days)
+    else:
+        is_met = row.kind not in ("daily", "effective_from")
+    coming = coming[1:] if is_met else coming
+    return coming[0] if coming else None
 
 
 def source_status(indicator, t, offset):

@@ -204,7 +204,7 @@ class Status(Case):
 
     def test_expected_next_publication(self):
         calendar = "release,date\nr,2026-08-13\nr,2026-09-12\nr,2026-07-31\nr,2026-08-01\n"
-        for published, expected in (("2026-08-13", "2026-09-12"), ("2026-08-12", "2026-08-13"), ("", "2026-08-01"),
+        for published, expected in (("2026-08-13", "2026-09-12"), ("2026-08-12", "2026-09-12"), ("2026-08-06", "2026-08-13"), ("", "2026-08-13"),
                                     ("2026-09-12", None)):
             rows = f"date,value,published\n2026-07,1,{published}\n"
             body = self.body(rows, "monthly", member=', "release": "r"', calendar=calendar)
@@ -227,7 +227,7 @@ class Bodies(Case):
             "reported_change_pct,date,published,value\n-0.50,2026-11-20,2026-11-21,1.7000\n,2025-11-20,,1.6995\n",
             member=', "source": "cbar", "release": "r", "notes": {"ru": "Курс \\"ЦБ\\"\\n", "en": "\\u2028/"}',
             checks="source,checked_at,error\ncbar,2026-11-20T04:00:00.999Z,\n",
-            calendar="release,date\nr,2026-11-22\n",
+            calendar="release,date\nr,2026-11-30\n",
         )
         return oracle.bodies(dataset, NOON)
 
@@ -265,7 +265,7 @@ class Bodies(Case):
       "notes": "Курс \\"ЦБ\\"\\n",
       "checkedAt": "2026-11-20T08:00:00+04:00",
       "publicationDate": "2026-11-21",
-      "expectedNextPublication": "2026-11-22"
+      "expectedNextPublication": "2026-11-30"
     }
   ]
 }
@@ -278,7 +278,7 @@ class Bodies(Case):
             '"period":{"label":"Daily · 20 November 2026","type":"daily","date":"2026-11-20"},'
             '"change":{"mom":{"abs":null,"pct":null},"yoy":{"abs":0,"pct":0.03}},"reportedChangePct":-0.5,'
             '"sourceStatus":"verified","source":"CBAR","notes":"\u2028/","checkedAt":"2026-11-20T08:00:00+04:00",'
-            '"publicationDate":"2026-11-21","expectedNextPublication":"2026-11-22"}'
+            '"publicationDate":"2026-11-21","expectedNextPublication":"2026-11-30"}'
         )
         self.assertEqual(self.pages()["en/data/usd.json"][1].decode(), expected)
 

@@ -18,9 +18,9 @@ pub fn releases(dataset: &Dataset) -> Releases<'_> {
         let Some(release) = &indicator.release else {
             continue;
         };
-        for date in &release.dates {
+        for date in indicator.release_dates() {
             dates
-                .entry((*date, release.id.as_str()))
+                .entry((date, release.id.as_str()))
                 .or_default()
                 .push(indicator);
         }

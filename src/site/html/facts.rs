@@ -667,6 +667,7 @@ mod tests {
         let release = Release {
             id: "money".into(),
             dates: vec!["2026-11-20".parse().unwrap()],
+            ..crate::model::Release::default()
         };
         let indicator = Indicator {
             release: Some(Arc::new(release)),

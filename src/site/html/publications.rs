@@ -99,13 +99,13 @@ impl PublicationDates {
             let Some(release) = &indicator.release else {
                 continue;
             };
-            for date in release.dates.iter().filter(|date| **date > first) {
+            for date in indicator.release_dates().filter(|date| *date > first) {
                 let follower = Follower {
                     category,
                     indicator,
-                    state: state(member, *date, as_of),
+                    state: state(member, date, as_of),
                 };
-                days.entry((*date, &release.id)).or_default().push(follower);
+                days.entry((date, &release.id)).or_default().push(follower);
             }
         }
         let days = days
@@ -124,7 +124,7 @@ impl PublicationDates {
 fn state(member: Member<'_>, date: NaiveDate, as_of: NaiveDate) -> State {
     let current = member.indicator.series.current();
     let newest = current.published.or(current.date);
-    let has_come = newest.is_some_and(|newest| newest >= date);
+    let has_come = member.indicator.has_met(date);
     let is_overdue = || {
         member.effective.reason == Reason::ReleaseOverdue
             && member.indicator.expected_next_publication() == Some(date)
@@ -277,15 +277,10 @@ impl Week {
                     .or_default()
                     .push(indicator);
             }
-            let newest = current.published.or(current.date);
-            let is_to_come = |day: &&NaiveDate| **day >= as_of && newest < Some(**day);
-            for day in indicator
-                .release
-                .iter()
-                .flat_map(|release| &release.dates)
-                .filter(is_to_come)
-            {
-                coming.entry(*day).or_default().push(indicator);
+            for day in indicator.release_dates() {
+                if day >= as_of && !indicator.has_met(day) {
+                    coming.entry(day).or_default().push(indicator);
+                }
             }
         }
         let mut days: Vec<NaiveDate> = published.keys().map(|(Reverse(day), _)| *day).collect();
@@ -346,6 +341,7 @@ mod tests {
         let release = Release {
             id: "r".into(),
             dates: dates.iter().map(|date| day(date)).collect(),
+            ..Release::default()
         };
         Indicator {
             key: key.parse().unwrap(),

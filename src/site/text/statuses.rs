@@ -261,6 +261,7 @@ mod tests {
         let release = Release {
             id: "x".to_owned(),
             dates,
+            ..crate::model::Release::default()
         };
         let indicator = Indicator {
             release: Some(Arc::new(release)),
