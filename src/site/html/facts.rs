@@ -666,7 +666,7 @@ mod tests {
     fn a_publication_is_missing_only_after_its_day() {
         let release = Release {
             id: "money".into(),
-            dates: vec!["2026-11-20".parse().unwrap()],
+            dates: vec!["2026-11-10".parse().unwrap(), "2026-11-20".parse().unwrap()],
             ..crate::model::Release::default()
         };
         let indicator = Indicator {

@@ -265,7 +265,7 @@ mod tests {
         };
         let indicator = Indicator {
             release: Some(Arc::new(release)),
-            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-11-30 1"]))
+            ..Indicator::of_series(series(PeriodType::MonthEnd, &["2026-10-31 1"]))
         };
         let said = |stale_at: Timestamp, lang| {
             let (status, reason) = (Status::Verified, Reason::Checked);
