@@ -140,10 +140,10 @@ impl<'a> Iterator for Records<'a> {
         }
 
         for (position, cell) in record.cells.iter_mut().enumerate() {
-            let column = match &self.header {
-                Some(header) => Some(header.get(position).map_or("", String::as_str)),
-                None => None,
-            };
+            let column = self
+                .header
+                .as_ref()
+                .map(|header| header.get(position).map_or("", String::as_str));
             if column == Some("date") {
                 self.form.note_date(cell);
             }

@@ -53,7 +53,7 @@ impl Sheet {
         let mut records = Records::new(&text);
         let header = records.next()?;
         let mut rows = Vec::new();
-        while let Some(record) = records.next() {
+        for record in records.by_ref() {
             rows.push(Row {
                 start: mark + record.start,
                 end: mark + record.end,

@@ -32,8 +32,8 @@ use roxmltree::{Document, Node};
 
 use crate::dataset::{
     DataFile, Dataset, Diagnostics, Direction, Label, LabelContext, Location, Marks, NewRow,
-    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, YEARS, Year,
-    in_utf8, join_cells, month_of_first,
+    Pattern, Records, Report, SheetPlace, TableDefinition, TableSeries, Tables, Text, Where, YEARS,
+    Year, in_utf8, join_cells, month_of_first,
 };
 use crate::messages::{self as msg, Message};
 use crate::model::{Flag, Flags, Indicator, Key, Number, last_day_of_month};
