@@ -60,7 +60,12 @@ impl BuiltRelease {
             let live: Live = Box::new(move |counts| state.page(page, counts));
             (path, live)
         });
-        let next_change = expires.into_iter().chain(rows_until).min().map(Into::into);
+        let figures_until = site.summary().next_change();
+        let next_change = figures_until
+            .into_iter()
+            .chain(rows_until)
+            .min()
+            .map(Into::into);
         let served = Served::new(
             site,
             live.collect(),

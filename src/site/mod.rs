@@ -281,9 +281,9 @@ impl Site {
             .zip(hashes)
     }
 
-    /// The snapshot is right until then: afterwards a status will have turned by the clock alone.
+    /// The snapshot is right until then: afterwards the clock alone will have changed it.
     pub fn expires(&self) -> Option<Timestamp> {
-        self.data.summary.next_change()
+        self.data.summary.expires()
     }
 }
 

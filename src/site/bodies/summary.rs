@@ -40,6 +40,8 @@ pub struct Summary {
     pub status: Status,
     /// The status of each indicator, in the order of the collection.
     pub statuses: Vec<(Key, EffectiveStatus)>,
+    /// The instant at which the next rate comes into force.
+    pub coming: Option<Timestamp>,
 }
 
 impl Summary {
@@ -64,6 +66,7 @@ impl Summary {
             warnings: dataset.warnings.warnings(),
             status,
             statuses,
+            coming: first_to_come(dataset, dataset.offset.day(now)),
         }
     }
 
@@ -110,14 +113,32 @@ impl Summary {
         self.offset.day(self.built_at)
     }
 
-    /// The instant at which the first status turns or the day ends.
+    /// The instant at which the first status turns or the next rate comes into force: figures are kept no longer.
     pub fn next_change(&self) -> Option<Timestamp> {
         let turns = self
             .statuses
             .iter()
             .filter_map(|(_, effective)| effective.stale_at);
-        turns.chain(self.offset.end_of(self.today())).min()
+        turns.chain(self.coming).min()
     }
+
+    /// The instant at which pages are to be built again: at the next change, or at midnight, when ages are a day older.
+    pub fn expires(&self) -> Option<Timestamp> {
+        let midnight = self.offset.end_of(self.today());
+        self.next_change().into_iter().chain(midnight).min()
+    }
+}
+
+/// Returns the instant at which the first rate that is announced on this day comes into force.
+fn first_to_come(dataset: &Dataset, today: NaiveDate) -> Option<Timestamp> {
+    let mut days = Vec::new();
+
+    for indicator in dataset.indicators() {
+        let coming = indicator.series.in_force(today).coming;
+        days.extend(coming.first().and_then(|observation| observation.date));
+    }
+
+    dataset.offset.start_of(days.into_iter().min()?)
 }
 
 /// An indicator with its status at the instant of the snapshot.
@@ -156,19 +177,33 @@ mod tests {
                 entry("b", Status::Seed, None),
                 entry("c", Status::Verified, Some("2026-12-01T00:00:00Z")),
             ],
+            coming: None,
         }
     }
 
     #[test]
-    fn it_changes_when_the_first_status_turns_or_the_day_ends() {
-        let end_of_day = "2026-11-20T20:00:00Z".parse().ok();
-        assert_eq!(summary().next_change(), end_of_day);
+    fn it_changes_when_the_first_status_turns_or_a_rate_comes_into_force() {
+        let turns = "2026-12-01T00:00:00Z".parse().ok();
+        let comes = "2026-11-25T20:00:00Z".parse().ok();
+        let with_rate = Summary {
+            coming: comes,
+            ..summary()
+        };
+
+        assert_eq!(summary().next_change(), turns);
+        assert_eq!(with_rate.next_change(), comes);
+    }
+
+    #[test]
+    fn it_is_built_again_at_midnight_or_before() {
         let built_at = "2026-11-30T21:00:00Z".parse().unwrap();
         let later = Summary {
             built_at,
             ..summary()
         };
-        assert_eq!(later.next_change(), "2026-12-01T00:00:00Z".parse().ok());
+
+        assert_eq!(summary().expires(), "2026-11-20T20:00:00Z".parse().ok());
+        assert_eq!(later.expires(), "2026-12-01T00:00:00Z".parse().ok());
     }
 
     #[test]
