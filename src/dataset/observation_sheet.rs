@@ -83,8 +83,8 @@ impl Revisions {
 }
 
 impl ObservationSheet {
-    /// Parses a file; where its series `has_months`, the first of a month may stand for the month. `offset` is the dataset's, by which an instant has a day, and rows with an instant after `now`
-    /// wait. `None` where the file is no table with dates, or has a malformed row.
+    /// Parses a file; where its series `has_months`, the first of a month may stand for the month. `offset` is the dataset's,
+    /// by which an instant has a day, and rows with an instant after `now` wait. `None` where the file is no table with dates, or has a malformed row.
     pub fn parse(
         file: &DataFile,
         has_months: bool,
@@ -682,7 +682,7 @@ mod tests {
         #[test]
         fn all_at_once_is_one_by_one(before in any_file(), rows in new_rows()) {
             let read = DataFile { path: "usd.csv".to_owned(), bytes: before.clone().into_bytes() };
-            let mut sheet = ObservationSheet::parse(&read, true, None, NOW.parse().unwrap()).unwrap();
+            let mut sheet = ObservationSheet::parse(&read, false, None, NOW.parse().unwrap()).unwrap();
             let mut by_hand = before.clone();
             for (number, row) in (1..).zip(&rows) {
                 let from = Location::file("list.csv").line(number);

@@ -64,7 +64,7 @@ fn flags() -> BTreeSet<String> {
         .split_once("--flag <flags>")
         .unwrap()
         .1
-        .split_once("--allow")
+        .split_once("\n  --")
         .unwrap()
         .0;
     let list = of_option.rsplit_once(": ").unwrap().1;
