@@ -162,7 +162,7 @@ fn collection_pages(
         return Ok(Pages::new());
     };
     let stored = bodies.store_texts(texts, is_kept)?;
-    let page = Page::of_resource(resource, Subject::Service, stored);
+    let page = resource.page(Subject::Service, stored);
     Ok(vec![Arc::new(page)])
 }
 
@@ -174,7 +174,7 @@ fn in_languages(
 ) -> Result<Pages, SiteError> {
     let mut pages = Pages::new();
     for lang in Lang::ALL {
-        let page = Page::of_resource(resource, subject.clone(), store(lang)?);
+        let page = resource.page(subject.clone(), store(lang)?);
         pages.push(Arc::new(page.in_language(lang)));
     }
     Ok(pages)
@@ -188,17 +188,14 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
             continue;
         }
         let subject = Subject::domain(&category.id);
-        pages.push(Arc::new(Page::of_resource(resource, subject, [None, None])));
+        pages.push(Arc::new(resource.page(subject, [None, None])));
     }
     pages
 }
 
 /// The hash of the text of `history.csv` in each language; where pages are only compared, that of what they are made from.
 fn history_hashes((hash, pages): &HashedPages) -> Localized<TextHash> {
-    let is_table = |page: &Page| {
-        page.resource
-            .is_some_and(|resource| resource.path == urls::HISTORY_TABLE)
-    };
+    let is_table = |page: &Page| page.resource == Some(urls::HISTORY_TABLE);
     Localized::build(|lang| {
         let page = pages
             .iter()
@@ -396,7 +393,7 @@ impl<'a> Side<'a> {
     /// Whether a page has the same bytes on both sides, in each of its forms. One that lists all indicators has them where
     /// it has them of those that differ, and where all have the same order.
     fn is_same(&self, page: &Page, other_side: &Side<'_>, other: &Page) -> Result<bool, SiteError> {
-        let is_of_all = page.listing().is_some() && page.subject == Subject::Service;
+        let is_of_all = page.is_written && page.subject == Subject::Service;
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);
         }

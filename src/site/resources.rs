@@ -77,6 +77,20 @@ impl Resource {
         self.facts.has_byte_ranges(self.caching())
     }
 
+    /// A page of this resource, the same in every language.
+    pub fn page(&'static self, subject: Subject, stored: [Option<Body>; 2]) -> Page {
+        let path = subject.fill_path(self.path);
+        Page {
+            resource: Some(self.path),
+            subject,
+            row_parameters: self.row_parameters(),
+            is_written: matches!(self.render, Render::Listing(_)),
+            caching: self.caching(),
+            path: Some(path.into()),
+            ..Page::with_bodies(&self.facts, stored)
+        }
+    }
+
     /// The parameters by which a client selects rows.
     pub fn row_parameters(&self) -> &'static [Parameter] {
         match self.render {
@@ -87,6 +101,17 @@ impl Resource {
 
     pub fn is_of_indicator(&self) -> bool {
         self.path.contains("{key}")
+    }
+}
+
+/// Finds what writes the rows of a page.
+pub fn listing_of(page: &Page) -> Option<&'static Listing> {
+    let path = page.resource?;
+    let resource = RESOURCES.iter().find(|resource| resource.path == path)?;
+
+    match resource.render {
+        Render::Listing(listing) => Some(listing),
+        _ => None,
     }
 }
 

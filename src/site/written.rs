@@ -18,7 +18,7 @@ pub fn find_written(
     if let Subject::Domain(domain) = &page.subject {
         return Ok(sdmx::nsdp_file(data, domain));
     }
-    let (Some(listing), Some(lang)) = (page.listing(), page.lang) else {
+    let (Some(listing), Some(lang)) = (resources::listing_of(page), page.lang) else {
         return Ok(None);
     };
 

@@ -204,7 +204,7 @@ impl Answer<'_> {
 
     /// The part of the rows of a page that the request asks for.
     fn query(&self, page: &Page) -> Result<Query, ApiError> {
-        let taken = page.row_parameters();
+        let taken = page.row_parameters;
         if taken.is_empty() {
             return Ok(Query::default());
         }

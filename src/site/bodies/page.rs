@@ -11,9 +11,13 @@ pub type SiteError = Box<dyn Error + Send + Sync>;
 /// A resource at its path.
 #[derive(Clone)]
 pub struct Page {
-    /// The resource that it is a page of; `None` for refusals and pages that are made for one request.
-    pub resource: Option<&'static Resource>,
+    /// The path of its resource in the table; `None` for refusals and pages that are made for one request.
+    pub resource: Option<&'static str>,
     pub subject: Subject,
+    /// The parameters by which a client selects its rows.
+    pub row_parameters: &'static [Parameter],
+    /// True if it lists observations: its forms that are not stored are written.
+    pub is_written: bool,
     pub facts: &'static Facts,
     /// The HTTP status: 200, or that of a refusal.
     pub status: u16,
@@ -27,22 +31,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page of a resource, the same in every language.
-    pub fn of_resource(
-        resource: &'static Resource,
-        subject: Subject,
-        stored: [Option<Body>; 2],
-    ) -> Self {
-        let path = subject.fill_path(resource.path);
-        Page {
-            resource: Some(resource),
-            subject,
-            caching: resource.caching(),
-            path: Some(path.into()),
-            ..Page::with_bodies(&resource.facts, stored)
-        }
-    }
-
     /// The same page in a language, whose path begins with it.
     pub fn in_language(self, lang: Lang) -> Self {
         let path = self.path.map(|path| urls::localized(lang, &path).into());
@@ -68,6 +56,8 @@ impl Page {
     pub fn with_bodies(facts: &'static Facts, stored: [Option<Body>; 2]) -> Self {
         Page {
             resource: None,
+            row_parameters: &[],
+            is_written: false,
             subject: Subject::Service,
             facts,
             status: 200,
@@ -85,21 +75,7 @@ impl Page {
 
     /// True if there is another form than the default one.
     pub fn has_forms(&self) -> bool {
-        self.facts.selector.is_some()
-            && (self.listing().is_some() || self.body(Form::Alternate).is_some())
-    }
-
-    /// What writes its rows, where it lists observations. Its forms that are not stored are written.
-    pub fn listing(&self) -> Option<&'static Listing> {
-        match self.resource?.render {
-            Render::Listing(listing) => Some(listing),
-            _ => None,
-        }
-    }
-
-    /// The parameters by which a client selects its rows.
-    pub fn row_parameters(&self) -> &'static [Parameter] {
-        self.resource.map_or(&[], Resource::row_parameters)
+        self.facts.selector.is_some() && (self.is_written || self.body(Form::Alternate).is_some())
     }
 
     /// Links (RFC 8288) to the description of the service, the other language and other forms. Rendered per response, at a
@@ -115,7 +91,7 @@ impl Page {
         };
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
-            let path = self.subject.fill_path(resource.path);
+            let path = self.subject.fill_path(resource);
             for translation in lang.others() {
                 let parameters = [
                     ("hreflang", translation.tag()),
@@ -369,7 +345,9 @@ mod tests {
     /// The links of a page at a path without a language.
     fn links(root: &str, path: &str, subject: Subject, lang: Lang) -> String {
         let resource = RESOURCES.iter().find(|resource| resource.path == path);
-        Page::of_resource(resource.unwrap(), subject, [None, None])
+        resource
+            .unwrap()
+            .page(subject, [None, None])
             .in_language(lang)
             .links(root)
     }
