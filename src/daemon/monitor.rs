@@ -12,7 +12,8 @@ use rustix::process::{Resource, getrlimit};
 use crate::console::stderr;
 use crate::model::{Check, Status};
 use crate::server::{Counts, Heartbeat, Reason, library_panics};
-use crate::site::page::{Caching, Facts, LivePage, Page, Texts};
+use crate::site::Texts;
+use crate::site::page::{Caching, Facts, LivePage, Page};
 use crate::site::status::{self, ServiceState};
 
 /// The present instant: nothing else that data depend on reads the clock.

@@ -53,7 +53,7 @@ use crate::model::{
 };
 use bodies::body::Bodies;
 use bodies::packing::{self, Parts};
-use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE, Texts};
+use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE};
 use bodies::summary::Member;
 use build::Built;
 use chart::ChartView;
@@ -71,7 +71,7 @@ use tables::ranges::{self, BadParameter, OF_DATES, Parameter, Selected, Shape};
 use tables::rows::{self, Cell, Column, Kind, RowFormat, write};
 use tables::xlsx;
 
-pub use bodies::body::{Body, Measured, TextHash, Window, Written};
+pub use bodies::body::{Body, Measured, TextHash, Texts, Window, Written};
 pub use bodies::packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
 pub use bodies::page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
 pub use bodies::subject::Subject;

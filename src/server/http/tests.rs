@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use std::time::UNIX_EPOCH;
 
 use crate::dataset::{Source, load};
-use crate::site::page::{self, Page, Texts};
+use crate::site::Texts;
+use crate::site::page::{self, Page};
 use crate::site::{Site, SiteOptions};
 
 /// The headers in every head, and those that a page adds to it.

@@ -9,6 +9,30 @@ use std::sync::{MutexGuard, OnceLock};
 
 use super::packing::{self, Archive, Parts};
 
+/// The texts of a resource, before they are stored.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// Sent unless the query asks for the other form.
+    pub default: Vec<u8>,
+    pub alternate: Option<Vec<u8>>,
+}
+
+impl Texts {
+    pub fn of(text: impl Into<Vec<u8>>) -> Self {
+        Texts {
+            default: text.into(),
+            alternate: None,
+        }
+    }
+
+    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
+        Ok(Texts {
+            default: text(Form::Default)?,
+            alternate: Some(text(Form::Alternate)?),
+        })
+    }
+}
+
 /// 128 bits of the SHA-256 of a text, from which its entity tags are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash([u8; 16]);

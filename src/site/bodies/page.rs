@@ -139,30 +139,6 @@ fn add_link(links: &mut String, path: [&str; 3], parameters: &[(&str, &str)]) {
     }
 }
 
-/// The texts of a resource, before they are stored.
-#[derive(Clone, Debug)]
-pub struct Texts {
-    /// Sent unless the query asks for the other form.
-    pub default: Vec<u8>,
-    pub alternate: Option<Vec<u8>>,
-}
-
-impl Texts {
-    pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Texts {
-            default: text.into(),
-            alternate: None,
-        }
-    }
-
-    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
-        Ok(Texts {
-            default: text(Form::Default)?,
-            alternate: Some(text(Form::Alternate)?),
-        })
-    }
-}
-
 /// How long a response may be kept [D7.cache].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {

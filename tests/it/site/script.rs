@@ -58,7 +58,7 @@ fn a_policy_allows_the_script_and_nothing_besides_or_none_at_all() {
     let without = Server::serve(&[&arguments[..], &["--no-script"]].concat());
     let policy = |service: &Server, path: &str| {
         service
-            .get(path, "")
+            .get(path, "Accept: text/html\r\n")
             .the("Content-Security-Policy")
             .to_owned()
     };

@@ -72,7 +72,7 @@ fn add_to(dataset: &Path, lines: &[String]) {
     let dates = fs::read_to_string(&calendar).unwrap();
     write(
         &calendar,
-        format!("{dates}{},2025-11-14\n", release.as_str().unwrap()),
+        format!("{dates}{},2025-11-14,\n", release.as_str().unwrap()),
     );
 }
 
