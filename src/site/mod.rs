@@ -71,9 +71,11 @@ use tables::ranges::{self, BadParameter, OF_DATES, Parameter, Selected, Shape};
 use tables::rows::{self, Cell, Column, Kind, RowFormat, write};
 use tables::xlsx;
 
-pub use bodies::body::{Body, Measured, TextHash, Texts, Window, Written};
+pub use bodies::body::{Body, Measured, TextHash, Window, Written};
 pub use bodies::packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
-pub use bodies::page::{Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError};
+pub use bodies::page::{
+    Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError, Texts,
+};
 pub use bodies::subject::Subject;
 pub use bodies::summary::{SiteOptions, Summary};
 pub use bodies::{page, urls};

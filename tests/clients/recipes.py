@@ -125,7 +125,7 @@ def check_names(program):
 
 EXPECTED = {
     "curl": "^7\n",
-    "ranges": r"^date,.*,103\.25,.*\ndate,value,realtime_start.*,revised\r?\n.*\nkey,.*\nrevised,",
+    "ranges": r"^date,.*,103\.25,.*\ndate,value,realtime_start.*,revised,.*\nkey,.*\nrevised,",
     "latest": r"^(A revised series|Пересмотренный ряд): 7[.,]00 .*\(verified\)\n",
     "changes": r"yoy_pct.*\n2026-10-31 +7\.0",
     "wide": r"revised.*\n2026-10-31 .*7\.0",

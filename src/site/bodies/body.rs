@@ -9,30 +9,6 @@ use std::sync::{MutexGuard, OnceLock};
 
 use super::packing::{self, Archive, Parts};
 
-/// The texts of a resource, before they are stored.
-#[derive(Clone, Debug)]
-pub struct Texts {
-    /// Sent unless the query asks for the other form.
-    pub default: Vec<u8>,
-    pub alternate: Option<Vec<u8>>,
-}
-
-impl Texts {
-    pub fn of(text: impl Into<Vec<u8>>) -> Self {
-        Texts {
-            default: text.into(),
-            alternate: None,
-        }
-    }
-
-    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
-        Ok(Texts {
-            default: text(Form::Default)?,
-            alternate: Some(text(Form::Alternate)?),
-        })
-    }
-}
-
 /// 128 bits of the SHA-256 of a text, from which its entity tags are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash([u8; 16]);
@@ -178,16 +154,6 @@ impl Bodies {
 
     pub fn after(former: impl Iterator<Item = Body>) -> Self {
         Bodies::Served(Mutex::new(former.map(|body| (body.hash(), body)).collect()))
-    }
-
-    /// The bodies of the texts of a resource.
-    pub fn store_texts(&self, texts: Texts, is_kept: bool) -> io::Result<[Option<Body>; 2]> {
-        let default = self.stored(texts.default, is_kept)?;
-        let alternate = match texts.alternate {
-            Some(text) => Some(self.stored(text, is_kept)?),
-            None => None,
-        };
-        Ok([Some(default), alternate])
     }
 
     /// The body of a text; with `is_kept` the text itself lies in memory, for what is asked for most.

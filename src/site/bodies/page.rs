@@ -8,6 +8,42 @@ use std::error::Error;
 /// Why a page could not be written, which no checked dataset brings about.
 pub type SiteError = Box<dyn Error + Send + Sync>;
 
+/// The texts of a resource, before they are stored.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// Sent unless the query asks for the other form.
+    pub default: Vec<u8>,
+    pub alternate: Option<Vec<u8>>,
+}
+
+impl Texts {
+    pub fn of(text: impl Into<Vec<u8>>) -> Self {
+        Texts {
+            default: text.into(),
+            alternate: None,
+        }
+    }
+
+    pub fn in_forms(text: impl Fn(Form) -> Result<Vec<u8>, SiteError>) -> Result<Self, SiteError> {
+        Ok(Texts {
+            default: text(Form::Default)?,
+            alternate: Some(text(Form::Alternate)?),
+        })
+    }
+}
+
+impl Bodies {
+    /// The bodies of the texts of a resource.
+    pub fn store_texts(&self, texts: Texts, is_kept: bool) -> io::Result<[Option<Body>; 2]> {
+        let default = self.stored(texts.default, is_kept)?;
+        let alternate = match texts.alternate {
+            Some(text) => Some(self.stored(text, is_kept)?),
+            None => None,
+        };
+        Ok([Some(default), alternate])
+    }
+}
+
 /// A resource at its path.
 #[derive(Clone)]
 pub struct Page {
