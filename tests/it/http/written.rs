@@ -269,16 +269,13 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
     let count = (15_000 / each.as_millis().max(1)).clamp(20, 500);
     let table =
         "GET /en/history.csv?from=1000 HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n";
-    // In turns, so that as many of both are among those whose turn comes late.
-    let (mut waiting, mut last) = (Vec::new(), Vec::new());
-    for number in 0..count.max(30) {
-        for (clients, most, request) in [(&mut waiting, count, long), (&mut last, 30, table)] {
-            if number < most {
-                let mut client = server.connect();
-                client.send(request);
-                clients.push(client);
-            }
-        }
+    let mut waiting: Vec<_> = (0..count).map(|_| server.connect()).collect();
+    for client in &mut waiting {
+        client.send(long);
+    }
+    let mut last: Vec<_> = (0..30).map(|_| server.connect()).collect();
+    for client in &mut last {
+        client.send(table);
     }
     assert_eq!(
         server.get("/data.json", "").status,
@@ -294,7 +291,11 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
         |answers: &[Response]| answers.iter().filter(|answer| answer.status == 503).count();
     assert!(
         refused(&answers) > 0 && refused(&tables) > 0,
-        "of both some are refused"
+        "of both some are refused: {} of {}, {} of {} tables, {each:?} each",
+        refused(&answers),
+        answers.len(),
+        refused(&tables),
+        tables.len()
     );
     // Whose turn is next is not the order in which they came.
     assert!(
