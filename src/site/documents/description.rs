@@ -71,6 +71,11 @@ const REFUSALS: &[Refusal] = &[
         ],
     ),
     (
+        "PageNotFound",
+        "Page not found: HTML for who accepts `text/html`, JSON for everybody else.",
+        &[("path", ApiError::UnknownPath)],
+    ),
+    (
         "MethodNotAllowed",
         "Method other than GET, HEAD and OPTIONS.",
         &[("method", ApiError::MethodNotAllowed)],
@@ -329,14 +334,11 @@ impl PathItem {
     /// The headers of a good answer, and how each is defined.
     fn headers(&self) -> Vec<(&'static str, &'static str)> {
         let (facts, lang) = (&self.resource.facts, self.lang);
-        let caching = if self.resource.caching() == Caching::NoStore {
-            "NotCached"
-        } else {
-            "Cached"
-        };
+        let is_stored = self.resource.caching() != Caching::NoStore;
+        let caching = if is_stored { "Cached" } else { "NotCached" };
         let headers = [
             (true, "ETag", "ETag"),
-            (true, "Last-Modified", "LastModified"),
+            (is_stored, "Last-Modified", "LastModified"),
             (true, "Cache-Control", caching),
             (true, "Snapshot-Id", "SnapshotId"),
             (true, "Vary", "Vary"),
