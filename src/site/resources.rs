@@ -7,7 +7,8 @@ use super::*;
 use super::calendar::CalendarView;
 use super::json::indicator::{self, ExplanationView, LatestView};
 use super::json::{self, catalog};
-use super::page::{CSV, NSDP, SVG, TEXT, XLSX};
+use super::page::{CSV, GUIDE, NSDP, SVG, TEXT, XLSX};
+use super::tables::catalog::catalog_table;
 
 pub struct Resource {
     /// Without the language; `{key}` is the key of an indicator.
@@ -132,6 +133,7 @@ fn first_segment(path: &str) -> &str {
 }
 
 const TABLE: (&str, &str) = (urls::TABLE, "text/csv");
+const CATALOG_TABLE: (&str, &str) = (urls::CATALOG_TABLE, "text/csv");
 const HISTORY_TABLE: (&str, &str) = (urls::HISTORY_TABLE, "text/csv");
 const CHANGE_TABLE: (&str, &str) = (urls::CHANGE_TABLE, "text/csv");
 
@@ -176,9 +178,12 @@ resources! {
     urls::CATEGORY_FEED, CategoryFeed, more, Facts::data("application/atom+xml; charset=utf-8"), "feed",
         "Feed of the 100 latest figures and revisions of a category."
         => Render::Category(|inputs, lang| Ok(Texts::of(feed::document(&inputs.feed, lang)?)));
-    "/catalog.json", Catalog, more, JSON, "catalog",
+    urls::CATALOG, Catalog, more, JSON.also(&[CATALOG_TABLE]), "catalog",
         "Catalogue of indicators with their addresses."
         => Render::Dataset(catalog::catalog);
+    urls::CATALOG_TABLE, CatalogTable, more, CSV, "catalogTable",
+        "Catalogue of indicators as a table."
+        => Render::Dataset(|inputs, lang| Texts::in_forms(|form| catalog_table(inputs, lang, form)));
     urls::HISTORY, History, more, JSON.also(&[HISTORY_TABLE]), "history",
         "All observations of an indicator, oldest first."
         => Render::Listing(&history::HISTORY);
@@ -268,7 +273,7 @@ resources! {
     urls::NSDP_FILE, SummaryFile, more, NSDP, "specificMessage",
         "Series of a data category of the National Summary Data Page: SDMX structure-specific data, by the structure IMF:ECOFIN_DSD(1.0)."
         => Render::NsdpFile;
-    "/llms.txt", Guide, service, TEXT, "guide",
+    "/llms.txt", Guide, service, GUIDE, "guide",
         "Guide to the addresses for language models and other programs that read text."
         => Render::Single(|inputs| Some(Texts::of(description::guide(inputs.dataset, inputs.options))));
     urls::OPENAPI, Document, service, JSON, "document",

@@ -432,6 +432,7 @@ def options_of_dataset(extra, listed):
         | maybe(extra, 0.4, description=by_lang(extra))
         | maybe(extra, 0.4, featured=featured)
         | maybe(extra, 0.4, sdmx=sdmx)
+        | maybe(extra, 0.4, license={"name": by_lang(extra), "url": "https://example.org/terms"})
     )
 
 

@@ -197,6 +197,8 @@ class Source:
 class Indicator:
     key: str
     name: dict
+    short_name: dict | None
+    category: dict
     unit: str
     kind: str
     measure: str
@@ -216,6 +218,7 @@ class Dataset:
     declared: str
     units: dict
     indicators: list  # in the order of `metrics`
+    license: dict | None
 
 
 def read_json(path):
@@ -317,7 +320,7 @@ def load(directory):
     declared = status_of(main.get("sourceStatus"))
 
     indicators, named = [], set()
-    for key in [key for category in main["categories"] for key in category["indicators"]]:
+    for category, key in [(category, key) for category in main["categories"] for key in category["indicators"]]:
         assert re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", key), key
         definition = read_json(directory / "indicators" / f"{key}.json")
         texts(definition["name"])
@@ -328,6 +331,8 @@ def load(directory):
             Indicator(
                 key=key,
                 name=definition["name"],
+                short_name=definition.get("shortName"),
+                category=category["name"],
                 unit=definition["unit"],
                 kind=definition["periodType"],
                 measure=definition.get("measure", "amount"),
@@ -341,7 +346,8 @@ def load(directory):
             )
         )
     assert len({i.key for i in indicators}) == len(indicators) and set(releases) <= named
-    return Dataset(instant(main["asOf"]), offset_seconds(main["utcOffset"]), declared, units, indicators)
+    license = main["license"]["name"] if "license" in main else None
+    return Dataset(instant(main["asOf"]), offset_seconds(main["utcOffset"]), declared, units, indicators, license)
 
 
 def latest(revisions):
@@ -603,6 +609,29 @@ def history_body(dataset, indicator, lang):
     return series_body(dataset, indicator, lang, observations=[observation(row) for row in indicator.rows])
 
 
+CATALOG_COLUMNS = (
+    "key,name,short_name,category,unit,unit_code,measure,period_type,frequency,"
+    "source,first_date,last_date,observations,source_status,license"
+)
+
+
+def catalog_table(dataset, t, lang):
+    def named(text):
+        return text[lang] if text else ""
+
+    file = io.StringIO(newline="")
+    table = csv.writer(file, lineterminator="\r\n")
+    table.writerow(CATALOG_COLUMNS.split(","))
+    for one in dataset.indicators:
+        words = [one.key, named(one.name), named(one.short_name), named(one.category)]
+        kind = [named(dataset.units[one.unit]), one.unit, one.measure, one.kind]
+        kind.append(frequency_member(one).get("frequency", ""))
+        rows = [iso(one.rows[0].date), iso(one.rows[-1].date), len(one.rows)]
+        status = source_status(one, t, dataset.offset)
+        table.writerow(words + kind + [named(one.source and one.source.name)] + rows + [status, named(dataset.license)])
+    return file.getvalue().encode()
+
+
 def vintages(indicator):
     """(row, end, status) of everything that was ever published; the end is the day from which it no longer counts."""
     found = []
@@ -685,6 +714,8 @@ def bodies(dataset, t):
 def tables(dataset, t):
     """Every table at an instant: path without the leading slash → bytes."""
     dataset, found = public(dataset, t), {}
+    for prefix, lang in (("", "ru"), ("en/", "en")):
+        found[f"{prefix}catalog.csv"] = catalog_table(dataset, t, lang)
     for indicator in dataset.indicators:
         for prefix, lang in (("", "ru"), ("en/", "en")):
             data = f"{prefix}data/{indicator.key}"

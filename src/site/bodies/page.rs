@@ -308,6 +308,8 @@ pub const CSV: Facts = Facts {
 };
 pub const HTML: Facts = Facts::of("text/html; charset=utf-8");
 pub const TEXT: Facts = Facts::of("text/plain; charset=utf-8");
+/// A text for programs.
+pub const GUIDE: Facts = Facts::data(TEXT.media_type);
 pub const SVG: Facts = Facts::file("image/svg+xml");
 pub const XLSX: Facts =
     Facts::file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");

@@ -6,6 +6,8 @@ pub const OVERVIEW: &str = "/";
 pub const COLLECTION: &str = "/data.json";
 pub const TABLE: &str = "/data.csv";
 pub const WORKBOOK: &str = "/data.xlsx";
+pub const CATALOG: &str = "/catalog.json";
+pub const CATALOG_TABLE: &str = "/catalog.csv";
 pub const FEED: &str = "/feed.atom";
 /// Those of a category, by its id.
 pub const CATEGORY_FEED: &str = "/feed/{category}.atom";

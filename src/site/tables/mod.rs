@@ -1,5 +1,6 @@
 //! Observations as tables: which rows a query selects, and the formats that write them.
 
+pub mod catalog;
 pub mod csv;
 pub mod history;
 pub mod ranges;

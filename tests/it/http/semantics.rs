@@ -58,27 +58,40 @@ fn head_is_get_without_the_body_on_every_resource() {
     }
 }
 
-/// Pages of other origins may read data and nothing else; what there is in both languages says which it is in.
+/// Pages of other origins may read data and nothing else, and show pictures; JSON says its character set; what there is in
+/// both languages says which it is in.
 #[test]
 fn every_resource_says_whom_it_is_for_and_its_language() {
+    const DATA: [&str; 7] = [
+        "json",
+        "csv",
+        "openxmlformats",
+        "atom",
+        "calendar",
+        "sdmx",
+        "svg",
+    ];
     let server = Server::serve(&[]);
     let paths = paths(&server);
     for path in &paths {
         let response = server.get(path, "");
-        let is_data = [
-            "json",
-            "csv",
-            "openxmlformats",
-            "atom",
-            "calendar",
-            "sdmx",
-            "svg",
-        ]
-        .iter()
-        .any(|kind| response.the("Content-Type").contains(kind) && path != "/favicon.svg");
+        let media_type = response.the("Content-Type");
+        let is_data = DATA.iter().any(|kind| media_type.contains(kind)) && path != "/favicon.svg";
+        let is_readable = is_data || path == "/llms.txt";
         assert_eq!(
             response.header("Access-Control-Allow-Origin"),
-            is_data.then_some("*"),
+            is_readable.then_some("*"),
+            "{path}"
+        );
+        let is_embeddable = is_readable || media_type.contains("svg");
+        assert_eq!(
+            response.header("Cross-Origin-Resource-Policy"),
+            is_embeddable.then_some("cross-origin"),
+            "{path}"
+        );
+        let is_json = media_type.contains("json");
+        assert!(
+            !is_json || media_type == "application/json; charset=utf-8",
             "{path}"
         );
         let of_english = path.starts_with("/en/").then_some("en");

@@ -243,6 +243,41 @@ fn the_catalogue_leads_to_every_indicator() {
 }
 
 #[test]
+fn the_table_of_the_catalogue_says_what_the_catalogue_says() {
+    for (tree, language) in editions() {
+        let catalog = json(tree, &format!("{language}catalog.json"));
+        let metrics = metrics(tree, language);
+        let mut rows = rows(text(tree, &format!("{language}catalog.csv"))).into_iter();
+        let mut metrics = metrics.iter();
+        for category in catalog["categories"].as_array().unwrap() {
+            for entry in category["indicators"].as_array().unwrap() {
+                let row = rows.next().expect("a row for each entry");
+                for (column, member) in [
+                    ("key", &entry["key"]),
+                    ("name", &entry["name"]),
+                    ("short_name", &entry["shortName"]),
+                    ("category", &category["name"]),
+                    ("unit", &entry["unit"]),
+                    ("unit_code", &entry["unitCode"]),
+                    ("measure", &entry["measure"]),
+                    ("period_type", &entry["periodType"]),
+                    ("frequency", &entry["frequency"]),
+                    ("source", &entry["source"]),
+                    ("first_date", &entry["firstDate"]),
+                    ("last_date", &entry["lastDate"]),
+                    ("observations", &entry["observations"]),
+                    ("source_status", &metrics.next().unwrap()["sourceStatus"]),
+                    ("license", &catalog["license"]["name"]),
+                ] {
+                    assert_eq!(row[column], cell(member), "{column} of {row:?}");
+                }
+            }
+        }
+        assert_eq!(rows.next(), None, "{language}");
+    }
+}
+
+#[test]
 fn the_calendar_is_the_same_for_people_and_for_calendar_programs() {
     for (tree, language) in editions() {
         let ics = text(tree, &format!("{language}calendar.ics"));

@@ -409,6 +409,7 @@ const RESOURCES: &[&str] = &[
     "/en/",
     "/data.json",
     "/data.csv",
+    "/catalog.csv",
     "/catalog.json",
     "/history.csv",
     "/history.csv?shape=wide&keys=wage",

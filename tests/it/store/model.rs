@@ -312,6 +312,7 @@ const RESOURCES: &[&str] = &[
     "/data.json",
     "/en/data.json",
     "/data.csv",
+    "/catalog.csv",
     "/catalog.json",
     "/history.csv",
     "/feed.atom",

@@ -119,6 +119,7 @@ fn the_manual_has_everything_that_a_server_offers() {
     let mut columns = BTreeSet::new();
     for path in [
         "/data.csv",
+        "/catalog.csv",
         "/history.csv",
         "/data/usd/history.csv",
         "/data/usd/vintages.csv",
