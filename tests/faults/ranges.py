@@ -188,7 +188,9 @@ def malformed(client, results, rng, count):
         status, head, body = client.ask(target, rng.choice(("GET", "GET", "GET", "HEAD")))
         statuses[status] = statuses.get(status, 0) + 1
         told = f"{target[:300]}: {status} {body[:200]!r}"
-        results.check(not has_echo(head, body), "an echo: " + told)
+        # An unknown member of `keys` is named once, in the quotation marks of the language.
+        rest = body.replace(f"«{MARK}»".encode(), b"", 1).replace(f"“{MARK}”".encode(), b"", 1) if "keys" in dict(pairs) else body
+        results.check(not has_echo(head, rest), "an echo: " + told)
         if kind == "sdmx":
             results.check(status in (200, 400, 404, 501), told)
             results.check(status != 501 or not body or any(name.encode() in body for name, _ in pairs) or b"c[]" in body
