@@ -3,6 +3,7 @@
 
 use super::*;
 
+use super::text::find_unfit;
 use crate::model::{Check, Source};
 
 pub const CALENDAR: &str = "calendar.csv";
@@ -32,6 +33,9 @@ impl Calendar {
             let release = row.text("release");
             if release.is_empty() {
                 row.error(msg::release_missing());
+            }
+            if let Some(problem) = find_unfit("release", release, &[]) {
+                row.error(problem);
             }
             let date = row.cell("date").day();
             let period_end = match row.text("period") {
@@ -117,10 +121,8 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
             row.warning(msg::future("checked_at", row.text("checked_at")));
         }
         let error = Some(row.text("error").to_owned()).filter(|error| !error.is_empty());
-        let is_forbidden = |c: &char| c.is_control() && !"\r\n\t".contains(*c);
-        if let Some(control) = row.text("error").chars().find(is_forbidden) {
-            let code = format!("U+{:04X}", u32::from(control));
-            row.error(msg::control_character("error", code));
+        if let Some(problem) = find_unfit("error", row.text("error"), &['\r', '\n', '\t']) {
+            row.error(problem);
         }
         checks.insert(source.to_owned(), Check { checked_at, error });
     }

@@ -3,6 +3,7 @@
 use super::*;
 
 use super::dates::{bad_day, calendar_day};
+use super::text::find_unfit;
 use crate::model::{ParseNumberError, Reference, Status};
 
 /// A text, the column or field it is the value of, and where it was found.
@@ -149,8 +150,8 @@ impl References {
             return Some(reference.clone());
         }
         let length = text.chars().count();
-        let problem = match text.chars().find(|c| c.is_control()) {
-            Some(control) => msg::reference_control(format!("U+{:04X}", u32::from(control))),
+        let problem = match find_unfit(cell.name, text, &[]) {
+            Some(problem) => problem,
             None if text.trim().is_empty() => msg::reference_blank(),
             None if length > Reference::MAX_LENGTH => {
                 msg::reference_too_long(length, Reference::MAX_LENGTH)

@@ -39,8 +39,8 @@ impl<T> Named<T> {
             value,
         } in node.object()?.into_fields()
         {
-            if code.trim().is_empty() || code.chars().any(char::is_control) {
-                node.report().error(location, msg::bad_code(&code));
+            if code.trim().is_empty() {
+                node.report().error(location, msg::blank_code(&code));
                 continue;
             }
             named

@@ -10,6 +10,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::cell::{begins_formula, number};
+use super::text::find_unfit;
 
 /// A value that is known to be well-formed JSON.
 #[derive(Clone, Copy)]
@@ -64,6 +65,15 @@ impl<'a> Node<'a> {
     }
 
     pub fn string(self) -> Option<String> {
+        let string = self.any_string()?;
+        match find_unfit(&self.quoted_name(), &string, &['\n', '\t']) {
+            Some(problem) => self.refuse(problem),
+            None => Some(string),
+        }
+    }
+
+    /// A text with whatever is in it.
+    fn any_string(self) -> Option<String> {
         match serde_json::from_str::<String>(self.raw) {
             Ok(string) => Some(string),
             // Well-formed as JSON, and yet not a text: nothing but a lone surrogate is.
@@ -101,7 +111,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// A text that readers see: not blank, no control characters but line feed and tab.
+    /// A text that readers see: not blank.
     pub fn display_text(self) -> Option<String> {
         let text = self.string()?;
         if text.trim().is_empty() {
@@ -111,16 +121,7 @@ impl<'a> Node<'a> {
             self.report()
                 .warning(self.location(), msg::text_like_formula(self.quoted_name()));
         }
-        match text
-            .chars()
-            .find(|c| c.is_control() && !matches!(c, '\n' | '\t'))
-        {
-            Some(control) => {
-                let code = format!("U+{:04X}", u32::from(control));
-                self.refuse(msg::control_character(self.quoted_name(), code))
-            }
-            None => Some(text),
-        }
+        Some(text)
     }
 
     pub fn whole_number(self) -> Option<u32> {
@@ -242,7 +243,7 @@ impl<'a> Node<'a> {
                 field: None,
                 ..self
             };
-            let Some(name) = name_node.string() else {
+            let Some(name) = name_node.any_string() else {
                 continue;
             };
             let location = name_node.location();
@@ -347,9 +348,16 @@ impl<'a> Object<'a> {
         Some(self.fields.remove(at).value)
     }
 
-    /// The fields that were not taken out; of an object whose names are data, every field.
+    /// The fields of an object whose names are data.
     pub fn into_fields(self) -> Vec<Field<'a>> {
-        self.fields
+        let mut fields = Vec::new();
+        for field in self.fields {
+            match find_unfit(&format!("`{}`", field.name), &field.name, &[]) {
+                Some(problem) => self.node.report().error(field.location, problem),
+                None => fields.push(field),
+            }
+        }
+        fields
     }
 
     pub fn has_more(&self) -> bool {

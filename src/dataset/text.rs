@@ -76,6 +76,26 @@ impl<'a> Text<'a> {
     }
 }
 
+/// Says what keeps a text of a dataset from being shown to readers: a character that nobody sees, unless it is `allowed`, or
+/// a password in an address.
+pub fn find_unfit(name: &str, text: &str, allowed: &[char]) -> Option<Message> {
+    let is_refused = |c: &char| msg::is_invisible(*c) && !allowed.contains(c);
+    if let Some(character) = text.chars().find(is_refused) {
+        let code = format!("U+{:04X}", u32::from(character));
+        return Some(msg::invisible_character(name, code));
+    }
+    has_user_information(text).then(|| msg::user_information(name))
+}
+
+/// Returns true if an address in a text names a user before its host.
+fn has_user_information(text: &str) -> bool {
+    let ends_authority = |c: char| c.is_whitespace() || "/?#\\\"<>".contains(c);
+    text.split("://").skip(1).any(|address| {
+        let authority = address.split(ends_authority).next();
+        authority.is_some_and(|authority| authority.contains('@'))
+    })
+}
+
 /// The most likely encoding of bytes that are not UTF-8, judged by where they fail.
 fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {

@@ -334,7 +334,7 @@ impl<'a> Delivery<'a> {
         }
         let reference = reference
             .chars()
-            .filter(|c| !c.is_control() && msg::escaped(c).chars().count() == 1)
+            .filter(|c| !msg::is_invisible(*c))
             .take(Reference::MAX_LENGTH);
         NewRow {
             key: indicator.key.to_string(),

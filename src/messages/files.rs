@@ -146,18 +146,18 @@ catalogue! { one_line:
     bad_timestamp(field, found) {
         "{field} `{found}` — не время по RFC 3339: пишите, например, `2026-11-20T09:00:00+04:00`",
         "{field} `{found}` is not an RFC 3339 timestamp: write it like `2026-11-20T09:00:00+04:00`" }
-    bad_code(found) {
-        "код `{found}` не подходит: он не должен быть пустым и содержать управляющие символы",
-        "code `{found}` cannot be used: it must not be blank or contain control characters" }
+    blank_code(found) {
+        "код `{found}` пуст: впишите его",
+        "code `{found}` is blank: write one" }
     bad_contact(found) {
-        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ`, `http://УЗЕЛ` или `mailto:АДРЕС` без пробелов, кавычек и угловых скобок",
-        "address `{found}` cannot be used: write `https://HOST`, `http://HOST` or `mailto:ADDRESS`, without spaces, quotation marks or angle brackets" }
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ`, `http://УЗЕЛ` или `mailto:АДРЕС` без пробелов и знаков `\"<>\\`",
+        "address `{found}` cannot be used: write `https://HOST`, `http://HOST` or `mailto:ADDRESS`, without spaces or any of `\"<>\\`" }
     bad_security(found) {
-        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `mailto:АДРЕС` без пробелов, кавычек и угловых скобок",
-        "address `{found}` cannot be used: write `https://HOST` or `mailto:ADDRESS`, without spaces, quotation marks or angle brackets" }
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `mailto:АДРЕС` без пробелов и знаков `\"<>\\`",
+        "address `{found}` cannot be used: write `https://HOST` or `mailto:ADDRESS`, without spaces or any of `\"<>\\`" }
     bad_url(found) {
-        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `http://УЗЕЛ` без пробелов, кавычек и угловых скобок",
-        "address `{found}` cannot be used: write `https://HOST` or `http://HOST`, without spaces, quotation marks or angle brackets" }
+        "адрес `{found}` не подходит: ожидается `https://УЗЕЛ` или `http://УЗЕЛ` без пробелов и знаков `\"<>\\`",
+        "address `{found}` cannot be used: write `https://HOST` or `http://HOST`, without spaces or any of `\"<>\\`" }
     bad_key(found) {
         "`{found}` — не ключ показателя: допустимы от 1 до 64 символов a-z 0-9 _ -, первый — буква или цифра",
         "`{found}` is not an indicator key: use 1 to 64 characters of a-z 0-9 _ -, beginning with a letter or digit" }

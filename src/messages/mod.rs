@@ -199,12 +199,37 @@ pub fn shown(value: &(impl Display + ?Sized)) -> String {
     }
 }
 
+/// Returns true for controls, separators of lines, and what Unicode shows nothing of (`Default_Ignorable_Code_Point`): among
+/// them everything of no width, and whatever turns the direction of a text.
+pub fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{61c}'
+                | '\u{115f}'..='\u{1160}'
+                | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}'
+                | '\u{ffa0}'
+                | '\u{fff0}'..='\u{fffb}'
+                | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
 /// The same of any length.
 pub fn escaped(text: &(impl Display + ?Sized)) -> String {
     let mut escaped = String::new();
     for c in text.to_string().chars() {
-        let unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-        if c.is_control() || unseen {
+        if is_invisible(c) {
             escaped.extend(c.escape_default())
         } else {
             escaped.push(c)

@@ -119,9 +119,12 @@ catalogue! { one_line:
     embargoed_row_is_wrong() {
         "ошибка в закрытой строке: какая, покажет `indicatord check`",
         "an error in an embargoed row: `indicatord check` shows it" }
-    control_character(text, code) {
-        "{text} содержит управляющий символ {code}: допустимы только перевод строки и табуляция",
-        "{text} contains the control character {code}: only line feed and tab are allowed" }
+    invisible_character(text, code) {
+        "{text} содержит невидимый символ {code}: уберите его",
+        "{text} contains the invisible character {code}: remove it" }
+    user_information(text) {
+        "{text}: в адресе указан пользователь или пароль; уберите то, что стоит перед `@`",
+        "{text} has a user or a password in an address: remove what stands before `@`" }
     repeated_source(source, line) {
         "источник `{source}` уже есть в строке {line}: для источника допустима одна строка",
         "source `{source}` is already in line {line}: one row per source" }
@@ -234,9 +237,6 @@ catalogue! { one_line:
     reference_blank() {
         "ref состоит из пробелов: впишите источник значения или оставьте ячейку пустой",
         "ref is blank: write the origin of the value, or leave the cell empty" }
-    reference_control(code) {
-        "ref содержит управляющий символ {code}: уберите его",
-        "ref contains the control character {code}: remove it" }
     reference_too_long(found, limit) {
         "длина ref — {found}, а допустимо не более {limit} символов: сократите",
         "ref has {found} characters, and the limit is {limit}: shorten it" }

@@ -106,7 +106,7 @@ pub fn is_web_address(text: &str) -> bool {
     host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
         && !text
             .chars()
-            .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>'))
+            .any(|c| c.is_whitespace() || c.is_control() || "\"<>\\".contains(c))
 }
 
 pub const MAIL: &str = "mailto:";

@@ -87,7 +87,7 @@ impl Request {
 /// A message for the journal, which has one line for each release.
 fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
     let bad =
-        |text: &String| text.chars().any(char::is_control) || text.chars().count() > MAX_MESSAGE;
+        |text: &String| text.chars().any(msg::is_invisible) || text.chars().count() > MAX_MESSAGE;
     match message {
         Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
         message => Ok(message.filter(|text| !text.trim().is_empty())),

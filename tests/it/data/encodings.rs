@@ -1,7 +1,9 @@
 //! Bytes that are not the text that belongs there: encodings, control characters, depth and length.
 
-use crate::support::checked::check_with;
-use crate::support::for_each;
+use std::fs;
+
+use crate::support::checked::{base, check, check_with};
+use crate::support::{TempDir, for_each, replace, write};
 
 const CSV: &str = "indicators/m2.csv";
 const JSON: &str = "indicators/m2.json";
@@ -72,6 +74,128 @@ fn control_characters_are_errors_and_do_not_reach_the_terminal() {
         &format!("{JSON}:1: not JSON at column 13: a control character"),
         // The only indicator of its release cannot be read, so nothing is said of the calendar.
     ]);
+}
+
+/// The files of a dataset, each with a text that stands in it and what is said of that text's place.
+const TEXTS: [(&str, &str, &str); 13] = [
+    ("dataset.json", "млн манатов", "`ru`"),
+    ("dataset.json", "azn_per_usd", "`azn_per_usd"),
+    ("dataset.json", "State Statistical", "`en`"),
+    ("dataset.json", "Economy", "`en`"),
+    ("dataset.json", "https://www.cbar.az/", "`url`"),
+    (JSON, "Money supply", "`en`"),
+    (JSON, "В млн", "`ru`"),
+    (JSON, "month_end", "`periodType`"),
+    (JSON, "cbar-money", "`release`"),
+    ("calendar.csv", "ssc-prices", "release"),
+    ("checks.csv", "connection", "error"),
+    (CSV, "bulletin", "ref"),
+    ("tables/money.json", "M2 monthly", "`note`"),
+];
+
+/// The dataset `base` with a definition of a file and an origin, and with `text` behind a text of one file.
+fn report_with(file: &str, place: &str, text: &str) -> String {
+    let dir = TempDir::new();
+    let dataset = base(&dir);
+    write(
+        &dataset.join("tables/money.json"),
+        r#"{ "source": "cbar", "note": "M2 monthly", "series": { "m2": { "where": { "IND": "M2" } } } }"#,
+    );
+    write(
+        &dataset.join(CSV),
+        "date,value,ref\n2026-07-31,1,bulletin\n",
+    );
+    assert_eq!(check(&dataset).code, Some(0), "before {file}");
+
+    let path = dataset.join(file);
+    let content = fs::read_to_string(&path).unwrap();
+    let end = content.find(place).unwrap() + place.len();
+    write(
+        &path,
+        format!("{}{text}{}", &content[..end], &content[end..]),
+    );
+    let checked = check(&dataset);
+    assert_eq!(checked.code, Some(2), "{file}: {place}{text:?}");
+    checked.report
+}
+
+#[test]
+fn invisible_characters_are_errors_in_every_text() {
+    let invisible = [
+        "\u{200b}",
+        "\u{202e}",
+        "\u{2066}",
+        "\u{200d}",
+        "\u{feff}",
+        "\u{ad}",
+        "\u{9b}",
+        "\u{2028}",
+        "\u{61c}",
+        "\u{e0041}",
+        "\u{3164}",
+    ];
+    for (turn, (file, place, name)) in TEXTS.into_iter().enumerate() {
+        for character in invisible.iter().cycle().skip(turn).take(3) {
+            let code = u32::from(character.chars().next().unwrap());
+            let expected = format!("contains the invisible character U+{code:04X}: remove it");
+            let report = report_with(file, place, character);
+            assert!(
+                report.contains(name) && report.contains(&expected),
+                "{report}"
+            );
+            assert!(!report.contains(character), "{report:?}");
+        }
+    }
+    for place in ["Money supply", "month_end"] {
+        let report = report_with(JSON, place, "\\u202E");
+        assert!(
+            report.contains("contains the invisible character U+202E"),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn passwords_in_addresses_are_errors_in_every_text() {
+    let written = [
+        " https://user:pw@host.example/",
+        " see http://anna@host.example",
+        " (ftp://a:b@c)",
+    ];
+    for (file, place, name) in TEXTS {
+        if matches!(place, "https://www.cbar.az/" | "ssc-prices") {
+            continue;
+        }
+        for address in written {
+            let report = report_with(file, place, address);
+            let expected = "has a user or a password in an address: remove what stands before `@`";
+            assert!(
+                report.contains(name) && report.contains(expected),
+                "{report}"
+            );
+        }
+    }
+    for [before, after] in [
+        ["https://www.cbar.az/", "https://user:pw@www.cbar.az/"],
+        ["https://www.cbar.az/", "https://user@www.cbar.az"],
+        ["https://www.cbar.az/", "http://a\\\\@b/"],
+    ] {
+        let dir = TempDir::new();
+        let dataset = base(&dir);
+        replace(&dataset.join("dataset.json"), before, after);
+        check(&dataset).assert_errors(&["dataset.json:15: "]);
+    }
+    // Of no address, or behind the host.
+    for text in [
+        "write to desk@host.example",
+        "https://host.example/@user",
+        "https://h.example/?a@b",
+    ] {
+        let dir = TempDir::new();
+        let dataset = base(&dir);
+        replace(&dataset.join(JSON), "In millions", text);
+        assert_eq!(check(&dataset).code, Some(0), "{text}");
+    }
 }
 
 #[test]
