@@ -2,15 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::page::{Page, words};
+use super::page::{PAGES, Page, words};
 use crate::support::{project, tree};
-
-const PAGES: [&str; 4] = [
-    "indicatord.1",
-    "indicatord-dataset.5",
-    "indicatord-api.7",
-    "indicatord-operations.7",
-];
 
 /// The names of the pages in a folder.
 fn pages(folder: &str) -> BTreeSet<String> {

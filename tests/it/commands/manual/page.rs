@@ -8,6 +8,14 @@ use crate::support::project;
 /// The folders of the languages below `packaging/man`.
 pub const LANGUAGES: [&str; 2] = ["", "ru/"];
 
+pub const PAGES: [&str; 5] = [
+    "indicatord.1",
+    "indicatord-dataset.5",
+    "indicatord-api.7",
+    "indicatord-editing.7",
+    "indicatord-operations.7",
+];
+
 pub struct Page {
     pub path: String,
     pub sections: Vec<Section>,
