@@ -55,11 +55,11 @@ pub struct Serve {
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     request_timeout: Option<Duration>,
 
-    /// the time after which an idle connection is closed, in seconds; by default 60
+    /// the time after which an idle connection is closed, in seconds; by default 75
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     idle_timeout: Option<Duration>,
 
-    /// the time for a client to receive a response, in seconds; by default 30
+    /// the time for a client to take the next 16 KiB of a response, in seconds; by default 30
     #[argh(option, arg_name = "seconds", from_str_fn(seconds))]
     response_timeout: Option<Duration>,
 

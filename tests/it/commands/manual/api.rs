@@ -75,7 +75,7 @@ fn in_manual(path: &str) -> &str {
 fn is_metric(word: &&str) -> bool {
     ["indicatord_", "process_"]
         .iter()
-        .any(|begin| word.starts_with(begin))
+        .any(|begin| word.len() > begin.len() && word.starts_with(begin))
         && !word.contains('.')
 }
 
