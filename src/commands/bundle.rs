@@ -116,7 +116,7 @@ fn read_directory(
 ) -> Result<Content, CommandError> {
     let mut workspace = Workspace::open(directory, &mut |message| console.warn(&message))?;
     judge_sums(workspace.files(), &Diagnostics::default())?;
-    let mut dataset = workspace.check(now)?;
+    let mut dataset = workspace.check(now)?.filled()?;
     let mut files = workspace.take_files();
     let mut used = workspace.notes().versions();
     if let Ok(store) = configuration::get().store(None) {

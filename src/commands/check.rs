@@ -28,7 +28,7 @@ pub struct Check {
 }
 
 /// The members of its JSON object.
-const MEMBERS: &[&str] = &["summary", "embargo"];
+const MEMBERS: &[&str] = &["summary", "embargo", "ignored"];
 
 impl Check {
     /// The report goes to the standard output: it was asked for.
@@ -40,6 +40,7 @@ impl Check {
         let notes = dataset::notes_of(&directory);
         let origins = shared::origins(&notes);
         let is_published = !notes.versions().is_empty();
+        let strays = dataset::list_strays(&directory);
         let outcome = dataset::load(&Source::Directory(directory), now);
         let summary = outcome
             .as_ref()
@@ -75,6 +76,7 @@ impl Check {
                     .map(|line| line.get(lang))
                     .collect::<Vec<_>>(),
             );
+            console.member("ignored", strays);
             return Ok(code);
         }
         let live = if self.all {
@@ -92,6 +94,9 @@ impl Check {
         match summary {
             Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
             _ => console::print(&console::coloured_report(&diagnostics, lang)),
+        }
+        if !strays.is_empty() {
+            console.println(&msg::strays_ignored(strays.join(", ")));
         }
         if former > 0 {
             console.println(&msg::warnings_of_live(former));

@@ -42,7 +42,7 @@ impl Export {
         let source = configuration
             .dataset(self.dataset)
             .map_or(Source::Embedded, Source::Directory);
-        let dataset = dataset::load(&source, now)?.public_at(now);
+        let dataset = dataset::load(&source, now)?.filled()?.public_at(now);
         let public_url = shared::checked_public_url(self.public_url)?;
         let options = SiteOptions {
             public_url,

@@ -107,7 +107,7 @@ impl Import {
             &self,
             &files,
             readings.imports,
-            full.with_all_rows(),
+            full.with_unfilled(),
             &mut merge,
             &mut diagnostics,
         );
@@ -176,7 +176,7 @@ impl Import {
         files: &[DataFile],
     ) -> Readings {
         let public = full.public_at(now);
-        let not_before = self.not_before_in(full.with_all_rows());
+        let not_before = self.not_before_in(full.with_unfilled());
         let request = Request {
             not_before: not_before.as_deref(),
             ..self.request(full, &public, now)
@@ -281,7 +281,7 @@ impl Import {
     ) -> Request<'a> {
         let [key, source, published] =
             [&self.key, &self.source, &self.published].map(Option::as_deref);
-        let (dataset, definitions) = (full.with_all_rows(), full.tables());
+        let (dataset, definitions) = (full.with_unfilled(), full.tables());
         let today = dataset.offset.day(now);
         let tables = &self.table;
         Request {

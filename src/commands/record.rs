@@ -147,7 +147,7 @@ impl Record {
 
 /// The id of the source of an indicator, where it has one.
 fn source_of(dataset: &FullDataset, key: &str) -> Option<String> {
-    let mut indicators = dataset.with_all_rows().indicators();
+    let mut indicators = dataset.with_unfilled().indicators();
     let indicator = indicators.find(|indicator| indicator.key.as_str() == key)?;
     Some(indicator.source.as_ref()?.id.clone())
 }

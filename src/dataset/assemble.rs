@@ -26,7 +26,7 @@ pub fn check_to_serve(
     diagnostics: Diagnostics,
     previous: Option<&FullDataset>,
 ) -> Result<FullDataset, Diagnostics> {
-    check_for(Purpose::Serve, files, at, diagnostics, previous)
+    check_for(Purpose::Serve, files, at, diagnostics, previous)?.filled()
 }
 
 fn check_for(
@@ -93,6 +93,8 @@ struct ReadIndicator {
     /// `None` where something is wrong with its rows.
     series: Option<Arc<Series>>,
     embargoed: Option<EmbargoedSeries>,
+    /// Whether its first observations are still to come.
+    is_unfilled: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -138,6 +140,7 @@ impl<'a> Reader<'a> {
         (self.report.errors() == 0).then_some(())?;
         let (definitions, releases) = (self.definitions, self.calendar.releases());
         let (mut categories, mut embargoed) = (Vec::new(), BTreeMap::new());
+        let mut unfilled = BTreeSet::new();
         for CategoryDefinition {
             id,
             name,
@@ -150,11 +153,14 @@ impl<'a> Reader<'a> {
                     definition,
                     series,
                     embargoed: rows,
+                    is_unfilled,
                 } = self.indicators.remove(&key)?;
                 embargoed.extend(rows.map(|rows| (key.clone(), rows)));
                 let indicator =
-                    definition.complete(key, series?, &releases, definitions.declared)?;
-                if let Some(release) = &indicator.release
+                    definition.complete(key.clone(), series?, &releases, definitions.declared)?;
+                if is_unfilled {
+                    unfilled.insert(key);
+                } else if let Some(release) = &indicator.release
                     && indicator.is_overdue_by_guess()
                 {
                     let file = Location::file(format!("indicators/{}.csv", indicator.key));
@@ -200,6 +206,7 @@ impl<'a> Reader<'a> {
         };
         Some(FullDataset::new(
             dataset,
+            &unfilled,
             embargoed,
             places,
             tables.into(),
@@ -301,11 +308,17 @@ impl<'a> Reader<'a> {
         }
         let unit = definition.defaults.unit.as_ref();
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
+        let is_unfilled = rows.is_unfilled || self.layout.lacks_table(key);
+        if is_unfilled {
+            let table = Location::file(format!("indicators/{key}.csv"));
+            self.report.warning(table, msg::unfilled_indicator(key));
+        }
         let Some(observed) = rows.observed else {
             return ReadIndicator {
                 definition,
-                series: None,
+                series: is_unfilled.then(|| Arc::new(Series::unfilled())),
                 embargoed: None,
+                is_unfilled,
             };
         };
         // Which rows are public decides on the warnings of a series with embargoes.
@@ -323,6 +336,7 @@ impl<'a> Reader<'a> {
             definition,
             series: Some(series),
             embargoed: observed.embargoed,
+            is_unfilled,
         }
     }
 

@@ -103,7 +103,23 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Every indicator is listed in a category, and everything listed has its files.
+    /// Returns true if an indicator has a definition and no table.
+    pub fn lacks_table(&self, key: &Key) -> bool {
+        self.has_file(key, "json") && !self.has_file(key, "csv")
+    }
+
+    /// Returns true if an indicator has a file, even one that could not be read.
+    fn has_file(&self, key: &Key, extension: &str) -> bool {
+        let files = self.indicators.get(key);
+        let file = match extension {
+            "json" => files.and_then(|files| files.json),
+            _ => files.and_then(|files| files.csv),
+        };
+        let path = format!("{INDICATORS}/{key}.{extension}");
+        file.is_some() || self.unread.contains(&path)
+    }
+
+    /// Every indicator is listed in a category, and everything listed has its definition. A table may be missing.
     pub fn check_listing(&self, categories: &Categories, report: &Report) {
         if self.unread.contains(INDICATORS) {
             return;
@@ -116,20 +132,9 @@ impl<'a> Layout<'a> {
             listed.map(|(key, location)| (key, location)).collect();
         let mut without_files: BTreeSet<&str> = BTreeSet::new();
         for (key, location) in &listed {
-            let (json, csv) = self
-                .indicators
-                .get(*key)
-                .map_or((None, None), |files| (files.json, files.csv));
-            let is_there = |file: Option<&DataFile>, extension| {
-                file.is_some()
-                    || self
-                        .unread
-                        .contains(&format!("{INDICATORS}/{key}.{extension}"))
-            };
-            let problem = match (is_there(json, "json"), is_there(csv, "csv")) {
-                (true, true) => continue,
-                (false, true) => msg::listed_without(key, "json"),
-                (true, false) => msg::listed_without(key, "csv"),
+            let problem = match (self.has_file(key, "json"), self.has_file(key, "csv")) {
+                (true, _) => continue,
+                (false, true) => msg::listed_without(key),
                 (false, false) => {
                     without_files.insert(key.as_str());
                     msg::listed_without_files(key)

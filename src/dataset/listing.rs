@@ -283,13 +283,58 @@ fn wrong_link(error: Error) -> Unusable {
     }
 }
 
-/// Hidden files, and what editors and spreadsheets leave behind.
+/// Returns true for hidden files, for those that an editor has open, and for strays.
 pub fn is_ignored(name: &str) -> bool {
-    name.starts_with('.')
-        || name.starts_with("~$")
-        || [".bak", ".swp", "~"]
-            .iter()
-            .any(|suffix| name.ends_with(suffix))
+    let is_open = name.starts_with("~$") || name.ends_with(".swp");
+    name.starts_with('.') || name.ends_with('~') || is_open || is_stray(name)
+}
+
+/// What systems, shares and editors leave behind, in small letters.
+const STRAYS: [&str; 7] = [
+    "thumbs.db",
+    "desktop.ini",
+    "@eadir",
+    "$recycle.bin",
+    "system volume information",
+    "lost+found",
+    "4913",
+];
+const STRAY_ENDS: [&str; 3] = [".bak", ".tmp", ":zone.identifier"];
+
+/// Returns true for a file that came by itself: nobody meant it to be part of a dataset.
+fn is_stray(name: &str) -> bool {
+    let small = name.to_lowercase();
+    let is_autosave = name.len() > 1 && name.starts_with('#') && name.ends_with('#');
+    // Excel leaves such names on shares.
+    let is_excels = name.len() == 8 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let has_stray_end = STRAY_ENDS.iter().any(|end| small.ends_with(end));
+    STRAYS.contains(&small.as_str()) || is_autosave || is_excels || has_stray_end
+}
+
+/// Lists the strays of a directory, which are ignored.
+pub fn list_strays(root: &Path) -> Vec<String> {
+    let Ok(directory) = Directory::open(root) else {
+        return Vec::new();
+    };
+    let mut strays = names_of_strays(&directory, "");
+    for folder in FOLDERS {
+        if let Ok(directory) = directory.subdirectory(OsStr::new(folder)) {
+            strays.extend(names_of_strays(&directory, &format!("{folder}/")));
+        }
+    }
+    strays.sort();
+    strays
+}
+
+fn names_of_strays(directory: &Directory, prefix: &str) -> Vec<String> {
+    let mut strays = Vec::new();
+    for name in directory.names().unwrap_or_default() {
+        let name = name.to_string_lossy();
+        if is_stray(&name) {
+            strays.push(format!("{prefix}{name}"));
+        }
+    }
+    strays
 }
 
 #[cfg(test)]
@@ -304,19 +349,58 @@ mod tests {
 
     #[test]
     fn what_editors_leave_behind_is_ignored() {
-        for name in [
-            ".git",
-            ".m2.csv.swp",
-            "m2.csv~",
-            "m2.csv.bak",
-            "m2.swp",
-            "~$m2.csv",
-        ] {
-            assert!(is_ignored(name), "{name}");
+        for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.swp", "~$m2.csv"] {
+            assert!(is_ignored(name) && !is_stray(name), "{name}");
         }
-        for name in ["m2.csv", "dataset.json", "m2.csv.orig", "m2~.csv"] {
+        for name in [
+            "m2.csv",
+            "dataset.json",
+            "m2.csv.orig",
+            "m2~.csv",
+            "#m2",
+            "49130",
+            "cafe.csv",
+        ] {
             assert!(!is_ignored(name), "{name}");
         }
+    }
+
+    #[test]
+    fn what_came_by_itself_is_ignored_and_listed() {
+        let strays = [
+            "#m2.csv#",
+            "$RECYCLE.BIN",
+            "4913",
+            "8CEB3D00",
+            "@eaDir",
+            "System Volume Information",
+            "Thumbs.db",
+            "backup.BAK",
+            "desktop.ini",
+            "lost+found",
+            "m2.csv.bak",
+            "m2.csv:Zone.Identifier",
+            "m2.tmp",
+        ];
+        let scratch = Scratch::new();
+        scratch.write("dataset.json", "{}");
+        scratch.write("indicators/usd.csv", "");
+        for name in strays {
+            scratch.write(&format!("indicators/{name}"), "");
+        }
+        scratch.write("$RECYCLE.BIN/S-1-5/desktop.ini", "");
+
+        let mut expected: Vec<String> = Vec::new();
+        expected.push("$RECYCLE.BIN".into());
+        for name in strays {
+            expected.push(format!("indicators/{name}"));
+        }
+        assert_eq!(list_strays(scratch.as_ref()), expected);
+        let paths = ["", "dataset.json", "indicators/", "indicators/usd.csv"];
+        assert_eq!(
+            listed(&scratch),
+            (paths.map(str::to_owned).to_vec(), Vec::new())
+        );
     }
 
     #[test]
@@ -474,7 +558,9 @@ mod tests {
     fn as_many_entries_as_may_be_are_listed_and_not_one_more() {
         let scratch = Scratch::new();
         let write = |names: std::ops::Range<usize>| {
-            names.for_each(|name| drop(fs::File::create(scratch.join(&name.to_string())).unwrap()));
+            names.for_each(|name| {
+                drop(fs::File::create(scratch.join(&format!("{name}.txt"))).unwrap())
+            });
         };
         // The directory itself is one of them.
         write(1..MAX_ENTRIES);

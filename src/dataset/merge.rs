@@ -221,7 +221,7 @@ impl<'a> Merge<'a> {
         location: &Location,
         diagnostics: &mut Diagnostics,
     ) -> Option<&mut ObservationSheet> {
-        let file = self.workspace.file(&observations_path(key));
+        let file = self.workspace.observations(key);
         if file.is_none() {
             let unknown = unknown_indicator(self.workspace, key, diagnostics);
             diagnostics.error(location.clone(), unknown);
@@ -229,7 +229,7 @@ impl<'a> Merge<'a> {
         if !self.sheets.contains_key(key) {
             let has_months = self.workspace.has_months(key);
             let sheet = file
-                .and_then(|file| ObservationSheet::parse(file, has_months, self.offset, self.now));
+                .and_then(|file| ObservationSheet::parse(&file, has_months, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);
         }
         self.sheets.get_mut(key)?.as_mut()

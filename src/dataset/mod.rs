@@ -46,7 +46,7 @@ pub use labels::{
     has_roman_month, is_missing, is_slashed_date,
 };
 pub use layout::SUMS_FILE;
-pub use listing::{DataFile, Listing, files_read};
+pub use listing::{DataFile, Listing, files_read, list_strays};
 pub use new_row::{NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
 pub use publications_file::{PUBLICATIONS, write_publications};

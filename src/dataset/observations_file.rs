@@ -36,6 +36,8 @@ pub struct RowsRead {
     pub observed: Option<Observed>,
     /// Whether every row is under embargo, as far as its cells can be read: then the indicator does not exist for readers.
     pub is_hidden: bool,
+    /// Whether the file has a header alone.
+    pub is_unfilled: bool,
 }
 
 /// Reads the file and reports everything wrong in it; no observations where something is.
@@ -86,6 +88,13 @@ pub fn read(
         count += 1;
         rows.extend(reader.row(&row));
     }
+    if count == 0 && report.errors() == before {
+        return RowsRead {
+            is_unfilled: true,
+            ..RowsRead::default()
+        };
+    }
+
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
@@ -103,6 +112,7 @@ pub fn read(
     RowsRead {
         observed: observed.ok().filter(|_| is_sound),
         is_hidden: count > 0 && reader.hidden == count,
+        is_unfilled: false,
     }
 }
 

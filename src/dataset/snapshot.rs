@@ -66,6 +66,23 @@ impl Dataset {
         series.filter(move |(_, _, series)| series.category == category)
     }
 
+    /// Takes indicators out, wherever they are named, and the categories that have no other.
+    fn hide(&mut self, hidden: &BTreeSet<Key>) {
+        self.featured.retain(|key| !hidden.contains(key));
+        self.categories.retain_mut(|Category { indicators, .. }| {
+            let was_empty = indicators.is_empty();
+            indicators.retain(|indicator| !hidden.contains(&indicator.key));
+            was_empty || !indicators.is_empty()
+        });
+
+        for category in &mut self.categories {
+            for indicator in &mut category.indicators {
+                indicator.chart_with.retain(|key| !hidden.contains(key));
+                indicator.limits.retain(|key| !hidden.contains(key));
+            }
+        }
+    }
+
     /// Takes over from `previous` every series that is the same, so that it lies in memory once.
     pub fn share(&mut self, previous: &Dataset) {
         let by_key = previous.series_by_key();
@@ -99,6 +116,8 @@ pub struct FullDataset {
     /// With every row. Where rows have embargoes, its warnings are those that depend on no row of their files, nor on
     /// the as-of instant.
     all: Arc<Dataset>,
+    /// With the indicators whose first observations are still to come, where there are any; `all` is without them.
+    unfilled: Option<Arc<Dataset>>,
     /// The indicators of which a row has, or had, an embargo.
     embargoed: BTreeMap<Key, EmbargoedSeries>,
     places: Places,
@@ -129,14 +148,18 @@ impl FullDataset {
 
     /// Puts together what was read; `warnings` of `all` are those of everything but the files of `embargoed`.
     pub(super) fn new(
-        all: Dataset,
+        mut all: Dataset,
+        unfilled: &BTreeSet<Key>,
         embargoed: BTreeMap<Key, EmbargoedSeries>,
         places: Places,
         tables: Arc<Tables>,
         checked_at: Timestamp,
     ) -> Self {
+        let with_unfilled = (!unfilled.is_empty()).then(|| Arc::new(all.clone()));
+        all.hide(unfilled);
         let mut full = FullDataset {
             all: Arc::new(all),
+            unfilled: with_unfilled,
             embargoed,
             places,
             tables,
@@ -166,6 +189,30 @@ impl FullDataset {
         &self.all
     }
 
+    /// As [`FullDataset::with_all_rows`], with the indicators that an edit is to fill.
+    pub fn with_unfilled(&self) -> &Dataset {
+        self.unfilled.as_ref().unwrap_or(&self.all)
+    }
+
+    /// The dataset itself.
+    ///
+    /// # Errors
+    /// An indicator has no observations yet, which readers cannot be shown.
+    pub fn filled(self) -> Result<Self, Diagnostics> {
+        let Some(with_unfilled) = &self.unfilled else {
+            return Ok(self);
+        };
+
+        let mut problems = Diagnostics::default();
+        for indicator in with_unfilled.indicators() {
+            if indicator.series.observations().is_empty() {
+                let table = Location::file(format!("indicators/{}.csv", indicator.key));
+                problems.error(table, msg::unfilled_indicator(&indicator.key));
+            }
+        }
+        Err(problems.sorted())
+    }
+
     pub fn public_at(&self, instant: Timestamp) -> Arc<Dataset> {
         if self.embargoed.is_empty() {
             return Arc::clone(&self.all);
@@ -174,24 +221,16 @@ impl FullDataset {
         for (key, series) in &self.embargoed {
             match series.public_at(instant) {
                 Some(public) => drop(observed.insert(key, public)),
-                None => drop(hidden.insert(key.as_str())),
+                None => drop(hidden.insert(key.clone())),
             }
         }
         let mut public = Dataset::clone(&self.all);
-        let is_visible = |key: &Key| !hidden.contains(key.as_str());
-        public.featured.retain(is_visible);
-        public.categories.retain_mut(|Category { indicators, .. }| {
-            let was_empty = indicators.is_empty();
-            indicators.retain(|indicator| is_visible(&indicator.key));
-            was_empty || !indicators.is_empty()
-        });
+        public.hide(&hidden);
         for indicator in public
             .categories
             .iter_mut()
             .flat_map(|category| &mut category.indicators)
         {
-            indicator.chart_with.retain(is_visible);
-            indicator.limits.retain(is_visible);
             if let Some(observed) = observed.get(&indicator.key) {
                 indicator.series = Arc::new(observed.series.clone());
             }
@@ -288,6 +327,7 @@ impl FullDataset {
         let (embargoed, places) = (self.embargoed.clone(), self.places.clone());
         FullDataset::new(
             all,
+            &BTreeSet::new(),
             embargoed,
             places,
             Arc::clone(&self.tables),
@@ -350,13 +390,13 @@ impl FullDataset {
 }
 
 /// Whether a problem is of a file of one of these indicators.
-fn is_about(problem: &Diagnostic, keys: &BTreeSet<&str>) -> bool {
+fn is_about(problem: &Diagnostic, keys: &BTreeSet<Key>) -> bool {
     let name = problem
         .location
         .file
         .strip_prefix("indicators/")
         .and_then(|name| name.rsplit_once('.'));
-    name.is_some_and(|(name, _)| keys.contains(name))
+    name.is_some_and(|(name, _)| keys.iter().any(|key| key.as_str() == name))
 }
 
 #[cfg(test)]

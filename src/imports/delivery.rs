@@ -253,7 +253,6 @@ impl<'a> Delivery<'a> {
             .filter(is_official)
             .filter_map(|row| row.date)
             .max();
-        let newest_recorded = recorded.keys().max().copied();
         let newest = figures.keys().next_back().copied();
         delivered.is_older &= newest < newest_official;
         delivered.newest = delivered.newest.max(newest);
@@ -280,20 +279,9 @@ impl<'a> Delivery<'a> {
                     continue;
                 }
             }
-            let mut published = self.request.published.unwrap_or_default().to_owned();
-            let is_newest =
-                Some(date) == newest && newest_recorded.is_none_or(|recorded| date > recorded);
-            if is_newest && !is_dated {
-                let day = self.day_of_publication(indicator, date);
-                import
-                    .notes
-                    .push(msg::table_published(indicator.key.as_str(), date, day));
-                published = day.to_string();
-            }
-            import.rows.push((
-                self.location.clone(),
-                self.row(indicator, date, &figure, published),
-            ));
+            import
+                .rows
+                .push((self.location.clone(), self.row(indicator, date, &figure)));
         }
         if revisions.len() * 2 > compared {
             self.warning(
@@ -309,23 +297,7 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// The last day that the calendar announces between the end of a period and today; without one, today.
-    fn day_of_publication(&self, indicator: &Indicator, date: NaiveDate) -> NaiveDate {
-        let today = self.request.today;
-        let announced = indicator.release.iter().flat_map(|release| &release.dates);
-        let announced = announced
-            .filter(|day| **day >= date && **day <= today)
-            .max();
-        announced.copied().unwrap_or(today)
-    }
-
-    fn row(
-        &self,
-        indicator: &Indicator,
-        date: NaiveDate,
-        figure: &Figure,
-        published: String,
-    ) -> NewRow {
+    fn row(&self, indicator: &Indicator, date: NaiveDate, figure: &Figure) -> NewRow {
         let mut reference = self.name.to_owned();
         if let Some((sheet, _)) = figure.place.rsplit_once('!')
             && !sheet.is_empty()
@@ -340,7 +312,7 @@ impl<'a> Delivery<'a> {
             key: indicator.key.to_string(),
             date: date.to_string(),
             value: figure.value.to_string(),
-            published,
+            published: self.request.published.unwrap_or_default().to_owned(),
             not_before: self.request.not_before.unwrap_or_default().to_owned(),
             reference: reference.collect(),
             flag: figure.flags.to_string(),

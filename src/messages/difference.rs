@@ -23,6 +23,9 @@ catalogue! { plain:
     store_serves_nothing(path) {
         "{path}: в хранилище нет действующего выпуска",
         "{path}: the store has no live release" }
+    strays_ignored(names) {
+        "не читались, появились сами: {names}",
+        "ignored, since they came by themselves: {names}" }
     rows_under_embargo() {
         "закрытые строки, до срока их не видит никто:",
         "embargoed rows, hidden from readers until their time:" }

@@ -173,9 +173,12 @@ catalogue! { one_line:
     listed_without_files(key) {
         "показатель `{key}` указан, но файлов `indicators/{key}.json` и `indicators/{key}.csv` нет: добавьте их или уберите его из списка",
         "indicator `{key}` is listed, but `indicators/{key}.json` and `indicators/{key}.csv` are missing: add them, or remove it from the list" }
-    listed_without(key, extension) {
-        "показатель `{key}` указан, но файла `indicators/{key}.{extension}` нет: добавьте его",
-        "indicator `{key}` is listed, but `indicators/{key}.{extension}` is missing: add it" }
+    listed_without(key) {
+        "показатель `{key}` указан, но файла `indicators/{key}.json` нет: добавьте его",
+        "indicator `{key}` is listed, but `indicators/{key}.json` is missing: add it" }
+    unfilled_indicator(key) {
+        "значений ещё нет: запишите или импортируйте их либо уберите `{key}` из категории",
+        "no observations yet: record or import some, or take `{key}` out of its category" }
     missing_status() {
         "нет поля `sourceStatus`, статус будет `unknown`: укажите verified, stale, seed или unknown",
         "field `sourceStatus` is missing, so the status will be `unknown`: write verified, stale, seed or unknown" }

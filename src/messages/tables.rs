@@ -215,9 +215,6 @@ catalogue! { one_line:
     table_older() {
         "все ряды кончаются раньше записанного, так что это старый файл; если нужна только его история, укажите --no-checked",
         "every series ends before what is recorded, so this is an older file; if only its history is wanted, add --no-checked" }
-    table_published(key, date, day) {
-        "{key} {date}: дата публикации {day}",
-        "{key} {date}: published on {day}" }
     table_summary(path, tables, added, revised, skipped, date) {
         "{path} ({tables}): новых {added}, пересмотрено {revised}, уже записано {skipped}; последнее за {date}",
         "{path} ({tables}): {added} new, {revised} revised, {skipped} as recorded; newest {date}" }

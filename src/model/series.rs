@@ -86,6 +86,17 @@ pub enum NotASeries<P> {
 }
 
 impl Series {
+    /// A series to be filled, for edits alone: it has no current observation.
+    pub fn unfilled() -> Self {
+        Series {
+            observations: Vec::new(),
+            superseded: Vec::new(),
+            has_publications: false,
+            fingerprint: OnceLock::new(),
+            decimals: OnceLock::new(),
+        }
+    }
+
     /// Sorts rows, each with its place, and keeps of each date the revision published last; one without a publication
     /// date counts as the first [D3.2].
     pub fn from_rows<P: Copy>(mut rows: Vec<(P, Observation)>) -> Result<Self, Vec<NotASeries<P>>> {

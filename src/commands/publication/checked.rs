@@ -42,6 +42,7 @@ impl Checked {
         }
         let diagnostics = std::mem::take(&mut submitted.diagnostics);
         let mut dataset = dataset::check(&submitted.files, request.now, diagnostics, public)
+            .and_then(FullDataset::filled)
             .map_err(|diagnostics| errors_first(diagnostics, public))?;
         if let Provenance::Bundle { named, .. } = &submitted.from {
             if named != dataset.version() {

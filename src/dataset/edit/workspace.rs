@@ -83,7 +83,7 @@ impl Workspace {
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.files
             .iter()
-            .filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".csv"))
+            .filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".json"))
     }
 
     /// Returns true if the series of an indicator has a value for each month.
@@ -112,6 +112,19 @@ impl Workspace {
 
     pub fn file(&self, path: &str) -> Option<&DataFile> {
         self.position(path).ok().and_then(|at| self.files.get(at))
+    }
+
+    /// The table of an indicator; of one that has only a definition, an empty one.
+    pub fn observations(&self, key: &str) -> Option<Cow<'_, DataFile>> {
+        let path = format!("indicators/{key}.csv");
+        if let Some(file) = self.file(&path) {
+            return Some(Cow::Borrowed(file));
+        }
+        self.file(&format!("indicators/{key}.json"))?;
+        Some(Cow::Owned(DataFile {
+            path,
+            bytes: b"date,value\n".to_vec(),
+        }))
     }
 
     fn position(&self, path: &str) -> Result<usize, usize> {
@@ -357,6 +370,7 @@ mod tests {
         scratch.write("indicators/usd.csv", "date,value\n");
         scratch.write("indicators/usd.json", "{}");
         scratch.write("indicators/wage.csv", "date,value\n");
+        scratch.write("indicators/wage.json", "{}");
         scratch
     }
 

@@ -137,11 +137,11 @@ fn what_check_refuses_is_not_recorded() {
         2,
         "published",
     );
-    fixture.write("indicators/wage.csv", "date,value\n");
+    fixture.write("indicators/wage.csv", "date,wage\n");
     fixture.refused(
         &["record", "usd", "2026-11-21", "1.7"],
         2,
-        "indicators/wage.csv: no observations",
+        "indicators/wage.csv:1: unknown column `wage`",
     );
 }
 

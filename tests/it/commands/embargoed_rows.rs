@@ -335,12 +335,6 @@ fn a_row_is_taken_away_whatever_came_after_it() {
         (&["used", "2026-11-21"], 2, "used"),
         (&["usd"], 1, "a row is named by KEY and DATE"),
         (&["--allow", "loss"], 1, "--allow is for a single row"),
-        // The only row of its indicator.
-        (
-            &["wage", "2026-10", "--yes", "--allow", "loss"],
-            2,
-            "wage.csv",
-        ),
     ] {
         fixture.refused(&[&["undo"], row].concat(), code, said);
     }

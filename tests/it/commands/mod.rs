@@ -15,4 +15,5 @@ mod one_door;
 mod preview;
 mod readme;
 mod tables;
+mod unfilled;
 mod workbooks;

@@ -817,6 +817,41 @@ fn a_file_of_a_source_is_a_check_of_it() {
     );
 }
 
+/// A file of a source seldom says when it was published, and the day on which somebody fetched it is another one.
+#[test]
+fn no_day_of_publication_is_written_unless_it_is_given() {
+    let codes = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
+    let message = "FREQ,TIME_PERIOD,OBS_VALUE\nM,2026-09,1\nM,2026-10,1\n";
+    let stat = r#"{"id":["FREQ","time"],"size":[1,2],"dimension":{"FREQ":{"category":{"label":{"M":""}}},
+        "time":{"category":{"index":{"2026-09":0,"2026-10":1}}}},"value":[1,1]}"#;
+    let workbook = xlsx(&[("a", "Tarix|M3\nsentyabr 2026|1\noktyabr 2026|1\n")]);
+    for (definition, name, content) in [
+        (M3, "a.xlsx", workbook),
+        (codes, "a.csv", message.into()),
+        (codes, "a.json", stat.into()),
+    ] {
+        for (options, expected) in [
+            (&[][..], "\n2026-10-31,1,"),
+            (&["--published", "2026-11-10"], "\n2026-10-31,1,2026-11-10,"),
+        ] {
+            let fixture = dataset(definition);
+            fixture.write("indicators/m3.csv", "date,value,published\n1999-12,1,\n");
+            fixture.write("calendar.csv", "release,date\nmoney,2026-11-12\n");
+            fixture.replace(
+                "indicators/m3.json",
+                "\"source\"",
+                "\"release\": \"money\", \"source\"",
+            );
+            let allowed = ["--allow", "history", "--allow", "order"];
+            let (code, said) =
+                fixture.import_file(name, content.clone(), &[&allowed[..], options].concat());
+            assert_eq!(code, 0, "{name}: {said}");
+            let rows = fixture.read("indicators/m3.csv");
+            assert!(rows.contains(expected), "{name} {options:?}: {rows}");
+        }
+    }
+}
+
 #[test]
 fn a_file_of_a_source_under_embargo_is_no_check_until_it_is_public() {
     let fixture = dataset(M3);
