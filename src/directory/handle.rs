@@ -256,14 +256,11 @@ impl Directory {
         to: &Directory,
         new_name: impl AsRef<Path>,
     ) -> Result<(), Error> {
-        let (name, new_name) = (name.as_ref(), new_name.as_ref());
-        to.at(
-            new_name,
-            rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::EXCHANGE),
-        )
+        self.rename_with(name.as_ref(), to, new_name.as_ref(), RenameFlags::EXCHANGE)
     }
 
-    /// As [`Directory::rename`], where nothing of the new name is there: otherwise the error is `EEXIST`.
+    /// As [`Directory::rename`], where nothing of the new name is there: otherwise the error is `EEXIST`. On a file system
+    /// that knows no such renaming, it looks first.
     pub fn rename_to_new(
         &self,
         name: impl AsRef<Path>,
@@ -271,10 +268,24 @@ impl Directory {
         new_name: impl AsRef<Path>,
     ) -> Result<(), Error> {
         let (name, new_name) = (name.as_ref(), new_name.as_ref());
-        to.at(
-            new_name,
-            rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, RenameFlags::NOREPLACE),
-        )
+        match self.rename_with(name, to, new_name, RenameFlags::NOREPLACE) {
+            Err(error) if error.is_unsupported() => match to.look(new_name)? {
+                None => self.rename(name, to, new_name),
+                Some(_) => to.at(new_name, Err(Errno::EXIST)),
+            },
+            outcome => outcome,
+        }
+    }
+
+    fn rename_with(
+        &self,
+        name: &Path,
+        to: &Directory,
+        new_name: &Path,
+        flags: RenameFlags,
+    ) -> Result<(), Error> {
+        let renamed = rustix::fs::renameat_with(&self.fd, name, &to.fd, new_name, flags);
+        to.at(new_name, renamed)
     }
 
     pub fn link(&self, target: &str, name: &str) -> Result<(), Error> {

@@ -59,6 +59,14 @@ impl Error {
         self.error.kind() == io::ErrorKind::NotFound
     }
 
+    /// Returns true if the file system knows no such call.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            Errno::from_io_error(&self.error),
+            Some(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP)
+        )
+    }
+
     /// Whether what was asked for belongs to another user.
     pub fn is_not_permitted(&self) -> bool {
         self.kind == Kind::NotGiven || self.error.kind() == io::ErrorKind::PermissionDenied

@@ -45,18 +45,25 @@ seen() {
     cat "$scratch/out"/data/*/history.csv "$scratch/out/en/data.json"
 }
 
+# What fails in every call, as arguments of strace.
+always=()
+
 # EDIT CALLS FAULT NUMBER, where a fault is `error=E` or `signal=S`: exit status 3 where the call was never made, so that there are no more.
 inject() {
     local action=$1 calls=$2 fault=$3 number=$4 name="$1 $2 $3 no. $4" code state now
     rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
     # shellcheck disable=SC2046
     (
-        strace -o "$scratch/trace" -e "trace=$calls" -e "inject=$calls:$fault:when=$number" \
+        strace -o "$scratch/trace" -e "trace=$calls,renameat2" "${always[@]}" -e "inject=$calls:$fault:when=$number" \
             "$program" $(arguments "$action") --dataset "$scratch/dataset"
         exit $?
     ) >"$scratch/said" 2>&1
     code=$?
-    grep -q 'INJECTED\|killed by' "$scratch/trace" || return 3
+    if [ ${#always[@]} = 0 ]; then
+        grep -q 'INJECTED\|killed by' "$scratch/trace" || return 3
+    else
+        grep -q 'killed by' "$scratch/trace" || return 3
+    fi
     cases=$((cases + 1))
     now=$(seen "$scratch/dataset")
     case $code in
@@ -97,6 +104,57 @@ for action in record import checked undo; do
         flock:error=EINTR openat:error=EIO openat:error=EMFILE read:error=EIO getdents64:error=EIO \
         fsync,fdatasync:signal=KILL rename,renameat,renameat2:signal=KILL unlink,unlinkat:signal=KILL write:signal=KILL
 done
+
+# File systems that cannot exchange files, nor refuse to replace one: an edit is made all the same, can be taken back, and is
+# whole or not there when it is killed.
+for error in ENOSYS EOPNOTSUPP EINVAL; do
+    always=(-e "inject=renameat2:error=$error")
+    for action in record import checked undo; do
+        prepare "$action"
+        for state in before after; do seen "$scratch/$state" >"$scratch/seen.$state"; done
+        rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
+        cases=$((cases + 1)) name="$action without exchange: $error"
+        # shellcheck disable=SC2046
+        strace -o "$scratch/trace" -e trace=renameat2 "${always[@]}" \
+            "$program" $(arguments "$action") --dataset "$scratch/dataset" >"$scratch/said" 2>&1
+        code=$?
+        if [ $code != 0 ] || ! grep -q INJECTED "$scratch/trace"; then
+            fail "$name" "exit status $code"
+        elif [ "$(files "$scratch/dataset")" != "$(files "$scratch/after")" ]; then
+            fail "$name" "the files are not those after it"
+        else
+            echo "ok $name"
+        fi
+        if [ "$error" = EINVAL ]; then
+            each_fault "$action" rename,renameat:signal=KILL fsync,fdatasync:signal=KILL unlink,unlinkat:signal=KILL
+        fi
+    done
+done
+
+# Somebody saves a file before the last look, or while it is taken away: the save stays there as well.
+for action in record undo; do
+    prepare "$action"
+    rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
+    cases=$((cases + 1))
+    saved=indicators/usd.csv line=2026-11-04,1.99 delayed=renameat2
+    if [ "$action" = undo ]; then saved=checks.csv line=bank,2026-11-20T09:00:00Z, delayed=renameat; fi
+    # shellcheck disable=SC2046
+    strace -f -qq -o "$scratch/trace" -e trace=renameat,renameat2 "${always[@]}" \
+        -e "inject=$delayed:$(if [ $delayed = renameat2 ]; then echo error=EINVAL:; fi)delay_enter=3000000" \
+        "$program" $(arguments "$action") --dataset "$scratch/dataset" >"$scratch/said" 2>&1 &
+    command=$!
+    until [ -e "$scratch/dataset/.edit/note.json" ] || ! kill -0 $command 2>/dev/null; do :; done
+    sleep 1
+    echo "$line" >>"$scratch/dataset/$saved"
+    wait $command
+    code=$?
+    if [ $code != 1 ] || ! grep -q "^$line" "$scratch/dataset/$saved"; then
+        fail "save beside $action without exchange" "exit status $code, and the save is lost"
+    else
+        echo "ok save beside $action without exchange: exit status $code"
+    fi
+done
+always=()
 
 # Somebody saves the file while the command is between its last look and the exchange: the save stays, and the command says so.
 for action in record import; do

@@ -308,9 +308,7 @@ impl<'a> Edit<'a> {
         if let Err(error) = done {
             return match Errno::from_io_error(&error.error) {
                 Some(Errno::NOENT | Errno::EXIST) => Err(NotMade::Changed(change.path.clone())),
-                Some(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
-                    self.replace_without_exchange(number, change)
-                }
+                _ if error.is_unsupported() => self.replace_without_exchange(number, change),
                 _ => Err(error.into()),
             };
         }
