@@ -84,6 +84,27 @@ for _ in 1 2 3; do value_is 1.82 || fail "what was public was withdrawn by a day
 stop
 echo "ok: what was public stays public"
 
+# A rate comes into force at midnight of its day, without a publication: by itself, and where the clock is set.
+cp -r tests/fixtures/base "$place/rates"
+printf 'date,value\n2026-02-04,7\n2026-11-24,6.5\n' >"$place/rates/indicators/policy-rate.csv"
+in_force() { # value, day
+    ask '/en/data/policy-rate/latest.json' |
+        python3 -c 'import json, sys; f = json.load(sys.stdin)["inForce"]; sys.exit([str(f["valueRaw"]), f["date"]] != sys.argv[1:])' "$1" "$2"
+}
+since() { ask /en/view/policy-rate | sed 's/<[^>]*>//g; s/\xc2\xa0/ /g' | grep -q "In force since $1"; }
+clock '2026-11-23 19:59:50'
+start --dataset "$place/rates"
+in_force 7 2026-02-04 || fail "a rate is in force before its day"
+since '4 February 2026' || fail "the page says another day"
+eventually in_force 6.5 2026-11-24
+eventually since '24 November 2026'
+clock '2026-11-23 19:00:00'
+eventually in_force 7 2026-02-04
+clock '2027-03-01 10:00:00'
+eventually in_force 6.5 2026-11-24
+stop
+echo "ok: a rate comes into force at midnight"
+
 # Who publishes a row under embargo is told what the kernel knows of the clock.
 # A copy: publications are noted in the directory.
 cp -r tests/fixtures/clean "$place/clean"
