@@ -150,7 +150,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn row(&mut self, row: &Row<'_, '_>) -> Option<SeriesRow> {
         let mark = row.report().diagnostics().mark();
-        let embargo = row.optional(NOT_BEFORE, |cell| {
+        let embargo = row.optional_word(NOT_BEFORE, |cell| {
             let instant = cell.timestamp()?;
             match instant.timestamp_subsec_nanos() {
                 0 => Some(instant),

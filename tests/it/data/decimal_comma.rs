@@ -48,13 +48,36 @@ impl TypedRow {
     }
 }
 
-#[test]
-fn no_series_takes_a_decimal_comma_without_a_word() {
-    let dir = TempDir::new();
-    let dataset = dir.copy_of("dataset", "public");
-    let store = dir.join("store");
-    let publish = |dataset: &Path| {
+/// The dataset of the program, each series with its last row taken out, published in a store.
+struct Published {
+    dir: TempDir,
+    typed: BTreeMap<String, TypedRow>,
+}
+
+impl Published {
+    fn new() -> Self {
+        let dir = TempDir::new();
+        let dataset = dir.copy_of("dataset", "public");
+        let mut typed = BTreeMap::new();
+        for entry in fs::read_dir(dataset.join("indicators")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "csv") {
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                typed.insert(name, TypedRow::take_from(&path));
+            }
+        }
+        assert!(typed.len() > 70);
+
+        let published = Published { dir, typed };
+        let (code, _, stderr) = published.publish(&dataset);
+        assert_eq!(code, 0, "{stderr}");
+        published
+    }
+
+    fn publish(&self, dataset: &Path) -> (i32, String, String) {
+        let store = self.dir.join("store");
         let paths = [dataset, &store].map(|path| path.to_str().unwrap());
+        let command = ["publish", paths[0], "--store", paths[1]];
         let options = [
             "--new-store",
             "--yes",
@@ -64,52 +87,114 @@ fn no_series_takes_a_decimal_comma_without_a_word() {
             "--allow",
             "order",
         ];
-        outcome(&[&["publish", paths[0], "--store", paths[1]], &options[..]].concat())
-    };
-    let mut typed = BTreeMap::new();
-    for entry in fs::read_dir(dataset.join("indicators")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "csv") {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            typed.insert(name, TypedRow::take_from(&path));
-        }
+        outcome(&[&command, &options[..]].concat())
     }
-    assert!(typed.len() > 70);
-    let (code, _, stderr) = publish(&dataset);
-    assert_eq!(code, 0, "{stderr}");
 
-    for form in 0..3 {
-        let edited = dir.copy_of("dataset", &format!("edited-{form}"));
-        for (name, row) in &typed {
-            let before = fs::read_to_string(dataset.join("indicators").join(name)).unwrap();
-            let after = before + &row.with_empty_cells()[form];
-            fs::write(edited.join("indicators").join(name), after).unwrap();
+    /// Edits every series, and asserts that each edit is an error of `check` or asked about by `publish`. An edit is the
+    /// file that there was and the row that is typed.
+    fn assert_noticed(&self, what: &str, edit: impl Fn(&str, &TypedRow) -> String) {
+        let public = self.dir.join("public");
+        let edited = self.dir.copy_of("dataset", "edited");
+        for (name, row) in &self.typed {
+            let before = fs::read_to_string(public.join("indicators").join(name)).unwrap();
+            fs::write(edited.join("indicators").join(name), edit(&before, row)).unwrap();
         }
 
         // What `check` refuses is put back, and `publish` judges the rest.
         let (_, report, _) = outcome(&["check", edited.to_str().unwrap(), "--lang", "en"]);
         let mut left = Vec::new();
-        for name in typed.keys() {
+        for name in self.typed.keys() {
             let place = format!("indicators/{name}:");
             let is_error = |line: &&str| line.starts_with(&place) && !line.contains(": warning: ");
-            match report.lines().find(is_error) {
-                Some(error) => {
-                    assert!(error.contains("comma"), "{error}");
-                    let file = Path::new("indicators").join(name);
-                    fs::copy(dataset.join(&file), edited.join(&file)).unwrap();
-                }
-                None => left.push(name.strip_suffix(".csv").unwrap()),
+            if let Some(error) = report.lines().find(is_error) {
+                let names_it = ["comma", "reported_change_pct"]
+                    .iter()
+                    .any(|word| error.contains(word));
+                assert!(names_it, "{what}: {error}");
+                let file = Path::new("indicators").join(name);
+                fs::copy(public.join(&file), edited.join(&file)).unwrap();
+            } else {
+                left.push(name.strip_suffix(".csv").unwrap());
             }
         }
-        if left.is_empty() {
-            continue;
+        if !left.is_empty() {
+            let (code, stdout, stderr) = self.publish(&edited);
+            assert_eq!(code, 1, "{what}: {stdout}");
+            for key in left {
+                let date = &self.typed[&format!("{key}.csv")].date;
+                let is_case = |kind: &&str| stderr.contains(&format!("  {kind} {key} {date}"));
+                assert!(
+                    ["slip", "jump"].iter().any(is_case),
+                    "{what}: {key}: {stderr}"
+                );
+            }
         }
-        let (code, stdout, stderr) = publish(&edited);
-        assert_eq!(code, 1, "{stdout}");
-        for key in left {
-            let date = &typed[&format!("{key}.csv")].date;
-            let is_case = |kind: &&str| stderr.contains(&format!("  {kind} {key} {date}"));
-            assert!(["slip", "jump"].iter().any(is_case), "{key}: {stderr}");
+        fs::remove_dir_all(edited).unwrap();
+    }
+}
+
+#[test]
+fn no_series_takes_a_decimal_comma_without_a_word() {
+    let published = Published::new();
+    for form in 0..3 {
+        published.assert_noticed(&format!("form {form}"), |before, row| {
+            before.to_owned() + &row.with_empty_cells()[form]
+        });
+    }
+}
+
+#[test]
+fn no_column_behind_the_value_takes_its_end_without_a_word() {
+    let published = Published::new();
+    for column in [
+        "published",
+        "reported_change_pct",
+        "unit",
+        "period_type",
+        "measure",
+        "ref",
+        "flag",
+        "not_before",
+    ] {
+        for ending in ["", "%", " ", "p", " %"] {
+            let what = format!("{column} with {ending:?}");
+            published.assert_noticed(&what, |before, row| {
+                let (header, mut rows) = with_column_behind_value(before, column);
+                let mut cells = vec![row.date.clone()];
+                cells.extend(row.value.split(',').map(str::to_owned));
+                cells[2] += ending;
+                cells.resize(header.len(), String::new());
+                rows.push(cells);
+                table(&header, &rows)
+            });
         }
     }
+}
+
+/// The header and the rows of a file, with a column behind the value: taken from where it is, or empty.
+fn with_column_behind_value(file: &str, column: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(file.as_bytes());
+    let mut rows = Vec::new();
+    for row in reader.deserialize::<Vec<String>>() {
+        rows.push(row.unwrap());
+    }
+    let former = rows[0].iter().position(|name| name == column);
+    for row in &mut rows {
+        let cell = former.map(|at| row.remove(at)).unwrap_or_default();
+        row.insert(2, cell);
+    }
+    column.clone_into(&mut rows[0][2]);
+    let header = rows.remove(0);
+    (header, rows)
+}
+
+fn table(header: &[String], rows: &[Vec<String>]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).unwrap();
+    for row in rows {
+        writer.write_record(row).unwrap();
+    }
+    String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
