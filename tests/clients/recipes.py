@@ -25,7 +25,9 @@ from service import HOSTILE, serve
 VARIABLE = "BASE"
 GAPS = re.compile(r"ADDRESS|IMPORT_OS|PREFIX|SEVERAL|\b(CATEGORY|KEY|FLOW|AGENCY)\b")
 RUN = {"curl", "ranges", "latest", "requests", "pandas", "pandas-url", "changes", "wide", "vintages", "polars", "duckdb", "r", "readr", "telegram", "javascript", "sdmx"}
-FORMS = {"excel", "sheets", "grafana", "home-assistant"}
+FORMS = {"excel", "sheets", "grafana", "home-assistant", "powershell"}
+# Forms that are run nevertheless where their program is there.
+OPTIONAL = {"powershell"}
 # Runs the module of a page in Node, with a document that prints what the page would show.
 BROWSER = "globalThis.document = { querySelector: () => ({ set textContent(text) { console.log(text); } }) };\n"
 
@@ -47,6 +49,8 @@ def free_address():
 
 def is_missing(id):
     """What a recipe needs that is not there, if anything."""
+    if id == "powershell" and not shutil.which("pwsh"):
+        return "PowerShell"
     if id in ("r", "readr"):
         if not shutil.which("Rscript"):
             return "R"
@@ -69,6 +73,9 @@ def outcome(id, code, directory, base=None):
     elif id in ("r", "readr"):
         (directory / "recipe.R").write_text(code)
         command = ["Rscript", "recipe.R"]
+    elif id == "powershell":
+        (directory / "recipe.ps1").write_text("$ErrorActionPreference = 'Stop'\n" + code)
+        command = ["pwsh", "-NoProfile", "-NonInteractive", "-File", "recipe.ps1"]
     else:
         (directory / "recipe.py").write_text(code)
         command = [sys.executable, "recipe.py"]
@@ -127,6 +134,7 @@ EXPECTED = {
     "curl": "^7\n",
     "ranges": r"^date,.*,103\.25,.*\ndate,value,realtime_start.*,revised,.*\nkey,.*\nrevised,",
     "latest": r"^(A revised series|Пересмотренный ряд): 7[.,]00 .*\(verified\)\n",
+    "powershell": r"^(A revised series|Пересмотренный ряд): 7[.,]00 .*\(verified\).*103\.25",
     "changes": r"yoy_pct.*\n2026-10-31 +7\.0",
     "wide": r"revised.*\n2026-10-31 .*7\.0",
     "requests": "^2026-10-31 7 ",
@@ -151,7 +159,7 @@ def run_all(base, language, is_known):
     for id, (code, _) in found.items():
         assert not GAPS.search(code), (id, code)
         assert (base if is_known else VARIABLE) in code and (is_known or "127.0.0.1" not in code), (id, code)
-    for id in sorted(run):
+    for id in sorted(run | OPTIONAL):
         if missing := is_missing(id):
             print(f"NOT RUN for want of {missing}: the recipe {id}")
             continue

@@ -19,10 +19,11 @@ impl Recipe {
     fn address(&self, public_url: Option<&PublicUrl>) -> String {
         let (_, extension) = self.file.split_once('.').unwrap_or_default();
         match (extension, public_url) {
-            ("py" | "R", Some(url)) => format!("\"{url}\""),
+            ("py" | "R" | "ps1", Some(url)) => format!("\"{url}\""),
             (_, Some(url)) => url.to_string(),
             ("sh", None) => "${BASE:?}".to_owned(),
             ("py", None) => "os.environ[\"BASE\"]".to_owned(),
+            ("ps1", None) => "$env:BASE".to_owned(),
             ("R", None) => "Sys.getenv(\"BASE\")".to_owned(),
             // It has no variables: the reader writes the address in place of the name.
             (_, None) => "BASE".to_owned(),
@@ -42,10 +43,11 @@ macro_rules! recipe {
     };
 }
 
-static TEMPLATES: [Recipe; 20] = [
+static TEMPLATES: [Recipe; 21] = [
     recipe!("curl", "curl, jq", "curl.sh", true),
     recipe!("ranges", "curl: from, to, last, asOf", "ranges.sh", true),
     recipe!("latest", "curl, jq: latest, inForce", "latest.sh", true),
+    recipe!("powershell", "PowerShell", "latest.ps1", false),
     recipe!("requests", "Python: requests", "requests.py", true),
     recipe!(
         "pandas-url",

@@ -1,9 +1,10 @@
 //! The examples of proxies fit the server that they stand before.
 
+use std::collections::BTreeMap;
 use std::fs;
 
-use crate::support::project;
 use crate::support::server::Server;
+use crate::support::{export, project};
 
 /// Seconds after which the server closes an idle connection.
 const IDLE: u64 = 75;
@@ -52,6 +53,41 @@ fn nginx_keeps_pages_by_every_parameter_that_is_described() {
             described.iter().any(|other| other == name),
             "{name} is not described"
         );
+    }
+}
+
+/// An export has no headers: the file that serves it has to name the type of each ending.
+#[test]
+fn nginx_gives_files_of_an_export_the_types_of_the_service() {
+    let nginx = example("nginx-static.conf").replace('"', "");
+    let server = Server::serve(&["--public-url", "https://stat.example"]);
+    let tree = export(
+        &project("dataset"),
+        &["--public-url", "https://stat.example"],
+    );
+
+    let mut first_of_each = BTreeMap::new();
+    for path in tree.keys() {
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let is_sdmx = ending == "xml" && path.starts_with("nsdp/");
+        first_of_each.entry((is_sdmx, ending)).or_insert(path);
+    }
+    assert!(first_of_each.len() > 10, "{first_of_each:?}");
+
+    for ((is_sdmx, ending), file) in first_of_each {
+        let path = match ending {
+            "html" => "/".to_owned(),
+            _ => format!("/{file}"),
+        };
+        let answer = server.get(&path, "");
+        let media_type = answer.the("Content-Type");
+        let expected = match (is_sdmx, ending) {
+            (true, _) | (_, "") => format!("default_type {media_type};"),
+            _ => format!("{media_type} {ending};"),
+        };
+        let words: Vec<&str> = nginx.split_whitespace().collect();
+        let is_named = words.join(" ").contains(&expected);
+        assert!(is_named, "{file}: {media_type}");
     }
 }
 
