@@ -48,6 +48,7 @@ impl Export {
             public_url,
             without_script: self.no_script,
             is_export: true,
+            notices: None,
         };
         let site = Site::build(&dataset, &options, now, None)?;
         let is_there = out.is_dir();

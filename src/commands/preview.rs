@@ -6,12 +6,11 @@ use super::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use askama::Template;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::dataset::Listing;
+use crate::dataset::{Dataset, Listing};
 use crate::server::{Gate, Heartbeat, Served, Server};
-use crate::site::{Body, Caching, Subject};
+use crate::site::{Notices, Section};
 
 const POLL: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(1);
@@ -161,30 +160,94 @@ impl PreviewState {
         former: Option<&Served>,
         now: Timestamp,
     ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
-        let public = self
-            .store
-            .as_deref()
-            .and_then(|store| current_release(store, now));
-        let difference = match (&public, &self.good) {
-            (Some(public), Some(good)) => Some(Difference::between(public, good, now)?),
-            _ => None,
-        };
-        let shown = Shown {
-            problems: self.problems.clone(),
-            difference,
-            has_pages: self.good.is_some(),
-            lang: self.console.lang,
-        };
         let dataset = match &self.good {
             Some(good) => good.public_at(now),
-            // It says how errors look, and none of its figures is shown.
-            None => dataset::load(&Source::Embedded, now)?.public_at(now),
+            None => Arc::new(load_without_content(now)?),
         };
-        let site = Site::build(&dataset, &SiteOptions::default(), now, None)?;
-        let site = Arc::new(site.rewritten(move |path, page| shown.page(path, page)));
+        let options = SiteOptions {
+            notices: Some(self.notices(now)?),
+            ..SiteOptions::default()
+        };
+
+        let before = former.map(|served| &*served.site);
+        let site = Arc::new(Site::build(&dataset, &options, now, before)?);
         let served = Served::new(Arc::clone(&site), Vec::new(), None, former, at(None).into());
         Ok((site, Arc::new(served)))
     }
+
+    /// The notices at this instant: the problems of the files, and what differs from the live release.
+    fn notices(&self, now: Timestamp) -> Result<Notices, CommandError> {
+        let lang = self.console.lang;
+        let mut notices = Notices {
+            title: msg::preview_title().get(lang),
+            problems: self
+                .problems
+                .as_ref()
+                .map(|problems| self.section(problems)),
+            differences: None,
+            differences_by_key: BTreeMap::new(),
+        };
+
+        let store = self.store.as_deref();
+        let public = store.and_then(|store| current_release(store, now));
+        let (Some(public), Some(good)) = (&public, &self.good) else {
+            return Ok(notices);
+        };
+        let difference = Difference::between(public, good, now)?;
+        if difference.is_empty() {
+            return Ok(notices);
+        }
+
+        let heading = msg::preview_differs(&difference.old_version).get(lang);
+        for change in &difference.indicators {
+            let section = Section {
+                heading: heading.clone(),
+                text: difference.text_of(change, lang),
+            };
+            notices
+                .differences_by_key
+                .insert(change.key.clone(), section);
+        }
+        notices.differences = Some(Section {
+            heading,
+            text: difference.text(lang),
+        });
+        Ok(notices)
+    }
+
+    fn section(&self, problems: &Diagnostics) -> Section {
+        let heading = match self.good {
+            Some(_) => msg::preview_problems(),
+            None => msg::preview_only_problems(),
+        };
+        Section {
+            heading: heading.get(self.console.lang),
+            text: problems.text(self.console.lang),
+        }
+    }
+}
+
+/// Loads a dataset that has nothing to show, for pages that carry the notices alone.
+fn load_without_content(now: Timestamp) -> Result<Dataset, CommandError> {
+    let embedded = dataset::load(&Source::Embedded, now)?.public_at(now);
+    Ok(Dataset {
+        version: String::new(),
+        title: None,
+        description: None,
+        license: None,
+        publisher: None,
+        contact: None,
+        security: None,
+        featured: Vec::new(),
+        sdmx: None,
+        nsdp: None,
+        as_of: embedded.as_of,
+        offset: embedded.offset,
+        declared: embedded.declared.clone(),
+        categories: Vec::new(),
+        publications: None,
+        warnings: Diagnostics::default(),
+    })
 }
 
 /// The current release of a store; where that cannot be read, nothing is compared.
@@ -193,120 +256,4 @@ fn current_release(store: &Path, now: Timestamp) -> Option<FullDataset> {
     let release = state.read(&state.current().ok()??);
     let is_comparable = matches!(release.integrity, Integrity::Intact | Integrity::Unknown);
     release.check(now).ok().filter(|_| is_comparable)
-}
-
-/// Where the pages for people begin to be about something.
-const CONTENT: &str = "<main id=\"content\">";
-
-const STYLE: &str =
-    "\n.preview { border: 2px solid #b3541e; padding: .5rem 1rem; margin-block: 1rem; overflow-x: auto }
-.preview pre { white-space: pre-wrap; font-size: .85rem }
-";
-
-/// The notices of a preview.
-struct Shown {
-    problems: Option<Arc<Diagnostics>>,
-    difference: Option<Difference>,
-    /// Whether there is a good state, above whose pages the notices stand.
-    has_pages: bool,
-    lang: Lang,
-}
-
-impl Shown {
-    /// A page that nobody is to keep: that of the last good state with notices at its top, or the problems alone at the two
-    /// addresses of the overview where there was no good state yet. The stylesheet has that of notices as well.
-    fn page(&self, path: &str, page: Page) -> Option<Page> {
-        let page = Page {
-            caching: Caching::NoStore,
-            ..page
-        };
-        let is_home = || Lang::ALL.into_iter().any(|lang| lang.home() == path);
-        if path == urls::STYLE {
-            return Some(with_text(page, |text| text + STYLE));
-        }
-        if !self.has_pages {
-            return is_home().then(|| with_text(page, |_| self.notice(None)));
-        }
-        if !page.facts.is_document() {
-            return Some(page);
-        }
-        let subject = page.subject.clone();
-        Some(with_text(page, |text| {
-            text.replacen(
-                CONTENT,
-                &format!("{CONTENT}\n{}", self.notice(Some(&subject))),
-                1,
-            )
-        }))
-    }
-
-    /// The top of a page about a subject, or a page of its own where there is no good state.
-    fn notice(&self, subject: Option<&Subject>) -> String {
-        let problems = self.problems.as_ref().map(|problems| {
-            let head = if subject.is_some() {
-                msg::preview_problems()
-            } else {
-                msg::preview_only_problems()
-            };
-            (head.get(self.lang), problems.text(self.lang))
-        });
-        let differences = self
-            .difference
-            .as_ref()
-            .filter(|difference| !difference.is_empty())
-            .map(|difference| {
-                // The page of an indicator says its own differences alone.
-                let text = match subject.and_then(Subject::key) {
-                    Some(key) => {
-                        let change = difference
-                            .indicators
-                            .iter()
-                            .find(|change| change.key == *key);
-                        change
-                            .map(|change| difference.text_of(change, self.lang))
-                            .unwrap_or_default()
-                    }
-                    None => difference.text(self.lang),
-                };
-                (
-                    msg::preview_differs(&difference.old_version).get(self.lang),
-                    text,
-                )
-            });
-        let notice = Notice {
-            lang: self.lang,
-            title: msg::preview_title().get(self.lang),
-            problems,
-            differences: differences.filter(|(_, text)| !text.is_empty()),
-            is_alone: subject.is_none(),
-        };
-        // Writing to memory does not fail.
-        notice.render().unwrap_or_default()
-    }
-}
-
-/// The notices at the top of a page, as the template writes them.
-#[derive(Template)]
-#[template(path = "preview.html", config = "src/site/templates/askama.toml")]
-struct Notice {
-    lang: Lang,
-    title: String,
-    /// Headings and texts.
-    problems: Option<(String, String)>,
-    differences: Option<(String, String)>,
-    is_alone: bool,
-}
-
-/// The page with another text.
-fn with_text(page: Page, change: impl FnOnce(String) -> String) -> Page {
-    let mut bytes = Vec::new();
-    if let Some(body) = page.body(Form::Default) {
-        // Writing to memory does not fail.
-        let _ = body.write_to(&mut bytes);
-    }
-    let text = change(String::from_utf8_lossy(&bytes).into_owned());
-    Page {
-        stored: [Some(Body::plain(text)), None],
-        ..page
-    }
 }

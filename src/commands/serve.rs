@@ -94,6 +94,7 @@ impl Serve {
                 public_url,
                 without_script: self.no_script,
                 is_export: false,
+                notices: None,
             },
             listen: Addresses {
                 public: [

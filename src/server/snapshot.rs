@@ -148,17 +148,8 @@ mod tests {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
-        let pages = pages.to_vec();
-        let site = site.rewritten(move |path, page| {
-            let (_, [default, alternate]) = pages.iter().find(|(p, _)| *p == path)?;
-            let alternate = page.body(Form::Alternate).map(|_| Body::plain(*alternate));
-            Some(Page {
-                stored: [Some(Body::plain(*default)), alternate],
-                ..page
-            })
-        });
         Served::new(
-            Arc::new(site),
+            Arc::new(site.with_texts(pages)),
             Vec::new(),
             None,
             former,

@@ -52,6 +52,7 @@ use crate::model::{
     last_day_of_month,
 };
 use bodies::body::Bodies;
+use bodies::notices::Notice;
 use bodies::packing::{self, Parts};
 use bodies::page::{Facts, HTML, JSON, SDMX_CSV, SDMX_DATA, SDMX_SPECIFIC, SDMX_STRUCTURE};
 use bodies::summary::Member;
@@ -72,6 +73,7 @@ use tables::rows::{self, Cell, Column, Kind, RowFormat, write};
 use tables::xlsx;
 
 pub use bodies::body::{Body, Measured, TextHash, Window, Written};
+pub use bodies::notices::{Notices, Section};
 pub use bodies::packing::{LEAST as LEAST_PACKED, Packing, release_surplus};
 pub use bodies::page::{
     Caching, DataAnswer, Form, LivePage, Located, Page, Selector, SiteError, Texts,
@@ -92,12 +94,7 @@ pub struct Site {
     built: Built,
     /// The page of an address where there is nothing, for people.
     missing: Localized<Page>,
-    /// Applied to the pages already; those that are made for a request go through it later.
-    rewrite: Option<Rewrite>,
 }
-
-/// A page as it is shown instead, or none.
-type Rewrite = Box<dyn Fn(&str, Page) -> Option<Page> + Send + Sync>;
 
 impl Site {
     /// Every page as it is at `now`. What is made from the same is taken over from `previous`, and what has the same text is
@@ -121,7 +118,6 @@ impl Site {
             data,
             built,
             missing,
-            rewrite: None,
         })
     }
 
@@ -132,17 +128,20 @@ impl Site {
             .map(|(path, page)| (&**path, &**page))
     }
 
-    /// The same service with other pages: each as `page` gives it back, or left out, those that are made for a request too.
-    pub fn rewritten(
-        mut self,
-        page: impl Fn(&str, Page) -> Option<Page> + Send + Sync + 'static,
-    ) -> Self {
-        let pages = std::mem::take(&mut self.built.pages).into_iter();
-        let rewritten = |(path, old): (Arc<str>, Arc<Page>)| {
-            page(&path, Arc::unwrap_or_clone(old)).map(|new| (path, Arc::new(new)))
-        };
-        self.built.pages = pages.filter_map(rewritten).collect();
-        self.rewrite = Some(Box::new(page));
+    /// The same service with these pages alone, of which each has these texts in its forms.
+    #[cfg(test)]
+    pub fn with_texts(mut self, texts: &[(&str, [&'static str; 2])]) -> Self {
+        let mut pages = BTreeMap::new();
+        for (path, [default, alternate]) in texts {
+            let Some((path, page)) = self.built.pages.remove_entry(*path) else {
+                continue;
+            };
+            let mut page = Page::clone(&page);
+            page.stored[0] = Some(Body::plain(*default));
+            page.stored[1] = page.stored[1].as_ref().map(|_| Body::plain(*alternate));
+            pages.insert(path, Arc::new(page));
+        }
+        self.built.pages = pages;
         self
     }
 
@@ -187,32 +186,18 @@ impl Site {
 
     /// The page of results. It depends on the request, so nobody keeps it.
     fn search(&self, path: &str, query: &str) -> Option<Page> {
-        let SiteData {
-            dataset, options, ..
-        } = &*self.data;
-        let (service, lang) = (
-            html::Service::released(dataset, options),
-            Lang::of_path(path),
-        );
-        let texts = html::content(&html::SearchPage::new(
-            dataset,
-            self.data.summary.today(),
-            service,
-            query,
-            lang,
-        ))
-        .ok()?;
-        let page = Page::passing(&page::HTML, texts);
-        let page = Page {
+        let dataset = &self.data.dataset;
+        let service = html::Service::released(dataset, &self.data.options);
+        let lang = Lang::of_path(path);
+        let today = self.data.summary.today();
+        let results = html::SearchPage::new(dataset, today, service, query, lang);
+
+        Some(Page {
             lang: Some(lang),
             path: Some(path.into()),
             caching: Caching::NoStore,
-            ..page
-        };
-        match &self.rewrite {
-            Some(rewrite) => rewrite(path, page),
-            None => Some(page),
-        }
+            ..Page::passing(&HTML, html::content(&results).ok()?)
+        })
     }
 
     pub fn page(&self, path: &str) -> Option<&Page> {

@@ -260,7 +260,7 @@ resources! {
         => Render::Dataset(|inputs, lang| html::content(&html::UsagePage::new(inputs, lang)));
     urls::STYLE, Style, people, Facts::of("text/css; charset=utf-8"), "style",
         "Style sheet of the pages."
-        => Render::Single(|_| Some(Texts::of(html::CSS)));
+        => Render::Single(|inputs| Some(Texts::of(html::style(inputs.options))));
     urls::SCRIPT, Script, people, Facts::of("text/javascript; charset=utf-8"), "script",
         "Script of the pages; no page needs it."
         => Render::Single(|inputs| (!inputs.options.without_script).then(|| Texts::of(html::SCRIPT.as_str())));

@@ -62,7 +62,8 @@ pub struct ResponseContext<'a> {
 /// A head as it grows. Writing to memory does not fail.
 pub struct Head<'a> {
     buffer: &'a mut Vec<u8>,
-    is_cross_origin: bool,
+    /// True if pages of other origins may read the answer, and caches keep it.
+    is_public: bool,
 }
 
 impl<'a> Head<'a> {
@@ -71,7 +72,7 @@ impl<'a> Head<'a> {
         buffer.clear();
         let mut head = Head {
             buffer,
-            is_cross_origin: context.gate.is_none(),
+            is_public: context.gate.is_none(),
         };
         let _ = write!(head.buffer, "HTTP/1.1 {status} {}", reason(status));
         head.line("Date", http_date(unix_seconds(context.now)));
@@ -137,7 +138,11 @@ impl<'a> Head<'a> {
         has_script: bool,
         root: &str,
     ) {
-        self.line("Cache-Control", CacheControl(page.caching, max_age_left));
+        let caching = match self.is_public {
+            true => page.caching,
+            false => Caching::NoStore,
+        };
+        self.line("Cache-Control", CacheControl(caching, max_age_left));
         match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
@@ -145,7 +150,7 @@ impl<'a> Head<'a> {
         }
         if page.facts.cross_origin {
             self.cross_origin_headers();
-        } else if page.facts.is_picture() && self.is_cross_origin {
+        } else if page.facts.is_picture() && self.is_public {
             self.field("Cross-Origin-Resource-Policy", "cross-origin");
         }
         if page.status == 405 {
@@ -173,7 +178,7 @@ impl<'a> Head<'a> {
 
     /// Lets pages of other origins read the answer: a redirect too, which they could not follow otherwise.
     pub fn cross_origin_headers(&mut self) {
-        if self.is_cross_origin {
+        if self.is_public {
             self.field("Access-Control-Allow-Origin", "*");
             self.field("Access-Control-Expose-Headers", EXPOSED);
             self.field("Cross-Origin-Resource-Policy", "cross-origin");
@@ -183,7 +188,7 @@ impl<'a> Head<'a> {
     /// The answer to `OPTIONS`, for every path: pages of other origins ask before they may learn that there is none.
     pub fn options(mut self) {
         self.field("Allow", METHODS);
-        if self.is_cross_origin {
+        if self.is_public {
             self.field("Access-Control-Allow-Methods", METHODS);
             // Without it a page could not send `If-None-Match` of its own.
             self.field("Access-Control-Allow-Headers", "*");

@@ -1,6 +1,7 @@
 //! What a page is: its path, its properties, and its bytes with their hash.
 
 pub mod body;
+pub mod notices;
 pub mod packing;
 pub mod page;
 pub mod subject;

@@ -11,6 +11,8 @@ pub struct SiteOptions {
     pub without_script: bool,
     /// Pages become files, of which nobody can ask anything.
     pub is_export: bool,
+    /// A dataset is previewed.
+    pub notices: Option<Notices>,
 }
 
 impl SiteOptions {

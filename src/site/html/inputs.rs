@@ -51,8 +51,12 @@ impl<'a> PageInputs<'a> {
                 .iter()
                 .filter_map(|key| by_key.get(key).copied());
             let companions: Vec<Member<'a>> = companions.collect();
+            let notices = options.notices.as_ref();
             PageInputs {
-                service,
+                service: Service {
+                    notice: notices.map(|notices| notices.of_indicator(&indicator.key)),
+                    ..service
+                },
                 category: &category.name,
                 category_id: &category.id,
                 indicator,

@@ -6,6 +6,8 @@ use super::*;
 use std::sync::LazyLock;
 
 pub const CSS: &str = include_str!("style.css");
+/// The style of the notices of a preview.
+const NOTICE_CSS: &str = include_str!("notice.css");
 /// The script of the pages, which none needs [D24.10]: without comments, indentation, and the spaces around signs that no text
 /// in it has between spaces.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
@@ -37,6 +39,12 @@ fn tagged(path: &str, text: &str) -> String {
     format!("{path}?v={}", &TextHash::of(text.as_bytes()).hex()[..12])
 }
 
+/// The style sheet of the pages.
+pub fn style(options: &SiteOptions) -> String {
+    let of_notices = options.notices.as_ref().map_or("", |_| NOTICE_CSS);
+    format!("{CSS}{of_notices}")
+}
+
 pub fn content(template: &impl Template) -> Result<Texts, SiteError> {
     Ok(Texts::of(template.render()?))
 }
@@ -58,6 +66,7 @@ pub struct Service<'a> {
     pub is_export: bool,
     /// The version of the release and the day of its data, on pages that are rendered for each.
     pub release: Option<(&'a str, NaiveDate)>,
+    pub notice: Option<Notice<'a>>,
 }
 
 impl<'a> Service<'a> {
@@ -74,6 +83,7 @@ impl<'a> Service<'a> {
             is_export: options.is_export,
             has_calendar: dataset.indicators().any(Indicator::has_dates),
             release: None,
+            notice: options.notices.as_ref().map(Notices::general),
         }
     }
 

@@ -32,7 +32,7 @@ pub use charts::chart_picture;
 pub use figures::{Change, Figure, rate_with_its_day, value_standing_alone};
 pub use indicator::indicator_page;
 pub use inputs::PageInputs;
-pub use layout::{CSS, ICON, MissingPage, SCRIPT, Service, content};
+pub use layout::{ICON, MissingPage, SCRIPT, Service, content, style};
 pub use method::{MethodPage, UsagePage};
 pub use nsdp::NsdpPage;
 pub use overview::OverviewPage;

@@ -226,11 +226,16 @@ fn without_a_good_state_the_problems_stand_alone() {
     let preview = PreviewServer::new(&[text(&dataset)]);
     let page = preview.shows("/", "checks.csv:1: ");
     assert!(page.contains("1 error, 0 warnings"), "{page}");
-    assert!(
-        preview.get("/data.json").starts_with("HTTP/1.1 404"),
-        "nothing of another dataset is shown"
-    );
-    assert!(preview.get("/search?q=usd").starts_with("HTTP/1.1 404"));
+    // Nothing of another dataset is shown.
+    for path in ["/data/usd.json", "/view/usd", "/nsdp"] {
+        assert!(preview.get(path).starts_with("HTTP/1.1 404"), "{path}");
+    }
+    assert!(preview.get("/data.json").contains("\"metrics\": []"));
+    for path in ["/en/", "/calendar", "/en/method", "/search?q=usd"] {
+        let page = preview.get(path);
+        assert!(page.contains("<aside class=\"preview\""), "{path}: {page}");
+        assert!(!page.contains("/view/"), "{path}: {page}");
+    }
     write(&dataset.join("checks.csv"), "source,checked_at,error\n");
     preview.shows("/en/", "US dollar");
 }
