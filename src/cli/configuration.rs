@@ -255,6 +255,24 @@ mod tests {
     }
 
     #[test]
+    fn the_file_of_the_package_has_a_line_for_every_name() {
+        let shipped = include_str!("../../packaging/systemd/indicatord.conf");
+        let lines = shipped.lines().filter(|line| !line.starts_with('#'));
+        let names: Vec<&str> = lines.filter_map(|line| line.split('=').next()).collect();
+        for setting in Setting::ALL {
+            let count = names.iter().filter(|name| **name == setting.name()).count();
+            assert_eq!(count, 1, "{}", setting.name());
+        }
+
+        let (configuration, mistakes) = read(shipped, &[]);
+        assert_eq!(mistakes, [""; 0]);
+        assert_eq!(
+            configuration.dataset(None).unwrap(),
+            Path::new("/srv/indicators")
+        );
+    }
+
+    #[test]
     fn everything_wrong_is_said_by_its_line_and_the_rest_counts() {
         let file =
             "INDICATORD_STRE=/s\nwhat\nINDICATORD_LISTEN=localhost:80\nINDICATORD_STORE=/s\n";
