@@ -59,23 +59,28 @@ pub fn buffered_size(request: &Request) -> usize {
     request.body_length().filter(is_buffered).unwrap_or(0)
 }
 
+/// The head as it was sent. A version below 1.0 has none, so that what claims one is malformed.
 pub fn head(request: &Request) -> RequestHead<'_> {
-    let is_1_1 = *request.http_version() == HTTPVersion(1, 1);
+    let version = request.http_version();
     let fields = request.headers().iter();
-    RequestHead {
+    let head = RequestHead {
         method: request.method().as_str(),
         target: request.url(),
-        is_1_1,
+        is_1_1: *version == HTTPVersion(1, 1),
         ..RequestHead::default()
-    }
-    .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())))
+    };
+
+    let mut head = head
+        .with_headers(fields.map(|header| (header.field.as_str().as_str(), header.value.as_str())));
+    head.is_malformed |= *version < HTTPVersion(1, 0);
+    head
 }
 
 /// It ends after any announced body, however short: a proxy in front that sees no body there would have sent other
 /// clients' requests in its place.
 pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
     let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
-    if has_body || head.is_malformed || *request.http_version() < HTTPVersion(1, 0) {
+    if has_body || head.is_malformed {
         Persistence::Close
     } else if library_closes(head) {
         Persistence::LibraryCloses

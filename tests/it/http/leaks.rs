@@ -53,6 +53,12 @@ fn versions_that_are_not_spoken_are_refused_and_leave_nothing() {
         "GET /data.json HTTP/3.0",
         "PRI * HTTP/2.0",
         "HEAD / HTTP/2.0",
+        "GET / HTTP/0.9",
+        "GET /data.json HTTP/1.2",
+        "GET / HTTP/2",
+        "GET / HTTP/3",
+        "GET / HTTP/11",
+        "GET / http/1.1",
     ];
     for line in lines {
         let answer = server.ask(&format!("{line}\r\nHost: test\r\n\r\n"));
