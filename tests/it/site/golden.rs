@@ -2,10 +2,12 @@
 //! pages, workbooks and charts, of which other tests hold what they show.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
-use crate::support::{AT, TempDir, Tree, export, outcome, project, tree, write};
+use crate::support::{AT, TempDir, Tree, export, finish, outcome, project, tree, write};
 
 const DATASET: &str = "tests/fixtures/all-types";
 const GOLDEN: &str = "tests/golden";
@@ -15,6 +17,8 @@ const HEADING: &str = "==== ";
 const BUNDLE: &str = ".bodies";
 /// Set to write the golden files anew; the changes want to be read before they are kept.
 pub const RENEW: &str = "INDICATORD_RENEW";
+/// A former program, of which a test prints how its description of the interface differs.
+const FORMER: &str = "INDICATORD_FORMER";
 
 /// The golden bodies by their paths. Texts of an indicator stand in one file, in both languages, each below its
 /// path.
@@ -64,6 +68,7 @@ fn export_writes_the_golden_bytes() {
             ".svg",
             ".css",
             ".js",
+            "openapi.json",
             "/changes.json",
             "/changes.csv",
         ];
@@ -82,6 +87,37 @@ fn export_writes_the_golden_bytes() {
         differing.is_empty(),
         "these differ, and {RENEW}=1 writes them anew: {differing:?}"
     );
+}
+
+/// The description follows from the tables of resources and is long, so its hash is kept in its place.
+#[test]
+fn the_description_is_the_one_whose_hash_is_kept() {
+    const KEPT: &str = "tests/description.sha256";
+    let dataset = project(DATASET);
+    let description = export(&dataset, &[]).remove("openapi.json").unwrap();
+    let hash = format!("{:x}\n", Sha256::digest(&description));
+    if std::env::var_os(RENEW).is_some() {
+        write(&project(KEPT), &hash);
+    }
+    if fs::read_to_string(project(KEPT)).unwrap() == hash {
+        return;
+    }
+
+    let former = std::env::var_os(FORMER).unwrap_or_else(|| {
+        panic!("openapi.json is another: {RENEW}=1 keeps its hash, {FORMER}=PROGRAM says what has changed since a program")
+    });
+    let dir = TempDir::new();
+    let (out, now) = (dir.join("former"), dir.join("now.json"));
+    let mut export = Command::new(former);
+    export
+        .arg("export")
+        .arg(&out)
+        .args(["--at", AT, "--dataset"]);
+    assert_eq!(finish(export.arg(&dataset)).0, 0);
+    write(&now, description);
+    let mut diff = Command::new("diff");
+    let (_, differences, _) = finish(diff.arg("-u").arg(out.join("openapi.json")).arg(&now));
+    panic!("openapi.json is another:\n{differences}");
 }
 
 /// What the description shows of a resource is what the resource is, of a dataset that is made up and stays as it is.
@@ -123,7 +159,7 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
     }
     assert!(
         fs::read_to_string(project(EXAMPLES)).unwrap() == examples,
-        "{RENEW}=1 writes {EXAMPLES} anew, and then the description's golden file"
+        "{RENEW}=1 writes {EXAMPLES} anew, and then the hash of the description"
     );
 }
 
