@@ -80,10 +80,10 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             (_, true) => " ",
             (_, false) => "-",
         };
-        let indicators = state
-            .journal()
-            .record_of(version)
-            .map(|record| record.indicators.to_string());
+        // Rows that went back have the indicators of the release before.
+        let versions = entry.event.versions();
+        let mut records = versions.filter_map(|version| state.journal().record_of(version));
+        let indicators = records.next().map(|record| record.indicators.to_string());
         [
             mark.to_owned(),
             version.to_owned(),
@@ -157,6 +157,15 @@ fn details_of(entry: &Entry) -> Vec<Message> {
             msg::and_keys(line, keys)
         });
         lines.extend(changes.rows.iter().map(describe_row));
+    }
+    if let Event::Rollback {
+        withdrawn: Some(withdrawn),
+        ..
+    } = &entry.event
+    {
+        for row in &withdrawn.rows {
+            lines.push(msg::row_was_withdrawn(&row.key, &row.date));
+        }
     }
     if let Event::Settings { changed } = &entry.event {
         let changed: Vec<String> = changed

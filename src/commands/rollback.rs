@@ -15,12 +15,12 @@ pub struct Rollback {
     #[argh(option, arg_name = "dir")]
     store: Option<PathBuf>,
 
-    /// the release to make live
+    /// the release to make live, or with --rows the one that has the right rows
     #[argh(option, arg_name = "version")]
     to: Option<String>,
 
-    /// the rows that are wrong, as KEY or KEY=DATE, separated by commas: only they are withdrawn, and the others of the
-    /// release may be published again; by default all that the release brought
+    /// the rows that are wrong, as KEY or KEY=DATE, separated by commas: only they go back to what they were before they
+    /// came, in a new release; by default all that the release brought
     #[argh(option, arg_name = "rows")]
     rows: Option<String>,
 
@@ -50,15 +50,15 @@ pub struct Rollback {
 impl Rollback {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let configuration = configuration::get();
-        let mut request = Request::new(
-            Purpose::Rollback(self.to),
-            self.store,
-            &self.allow,
-            None,
-            console,
-        )?;
+        let purpose = match self.rows {
+            Some(rows) => Purpose::Restore {
+                rows: row_choices(&rows)?,
+                to: self.to,
+            },
+            None => Purpose::Rollback(self.to),
+        };
+        let mut request = Request::new(purpose, self.store, &self.allow, None, console)?;
         request.extent = if self.yes { Extent::Go } else { Extent::Ask };
-        request.rows = row_choices(self.rows.as_deref())?;
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
             tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
@@ -67,11 +67,9 @@ impl Rollback {
     }
 }
 
-fn row_choices(text: Option<&str>) -> Result<Vec<RowChoice>, Message> {
-    let choices = text.into_iter().flat_map(|text| text.split(','));
-    choices
-        .map(|text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text))))
-        .collect()
+fn row_choices(text: &str) -> Result<Vec<RowChoice>, Message> {
+    let choice = |text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text)));
+    text.split(',').map(choice).collect()
 }
 
 /// Says how many rows were withdrawn, and names those that the directory still has: the next publication would bring them
@@ -83,13 +81,6 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
     let console = request.console;
     if !withdrawal.rows.is_empty() {
         console.println(&msg::rows_withdrawn(withdrawal.rows.len()));
-    }
-    let brought = release.baseline.dataset().map(|former| {
-        let all = Withdrawal::between(former, &release.checked.dataset, request.now);
-        all.rows.len().saturating_sub(withdrawal.rows.len())
-    });
-    if let Some(others) = brought.filter(|others| *others > 0) {
-        console.println(&msg::rows_may_return(others));
     }
     let Some(directory) = directory else { return };
     let shown = directory.display().to_string();

@@ -322,11 +322,20 @@ fn is_date(key: &str) -> bool {
     months + numbers == parts.len() && months <= 1 && numbers > 0 && (2..=3).contains(&parts.len())
 }
 
-/// Returns true if a definition is that of a series with a value for each month.
-pub fn has_months(text: &Text<'_>) -> bool {
-    let Some(mut object) = Node::parse(text).and_then(|node| node.object()) else {
+/// Returns true if an indicator of these files has a value for each month.
+pub fn has_months(files: &[DataFile], key: &str) -> bool {
+    let path = format!("indicators/{key}.json");
+    let Some(file) = files.iter().find(|file| file.path == path) else {
         return false;
     };
+    let unheard = Report::default();
+    let Some(text) = Text::decode(file, &unheard) else {
+        return false;
+    };
+    let Some(mut object) = Node::parse(&text).and_then(|node| node.object()) else {
+        return false;
+    };
+
     let period_type = object.required("periodType", |node| node.cell()?.period_type());
     !object.has("frequency") && period_type.is_some_and(PeriodType::every_month)
 }

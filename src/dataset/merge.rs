@@ -227,7 +227,7 @@ impl<'a> Merge<'a> {
             diagnostics.error(location.clone(), unknown);
         }
         if !self.sheets.contains_key(key) {
-            let has_months = self.workspace.has_months(key);
+            let has_months = indicator_file::has_months(self.workspace.files(), key);
             let sheet = file
                 .and_then(|file| ObservationSheet::parse(&file, has_months, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);

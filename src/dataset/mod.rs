@@ -21,6 +21,7 @@ mod nsdp;
 mod observation_sheet;
 mod observations_file;
 mod publications_file;
+mod restored;
 mod series_rows;
 mod sheet;
 mod snapshot;
@@ -50,6 +51,7 @@ pub use listing::{DataFile, Listing, files_read, list_strays};
 pub use new_row::{NewRow, RecordedRow, Vintage};
 pub use observation_sheet::ExistingRow;
 pub use publications_file::{PUBLICATIONS, write_publications};
+pub use restored::{RestoredDate, RowChoice};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
@@ -59,7 +61,7 @@ pub use tables::{
     TableYear, Tables, Where,
 };
 pub use text::Text;
-pub use withdrawal::{RowChoice, Withdrawal};
+pub use withdrawal::Withdrawal;
 
 #[cfg(test)]
 pub mod tests;

@@ -94,6 +94,10 @@ impl Sheet {
         self.rows.len()
     }
 
+    pub fn columns(&self) -> &[String] {
+        &self.header
+    }
+
     pub fn column(&self, name: &str) -> Option<usize> {
         self.header.iter().position(|column| column == name)
     }

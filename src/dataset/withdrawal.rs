@@ -30,39 +30,6 @@ struct Embargo {
     not_before: String,
 }
 
-/// Rows of an indicator that somebody names: all of them, or those of a date.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowChoice {
-    key: String,
-    date: Option<(String, NaiveDate)>,
-}
-
-impl RowChoice {
-    /// Reads `KEY` or `KEY=DATE`; `None` where the date is none.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (key, date) = match text.split_once('=') {
-            Some((key, date)) => (key, Some((date.to_owned(), dates::calendar_date(date)?))),
-            None => (text, None),
-        };
-        (!key.is_empty()).then(|| RowChoice {
-            key: key.to_owned(),
-            date,
-        })
-    }
-
-    pub fn written(&self) -> String {
-        match &self.date {
-            Some((date, _)) => format!("{}={date}", self.key),
-            None => self.key.clone(),
-        }
-    }
-
-    fn includes(&self, row: &WithdrawnRow) -> bool {
-        let is_of_date = |(_, date): &(_, NaiveDate)| row.date == date.to_string();
-        row.key == self.key && self.date.as_ref().is_none_or(is_of_date)
-    }
-}
-
 impl WithdrawnRow {
     fn new(key: &Key, observation: &Observation) -> Self {
         let day = |date: Option<NaiveDate>| date.map(|date| date.to_string()).unwrap_or_default();
@@ -108,25 +75,6 @@ impl Withdrawal {
             rows,
             embargoes: former.embargoed_at(now).into_iter().map(embargo).collect(),
         }
-    }
-
-    /// Leaves the rows that were chosen; the others may come back.
-    ///
-    /// # Errors
-    /// The choices that choose nothing.
-    pub fn narrow(&mut self, choices: &[RowChoice]) -> Result<(), Vec<String>> {
-        let is_idle = |choice: &&RowChoice| !self.rows.iter().any(|row| choice.includes(row));
-        let idle: Vec<String> = choices
-            .iter()
-            .filter(is_idle)
-            .map(RowChoice::written)
-            .collect();
-        if !idle.is_empty() {
-            return Err(idle);
-        }
-        self.rows
-            .retain(|row| choices.iter().any(|choice| choice.includes(row)));
-        Ok(())
     }
 
     /// Adds what another rollback has taken out of service.

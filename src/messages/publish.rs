@@ -120,11 +120,11 @@ catalogue! { plain:
         "значение {value} снято возвратом прежнего выпуска",
         "{value} was withdrawn by a rollback" }
     rows_not_brought(rows, version) {
-        "--rows {rows}: таких строк выпуск {version} не добавил (ключ и дата — как в `diff`)",
-        "--rows {rows}: release {version} did not bring such rows (key and date as in `diff`)" }
+        "--rows {rows}: ни в одном прежнем выпуске эти строки не отличаются от {version} (ключ и дата — как в `log -v`)",
+        "--rows {rows}: no earlier release has these rows other than {version} (key and date as in `log -v`)" }
     rows_not_compared() {
-        "--rows: действующий выпуск не прочитан, и какие строки он добавил, неизвестно: выполните `rollback` без --rows",
-        "--rows: the live release cannot be read, so what it brought is unknown: run `rollback` without --rows" }
+        "--rows: действующий выпуск не прочитан, и какие в нём строки, неизвестно: выполните `rollback` без --rows",
+        "--rows: the live release cannot be read, so its rows are unknown: run `rollback` without --rows" }
     bad_row_choice(text) {
         "--rows: `{text}` — не КЛЮЧ и не КЛЮЧ=ДАТА (через запятую: `m1=2026-10,usd`)",
         "--rows: `{text}` is neither KEY nor KEY=DATE (separated by commas: `m1=2026-10,usd`)" }
@@ -134,9 +134,16 @@ catalogue! { plain:
     rows_withdrawn(count of rows) {
         "снято: {count} {rows}; опубликовать снова — только с `--allow withdrawn`",
         "withdrawn: {count} {rows}; public again only with `--allow withdrawn`" }
-    rows_may_return(count of rows) {
-        "не названы в --rows и могут быть опубликованы снова: {count} {rows}",
-        "not named by --rows, and may be published again: {count} {rows}" }
+    row_was_withdrawn(key, date) { "{key}={date} снято", "{key}={date} withdrawn" }
+    row_goes(key, date, before, version) {
+        "{key} {date}: {before} снимается, как в выпуске {version}",
+        "{key} {date}: {before} goes, as in release {version}" }
+    row_goes_back(key, date, before, after, version) {
+        "{key} {date}: вместо {before} снова {after}, как в выпуске {version}",
+        "{key} {date}: {after} again in place of {before}, as in release {version}" }
+    row_comes_back(key, date, value, version) {
+        "{key} {date}: строка снова как в выпуске {version}, {value}",
+        "{key} {date}: the row is again as in release {version}, {value}" }
     still_in_directory(directory, key, date, value) {
         "{directory}: снятая строка {key} {date} {value} всё ещё здесь: отмените её (`indicatord undo {key} {date}`) или запишите верное значение (`indicatord record --replace`)",
         "{directory}: the withdrawn row {key} {date} {value} is still here: undo it (`indicatord undo {key} {date}`), or record the right value (`indicatord record --replace`)" }

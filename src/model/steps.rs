@@ -15,6 +15,9 @@ const ONCE: u32 = 1000;
 /// The days of the longest month: from one observation to the next where the frequency is in months, or not known.
 const MONTH: i64 = 31;
 
+/// The months after which one more moves a growth rate since January as little as it will.
+const SETTLED_MONTHS: u32 = 4;
+
 /// In which terms a series moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Movement {
@@ -122,7 +125,7 @@ impl<'a> Steps<'a> {
     }
 
     /// How many times as long as an ordinary step the one between two observations may be, in thousandths: the root of
-    /// the usual distances between them.
+    /// the usual distances between them, and the more the fewer months a growth rate since January has.
     pub fn widening(&self, before: &Observation, after: &Observation) -> u32 {
         widening(before, after, self.usual_days)
     }
@@ -319,9 +322,27 @@ pub fn widening(before: &Observation, after: &Observation, usual_days: i64) -> u
         .zip(after.date)
         .map_or(0, |(from, to)| (to - from).num_days().unsigned_abs());
     let millionths = days.saturating_mul(1_000_000) / usual_days.max(1).unsigned_abs();
-    u32::try_from(millionths.isqrt())
-        .unwrap_or(WIDEST)
-        .clamp(ONCE, WIDEST)
+    let root = u32::try_from(millionths.isqrt()).unwrap_or(WIDEST);
+    let of_gap = root.clamp(ONCE, WIDEST);
+
+    match months_of_rate(after) {
+        Some(months) => of_gap * SETTLED_MONTHS / months.min(SETTLED_MONTHS),
+        None => of_gap,
+    }
+}
+
+/// The months since January that a growth rate is of; `None` for anything else.
+fn months_of_rate(row: &Observation) -> Option<u32> {
+    let key = &row.series_key;
+    let is_since_january = matches!(
+        key.period_type,
+        PeriodType::YearToDate | PeriodType::YearToDateAverage
+    );
+    let is_monthly = key
+        .frequency
+        .is_none_or(|frequency| frequency.months() == 1);
+    let date = row.date.filter(|_| is_since_january && is_monthly)?;
+    (Movement::of(key) == Movement::Growth).then(|| date.month())
 }
 
 /// The days from one observation of a series to the next: those of its frequency, or else the median of the last ones, of
@@ -540,6 +561,39 @@ mod tests {
         );
         let limit = monthly(Measure::Rate, "%", &format!("{rates}, 2026-10-31 8.6"));
         assert_eq!(limit.as_deref(), Some("1.5"));
+    }
+
+    /// One month of the first two is a large part of a rate; a total has the same months and is told by the month.
+    #[test]
+    fn a_growth_rate_since_january_moves_further_at_the_beginning_of_a_year() {
+        for (month, widened) in [
+            ("01-31", 4000),
+            ("02-28", 2000),
+            ("03-31", 1333),
+            ("04-30", 1000),
+            ("12-31", 1000),
+        ] {
+            for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
+                let step = |measure| {
+                    let rows = series(
+                        period_type,
+                        measure,
+                        "%",
+                        &format!("2026-01-01 5, 2026-{month} 5"),
+                    );
+                    widening(&rows[1], &rows[1], MONTH)
+                };
+                assert_eq!(step(Measure::Growth), widened, "{month}");
+                assert_eq!(step(Measure::Index), ONCE, "{month}");
+            }
+            let rows = series(
+                PeriodType::MonthEnd,
+                Measure::Growth,
+                "%",
+                &format!("2026-01-01 5, 2026-{month} 5"),
+            );
+            assert_eq!(widening(&rows[1], &rows[1], MONTH), ONCE, "{month}");
+        }
     }
 
     #[test]

@@ -36,7 +36,8 @@ FIGURES = {"jump", "slip", "order"}
 # What is promised: honest rows that need a word, of 100; first digits of the last built-in rows that pass, of 100; large honest
 # moves that need a word.
 HONEST = {"built-in": 3, "second country": 1, "walks": 1}
-FIRST_DIGITS, LARGE_MOVES = 28, 15
+# A point or two is an ordinary step of a growth rate, of which a third of these rows are.
+FIRST_DIGITS, LARGE_MOVES = 30, 15
 # A row that is refused whatever stands beside it.
 SENTINEL = ("sentinel", "2020-01-02", "1000000")
 

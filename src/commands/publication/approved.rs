@@ -39,7 +39,11 @@ impl Approved {
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
         console.member("hash", compared.checked.content.hash.to_string());
-        if let Some(difference) = &compared.difference {
+        if let Provenance::Restored(rows) = &compared.checked.submitted.from {
+            for row in rows {
+                console.println(&row.sentence());
+            }
+        } else if let Some(difference) = &compared.difference {
             let lines = lines_to_read(&compared, difference, request);
             console.show(|| difference_text(lines, above, console.lang));
             console.member("difference", difference.view());
@@ -141,6 +145,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
         Purpose::Stage(_) => return Ok(()),
         Purpose::Approve(_) => msg::ask_approve(version, compared.checked.content.hash.short()),
         Purpose::Rollback(_) => msg::ask_rollback(version),
+        Purpose::Restore { .. } => msg::ask_publish(version),
     };
     announce(&question.get(request.console.lang));
     let mut answer = String::new();

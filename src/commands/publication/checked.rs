@@ -29,7 +29,7 @@ impl Checked {
             request.console.println(&reason);
             Ok(None)
         };
-        let is_new = matches!(request.purpose, Purpose::Publish(_) | Purpose::Stage(_));
+        let is_new = request.is_of_new_release();
         let public = baseline.dataset();
         if let Some(public) = public.filter(|_| is_new && submitted.has_files_of(baseline)) {
             return nothing(msg::published_already(public.version()));
@@ -69,7 +69,7 @@ impl Checked {
                 Provenance::Directory {
                     is_summed: false,
                     ..
-                }
+                } | Provenance::Restored(_)
             ) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
@@ -81,7 +81,7 @@ impl Checked {
             let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());
             number_given = Some(msg::number_given(dataset.version(), as_of));
         }
-        if carries_no_list(&submitted) && !request.is_rollback() {
+        if gets_list(&submitted) {
             let told = told_publications(state, public, request.now);
             dataset = dataset.published_after(public, told, request.now);
             dataset::write_publications(&mut submitted.files, &dataset);
@@ -97,10 +97,12 @@ impl Checked {
     }
 }
 
-/// Returns true for files that get the list of publications here. One that was signed stays as it came.
-fn carries_no_list(submitted: &Submitted) -> bool {
+/// Returns true for files that get the list of publications here. One that was signed stays as it came, and so does a
+/// former release.
+fn gets_list(submitted: &Submitted) -> bool {
     let has_list = submitted.files.iter().any(|file| file.path == PUBLICATIONS);
-    submitted.origin().is_none() || !has_list
+    let is_former = matches!(submitted.from, Provenance::Former { .. });
+    !is_former && (submitted.origin().is_none() || !has_list)
 }
 
 /// The publications that readers were told of: those of the current release, and those that a rollback has withdrawn

@@ -67,7 +67,9 @@ impl Compared {
         }
         let allowed = checked.submitted.allowed_cases(&checked.dataset);
         violations.retain(|violation| !allowed.contains(&violation.name()));
-        let withdrawal = rows_to_withdraw(public, &checked.dataset, request)?;
+        let withdrawal = public
+            .filter(|_| request.is_rollback())
+            .map(|public| Withdrawal::between(public, &checked.dataset, now));
         if request.is_rollback() {
             // A rollback is there to take rows away; an embargo holds all the same.
             violations.retain(|violation| violation.kind == GuardKind::Early);
@@ -181,50 +183,6 @@ fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp)
     let sentence =
         |(source, keys): (&str, Vec<&str>)| msg::published_stale(source, keys.join(", "));
     stale.into_iter().map(sentence).collect()
-}
-
-/// The rows that rollbacks took out of service, by the journal. A release without such a note counts as a whole, as far
-/// as it is kept and can be read.
-fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
-    let mut withdrawal = Withdrawal::default();
-    for (version, noted) in state.journal().rolled_back() {
-        match noted {
-            Some(noted) => withdrawal.add(noted.clone()),
-            None if state.keeps(version) => {
-                let former = state.read(version).check(now);
-                former
-                    .iter()
-                    .for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
-            }
-            None => {}
-        }
-    }
-    withdrawal
-}
-
-/// The rows that this rollback takes out of service: all that the current release has brought, or those that were named.
-fn rows_to_withdraw(
-    public: Option<&FullDataset>,
-    target: &FullDataset,
-    request: &Request,
-) -> Result<Option<Withdrawal>, CommandError> {
-    if !request.is_rollback() {
-        return Ok(None);
-    }
-    let Some(public) = public else {
-        return if request.rows.is_empty() {
-            Ok(None)
-        } else {
-            Err(msg::rows_not_compared().into())
-        };
-    };
-    let mut withdrawal = Withdrawal::between(public, target, request.now);
-    if !request.rows.is_empty() {
-        let idle =
-            |choices: Vec<String>| msg::rows_not_brought(choices.join(", "), public.version());
-        withdrawal.narrow(&request.rows).map_err(idle)?;
-    }
-    Ok(Some(withdrawal))
 }
 
 fn changes(difference: &Difference) -> Changes {

@@ -172,6 +172,12 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
             previous,
             withdrawn: compared.withdrawal.clone(),
         },
+        (Provenance::Restored(_), _) => Event::Rollback {
+            version: compared.checked.dataset.version().to_owned(),
+            content: compared.checked.content.clone(),
+            previous,
+            withdrawn: compared.withdrawal.clone(),
+        },
         (Provenance::Staged { by, .. }, _) => Event::Approve {
             release: compared.record(request),
             previous,
@@ -204,7 +210,7 @@ fn install(
         compared.checked.dataset.version(),
     );
     match purpose {
-        Purpose::Publish(_) => {
+        Purpose::Publish(_) | Purpose::Restore { .. } => {
             store.add(files, &entry, audience)?;
             store
                 .switch(entry, audience)

@@ -25,9 +25,10 @@ use crate::store::{Content, FileSums, Settings, Store};
 use approved::Approved;
 use checked::Checked;
 use installed::Installed;
-use submitted::{Baseline, Provenance, Submitted, without_publications};
+use submitted::{Baseline, Provenance, Submitted, rolled_back_rows, without_publications};
 
 pub use checked::{count_embargoed, give_number};
+
 pub use compared::Compared;
 pub use installed::other_subject;
 pub use submitted::{Extent, Purpose, Request, judge_sums, lock};
@@ -36,8 +37,8 @@ pub use submitted::{Extent, Purpose, Request, judge_sums, lock};
 /// written; the console has said so. A refusal leaves everything as it was.
 pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
     let state = submitted::read_store(request)?;
-    let submitted = Submitted::new(request, state.as_ref())?;
     let baseline = Baseline::read(state.as_ref(), request.now)?;
+    let submitted = Submitted::new(request, state.as_ref(), &baseline)?;
     let Some(checked) = Checked::new(submitted, state.as_ref(), &baseline, request)? else {
         return Ok(None);
     };

@@ -4,7 +4,7 @@
 
 use super::*;
 
-use crate::dataset::{PUBLICATIONS, RecordedRow};
+use crate::dataset::{PUBLICATIONS, RecordedRow, RestoredDate};
 use crate::store::bundle::{Bundle, BundleError, TrustedKeys};
 use crate::store::{Origin, User};
 
@@ -21,6 +21,12 @@ pub enum Purpose {
     Approve(String),
     /// A previous release becomes live again; without a version, the one before the current one.
     Rollback(Option<String>),
+    /// Rows of the live release go back to what they were before they came, or in the release that is named; this is a
+    /// new release.
+    Restore {
+        rows: Vec<RowChoice>,
+        to: Option<String>,
+    },
 }
 
 /// How far a publication goes.
@@ -45,8 +51,6 @@ pub struct Request {
     /// The group that may read embargoed releases in a new store.
     pub readers: Option<String>,
     pub message: Option<String>,
-    /// The rows that a rollback withdraws; none for all that the current release has brought.
-    pub rows: Vec<RowChoice>,
     /// The control socket of the server that is asked to take the release; `None` for no server.
     pub control: Option<PathBuf>,
     pub console: Console,
@@ -72,7 +76,6 @@ impl Request {
             if_missing: IfMissing::Refuse,
             readers: None,
             message: one_line(message)?,
-            rows: Vec::new(),
             control: None,
             console,
             now: at(None),
@@ -80,7 +83,12 @@ impl Request {
     }
 
     pub fn is_rollback(&self) -> bool {
-        matches!(self.purpose, Purpose::Rollback(_))
+        matches!(self.purpose, Purpose::Rollback(_) | Purpose::Restore { .. })
+    }
+
+    /// Returns true if files come into the store.
+    pub fn is_of_new_release(&self) -> bool {
+        !matches!(self.purpose, Purpose::Approve(_) | Purpose::Rollback(_))
     }
 }
 
@@ -122,6 +130,8 @@ pub enum Provenance {
         record: Box<Record>,
         by: Signature,
     },
+    /// The current release, with some rows as they were.
+    Restored(Vec<RestoredRow>),
     /// A former current release.
     Former {
         version: String,
@@ -130,9 +140,40 @@ pub enum Provenance {
     },
 }
 
+/// The rows of a date as they were in an earlier release.
+pub struct RestoredRow {
+    key: String,
+    values: RestoredDate,
+    /// The earlier release.
+    version: String,
+}
+
+impl RestoredRow {
+    pub fn sentence(&self) -> Message {
+        let RestoredRow {
+            key,
+            values,
+            version,
+        } = self;
+        let date = values.date;
+        match (&values.before, &values.after) {
+            (Some(before), None) => msg::row_goes(key, date, before, version),
+            (Some(before), Some(after)) if before != after => {
+                msg::row_goes_back(key, date, before, after, version)
+            }
+            (_, Some(after)) => msg::row_comes_back(key, date, after, version),
+            (None, None) => msg::row_comes_back(key, date, "-", version),
+        }
+    }
+}
+
 impl Submitted {
-    /// Reads what a request is about.
-    pub fn new(request: &Request, state: Option<&StoreState>) -> Result<Self, CommandError> {
+    /// Reads what a request is about; `baseline` is the current release.
+    pub fn new(
+        request: &Request,
+        state: Option<&StoreState>,
+        baseline: &Baseline,
+    ) -> Result<Self, CommandError> {
         let (files, diagnostics, from) = match (&request.purpose, state) {
             (Purpose::Publish(path) | Purpose::Stage(path), _) => read_path(path, request)?,
             (Purpose::Approve(version), Some(state)) => read_staged(version, state, request)?,
@@ -140,7 +181,12 @@ impl Submitted {
             (Purpose::Rollback(version), Some(state)) => {
                 read_former(version.as_deref(), state, request)?
             }
-            (Purpose::Rollback(_), None) => return Err(msg::nothing_published().into()),
+            (Purpose::Restore { rows, to }, Some(state)) => {
+                read_restored(rows, to.as_deref(), state, baseline, request)?
+            }
+            (Purpose::Rollback(_) | Purpose::Restore { .. }, None) => {
+                return Err(msg::nothing_published().into());
+            }
         };
         let sums = FileSums::of(&files);
         Ok(Submitted {
@@ -161,7 +207,7 @@ impl Submitted {
     pub fn read_again(&self, state: &StoreState) -> Option<(PathBuf, Vec<DataFile>)> {
         let path = match &self.from {
             Provenance::Directory { path, .. } => path.clone(),
-            Provenance::Bundle { .. } => return None,
+            Provenance::Bundle { .. } | Provenance::Restored(_) => return None,
             Provenance::Staged { record, .. } => state.release(&record.version),
             Provenance::Former { version, .. } => state.release(version),
         };
@@ -310,6 +356,100 @@ fn read_staged(version: &str, state: &StoreState, request: &Request) -> Reading 
     };
     let release = require_intact(state.read(version), request)?;
     Ok((release.files, release.diagnostics, from))
+}
+
+/// Reads the current release with the chosen rows as they were before they came: in the newest release before it in which
+/// they are others, or in the one that is named.
+fn read_restored(
+    rows: &[RowChoice],
+    to: Option<&str>,
+    state: &StoreState,
+    baseline: &Baseline,
+    request: &Request,
+) -> Reading {
+    let Some(live) = baseline.dataset() else {
+        return Err(msg::rows_not_compared().into());
+    };
+    let mut earlier: Vec<String> = state.journal().before_last().map(str::to_owned).collect();
+    earlier.retain(|version| state.keeps(version));
+    if let Some(version) = to {
+        earlier = vec![version.to_owned()];
+    }
+
+    // What a rollback has taken away comes back from a release that was named alone.
+    let withdrawn = match to {
+        Some(_) => Withdrawal::default(),
+        None => rolled_back_rows(state, live, request.now),
+    };
+
+    let mut files = baseline.files.clone();
+    let mut idle: Vec<&RowChoice> = rows.iter().collect();
+    let mut restored = Vec::new();
+    for version in &earlier {
+        if idle.is_empty() {
+            break;
+        }
+        let (former, ..) = read_former(Some(version), state, request)?;
+        let dataset = dataset::check(&former, request.now, Diagnostics::default(), None).ok();
+        let mut still_idle = Vec::new();
+        for choice in idle {
+            let wrong = withdrawn_dates(&withdrawn, dataset.as_ref(), &choice.key);
+            let dates = choice.restore(&mut files, &former, &wrong);
+            if dates.is_empty() {
+                still_idle.push(choice);
+            }
+            restored.extend(dates.into_iter().map(|values| RestoredRow {
+                key: choice.key.clone(),
+                values,
+                version: version.clone(),
+            }));
+        }
+        idle = still_idle;
+    }
+
+    if !idle.is_empty() {
+        let idle: Vec<&str> = idle.iter().map(|choice| choice.written.as_str()).collect();
+        return Err(msg::rows_not_brought(msg::shown(&idle.join(", ")), live.version()).into());
+    }
+    Ok((
+        files,
+        Diagnostics::default(),
+        Provenance::Restored(restored),
+    ))
+}
+
+/// The rows that rollbacks took out of service, by the journal. A release without such a note counts as a whole, as far
+/// as it is kept and can be read.
+pub fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) -> Withdrawal {
+    let mut withdrawal = Withdrawal::default();
+    for (version, noted) in state.journal().rolled_back() {
+        match noted {
+            Some(noted) => withdrawal.add(noted.clone()),
+            None if state.keeps(version) => {
+                let former = state.read(version).check(now);
+                former
+                    .iter()
+                    .for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
+            }
+            None => {}
+        }
+    }
+    withdrawal
+}
+
+/// The dates on which a release has rows of an indicator that were withdrawn.
+fn withdrawn_dates(
+    withdrawn: &Withdrawal,
+    release: Option<&FullDataset>,
+    key: &str,
+) -> Vec<NaiveDate> {
+    let mut dates = Vec::new();
+    if let Some(release) = release {
+        for (of, row) in withdrawn.present_in(release.with_all_rows()) {
+            dates.extend(row.date.filter(|_| of.as_str() == key));
+        }
+    }
+    dates
 }
 
 /// Reads a release that was current, if its files are those that the journal knows.

@@ -275,7 +275,6 @@ fn public_anew<'a>(
 mod tests {
     use super::*;
     use crate::compare::tests::{daily, instant, rows};
-    use crate::dataset::RowChoice;
 
     const AS_OF: &str = "2026-11-20T09:00:00+04:00";
 
@@ -316,32 +315,6 @@ mod tests {
             back(&withdrawal, vec!["1", "2"], vec!["1", "2", "3"]),
             both[1..],
             "back with a word"
-        );
-    }
-
-    #[test]
-    fn rows_that_are_not_named_may_come_back() {
-        let (former, live) = (dataset(vec!["1", "2", "3"]), dataset(vec!["1"]));
-        let all = Withdrawal::between(&former, &live, instant(AS_OF));
-        let chosen = |choices: &[&str]| {
-            let choices: Vec<RowChoice> = choices
-                .iter()
-                .map(|text| RowChoice::parse(text).unwrap())
-                .collect();
-            let mut withdrawal = all.clone();
-            withdrawal
-                .narrow(&choices)
-                .map(|()| back(&withdrawal, vec!["1"], vec!["1", "2", "3"]))
-        };
-        assert_eq!(chosen(&["a=2026-01-03"]).unwrap(), ["2026-01-03"]);
-        assert_eq!(chosen(&["a"]).unwrap(), ["2026-01-02", "2026-01-03"]);
-        assert_eq!(
-            chosen(&["a=2026-01-03", "a=2026-01-01", "b"]),
-            Err(vec!["a=2026-01-01".into(), "b".into()])
-        );
-        assert_eq!(
-            ["", "=2026-01-01", "a=", "a=x"].map(RowChoice::parse),
-            [None, None, None, None]
         );
     }
 }

@@ -39,7 +39,12 @@ impl NewestRow {
                 return None;
             }
         };
-        let sheet = ObservationSheet::parse(file, workspace.has_months(key), Some(offset), now)?;
+        let sheet = ObservationSheet::parse(
+            file,
+            indicator_file::has_months(workspace.files(), key),
+            Some(offset),
+            now,
+        )?;
         let newest = sheet
             .on(date)
             .and_then(|revisions| revisions.rows.get(revisions.newest?))

@@ -86,18 +86,6 @@ impl Workspace {
             .filter_map(|file| file.path.strip_prefix("indicators/")?.strip_suffix(".json"))
     }
 
-    /// Returns true if the series of an indicator has a value for each month.
-    pub fn has_months(&self, key: &str) -> bool {
-        let Some(file) = self.file(&format!("indicators/{key}.json")) else {
-            return false;
-        };
-        let unheard = Report::default();
-        let Some(text) = Text::decode(file, &unheard) else {
-            return false;
-        };
-        indicator_file::has_months(&text)
-    }
-
     fn changes(&self) -> impl Iterator<Item = (&str, Option<&[u8]>, Option<&[u8]>)> {
         let changes = self.former.iter().map(|(path, before)| {
             let after = self.file(path).map(|file| file.bytes.as_slice());

@@ -2,7 +2,7 @@
 //! on a page. After each of them the store, its journal and the server are what the model says, and no resource has a value
 //! that waits or that is of another release than the one that is served.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -12,6 +12,9 @@ use proptest::test_runner::Config;
 use crate::support::server::Server;
 use crate::support::store::{StoreFixture, release_tree};
 use crate::support::{program, tree, write};
+
+/// A row that goes back has a release of today, which the datasets are older than.
+const ALLOW: [&str; 2] = ["--allow", "as-of"];
 
 /// What somebody does.
 #[derive(Clone, Debug)]
@@ -24,7 +27,7 @@ enum Action {
     Approve(prop::sample::Index),
     Withdraw(prop::sample::Index),
     Rollback,
-    /// The same, of which one row is withdrawn.
+    /// A new release, in which one row is as it was before it came.
     RollbackOfRow,
     /// To one of the releases there are.
     RollbackTo(prop::sample::Index),
@@ -53,12 +56,43 @@ struct Model {
     /// Each release that was published, and what was in service before it.
     published: BTreeMap<String, Option<String>>,
     in_service: String,
+    /// The number of the dataset of which each release has the exchange rate.
+    rates: BTreeMap<String, u32>,
+    /// What was in service, oldest first.
+    history: Vec<String>,
+    /// The releases that a rollback has replaced, each with the rate that it took away.
+    rolled_back: BTreeMap<String, Option<u32>>,
     staged: Vec<String>,
     served: String,
     /// Whether the last change was a rollback.
     went_back: bool,
     /// The number of the newest dataset; a number is never given twice.
     newest: u32,
+}
+
+impl Model {
+    fn go_back_to(&mut self, version: &str) {
+        if self.in_service == version {
+            return;
+        }
+        let left = std::mem::replace(&mut self.in_service, version.to_owned());
+        let rate = self.rates[&left];
+        let is_gone = self.rates[version] != rate;
+        self.rolled_back.remove(version);
+        self.rolled_back.insert(left, is_gone.then_some(rate));
+        self.history.push(version.to_owned());
+        self.went_back = true;
+    }
+
+    /// The rate that was in service before the present one, and that no rollback has taken away.
+    fn earlier_rate(&self) -> Option<u32> {
+        let mut wrong: BTreeSet<u32> = self.rolled_back.values().copied().flatten().collect();
+        wrong.insert(self.rates[&self.in_service]);
+        let earlier = self.history.iter().rev();
+        let mut kept = earlier.filter(|version| !self.rolled_back.contains_key(*version));
+        let version = kept.find(|version| !wrong.contains(&self.rates[*version]))?;
+        Some(self.rates[version])
+    }
 }
 
 /// The model, and what it is a model of.
@@ -79,6 +113,9 @@ impl Both {
         let model = Model {
             published: [("v1".to_owned(), None)].into(),
             in_service: "v1".to_owned(),
+            rates: [("v1".to_owned(), 1)].into(),
+            history: vec!["v1".to_owned()],
+            rolled_back: BTreeMap::new(),
             staged: Vec::new(),
             served: "v1".to_owned(),
             went_back: false,
@@ -97,6 +134,7 @@ impl Both {
     fn edited(&mut self) -> String {
         self.model.newest += 1;
         let version = format!("v{}", self.model.newest);
+        self.model.rates.insert(version.clone(), self.model.newest);
         self.write_waiting(self.model.newest);
         self.fixture.edit(&version, &rows(self.model.newest));
         self.datasets
@@ -121,15 +159,41 @@ impl Both {
 
     fn put_in_service(&mut self, version: String) {
         let before = std::mem::replace(&mut self.model.in_service, version.clone());
+        self.model.history.push(version.clone());
         self.model.published.insert(version, Some(before));
         self.model.went_back = false;
+    }
+
+    /// Takes the exchange rate back: the other rows stay as they are in service.
+    fn restore_row(&mut self) {
+        let rows_of = ["rollback", "--rows", "usd=2026-11-20"];
+        let (code, _, stderr) = self.fixture.run(&rows_of);
+        let Some(rate) = self.model.earlier_rate() else {
+            assert_eq!(code, 1, "{stderr}");
+            return;
+        };
+        assert_eq!(code, 0, "{stderr}");
+
+        let (version, live) = (self.fixture.current(), self.model.in_service.clone());
+        let mut files = self.datasets[&live].clone();
+        let table = format!("date,value\n{}", rows(rate));
+        files.insert("indicators/usd.csv".to_owned(), table.into_bytes());
+        let stamped = std::fs::read(self.fixture.store.join("current/dataset.json")).unwrap();
+        files.insert("dataset.json".to_owned(), stamped);
+        self.datasets.insert(version.clone(), files);
+        self.model.rates.insert(version.clone(), rate);
+        self.model
+            .published
+            .insert(version.clone(), Some(live.clone()));
+        self.model.go_back_to(&version);
+        self.stays_away(&live);
     }
 
     fn act(&mut self, action: &Action) {
         match action {
             Action::Publish => {
                 let version = self.edited();
-                let (code, _, stderr) = self.fixture.publish(&[]);
+                let (code, _, stderr) = self.fixture.publish(&ALLOW);
                 assert_eq!(code, 0, "{stderr}");
                 self.put_in_service(version);
             }
@@ -142,6 +206,7 @@ impl Both {
                     .arg(&self.fixture.dataset);
                 command
                     .arg("--no-reload")
+                    .args(ALLOW)
                     .arg("--store")
                     .arg(&self.fixture.store);
                 command.output().unwrap();
@@ -153,9 +218,13 @@ impl Both {
             }
             Action::Stage => {
                 let version = self.edited();
-                let (code, _, stderr) = self
-                    .fixture
-                    .run(&["stage", self.fixture.dataset.to_str().unwrap()]);
+                let (code, _, stderr) = self.fixture.run(
+                    &[
+                        &["stage", self.fixture.dataset.to_str().unwrap()][..],
+                        &ALLOW,
+                    ]
+                    .concat(),
+                );
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.push(version);
             }
@@ -163,7 +232,9 @@ impl Both {
                 let Some(version) = self.chosen(which) else {
                     return;
                 };
-                let (code, _, stderr) = self.fixture.run(&["approve", &version]);
+                let (code, _, stderr) = self
+                    .fixture
+                    .run(&[&["approve", &version][..], &ALLOW].concat());
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
                 self.put_in_service(version);
@@ -176,18 +247,15 @@ impl Both {
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
             }
-            Action::Rollback | Action::RollbackOfRow => {
-                let rows: &[&str] = match action {
-                    Action::RollbackOfRow => &["--rows", "usd=2026-11-20"],
-                    _ => &[],
-                };
-                let (code, _, stderr) = self.fixture.run(&[&["rollback"][..], rows].concat());
+            Action::RollbackOfRow => self.restore_row(),
+            Action::Rollback => {
+                let (code, _, stderr) = self.fixture.run(&["rollback"]);
                 let former = self.model.published[&self.model.in_service].clone();
                 match former.filter(|_| !self.model.went_back) {
                     Some(former) => {
                         assert_eq!(code, 0, "{stderr}");
-                        let withdrawn = std::mem::replace(&mut self.model.in_service, former);
-                        self.model.went_back = true;
+                        let withdrawn = self.model.in_service.clone();
+                        self.model.go_back_to(&former);
                         self.stays_away(&withdrawn);
                     }
                     None => assert_eq!(code, 1, "{stderr}"),
@@ -198,8 +266,7 @@ impl Both {
                 let version = which.get(&versions).to_string();
                 let (code, _, stderr) = self.fixture.run(&["rollback", "--to", &version]);
                 assert_eq!(code, 0, "{stderr}");
-                self.model.went_back |= self.model.in_service != version;
-                self.model.in_service = version;
+                self.model.go_back_to(&version);
             }
             Action::Reload => {
                 let (_, line) = self.server.reload();
@@ -228,7 +295,7 @@ impl Both {
     fn hides_the_rest(&self, after: &Action) {
         let hidden: Vec<String> = (1..=self.model.newest)
             .flat_map(|number| {
-                let is_served = self.model.served == format!("v{number}");
+                let is_served = self.model.rates[&self.model.served] == number;
                 let public = (!is_served).then(|| value(number));
                 public.into_iter().chain([waiting(number)])
             })
@@ -259,7 +326,7 @@ impl Both {
             "after {after:?}"
         );
         let usd = self.server.get("/data/usd.json", "").json();
-        let value = rows(model.served[1..].parse().unwrap());
+        let value = rows(model.rates[&model.served]);
         assert!(
             value.ends_with(&format!(",{}\n", usd["valueRaw"])),
             "{value} after {after:?}"

@@ -64,14 +64,15 @@ fn after_a_rollback_the_release_has_to_be_named() {
     assert_eq!(fixture.current(), "1");
 }
 
+/// Nothing else goes back: the other rows of the release stay, and what later releases brought.
 #[test]
-fn the_rows_that_are_named_are_withdrawn_and_the_others_come_back() {
+fn the_rows_that_are_named_go_back_in_a_new_release() {
     let fixture = StoreFixture::with_three_new_rows();
     let before = fs::read(fixture.store.join("journal.jsonl")).unwrap();
-    // A row that the release did not bring, a key that is none, and no date.
+    // A row that is as it always was, a key that is none, and no date.
     let (code, _, stderr) = fixture.rollback(&["--rows", "usd=2026-10-31,usd=2026-10-30,gold"]);
     assert_eq!(code, 1);
-    let said = "indicatord: --rows usd=2026-10-30, gold: release 2 did not bring such rows";
+    let said = "indicatord: --rows usd=2026-10-30, gold: no earlier release has these rows";
     assert!(stderr.starts_with(said), "{stderr}");
     let (code, _, stderr) = fixture.rollback(&["--rows", "usd=soon"]);
     assert!(
@@ -80,32 +81,93 @@ fn the_rows_that_are_named_are_withdrawn_and_the_others_come_back() {
     );
     assert!(fs::read(fixture.store.join("journal.jsonl")).unwrap() == before);
 
+    let usd =
+        "2026-10-20,1.7\n2026-10-30,1.7\n2026-10-31,1.72\n2026-11-02,1.71\n2026-11-03,1.715\n";
+    fixture.edit("3", usd);
+    assert_eq!(fixture.publish(&[]).0, 0);
     let dataset = fixture.dataset.to_str().unwrap();
-    let (code, stdout, stderr) =
-        fixture.rollback(&["--rows", "usd=2026-10-31", "--dataset", dataset]);
+    let rows = ["--rows", "usd=2026-10-31,wage", "--dataset", dataset];
+    let (code, stdout, stderr) = fixture.rollback(&rows);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stdout.contains("\nwithdrawn: 1 row; "), "{stdout}");
-    assert!(
-        stdout.contains("not named by --rows, and may be published again: 2 rows"),
-        "{stdout}"
-    );
+    for said in [
+        "usd 2026-10-31: 1.72 goes, as in release 1\n",
+        "wage 2026-10-31: 1103.8 again in place of 1103.9, as in release 1\n",
+        "\nwithdrawn: 2 rows; ",
+    ] {
+        assert!(stdout.contains(said), "{said}{stdout}");
+    }
     assert!(
         stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still here"),
         "{stderr}"
     );
-    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert_eq!(stderr.lines().count(), 2, "{stderr}");
+    let live = |path: &str| fs::read_to_string(fixture.store.join("current").join(path)).unwrap();
+    let rows = live("indicators/usd.csv");
+    assert!(
+        rows.ends_with("2026-10-30,1.7\n2026-11-02,1.71\n2026-11-03,1.715\n"),
+        "{rows}"
+    );
+    assert!(live("indicators/wage.csv").contains("1103.8"));
+    assert_ne!(fixture.current(), "1");
+    assert_eq!(fixture.run(&["status", "--verify", "--lang", "en"]).0, 0);
 
-    // The wrong row is held back, and once it is right the whole release comes without a word.
+    let (_, log, _) = fixture.run(&["log", "-v", "--lang", "en"]);
+    assert!(
+        log.ends_with("\n      usd=2026-10-31 withdrawn\n      wage=2026-10-31 withdrawn\n"),
+        "{log}"
+    );
+
+    // Whoever sees the same mistake later is told that nothing is left of it.
+    let (code, _, stderr) = fixture.rollback(&["--rows", "usd=2026-10-31"]);
+    assert!(
+        code == 1 && stderr.contains("no earlier release"),
+        "{stderr}"
+    );
+
+    // The wrong rows are held back, and once they are right the release comes without a word.
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 1);
     assert_eq!(
         listed_cases(&stderr),
-        ["withdrawn usd 2026-10-31: 1.72 was withdrawn by a rollback"]
+        [
+            "withdrawn usd 2026-10-31: 1.72 was withdrawn by a rollback",
+            "withdrawn wage 2026-10-31: 1103.9 was withdrawn by a rollback",
+        ]
     );
     let mistake = fixture.dataset.join("indicators/usd.csv");
     replace(&mistake, "2026-10-31,1.72", "2026-10-31,1.705");
+    fixture.replace("indicators/wage.csv", "1103.9", "1103.8");
     let (code, _, stderr) = fixture.publish(&[]);
     assert_eq!(code, 0, "{stderr}");
+}
+
+/// A row that was deleted by mistake comes back from the release that is named, and one under embargo goes.
+#[test]
+fn a_row_comes_back_from_the_release_that_is_named() {
+    let fixture = StoreFixture::with_three_new_rows();
+    fixture.edit("3", "2026-10-20,1.7\n2026-10-30,1.7\n2026-11-02,1.71\n");
+    let wage = "date,value,not_before\n2026-10,1103.9,\n2026-11,1110,2062-12-20T09:00:00+04:00\n";
+    fixture.write("indicators/wage.csv", wage);
+    let (code, _, stderr) = fixture.publish(&["--allow", "loss"]);
+    assert_eq!(code, 0, "{stderr}");
+
+    let rows = ["--rows", "usd=2026-10-31,wage=2026-11", "--to", "2"];
+    let (code, stdout, stderr) = fixture.rollback(&rows);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stdout.contains("usd 2026-10-31: the row is again as in release 2, 1.72\n"),
+        "{stdout}"
+    );
+    assert!(
+        stdout.contains("wage 2026-11-30: 1110 goes, as in release 2\n"),
+        "{stdout}"
+    );
+    let rows = fs::read_to_string(fixture.store.join("current/indicators/usd.csv")).unwrap();
+    assert!(
+        rows.contains("2026-10-30,1.7\n2026-10-31,1.72\n2026-11-02"),
+        "{rows}"
+    );
+    assert_eq!(fixture.rollback(&["--rows", "usd", "--to", "9"]).0, 1);
 }
 
 /// What waits is withdrawn like what was public, whether or not its instant has come meanwhile.
@@ -187,7 +249,7 @@ fn what_was_withdrawn_outlasts_its_release() {
 #[test]
 fn a_rollback_without_a_list_withdraws_all_of_its_release() {
     let fixture = StoreFixture::with_three_new_rows();
-    assert_eq!(fixture.rollback(&["--rows", "wage"]).0, 0);
+    assert_eq!(fixture.rollback(&["--to", "1"]).0, 0);
     let mut entries = fixture.journal();
     entries
         .last_mut()

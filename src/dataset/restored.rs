@@ -1,0 +1,260 @@
+//! Rows of a release that go back to what they were in an earlier one. Every other byte of the files stays.
+
+use super::*;
+
+use super::sheet::AddedRow;
+use super::table_form::date_of_cell;
+
+/// Rows of an indicator that somebody names: those of a date, or all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowChoice {
+    pub key: String,
+    date: Option<NaiveDate>,
+    /// As it was typed.
+    pub written: String,
+}
+
+/// A date of an indicator whose rows went back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestoredDate {
+    pub date: NaiveDate,
+    /// The value that counted; `None` where the date had none.
+    pub before: Option<String>,
+    /// The value that counts again.
+    pub after: Option<String>,
+}
+
+impl RowChoice {
+    /// Reads `KEY` or `KEY=DATE`; `None` where the date is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (key, date) = match text.split_once('=') {
+            Some((key, date)) => (key, Some(dates::calendar_date(date)?)),
+            None => (text, None),
+        };
+        (!key.is_empty()).then(|| RowChoice {
+            key: key.to_owned(),
+            date,
+            written: text.to_owned(),
+        })
+    }
+
+    /// Puts the chosen rows of `former` in the place of those in `files`, where the two differ, but for those of the
+    /// dates that `wrong` names. Returns the dates that have changed.
+    pub fn restore(
+        &self,
+        files: &mut [DataFile],
+        former: &[DataFile],
+        wrong: &[NaiveDate],
+    ) -> Vec<RestoredDate> {
+        let has_months = indicator_file::has_months(files, &self.key);
+        let path = edit::observations_path(&self.key);
+        let Some(file) = files.iter_mut().find(|file| file.path == path) else {
+            return Vec::new();
+        };
+        let Some(mut rows) = DatedRows::parse(file, has_months) else {
+            return Vec::new();
+        };
+        let former_file = former.iter().find(|file| file.path == path);
+        let former = former_file.and_then(|file| DatedRows::parse(file, has_months));
+
+        let mut restored = Vec::new();
+        let mut added = Vec::new();
+        for date in rows.all_dates(former.as_ref()) {
+            let is_chosen = self.date.is_none_or(|chosen| chosen == date);
+            let former_rows = former.as_ref().map_or_else(Vec::new, |f| f.on(date));
+            if is_chosen && !wrong.contains(&date) && rows.on(date) != former_rows {
+                restored.push(rows.restore_date(date, former.as_ref(), &mut added));
+            }
+        }
+
+        if !restored.is_empty() {
+            added.sort_by_key(|row| row.before);
+            (file.bytes, _) = rows.sheet.render(added);
+        }
+        restored
+    }
+}
+
+/// The rows of a file of observations with their dates.
+struct DatedRows {
+    sheet: Sheet,
+    dates: Vec<Option<NaiveDate>>,
+}
+
+/// The cells of a row that are not empty, by their columns.
+type Cells<'a> = BTreeMap<&'a str, &'a str>;
+
+impl DatedRows {
+    fn parse(file: &DataFile, has_months: bool) -> Option<Self> {
+        let mut sheet = Sheet::parse(file)?;
+        sheet.column("date")?;
+        let has_firsts = has_months && sheet.take_firsts_for_months();
+        let mut dates = Vec::new();
+        for row in 0..sheet.len() {
+            dates.push(date_of_cell(sheet.cell(row, "date"), has_firsts));
+        }
+        Some(DatedRows { sheet, dates })
+    }
+
+    /// The dates of both, each once.
+    fn all_dates(&self, former: Option<&DatedRows>) -> BTreeSet<NaiveDate> {
+        let former = former.map_or(&[][..], |former| &former.dates);
+        self.dates.iter().chain(former).copied().flatten().collect()
+    }
+
+    /// The numbers of the rows of a date.
+    fn numbers(&self, date: NaiveDate) -> Vec<usize> {
+        let is_of_date = |row: &usize| self.dates[*row] == Some(date);
+        (0..self.dates.len()).filter(is_of_date).collect()
+    }
+
+    /// The rows of a date, the date itself aside, however it is written.
+    fn on(&self, date: NaiveDate) -> Vec<Cells<'_>> {
+        let mut rows = Vec::new();
+        for number in self.numbers(date) {
+            let mut cells = Cells::new();
+            for column in self.sheet.columns() {
+                cells.insert(column, self.sheet.cell(number, column));
+            }
+            cells.retain(|column, cell| *column != "date" && !cell.is_empty());
+            rows.push(cells);
+        }
+        rows
+    }
+
+    /// The value of the row of a date that was published last, of several the last.
+    fn value_on(&self, date: NaiveDate) -> Option<String> {
+        let rows = self.on(date);
+        let newest = rows.iter().max_by_key(|cells| cells.get("published"))?;
+        newest.get("value").map(|value| (*value).to_owned())
+    }
+
+    /// The number of the row before which rows of a date belong.
+    fn place_of(&self, date: NaiveDate) -> usize {
+        if let Some(first) = self.numbers(date).first() {
+            return *first;
+        }
+        let is_newest_first = self.dates.first() > self.dates.last();
+        let is_behind = |other: &Option<NaiveDate>| match is_newest_first {
+            true => other.is_some_and(|other| other < date),
+            false => other.is_some_and(|other| other > date),
+        };
+        let behind = self.dates.iter().position(is_behind);
+        behind.unwrap_or(self.dates.len())
+    }
+
+    /// Takes the rows of a date out, and adds those that `former` has of it.
+    fn restore_date(
+        &mut self,
+        date: NaiveDate,
+        former: Option<&DatedRows>,
+        added: &mut Vec<AddedRow>,
+    ) -> RestoredDate {
+        let restored = RestoredDate {
+            date,
+            before: self.value_on(date),
+            after: former.and_then(|former| former.value_on(date)),
+        };
+        let before = self.place_of(date);
+        for number in self.numbers(date) {
+            self.sheet.remove(number);
+        }
+
+        let written_date = date.to_string();
+        for row in former.map_or_else(Vec::new, |former| former.on(date)) {
+            let mut cells: Vec<(&str, &str)> = vec![("date", &written_date)];
+            cells.extend(row);
+            added.push(AddedRow {
+                before,
+                cells: self.sheet.compose(Vec::new(), &cells),
+                from: Location::file(""),
+            });
+        }
+        restored
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(content: &str) -> DataFile {
+        DataFile {
+            path: "indicators/usd.csv".to_owned(),
+            bytes: content.into(),
+        }
+    }
+
+    /// The file after the chosen rows went back to those of `former`, and each date with its values before and after.
+    fn restored(choice: &str, live: &str, former: &str) -> (String, Vec<String>) {
+        let definition = DataFile {
+            path: "indicators/usd.json".to_owned(),
+            bytes: br#"{"periodType": "month_end"}"#.to_vec(),
+        };
+        let mut files = [file(live), definition];
+        let choice = RowChoice::parse(choice).unwrap();
+        let dates = choice.restore(&mut files, &[file(former)], &[]);
+        let describe = |row: &RestoredDate| {
+            let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
+            format!("{} {} {}", row.date, value(&row.before), value(&row.after))
+        };
+        let [file, _] = files;
+        let text = String::from_utf8(file.bytes).unwrap();
+        (text, dates.iter().map(describe).collect())
+    }
+
+    #[test]
+    fn rows_go_back_where_they_stood_and_nothing_else_does() {
+        for (choice, live, former, expected, dates) in [
+            // A changed value, in a file of another form, with a quoted neighbour.
+            (
+                "usd=2026-10-31",
+                "date;value;ref\r\n30.10.2026;1,7;\"a; b\"\r\n31.10.2026;1,72;x\r\n02.11.2026;1,71;\r\n",
+                "date,value\n2026-10-30,1.6\n2026-10-31,1.705\n",
+                "date;value;ref\r\n30.10.2026;1,7;\"a; b\"\r\n31.10.2026;1,705;\r\n02.11.2026;1,71;\r\n",
+                vec!["2026-10-31 1.72 1.705"],
+            ),
+            // A row that came, one that went, and a revision, newest first.
+            (
+                "usd",
+                "date,value\n2026-11-02,1.71\n2026-10-30,1.7\n",
+                "date,value,published\n2026-10-31,1.6,2026-10-31\n2026-10-31,1.61,2026-11-01\n2026-10-30,1.7,\n",
+                "date,value,published\n2026-10-31,1.6,2026-10-31\n2026-10-31,1.61,2026-11-01\n2026-10-30,1.7,\n",
+                vec!["2026-10-31 - 1.61", "2026-11-02 1.71 -"],
+            ),
+            // Firsts that stand for months.
+            (
+                "usd=2026-10",
+                "date,value\n2026-09-01,5\n2026-10-01,6\n",
+                "date,value\n2026-09,4\n2026-10,5.5\n",
+                "date,value\n2026-09-01,5\n2026-10-01,5.5\n",
+                vec!["2026-10-31 6 5.5"],
+            ),
+            // Nothing differs there.
+            (
+                "usd=2026-10-30",
+                "date,value\n2026-10-30,1.7\n2026-10-31,1.8\n",
+                "date,value,ref\n30.10.2026,1.7,\n",
+                "date,value\n2026-10-30,1.7\n2026-10-31,1.8\n",
+                vec![],
+            ),
+        ] {
+            let (text, changed) = restored(choice, live, former);
+            assert_eq!(
+                (text.as_str(), changed),
+                (
+                    expected,
+                    dates.iter().map(|date| (*date).to_owned()).collect()
+                ),
+                "{choice}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_choice_is_a_key_or_a_date_of_it() {
+        for bad in ["", "=2026-10-31", "usd=", "usd=soon"] {
+            assert_eq!(RowChoice::parse(bad), None, "{bad}");
+        }
+    }
+}
