@@ -81,62 +81,86 @@ pub fn events(
     lang: Lang,
 ) -> String {
     let mut lines = Lines::default();
+    let product = format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase());
+    let name = one_line(&text::calendar_name(dataset.title.as_ref(), lang));
     lines.add("BEGIN", "VCALENDAR");
     lines.add("VERSION", "2.0");
-    lines.add(
-        "PRODID",
-        &format!("-//indicatord//indicatord//{}", lang.tag().to_uppercase()),
-    );
+    lines.add("PRODID", &product);
     lines.add("CALSCALE", "GREGORIAN");
-    let name = escaped(&text::calendar_name(dataset.title.as_ref(), lang).replace('\n', " "));
     lines.add("NAME", &name);
     lines.add("X-WR-CALNAME", &name);
     lines.add("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
     lines.add("X-PUBLISHED-TTL", "P1D");
-    let categories = dataset.categories.iter().enumerate();
-    let places = categories.flat_map(|(place, category)| {
-        category
-            .indicators
-            .iter()
-            .map(move |indicator| (&indicator.key, place))
-    });
-    let places: HashMap<&Key, usize> = places.collect();
-    let host = public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
+
+    let mut places = HashMap::new();
+    for (place, category) in dataset.categories.iter().enumerate() {
+        for indicator in &category.indicators {
+            places.insert(&indicator.key, place);
+        }
+    }
     for ((date, release), indicators) in releases {
-        let Some((shown, others)) = indicators.split_first() else {
-            continue;
+        let places = indicators.iter().filter_map(|it| places.get(&it.key));
+        let event = Event {
+            date: *date,
+            release,
+            indicators,
+            categories: places.copied().collect(),
         };
-        let day = date.format("%Y%m%d").to_string();
+        event.add(&mut lines, dataset, public_url, lang);
+    }
+    if releases.is_empty() {
+        time_zone(&mut lines, dataset.offset);
+    }
+
+    lines.add("END", "VCALENDAR");
+    lines.0
+}
+
+/// The publication of a release on a day.
+struct Event<'a> {
+    date: NaiveDate,
+    release: &'a str,
+    indicators: &'a [&'a Indicator],
+    /// The places of their categories in the dataset.
+    categories: BTreeSet<usize>,
+}
+
+impl Event<'_> {
+    fn add(
+        &self,
+        lines: &mut Lines,
+        dataset: &Dataset,
+        public_url: Option<&PublicUrl>,
+        lang: Lang,
+    ) {
+        let Some((shown, others)) = self.indicators.split_first() else {
+            return;
+        };
+        let day = self.date.format("%Y%m%d").to_string();
+        let host = public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
+        let stamp = dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string();
         lines.add("BEGIN", "VEVENT");
-        lines.add("UID", &event_id(&day, release, host, lang));
-        lines.add(
-            "DTSTAMP",
-            &dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string(),
-        );
+        lines.add("UID", &event_id(&day, self.release, host, lang));
+        lines.add("DTSTAMP", &stamp);
         // A whole day, which makes nobody busy. Without an end it lasts that one day.
         lines.add("DTSTART;VALUE=DATE", &day);
+
         let summary = text::release_names(shown.name.get(lang), others.len(), lang);
-        lines.add("SUMMARY", &escaped(&summary.replace('\n', " ")));
+        lines.add("SUMMARY", &one_line(&summary));
         if let Some(publisher) = &dataset.publisher {
-            let name = publisher.name.get(lang).replace(['"', '\n'], "'");
-            lines.add(&format!("ORGANIZER;CN=\"{name}\""), &publisher.url);
+            // An organizer would make the event a meeting (RFC 5545, 3.8.4.3).
+            let contact = format!("CONTACT;ALTREP=\"{}\"", publisher.url);
+            lines.add(&contact, &one_line(publisher.name.get(lang)));
         }
-        let names: Vec<&str> = indicators
-            .iter()
-            .map(|indicator| &**indicator.name.get(lang))
-            .collect();
-        lines.add("DESCRIPTION", &escaped(&names.join("\n")));
-        let places: BTreeSet<&usize> = indicators
-            .iter()
-            .filter_map(|it| places.get(&it.key))
-            .collect();
-        let categories = places
-            .into_iter()
-            .map(|place| escaped(dataset.categories[*place].name.get(lang)));
-        let categories: Vec<String> = categories.collect();
+        lines.add("DESCRIPTION", &self.description(lang));
+        let mut categories = Vec::new();
+        for place in &self.categories {
+            categories.push(escaped(dataset.categories[*place].name.get(lang)));
+        }
         if !categories.is_empty() {
             lines.add("CATEGORIES", &categories.join(","));
         }
+
         if let Some(url) = public_url {
             let view = urls::of(urls::VIEW, shown.key.as_str());
             lines.add("URL", &url.join(&urls::localized(lang, &view)));
@@ -144,11 +168,15 @@ pub fn events(
         lines.add("TRANSP", "TRANSPARENT");
         lines.add("END", "VEVENT");
     }
-    if releases.is_empty() {
-        time_zone(&mut lines, dataset.offset);
+
+    /// The names of the indicators, a line each.
+    fn description(&self, lang: Lang) -> String {
+        let mut names = Vec::new();
+        for indicator in self.indicators {
+            names.push(indicator.name.get(lang).as_str());
+        }
+        escaped(&names.join("\n"))
     }
-    lines.add("END", "VCALENDAR");
-    lines.0
 }
 
 /// The identifier of an event, from the day and the release: a new version of the dataset does not change it. It ends in
@@ -177,6 +205,11 @@ fn escaped(text: &str) -> String {
         .replace(';', "\\;")
         .replace(',', "\\,")
         .replace('\n', "\\n")
+}
+
+/// A text as a value of one line.
+fn one_line(text: &str) -> String {
+    escaped(&text.replace('\n', " "))
 }
 
 #[derive(Default)]
@@ -294,6 +327,60 @@ mod tests {
             values("URL:"),
             [&*format!("https://stat.example/en/view/{}", first.key); 2]
         );
+    }
+
+    #[test]
+    fn events_of_other_hosts_and_languages_have_other_identifiers() {
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
+        let mut releases = Releases::new();
+        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&indicator]);
+        let identifier = |url: Option<&str>, lang| {
+            let url = url.map(|url| url.parse().unwrap());
+            let text = events(&dataset("+04:00"), url.as_ref(), &releases, lang);
+            let lines = text.replace("\r\n ", "");
+            let uid = lines.lines().find_map(|line| line.strip_prefix("UID:"));
+            uid.unwrap().to_owned()
+        };
+        for (url, lang, end) in [
+            (None, Lang::Ru, "@indicatord.invalid/ru"),
+            (None, Lang::En, "@indicatord.invalid/en"),
+            (Some("https://stat.example"), Lang::Ru, "@stat.example/ru"),
+            (
+                Some("https://stat.example:8443/macro"),
+                Lang::En,
+                "@stat.example/en",
+            ),
+        ] {
+            let id = identifier(url, lang);
+            assert!(id.starts_with("20261201-") && id.ends_with(end), "{id}");
+        }
+    }
+
+    #[test]
+    fn an_event_names_the_publisher() {
+        let indicator = Indicator::of_series(series(PeriodType::Monthly, &["2026-01-31 1"]));
+        let mut releases = Releases::new();
+        releases.insert(("2026-12-01".parse().unwrap(), "r"), vec![&indicator]);
+        for (name, written) in [
+            ("Central Bank", "Central Bank"),
+            (
+                "Bank, \"Central\"; of\nall",
+                "Bank\\, \"Central\"\\; of all",
+            ),
+            ("Банк", "Банк"),
+        ] {
+            let publisher = NamedLink {
+                name: Localized::build(|_| name.to_owned()),
+                url: "https://bank.example/a;b".to_owned(),
+            };
+            let dataset = Dataset {
+                publisher: Some(publisher),
+                ..dataset("+04:00")
+            };
+            let text = events(&dataset, None, &releases, Lang::En).replace("\r\n ", "");
+            let line = format!("\r\nCONTACT;ALTREP=\"https://bank.example/a;b\":{written}\r\n");
+            assert!(text.contains(&line), "{text}");
+        }
     }
 
     #[test]

@@ -432,6 +432,38 @@ fn people_are_told_in_a_page_that_there_is_none() {
     }
 }
 
+/// Whoever accepts no page gets JSON that any page may read, at whichever path there is nothing.
+#[test]
+fn errors_are_json_unless_a_page_is_accepted() {
+    const JSON: &str = "application/json; charset=utf-8";
+    let server = Server::serve(&[]);
+    for (path, is_page_offered) in [
+        ("/data/none.json", false),
+        ("/en/data/usd/none.csv", false),
+        ("/data", true),
+        ("/en/data.json/", true),
+        ("/api/v1/usd", true),
+        ("/view/none", true),
+    ] {
+        for accept in ["", "Accept: */*\r\n", "Accept: text/html\r\n"] {
+            let answer = server.get(path, accept);
+            let is_page = is_page_offered && accept.contains("html");
+            let media_type = if is_page {
+                "text/html; charset=utf-8"
+            } else {
+                JSON
+            };
+            assert_eq!(answer.status, 404, "{path} {accept}");
+            assert_eq!(answer.the("Content-Type"), media_type, "{path} {accept}");
+            assert_eq!(
+                answer.header("Access-Control-Allow-Origin"),
+                (!is_page).then_some("*"),
+                "{path} {accept}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_slash_too_many_or_too_few_leads_to_the_page() {
     let server = Server::serve(&[]);
