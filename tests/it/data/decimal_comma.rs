@@ -198,3 +198,34 @@ fn table(header: &[String], rows: &[Vec<String>]) -> String {
     }
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
+
+#[test]
+fn no_command_takes_the_end_of_a_number_for_a_word() {
+    let dir = TempDir::new();
+    let dataset = dir.copy_of("dataset", "edited");
+    let table = dir.join("table.csv");
+    let [dataset, table_path] = [&dataset, &table].map(|path| path.to_str().unwrap());
+    for column in ["published", "ref", "flag", "not_before"] {
+        for end in ["6", "6%", "6p", "6 ", "06"] {
+            let option = format!("--{}", column.replace('_', "-"));
+            let record = [
+                "record",
+                "npl-ratio",
+                "2026-08-31",
+                "2",
+                &option,
+                end,
+                "--dataset",
+                dataset,
+            ];
+            let rows = format!("key,date,value,{column}\nnpl-ratio,2026-08-31,2,{end}\n");
+            fs::write(&table, rows).unwrap();
+            let import = ["import", table_path, "--dataset", dataset];
+            for command in [&record[..], &import[..]] {
+                let (code, _, stderr) = outcome(&[command, &["--lang", "en"]].concat());
+                assert_eq!(code, 2, "{command:?}: {stderr}");
+                assert!(stderr.contains("a decimal comma?"), "{command:?}: {stderr}");
+            }
+        }
+    }
+}
