@@ -32,6 +32,13 @@ impl<'a> Records<'a> {
         }
     }
 
+    /// Iterates over the rows of a table with another delimiter, whose cells stay as they are.
+    pub fn verbatim(text: &'a Text<'a>, delimiter: char) -> impl Iterator<Item = Record<'a>> {
+        let mut records = Records::new(text);
+        records.form.delimiter = delimiter;
+        std::iter::from_fn(move || records.record())
+    }
+
     fn record(&mut self) -> Option<Record<'a>> {
         while self.next < self.text.content.len() {
             let start = self.next;

@@ -55,7 +55,7 @@ pub use restored::{RestoredDate, RowChoice};
 pub use snapshot::{Dataset, EmbargoedRow, FullDataset};
 pub use source::{Source, embedded, read, read_directory};
 pub use suggest::nearest as nearest_name;
-pub use table_form::{in_utf8, month_of_first};
+pub use table_form::{decode_windows_1251, in_utf8, month_of_first};
 pub use tables::{
     Direction, FirstOfMonth, FlagCell, Marks, Rounding, SheetPlace, TableDefinition, TableSeries,
     TableYear, Tables, Where,

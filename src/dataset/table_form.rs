@@ -28,20 +28,26 @@ pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
         return Cow::Borrowed(file);
     }
 
+    match decode_windows_1251(&file.bytes) {
+        Some(decoded) => Cow::Owned(DataFile {
+            path: file.path.clone(),
+            bytes: decoded.into_bytes(),
+        }),
+        None => Cow::Borrowed(file),
+    }
+}
+
+/// Reads bytes as windows-1251; `None` where the words show that they are in another 8-bit code.
+pub fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
     let letters: Vec<char> = WINDOWS_1251.chars().collect();
     let mut decoded = String::new();
-    for byte in &file.bytes {
+    for byte in bytes {
         let place = usize::from(*byte).checked_sub(0x80);
         let letter = place.and_then(|place| letters.get(place));
         decoded.push(letter.copied().unwrap_or(char::from(*byte)));
     }
-    if decoded.split(|c: char| !c.is_alphabetic()).any(is_garbled) {
-        return Cow::Borrowed(file);
-    }
-    Cow::Owned(DataFile {
-        path: file.path.clone(),
-        bytes: decoded.into_bytes(),
-    })
+    let mut words = decoded.split(|c: char| !c.is_alphabetic());
+    (!words.any(is_garbled)).then_some(decoded)
 }
 
 /// Returns true where the bytes beyond ASCII are letters of windows-1251 rather than of the DOS code page 866, whose small

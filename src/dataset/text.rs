@@ -16,6 +16,16 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
+    pub fn new(location: &Location, content: &'a str, report: &'a Report) -> Self {
+        let starts = content.match_indices('\n').map(|(at, _)| at + 1).collect();
+        Text {
+            location: location.clone(),
+            content,
+            report,
+            starts,
+        }
+    }
+
     /// Decodes a file; what cannot be decoded, and a file with nothing in it, is reported.
     pub fn decode(file: &'a DataFile, report: &'a Report) -> Option<Self> {
         let location = Location::file(file.path.as_str());
@@ -35,13 +45,7 @@ impl<'a> Text<'a> {
             }
             Ok(content) => {
                 let content = content.strip_prefix('\u{feff}').unwrap_or(content);
-                let starts = content.match_indices('\n').map(|(at, _)| at + 1).collect();
-                return Some(Text {
-                    location,
-                    content,
-                    report,
-                    starts,
-                });
+                return Some(Text::new(&location, content, report));
             }
             Err(error) => {
                 let at = error.valid_up_to();

@@ -13,14 +13,28 @@ pub type Codes = Vec<(Arc<str>, Arc<str>)>;
 const LONGEST_CODE: usize = 1000;
 const MOST_DIMENSIONS: usize = 100;
 
+/// The observations of a message: a row takes some hundred bytes.
+const MOST_ROWS: usize = 1_000_000;
+
 /// Texts and keys of a message, each kept once however many rows have it.
 #[derive(Default)]
 pub struct Names {
     texts: HashSet<Arc<str>>,
     keys: HashSet<Arc<Codes>>,
+    rows: usize,
 }
 
 impl Names {
+    /// # Errors
+    /// A message has more rows than any source delivers.
+    pub fn count_row(&mut self) -> Result<(), Message> {
+        self.rows += 1;
+        match self.rows > MOST_ROWS {
+            true => Err(msg::import_too_many_rows(MOST_ROWS)),
+            false => Ok(()),
+        }
+    }
+
     /// # Errors
     /// A text is longer than any code is.
     pub fn text(&mut self, text: &str) -> Result<Arc<str>, Message> {

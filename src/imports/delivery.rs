@@ -31,7 +31,7 @@ impl Content {
             Format::OldBiff => Err(msg::workbook_of_another_kind("Excel 95")),
             Format::OldSdmx => Err(msg::message_of_old_sdmx()),
             Format::Bulletin => Err(msg::import_without_list()),
-            Format::Table | Format::ExcelRu => read_text(&file.bytes),
+            Format::Table | Format::ExcelRu => read_text(file, report),
         };
         let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
         content.map_or_else(refuse, |content| {
@@ -41,12 +41,11 @@ impl Content {
 }
 
 /// Reads a text as a sheet.
-fn read_text(bytes: &[u8]) -> Result<Content, Message> {
-    let text = text_sheet::decode(bytes).ok_or_else(msg::import_text_damaged)?;
-    if std::str::from_utf8(bytes).is_err() && text_sheet::has_mixed_words(&text) {
-        return Err(msg::import_text_of_another_code());
-    }
-    Ok(Content::Sheets(vec![Grid::new(text_sheet::read(&text))]))
+fn read_text(file: &DataFile, report: &Report) -> Result<Content, Message> {
+    let text = text_sheet::decode(&file.bytes)?;
+    let location = Location::file(file.path.as_str());
+    let sheet = text_sheet::read(&location, &text, report)?;
+    Ok(Content::Sheets(vec![Grid::new(sheet)]))
 }
 
 /// A file, the definitions to read it by, and the dataset that it is compared with.

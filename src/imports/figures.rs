@@ -5,9 +5,9 @@ use super::*;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::grid::Place;
 use super::series::{counts_in_some_year, with_year};
 use super::values::Unreadable;
+use super::workbook::Place;
 use crate::dataset::{FirstOfMonth, FlagCell, is_missing, is_slashed_date};
 use crate::model::PeriodType;
 
@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
             Some(FlagCell::Below) => (row.checked_add(1)?, column),
             Some(FlagCell::Right) | None => (row, column.checked_add(1)?),
         };
-        let Some(Value::Text(text)) = self.view.grid.cells.get(&beside) else {
+        let Some(Value::Text(text)) = self.view.grid.cells.get(beside) else {
             return Some(Flags::default());
         };
 

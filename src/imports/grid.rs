@@ -4,7 +4,7 @@ use super::*;
 
 use std::ops::Range;
 
-use super::workbook::{CellNumber, CellText, Cells, Sheet, address};
+use super::workbook::{CellNumber, CellText, Cells, Place, Sheet, address};
 
 /// The digits of a number that may be a label.
 const LONGEST_NUMBER: usize = 8;
@@ -12,54 +12,99 @@ const LONGEST_NUMBER: usize = 8;
 const LONGEST_COMPARED: usize = 64;
 const MOST_COMPARED: usize = 5000;
 
-/// A row and a column.
-pub type Place = (u32, u32);
-
-/// A sheet, with the places of its cells by rows and by columns, and the texts that could be labels.
+/// A sheet, with its cells by rows and by columns, and the texts that could be labels.
 pub struct Grid {
     pub name: String,
     pub cells: Cells,
-    places: [BTreeSet<Place>; 2],
+    /// The places of the cells by columns, each with its number among all by rows.
+    by_column: Vec<(u32, u32)>,
     /// The columns that have a cell, and the rows.
-    columns: [BTreeSet<u32>; 2],
-    texts: Vec<(Place, Arc<CellText>)>,
+    columns: [Vec<u32>; 2],
+    /// The texts that cells share, each with the numbers of its cells.
+    texts: Vec<(Arc<CellText>, Vec<u32>)>,
+    /// The numbers of the cells with short numbers, such as years.
+    short_numbers: Vec<u32>,
 }
 
 impl Grid {
     pub fn new(Sheet { name, cells }: Sheet) -> Self {
-        let mut grid = Grid {
+        let mut by_column = Vec::new();
+        let mut rows = Vec::new();
+        let mut texts: Vec<(Arc<CellText>, Vec<u32>)> = Vec::new();
+        let mut known: HashMap<*const CellText, usize> = HashMap::new();
+        let mut short_numbers = Vec::new();
+        for (number, ((row, column), value)) in (0..).zip(cells.as_slice()) {
+            by_column.push((*column, number));
+            if rows.last() != Some(row) {
+                rows.push(*row);
+            }
+            match value {
+                Value::Text(text) => {
+                    let at = *known.entry(Arc::as_ptr(text)).or_insert(texts.len());
+                    if at == texts.len() {
+                        texts.push((Arc::clone(text), Vec::new()));
+                    }
+                    texts[at].1.push(number);
+                }
+                Value::Number(CellNumber { written, .. }) if written.len() <= LONGEST_NUMBER => {
+                    short_numbers.push(number);
+                }
+                _ => {}
+            }
+        }
+        by_column.sort_unstable();
+        let mut columns: Vec<u32> = by_column.iter().map(|(column, _)| *column).collect();
+        columns.dedup();
+
+        Grid {
             name,
             cells,
-            places: Default::default(),
-            columns: Default::default(),
-            texts: Vec::new(),
-        };
-        for (place @ (row, column), value) in &grid.cells {
-            grid.places[0].insert(*place);
-            grid.places[1].insert((*column, *row));
-            grid.columns[0].insert(*column);
-            grid.columns[1].insert(*row);
-            grid.texts
-                .extend(label_text(value).map(|text| (*place, text)));
+            by_column,
+            columns: [columns, rows],
+            texts,
+            short_numbers,
         }
-        grid
     }
 
     /// The places that a pattern matches, by rows.
     pub fn places(&self, pattern: &Pattern) -> impl Iterator<Item = Place> {
-        let matching = self.texts.iter().filter(|(_, text)| text.is_like(pattern));
-        matching.map(|(place, _)| *place)
+        let mut numbers = Vec::new();
+        for (text, cells) in &self.texts {
+            if text.is_like(pattern) {
+                numbers.extend(cells);
+            }
+        }
+        if !pattern.written().contains(char::is_alphabetic) {
+            for number in &self.short_numbers {
+                let value = self.cell(*number).map(|(_, value)| value.to_string());
+                if value.is_some_and(|value| pattern.matches(&value)) {
+                    numbers.push(*number);
+                }
+            }
+        }
+        numbers.sort_unstable();
+        numbers
+            .into_iter()
+            .filter_map(|number| Some(self.cell(number)?.0))
+    }
+
+    fn cell(&self, number: u32) -> Option<&(Place, Value)> {
+        self.cells.as_slice().get(number as usize)
     }
 
     /// The text that is nearest to a pattern, and its place.
     pub fn nearest(&self, pattern: &Pattern) -> Option<(String, String)> {
-        let is_word =
-            |text: &str| text.len() <= LONGEST_COMPARED && text.chars().any(char::is_alphabetic);
-        let words = self.texts.iter().filter(|(_, text)| is_word(text.folded()));
-        let distance = |text: &str| strsim::damerau_levenshtein(text, pattern.folded());
-        let (place, text) = words
-            .take(MOST_COMPARED)
-            .min_by_key(|(_, text)| distance(text.folded()))?;
+        let mut nearest: Option<(usize, &Arc<CellText>, &Vec<u32>)> = None;
+        let words = self.texts.iter().filter(|(text, _)| is_word(text.folded()));
+        for (text, cells) in words.take(MOST_COMPARED) {
+            let distance = strsim::damerau_levenshtein(text.folded(), pattern.folded());
+            if nearest.is_none_or(|(least, ..)| distance < least) {
+                nearest = Some((distance, text, cells));
+            }
+        }
+
+        let (_, text, cells) = nearest?;
+        let (place, _) = self.cell(*cells.first()?)?;
         Some((text.whole.to_string(), address(*place)))
     }
 
@@ -72,15 +117,8 @@ impl Grid {
     }
 }
 
-/// The text of a cell that may be a label: of numbers only short ones, such as years.
-fn label_text(value: &Value) -> Option<Arc<CellText>> {
-    match value {
-        Value::Text(text) => Some(Arc::clone(text)),
-        Value::Number(CellNumber { written, .. }) if written.len() <= LONGEST_NUMBER => {
-            CellText::plain(&value.to_string())
-        }
-        _ => None,
-    }
+fn is_word(text: &str) -> bool {
+    text.len() <= LONGEST_COMPARED && text.chars().any(char::is_alphabetic)
 }
 
 #[derive(Clone, Copy)]
@@ -115,7 +153,7 @@ impl<'g> View<'g> {
     }
 
     pub fn at(self, place: Place) -> Option<&'g Value> {
-        self.grid.cells.get(&self.place(place))
+        self.grid.cells.get(self.place(place))
     }
 
     /// The text of a cell, empty where there is none.
@@ -123,9 +161,14 @@ impl<'g> View<'g> {
         self.at(place).map(ToString::to_string).unwrap_or_default()
     }
 
-    /// The places of all cells, by rows.
-    pub fn places(self) -> &'g BTreeSet<Place> {
-        &self.grid.places[usize::from(self.is_turned)]
+    /// The place of the first cell by rows.
+    pub fn first(self) -> Option<Place> {
+        let number = match self.is_turned {
+            true => self.grid.by_column.first()?.1,
+            false => 0,
+        };
+        let (place, _) = self.grid.cell(number)?;
+        Some(self.place(*place))
     }
 
     /// The cells of a row in these columns, each with its column.
@@ -134,19 +177,35 @@ impl<'g> View<'g> {
         row: u32,
         columns: Range<u32>,
     ) -> impl DoubleEndedIterator<Item = (u32, &'g Value)> {
-        let places = self
-            .places()
-            .range((row, columns.start)..(row, columns.end.max(columns.start)));
-        places.filter_map(move |place| Some((place.1, self.at(*place)?)))
+        let cells = self.grid.cells.as_slice();
+        let by_column = &self.grid.by_column;
+        let [from, to] =
+            [columns.start, columns.end.max(columns.start)].map(|column| match self.is_turned {
+                true => by_column.partition_point(|(at, number)| {
+                    let (place, _) = cells[*number as usize];
+                    (*at, place.0) < (row, column)
+                }),
+                false => cells.partition_point(|(place, _)| *place < (row, column)),
+            });
+        (from..to).filter_map(move |at| {
+            let number = match self.is_turned {
+                true => by_column.get(at)?.1,
+                false => u32::try_from(at).ok()?,
+            };
+            let (place, value) = self.grid.cell(number)?;
+            Some((self.place(*place).1, value))
+        })
     }
 
     /// The columns that have a cell.
-    pub fn columns(self) -> &'g BTreeSet<u32> {
+    pub fn columns(self) -> &'g [u32] {
         &self.grid.columns[usize::from(self.is_turned)]
     }
 
     /// Those to the left of one, the nearest first.
     pub fn columns_before(self, column: u32) -> impl Iterator<Item = u32> {
-        self.columns().range(..column).rev().copied()
+        let columns = self.columns();
+        let count = columns.partition_point(|other| *other < column);
+        columns.iter().take(count).rev().copied()
     }
 }

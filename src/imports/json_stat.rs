@@ -104,6 +104,7 @@ fn row(
     status: &str,
     names: &mut Names,
 ) -> Result<CodedRow, Message> {
+    names.count_row()?;
     let value = match value {
         "null" => "",
         text => text.trim_matches('"'),

@@ -81,10 +81,14 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
 
 /// A sheet with its titles, then the cells that head periods in rows, or if there are more, in columns.
 fn list_sheet(grid: &Grid) -> Vec<Message> {
-    let texts = grid.cells.values().filter_map(|value| match value {
-        Value::Text(text) => Some(msg::shown(text.whole.trim())),
-        _ => None,
-    });
+    let texts = grid
+        .cells
+        .as_slice()
+        .iter()
+        .filter_map(|(_, value)| match value {
+            Value::Text(text) => Some(msg::shown(text.whole.trim())),
+            _ => None,
+        });
     let titles = texts.take(TITLES).collect::<Vec<_>>().join(" | ");
     let [rows, columns] = [false, true].map(|is_turned| headings(grid.view(is_turned)));
     let headings = if columns.len() > rows.len() {
@@ -100,7 +104,10 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
 fn headings(view: View<'_>) -> Vec<Message> {
     let (place, marks) = (SheetPlace::default(), Marks::new());
     let (mut periods, mut headings): (Option<Axis>, _) = (None, Vec::new());
-    for column in view.columns().range(..LISTED_ROWS).copied() {
+    for column in view.columns().iter().copied() {
+        if column >= LISTED_ROWS {
+            break;
+        }
         let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
         let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));

@@ -84,11 +84,8 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
     if !has_text {
         return false;
     }
-    let Some(text) = text_sheet::decode(&file.bytes) else {
-        return false;
-    };
-    let mut lines = text_sheet::first_lines(&text);
-    !lines.any(|line| line.iter().any(|cell| cell.trim() == "date"))
+    // What cannot be decoded is told by the reader.
+    text_sheet::decode(&file.bytes).is_ok_and(|text| !text_sheet::has_in_head(&text, "date"))
 }
 
 /// Lists what can be read of a file of a source.

@@ -109,6 +109,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
         if !table::has_width(&record, names.len(), &text) {
             continue;
         }
+        known.count_row()?;
         let cell = |column: usize| record.cells.get(column).map_or("", |cell| &**cell);
         let code = |column: usize| before_colon(cell(column));
         let dimensions = known.key(
@@ -276,6 +277,7 @@ fn row(
     action: &str,
     names: &mut Names,
 ) -> Result<CodedRow, Message> {
+    names.count_row()?;
     // Later ones are those of the observation itself.
     let mut components = listed_values(node, "ObsKey");
     let mut attributes = series_attributes.to_vec();

@@ -3,7 +3,7 @@
 use super::*;
 
 use super::figures::Reader;
-use super::grid::Place;
+use super::workbook::Place;
 use crate::dataset::{TableYear, nearest_name};
 
 /// The headings that are looked at; a label that stands in more cells heads nothing.
@@ -178,7 +178,7 @@ fn read_sheet(
 fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
     let grid = view.grid;
     let Some((first, further)) = place.labels.split_first() else {
-        return view.places().first().copied().into_iter().collect();
+        return view.first().into_iter().collect();
     };
     let mut cells = BTreeSet::new();
     for cell in grid.places(first).take(MOST_HEADINGS) {

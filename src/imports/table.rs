@@ -30,6 +30,9 @@ const SHARED: [&str; 3] = ["date", "published", "not_before"];
 /// The rows of a sheet among which the names of the columns are looked for.
 const FIRST_ROWS: u32 = 10;
 
+/// The rows of a table: each takes some thousand bytes until it is written.
+const MOST_ROWS: usize = 500_000;
+
 /// The rows that are shown as they were understood.
 const MAX_SHOWN: usize = 3;
 
@@ -126,6 +129,10 @@ fn long(
         if let Some(indicator) = indicators.get(new.key.as_str()) {
             check_basis(&row, indicator, &new.date);
         }
+        if rows.len() == MOST_ROWS {
+            row.error(msg::import_too_many_rows(MOST_ROWS));
+            return None;
+        }
         rows.push((row.location(), new));
     }
     Some(rows)
@@ -216,6 +223,10 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
                 value: value.to_string(),
                 ..shared.clone()
             };
+            if rows.len() == MOST_ROWS {
+                let message = msg::import_too_many_rows(MOST_ROWS);
+                return text.report.refuse(text.at(record.start), message);
+            }
             rows.push((text.at(record.start), row));
         }
     }
@@ -293,7 +304,10 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
     let mut csv =
         "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
-    for row in sheet.turned().columns().range(first + 1..).copied() {
+    for row in sheet.turned().columns().iter().copied() {
+        if row <= first {
+            continue;
+        }
         let cells: Vec<String> = header
             .iter()
             .map(|(column, _)| text((row, *column)))

@@ -155,6 +155,9 @@ catalogue! { one_line:
     message_code_too_long(code, limit) {
         "код длиннее {limit} знаков: `{code}`",
         "a code has more than {limit} characters: `{code}`" }
+    import_too_many_rows(limit) {
+        "значений больше {limit}: скачайте только нужные",
+        "more than {limit} values: download only those that are needed" }
     message_too_many_dimensions(limit) {
         "у строки больше {limit} измерений: скачайте данные заново",
         "a row has more than {limit} dimensions: download the data again" }

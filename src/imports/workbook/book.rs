@@ -2,14 +2,15 @@
 
 use super::*;
 
-use super::cell::DateParts;
+use super::cell::{DateParts, Place, ReadCell};
 
 /// The bytes that all parts may have together, unpacked.
 pub const MAX_UNPACKED: usize = 128 << 20;
 /// The cells that all sheets may have together.
-pub const MAX_CELLS: usize = 1_000_000;
-/// The bytes of all texts, and of one: Excel has 32,767 characters at most in a cell.
+pub const MAX_CELLS: usize = 4_000_000;
+/// The bytes of all texts, each with what it takes besides, and of one: Excel has 32,767 characters at most in a cell.
 const MAX_TEXT: usize = 64 << 20;
+const TEXT_COST: usize = 64;
 const LONGEST_TEXT: usize = 4 * 32_767;
 /// The cells that may be looked at for merged ranges, which lie apart in a sound sheet.
 const MAX_MERGED: usize = 16 * MAX_CELLS;
@@ -32,7 +33,7 @@ impl Budget {
     }
 
     pub fn take_text(&mut self, length: usize) -> Result<(), Message> {
-        self.text += length;
+        self.text += length + TEXT_COST;
         match self.text > MAX_TEXT || length > LONGEST_TEXT {
             true => Err(msg::workbook_too_much_text(
                 MAX_TEXT >> 20,
@@ -42,33 +43,35 @@ impl Budget {
         }
     }
 
-    /// Removes the cells of a merged range that lie hidden below its first.
-    pub fn hide_merged(
+    /// Puts the cells of a sheet in order, without those that lie hidden below the first of a merged range. Refuses a
+    /// place that comes twice.
+    pub fn arrange(
         &mut self,
-        cells: &mut Cells,
-        first: (u32, u32),
-        last: (u32, u32),
-    ) -> Result<(), Message> {
-        if first > last {
-            return Ok(());
+        mut cells: Vec<ReadCell>,
+        merged: &[(Place, Place)],
+        damaged: impl Fn() -> Message,
+    ) -> Result<Cells, Message> {
+        cells.sort_unstable_by_key(|(place, _)| *place);
+        if cells.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err(damaged());
         }
 
-        let mut hidden = Vec::new();
-        for (place, _) in cells.range(first..=last) {
-            self.merged += 1;
-            let is_within = (first.1..=last.1).contains(&place.1);
-            if is_within && *place != first {
-                hidden.push(*place);
+        for (first, last) in merged {
+            let start = cells.partition_point(|(place, _)| place <= first);
+            for (place, value) in cells.iter_mut().skip(start) {
+                self.merged += 1;
+                if self.merged > MAX_MERGED {
+                    return Err(msg::workbook_too_many_cells(MAX_CELLS));
+                }
+                if *place > *last {
+                    break;
+                }
+                if (first.1..=last.1).contains(&place.1) {
+                    *value = None;
+                }
             }
         }
-        if self.merged > MAX_MERGED {
-            return Err(msg::workbook_too_many_cells(MAX_CELLS));
-        }
-
-        for place in hidden {
-            cells.remove(&place);
-        }
-        Ok(())
+        Ok(Cells::from_sorted(cells))
     }
 }
 

@@ -22,8 +22,34 @@ pub struct Sheet {
     pub cells: Cells,
 }
 
-/// Values by row and column, both counted from 0.
-pub type Cells = BTreeMap<(u32, u32), Value>;
+/// A row and a column, both counted from 0.
+pub type Place = (u32, u32);
+
+/// Values by their places. A vector, since a sheet may have millions.
+#[derive(Debug, Default)]
+pub struct Cells(Vec<(Place, Value)>);
+
+/// A cell as it is read; without a value where nothing is seen of it.
+pub type ReadCell = (Place, Option<Value>);
+
+impl Cells {
+    /// Takes cells that are sorted, those of which something is seen.
+    pub fn from_sorted(cells: Vec<ReadCell>) -> Self {
+        let seen = cells
+            .into_iter()
+            .filter_map(|(place, value)| Some((place, value?)));
+        Cells(seen.collect())
+    }
+
+    pub fn get(&self, place: Place) -> Option<&Value> {
+        let at = self.0.binary_search_by_key(&place, |(place, _)| *place);
+        self.0.get(at.ok()?).map(|(_, value)| value)
+    }
+
+    pub fn as_slice(&self) -> &[(Place, Value)] {
+        &self.0
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {

@@ -21,12 +21,14 @@ mod xlsx;
 
 use super::*;
 
-use book::{Book, Budget, MAX_UNPACKED, u16_at, u32_at};
+use book::{Book, MAX_UNPACKED, u16_at, u32_at};
 use format::NumberFormat;
 
 pub use archive::decode_utf16;
+pub use book::Budget;
 pub use cell::{
-    CellDate, CellNumber, CellText, Cells, DateParts as ShownParts, Sheet, Value, address,
+    CellDate, CellNumber, CellText, Cells, DateParts as ShownParts, Place, ReadCell, Sheet, Value,
+    address,
 };
 pub use format::is_meaningless;
 

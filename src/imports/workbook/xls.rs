@@ -115,7 +115,7 @@ impl<'a> Record<'a> {
     }
 
     /// The row and column of a cell.
-    fn place(&self) -> Option<(u32, u32)> {
+    fn place(&self) -> Option<Place> {
         Some((self.u16(0)?.into(), self.u16(2)?.into()))
     }
 
@@ -279,15 +279,16 @@ impl Globals {
 
 /// The cells of a sheet of which something is seen.
 fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
-    let (mut cells, mut depth) = (Cells::new(), 0_usize);
-    let mut places = HashSet::new();
+    let mut cells = Vec::new();
+    let mut merged = Vec::new();
+    let mut depth = 0_usize;
     // The formula whose text follows.
     let mut formula = None;
 
     for record in records(stream) {
         match record.kind {
             BOF => depth += 1,
-            EOF if depth <= 1 => return Ok(cells),
+            EOF if depth <= 1 => return budget.arrange(cells, &merged, damaged),
             EOF => depth -= 1,
             // A chart inside the sheet has cells of its own.
             _ if depth > 1 => {}
@@ -297,20 +298,17 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
                     let [first_row, last_row, first, last] = ends.as_slice() else {
                         continue;
                     };
-                    budget.hide_merged(&mut cells, (*first_row, *first), (*last_row, *last))?;
+                    merged.push(((*first_row, *first), (*last_row, *last)));
                 }
             }
             _ => {
-                for (place, value) in
-                    read_values(&record, book, &mut formula).ok_or_else(damaged)?
-                {
+                let values = read_values(&record, book, &mut formula).ok_or_else(damaged)?;
+                for (place, value) in values {
                     budget.take_cell()?;
-                    if place.1 > LAST_COLUMN || !places.insert(place) {
+                    if place.1 > LAST_COLUMN {
                         return Err(damaged());
                     }
-                    if let Some(value) = value {
-                        cells.insert(place, value);
-                    }
+                    cells.push((place, value));
                 }
             }
         }
@@ -325,13 +323,10 @@ fn words(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// A cell with its place; without a value where nothing is seen of it.
-type PlacedValue = ((u32, u32), Option<Value>);
-
 /// A formula with a text, which stands in a record behind it.
 #[derive(Clone, Copy)]
 struct TextFormula {
-    place: (u32, u32),
+    place: Place,
     style: usize,
     is_uncalculated: bool,
 }
@@ -341,7 +336,7 @@ fn read_values(
     record: &Record<'_>,
     book: &Book,
     formula: &mut Option<TextFormula>,
-) -> Option<Vec<PlacedValue>> {
+) -> Option<Vec<ReadCell>> {
     if record.kind == SHORT_NUMBER_CELLS {
         return read_short_numbers(record, book);
     }
@@ -408,7 +403,7 @@ fn read_values(
 }
 
 /// Several numbers side by side.
-fn read_short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<PlacedValue>> {
+fn read_short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<ReadCell>> {
     let (row, first) = record.place()?;
     let end = record.bytes.len().checked_sub(2)?;
     let numbers = record.bytes.get(4..end)?.chunks_exact(6);

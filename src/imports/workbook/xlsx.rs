@@ -144,11 +144,18 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Mes
 }
 
 fn read_strings(text: &str, budget: &mut Budget) -> Result<Vec<Option<Arc<CellText>>>, Message> {
-    let document = parse(text, "sharedStrings.xml")?;
+    const PART: &str = "sharedStrings.xml";
+    let pieces =
+        xml::Pieces::find(text, &["sst"], "si").ok_or_else(|| msg::workbook_damaged(PART))?;
+
     let mut strings = Vec::new();
-    for item in elements(document.root_element(), "si") {
-        strings.push(read_string(item, budget)?);
+    for piece in pieces.documents() {
+        let document = parse(&piece, PART)?;
+        for item in elements(document.root_element(), "si") {
+            strings.push(read_string(item, budget)?);
+        }
     }
+    parse(&pieces.around(), PART)?;
     Ok(strings)
 }
 
@@ -192,28 +199,61 @@ fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
 
 /// The cells of a sheet of which something is seen.
 fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Result<Cells, Message> {
-    let document = parse(text, path)?;
-    let root = document.root_element();
     let damaged = || msg::workbook_damaged(path);
-    let mut cells = Cells::new();
-    let mut places = HashSet::new();
+    let pieces = xml::Pieces::find(text, &["worksheet", "sheetData"], "row").ok_or_else(damaged)?;
 
-    // A cell without an address is to the right of the one before it, a row without a number below.
-    let mut next_row = 0;
-    for row in elements(root, "sheetData").flat_map(|data| elements(data, "row")) {
+    let mut reader = CellReader {
+        path,
+        book,
+        budget,
+        cells: Vec::new(),
+        next_row: 0,
+    };
+    for piece in pieces.documents() {
+        let document = parse(&piece, path)?;
+        for data in elements(document.root_element(), "sheetData") {
+            for row in elements(data, "row") {
+                reader.read_row(row)?;
+            }
+        }
+    }
+    let cells = reader.cells;
+
+    let mut merged = Vec::new();
+    let around = pieces.around();
+    let document = parse(&around, path)?;
+    for list in elements(document.root_element(), "mergeCells") {
+        for range in elements(list, "mergeCell") {
+            let written = range.attribute("ref").unwrap_or_default();
+            let (first, last) = written.split_once(':').ok_or_else(damaged)?;
+            let ends = parse_address(first).zip(parse_address(last));
+            merged.push(ends.ok_or_else(damaged)?);
+        }
+    }
+    budget.arrange(cells, &merged, damaged)
+}
+
+/// Reads cells row by row. A cell without an address is to the right of the one before it, a row without a number below.
+struct CellReader<'a> {
+    path: &'a str,
+    book: &'a Book,
+    budget: &'a mut Budget,
+    cells: Vec<ReadCell>,
+    next_row: u32,
+}
+
+impl CellReader<'_> {
+    fn read_row(&mut self, row: Node<'_, '_>) -> Result<(), Message> {
+        let damaged = || msg::workbook_damaged(self.path);
         let number = match row.attribute("r") {
-            Some(number) => number
-                .parse::<u32>()
-                .ok()
-                .and_then(|number| number.checked_sub(1)),
-            None => Some(next_row),
+            Some(number) => number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)),
+            None => Some(self.next_row),
         };
-        let number = number
-            .filter(|number| *number <= LAST.0)
-            .ok_or_else(damaged)?;
-        next_row = number + 1;
-        let mut next_column = 0;
+        let number = number.filter(|number| *number <= LAST.0);
+        let number = number.ok_or_else(damaged)?;
+        self.next_row = number + 1;
 
+        let mut next_column = 0;
         for cell in elements(row, "c") {
             let place = match cell.attribute("r") {
                 Some(address) => parse_address(address),
@@ -223,28 +263,14 @@ fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Resul
             let place = place.ok_or_else(damaged)?;
             next_column = place.1 + 1;
 
-            if !cell.has_children() {
-                continue;
-            }
-            budget.take_cell()?;
-            if !places.insert(place) {
-                return Err(damaged());
-            }
-            if let Some(value) = read_value(cell, book, budget)?.ok_or_else(damaged)? {
-                cells.insert(place, value);
+            if cell.has_children() {
+                self.budget.take_cell()?;
+                let value = read_value(cell, self.book, self.budget)?.ok_or_else(damaged)?;
+                self.cells.push((place, value));
             }
         }
+        Ok(())
     }
-
-    for range in elements(root, "mergeCells").flat_map(|list| elements(list, "mergeCell")) {
-        let written = range.attribute("ref").unwrap_or_default();
-        let (first, last) = written.split_once(':').ok_or_else(damaged)?;
-        let (Some(first), Some(last)) = (parse_address(first), parse_address(last)) else {
-            return Err(damaged());
-        };
-        budget.hide_merged(&mut cells, first, last)?;
-    }
-    Ok(cells)
 }
 
 /// The value of a cell, unless nothing is seen of it; `None` where the cell is not as the standard has it.

@@ -78,15 +78,7 @@ impl Published {
         let store = self.dir.join("store");
         let paths = [dataset, &store].map(|path| path.to_str().unwrap());
         let command = ["publish", paths[0], "--store", paths[1]];
-        let options = [
-            "--new-store",
-            "--yes",
-            "--no-reload",
-            "--lang",
-            "en",
-            "--allow",
-            "order",
-        ];
+        let options = ["--new-store", "--yes", "--no-reload", "--lang", "en"];
         outcome(&[&command, &options[..]].concat())
     }
 
