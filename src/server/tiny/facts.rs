@@ -78,7 +78,7 @@ pub fn head(request: &Request) -> RequestHead<'_> {
 
 /// It ends after any announced body, however short: a proxy in front that sees no body there would have sent other
 /// clients' requests in its place.
-pub fn persistence(request: &Request, head: &RequestHead<'_>) -> Persistence {
+pub fn persistence(head: &RequestHead<'_>) -> Persistence {
     let has_body = head.has_other_body || head.content_length.is_some_and(|length| length > 0);
     if has_body || head.is_malformed {
         Persistence::Close
@@ -190,16 +190,12 @@ mod tests {
             (&["Host: a", "Host: b"], Persistence::Close),
         ] {
             let request = request(headers);
-            assert_eq!(
-                persistence(&request, &head(&request)),
-                expected,
-                "{headers:?}"
-            );
+            assert_eq!(persistence(&head(&request)), expected, "{headers:?}");
         }
         let host = "Host: a".parse::<Header>().unwrap();
         let request: Request = TestRequest::new().with_header(host).with_body("x").into();
         assert_eq!(
-            persistence(&request, &head(&request)),
+            persistence(&head(&request)),
             Persistence::Close,
             "however short the body is"
         );

@@ -203,7 +203,7 @@ fn answer(
         dispatcher.disconnect(connection, Reason::HeaderLimit);
         return facts::discard(request);
     }
-    let mut persistence = facts::persistence(&request, &head);
+    let mut persistence = facts::persistence(&head);
     if persistence == Persistence::Kept && dispatcher.is_draining() {
         persistence = Persistence::Close;
     }
