@@ -3,7 +3,11 @@
 # Lifetimes come from Cache-Control. After that a page is served for as long as stale-while-revalidate says (a day) while it
 # is revalidated in the background, and while the backend is sick. Tags pass through, and Varnish revalidates with them. By
 # default Varnish would fetch gzip only and unpack it for other clients, with a weak tag: here it keeps both encodings
-# separately, as the backend gives them.
+# separately, as the backend gives them. It closes connections to the backend that are idle for 60 s (backend_idle_timeout 60
+# of varnishd): leave that below --idle-timeout (75).
+#
+# Below a path of this host, with INDICATORD_URL=https://indicators.example.org/macro: "/macro" is taken off below, or may be
+# passed on if the patterns there begin with it.
 vcl 4.1;
 
 import std;
@@ -31,13 +35,23 @@ sub vcl_recv {
     unset req.http.Referer;
     unset req.http.Origin;
     unset req.http.Authorization;
-    unset req.http.Accept;
     unset req.http.Accept-Language;
     unset req.http.From;
     unset req.http.Forwarded;
     unset req.http.X-Forwarded-For;
     unset req.http.X-Requested-With;
     set req.http.Host = "indicatord";
+    #set req.url = regsub(req.url, "^/macro/", "/");
+    # It selects the format below /sdmx/, and elsewhere whether an error is a page.
+    if (req.http.Accept ~ "[^ -~]") {
+        unset req.http.Accept;
+    } elsif (req.url !~ "^/sdmx/") {
+        if (req.http.Accept ~ "text/html") {
+            set req.http.Accept = "text/html";
+        } else {
+            unset req.http.Accept;
+        }
+    }
     if (req.url ~ "[^!-~]") {
         return (synth(400));
     }

@@ -19,9 +19,9 @@ stop_backend() { kill "$backend"; wait "$backend"; }
 reached() { [ "$EPOCHSECONDS" -ge "$1" ]; }
 
 pages=(/data.json /en/data.json '/data.json?pretty=0' /data.csv /en/data/usd.json /calendar.ics /catalog.json
-    /openapi.json /no/such/page /data/no-such.json /healthz)
+    /openapi.json /no/such/page /data/no-such.json /healthz '/en/history.csv?keys=usd,eur&last=2&shape=wide' /sdmx/dataflow)
 # Headers that are of the answer, not of the way to it, in one order.
-kept() { tr -d '\r' <"$1" | tr 'A-Z' 'a-z' | grep -E '^(etag|last-modified|cache-control|content-type|content-language|snapshot-id|access-control-allow-origin|x-content-type-options):' | sort; }
+kept() { tr -d '\r' <"$1" | tr 'A-Z' 'a-z' | grep -E '^(etag|last-modified|cache-control|content-type|content-language|snapshot-id|access-control-allow-origin|cross-origin-resource-policy|x-content-type-options):' | sort; }
 equal() { # proxy's base
     local page
     for page in "${pages[@]}"; do
@@ -85,6 +85,18 @@ outlives() { # base, what the answer's head says of its age: after its time it i
     return "$outcome"
 }
 
+selects() { # base: as with indicatord alone, Accept selects the format of data, and whether an error is a page
+    local accept page
+    for accept in '*/*' text/csv text/html 'text/html,application/xhtml+xml;q=0.9' application/vnd.sdmx.structurespecificdata+xml; do
+        for page in /sdmx/data/MACRO/D.usd? /no/such/page /data/no-such.json; do
+            page=${page/MACRO/$flow}
+            get -H "Accept: $accept" -D /run/check/h1 -o /run/check/b1 "$direct$page"
+            get -H "Accept: $accept" -D /run/check/h2 -o /run/check/b2 "$1$page"
+            cmp /run/check/b1 /run/check/b2 && diff <(kept /run/check/h1) <(kept /run/check/h2) ||
+                { echo "$page as $accept"; return 1; }
+        done
+    done
+}
 ends() { # base: after its time it is served by nobody while the backend is stopped
     get -f -o /run/check/b1 "$1/en/data.json" || return 1
     stop_backend
@@ -106,28 +118,57 @@ strange() { # base, headers: such as the HTTP library of the backend does not st
 # One that is on nobody's list, and those that are read, with values that are passed on to nobody.
 unlisted=(-H 'X-City: şəhər' -H 'If-None-Match: "ş"' -H 'If-Modified-Since: dünən' -H 'Accept-Encoding: gzip, ş')
 
-mkdir -p /run/indicatord /run/lock /etc/ssl/indicatord /var/cache/nginx
+# The addresses of the examples are those of readers; here each server has one of its own.
+nginx_conf() { sed 's|listen 443 ssl;|listen 127.0.0.1:8443 ssl;|; /listen \[::\]/d' "$examples/nginx.conf"; }
+apache_conf() { sed 's|\*:443>|127.0.0.1:8444>|' "$examples/apache.conf"; }
+caddy_file() { sed 's|^indicators.example.org {|http://127.0.0.1:8083 {|; 1i { \n admin off\n}' "$examples/Caddyfile"; }
+
+mkdir -p /run/indicatord /run/lock /etc/ssl/indicatord
 chmod 755 /run/indicatord
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=indicators.example.org -addext subjectAltName=IP:127.0.0.1 \
     -keyout /etc/ssl/indicatord/key.pem -out /etc/ssl/indicatord/cert.pem 2>/dev/null
 ip link set lo up
 echo "127.0.0.1 localhost" >/etc/hosts
 backend
+flow=$(get "$direct/sdmx/dataflow" | sed -n 's/.*<[a-z]*:Dataflow .*id="\([^"]*\)".*/\1/p' | head -n 1)
 
 # ---- nginx
 rm -f /etc/nginx/sites-enabled/default
-cp "$examples/nginx.conf" /etc/nginx/conf.d/indicatord.conf
+nginx_conf >/etc/nginx/conf.d/indicatord.conf
 check "nginx takes its configuration" nginx -t
 nginx
 proxy=https://127.0.0.1:8443
 check "nginx: every answer equals the direct one" equal "$proxy"
 check "nginx: revalidation" revalidates "$proxy"
+check "nginx: what a client accepts" selects "$proxy"
 hit() { get -D - -o /dev/null "$proxy/data.csv" | grep -qi '^x-cache-status: hit'; }
 check "nginx: the cache answers" eventually 5 hit
 live() { get -D - -o /dev/null "$proxy/healthz" | grep -qi '^x-cache-status: miss'; }
 check "nginx: status is asked for every time" eval 'live && live'
 check "nginx: metrics are seen from here" test "$(status_of $proxy/metrics)" = 200
 check "nginx: headers that are not ASCII" strange "$proxy" "${unlisted[@]}"
+kept_files() { find /var/cache/indicatord-nginx -type f | wc -l; }
+# What repeats one answer under many names does not fill the cache.
+crowded() {
+    local number before
+    get -o /dev/null "$proxy/en/" && get -o /dev/null --compressed "$proxy/en/data.json"
+    before=$(kept_files)
+    for number in $(seq 30); do
+        get -o /dev/null "$proxy/data.json?pretty=$number$number"
+        get -o /dev/null "$proxy/data.json?last=$number"
+        get -o /dev/null "$proxy/en/?from=$number"
+        get -o /dev/null "$proxy/en?last=$number"
+        get -o /dev/null "$proxy/data/usd/history.csv?last=1&x=$number"
+        get -o /dev/null -H "Accept-Encoding: gzip;q=0.5, x$number" "$proxy/en/data.json"
+        get -o /dev/null -H "Accept: text/csv, x/$number" "$proxy/sdmx/data/$flow/D.usd?"
+    done
+    echo "$before, then $(kept_files)"
+    [ "$(kept_files)" -le "$((before + 1))" ]
+}
+check "nginx: one answer is kept under one name" crowded
+ranged() { get -D - -o /dev/null "$proxy/en/history.csv?category=$1&from=2026&shape=wide" | grep -qi '^x-cache-status: hit'; }
+category=$(get "$direct/en/catalog.json" | sed -n 's/^ *"id": "\([^"]*\)".*/\1/p' | head -n 1)
+check "nginx: and ranges are kept" eventually 5 ranged "$category"
 dated() { get -D - -o /dev/null "$1" | tr -d '\r' | grep -iE '^(date|x-cache-status):'; }
 # A cache behind this one counts the age of a page from there.
 ages() {
@@ -146,7 +187,7 @@ nginx -s stop
 eventually 5 not pgrep nginx >/dev/null
 hasty
 sed -i 's|^    server 127.0.0.1:8080 .*|    server 127.0.0.1:8090;|' /etc/nginx/conf.d/indicatord.conf
-rm -rf /var/cache/nginx/indicatord
+rm -rf /var/cache/indicatord-nginx
 nginx
 check "nginx: a page outlives its time while the backend is stopped" outlives "$proxy" '^x-cache-status: (stale|updating)'
 nginx -s stop
@@ -168,8 +209,8 @@ same_files() { # but /openapi.json, which knows of no search in an export
         get -D /run/check/h1 -o /run/check/b1 "$direct$page"
         get -D /run/check/h2 -o /run/check/b2 "$static$page"
         cmp /run/check/b1 /run/check/b2 || return 1
-        diff <(kept /run/check/h1 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') \
-            <(kept /run/check/h2 | grep -E '^(content|cache|access|x-)' | grep -v '^content-language') || { echo "$page"; return 1; }
+        diff <(kept /run/check/h1 | grep -E '^(content|cache|access|cross|x-)' | grep -v '^content-language') \
+            <(kept /run/check/h2 | grep -E '^(content|cache|access|cross|x-)' | grep -v '^content-language') || { echo "$page"; return 1; }
         get --compressed -D /run/check/h2 -o /run/check/b2 "$static$page"
         cmp /run/check/b1 /run/check/b2 && grep -qi '^content-encoding: gzip' /run/check/h2 || return 1
     done
@@ -182,7 +223,7 @@ eventually 5 not pgrep nginx >/dev/null
 rm /etc/nginx/conf.d/nginx-static.conf
 
 # ---- Apache
-cp "$examples/apache.conf" /etc/apache2/sites-available/indicatord.conf
+apache_conf >/etc/apache2/sites-available/indicatord.conf
 a2enmod -q ssl proxy proxy_http cache cache_disk headers >/dev/null
 a2dissite -q 000-default >/dev/null
 a2ensite -q indicatord >/dev/null
@@ -193,6 +234,7 @@ proxy=https://127.0.0.1:8444
 eventually 10 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Apache: every answer equals the direct one" equal "$proxy"
 check "Apache: revalidation" revalidates "$proxy"
+check "Apache: what a client accepts" selects "$proxy"
 check "Apache: headers that are not ASCII" strange "$proxy"
 check "Apache: a stopped backend is bridged" bridges "$proxy"
 apachectl stop
@@ -214,6 +256,7 @@ proxy=http://127.0.0.1:8082
 check "Varnish: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Varnish: every answer equals the direct one" equal "$proxy"
 check "Varnish: revalidation" revalidates "$proxy"
+check "Varnish: what a client accepts" selects "$proxy"
 check "Varnish: headers that are not ASCII" strange "$proxy"
 check "Varnish: a stopped backend is bridged" bridges "$proxy"
 check "Varnish: metrics are not for the world" test "$(status_of $proxy/metrics)" = 404
@@ -228,7 +271,7 @@ unhasty
 kill "$(cat /run/check/varnish.pid)"
 
 # ---- Caddy
-sed 's|^indicators.example.org {|http://127.0.0.1:8083 {|; 1i { \n admin off\n}' "$examples/Caddyfile" >/run/check/Caddyfile
+caddy_file >/run/check/Caddyfile
 check "Caddy takes its configuration" caddy validate --config "$examples/Caddyfile" --adapter caddyfile
 caddy run --config /run/check/Caddyfile --adapter caddyfile 2>/run/check/caddy.log &
 caddy=$!
@@ -236,9 +279,66 @@ proxy=http://127.0.0.1:8083
 check "Caddy: it answers" eventually 20 eval 'test "$(status_of $proxy/healthz)" = 200'
 check "Caddy: every answer equals the direct one" equal "$proxy"
 check "Caddy: revalidation" revalidates "$proxy"
+check "Caddy: what a client accepts" selects "$proxy"
 check "Caddy: headers that are not ASCII" strange "$proxy" "${unlisted[@]}"
 kill "$caddy"
 wait "$caddy"
+stop_backend
+
+# ---- Below a path, which the proxy passes on or takes off
+backend --public-url https://indicators.example.org/macro
+below() { # base: the same answers, and nothing of what is not for the world
+    local page
+    for page in /macro/en/ /macro/data.json /macro/en/data/usd.json '/macro/en/history.csv?keys=usd&last=1' /macro/sdmx/dataflow; do
+        get -f -o /run/check/b1 "$direct$page" && get -f -o /run/check/b2 "$1$page" || { echo "$page"; return 1; }
+        cmp /run/check/b1 /run/check/b2 || { echo "$page: bodies"; return 1; }
+    done
+    grep -q 'href="/macro/en/' <(get "$1/macro/en/") || { echo "links do not begin with the path"; return 1; }
+    for page in /macro/metrics /macro/status.json; do
+        [ "$(status_of "$1$page")" -ge 400 ] || { echo "$page is open"; return 1; }
+    done
+}
+off='rewrite ^/macro(/.*)$ $1 break;'
+for way in on off; do
+    nginx_conf | sed 's|location / {|location /macro/ {|; s|location ~ ^/(?:metrics|location ~ ^/macro/(?:metrics|; /^ *allow /d' |
+        if [ "$way" = off ]; then sed "s#location /macro/ {#&$off#; s#location ~ .*macro.* {#&$off#"; else cat; fi >/etc/nginx/conf.d/indicatord.conf
+    rm -rf /var/cache/indicatord-nginx
+    nginx
+    check "nginx: below a path that is passed $way" eventually 5 below https://127.0.0.1:8443
+    nginx -s stop
+    eventually 5 not pgrep nginx >/dev/null
+
+    target=http://127.0.0.1:8080/
+    [ "$way" = off ] || target+=macro/
+    apache_conf | sed "s|ProxyPass / http://127.0.0.1:8080/|ProxyPass /macro/ $target|; s|ProxyPass /\([ms][a-z.]* !\)|ProxyPass /macro/\1|
+        s|CacheEnable disk /|CacheEnable disk /macro/|" >/etc/apache2/sites-available/indicatord.conf
+    rm -rf /var/cache/apache2/mod_cache_disk/*
+    eventually 10 not pgrep apache2 >/dev/null
+    apachectl start
+    check "Apache: below a path that is passed $way" eventually 10 below https://127.0.0.1:8444
+    apachectl stop
+
+    if [ "$way" = on ]; then
+        sed 's|\^/(metrics|^/macro/(metrics|; s|"^/sdmx/"|"^/macro/sdmx/"|' "$examples/varnish.vcl"
+    else
+        sed 's|#set req.url|set req.url|' "$examples/varnish.vcl"
+    fi >/run/check/below.vcl
+    varnishd -n "/run/check/varnish-$way" -P /run/check/varnish.pid -a 127.0.0.1:8082 -f /run/check/below.vcl -s malloc,64m >/dev/null
+    check "Varnish: below a path that is passed $way" eventually 20 below http://127.0.0.1:8082
+    kill "$(cat /run/check/varnish.pid)"
+    eventually 10 not pgrep varnishd >/dev/null
+
+    caddy_file | if [ "$way" = on ]; then
+        sed 's|^\troute {|\troute /macro/* {|; s|@watch path .*|@watch path /macro/metrics /macro/status.json|'
+    else
+        sed 's|^\troute {|\troute /macro/* {\n\t\turi strip_prefix /macro|'
+    fi >/run/check/Caddyfile.below
+    caddy run --config /run/check/Caddyfile.below --adapter caddyfile 2>>/run/check/caddy.log &
+    caddy=$!
+    check "Caddy: below a path that is passed $way" eventually 20 below http://127.0.0.1:8083
+    kill "$caddy"
+    wait "$caddy"
+done
 stop_backend
 
 # ---- All of them across an instant at which an embargo ends
@@ -308,9 +408,9 @@ ended() { # name: the old page before the instant, and not from a second after i
     [ "$(shown "$1" '$1 < instant && $2 == old')" -gt 0 ] && [ "$(shown "$1" '$1 > instant && $2 == old')" = 0 ] &&
         [ "$(shown "$1" '$1 > instant')" -gt 0 ]
 }
-rm -rf /var/cache/nginx/indicatord /var/cache/apache2/mod_cache_disk/*
-cp "$examples/nginx.conf" /etc/nginx/conf.d/indicatord.conf
-cp "$examples/apache.conf" /etc/apache2/sites-available/indicatord.conf
+rm -rf /var/cache/indicatord-nginx /var/cache/apache2/mod_cache_disk/*
+nginx_conf >/etc/nginx/conf.d/indicatord.conf
+apache_conf >/etc/apache2/sites-available/indicatord.conf
 eventually 10 not pgrep apache2 >/dev/null
 nginx
 apachectl start
@@ -338,7 +438,7 @@ for port in 9001 9002 9003; do
     eventually 20 "$program" probe "http://127.0.0.1:$port" 2>/dev/null
 done
 sed -e 's|^    server 127.0.0.1:8080 .*|    server 127.0.0.1:9001 max_fails=1 fail_timeout=1s; server 127.0.0.1:9002 max_fails=1 fail_timeout=1s; server 127.0.0.1:9003 max_fails=1 fail_timeout=1s;|' \
-    "$examples/nginx.conf" >/etc/nginx/conf.d/indicatord.conf
+    <(nginx_conf) >/etc/nginx/conf.d/indicatord.conf
 nginx
 proxy=https://127.0.0.1:8443
 heads() { for port in 9001 9002 9003; do get -D - -o "/run/check/body.$port" "http://127.0.0.1:$port$1" | tr -d '\r' | grep -iE '^(etag|snapshot-id):'; done; }
