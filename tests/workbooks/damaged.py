@@ -114,7 +114,7 @@ def main():
     chance = random.Random(seed)
     samples = [(name, text.encode()) for name, text in MESSAGES.items()]
     for folder in [LAYOUTS, *map(pathlib.Path, sys.argv[4:])]:
-        samples += [(path.name, path.read_bytes()) for path in sorted(folder.iterdir()) if path.suffix != ".md"]
+        samples += [(path.name, path.read_bytes()) for path in sorted(folder.rglob("*.xls*"))]
 
     faults = []
     summed = 0

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the workbooks of layouts/, with invented figures, as openpyxl, XlsxWriter and xlwt save them.
+"""Writes the workbooks of layouts/, with invented figures, as openpyxl, XlsxWriter, xlwt and LibreOffice save them.
 
     tests/workbooks/layouts.py
 
-Needed: the packages in cells.txt. `tests/it/commands/layouts.rs` reads what it writes.
+Needed: the packages in cells.txt, and LibreOffice. `tests/it/commands/layouts.rs` reads what it writes.
 """
 
 import datetime
 import pathlib
+import subprocess
 
 import openpyxl
 import xlsxwriter
@@ -30,6 +31,12 @@ def by_openpyxl(name, rows, formats=(), merged=(), hidden=()):
     for row in hidden:
         sheet.row_dimensions[row].hidden = True
     book.save(FOLDER / f"{name}.xlsx")
+
+
+def by_libreoffice(form, *names):
+    paths = [FOLDER / f"{name}.xlsx" for name in names]
+    command = ["soffice", "--headless", "--convert-to", form, "--outdir", FOLDER / "libreoffice"]
+    subprocess.run([*command, *paths], check=True)
 
 
 def by_xlsxwriter(name, write):
@@ -111,6 +118,8 @@ def main():
     book.active.merge_cells("B2:B3")
     book.active._cells[3, 2] = openpyxl.cell.Cell(book.active, row=3, column=2, value=2)
     book.save(FOLDER / "merged.xlsx")
+    by_libreoffice("xls:MS Excel 97", "fiscal", "matrix", "raised")
+    by_libreoffice("xlsx", "bilingual", "shown", "totals")
 
 
 if __name__ == "__main__":

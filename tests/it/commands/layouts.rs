@@ -10,7 +10,7 @@ use crate::support::project;
 fn listed_layout(name: &str, definition: &str) -> Vec<String> {
     let content = fs::read(project(&format!("tests/workbooks/layouts/{name}"))).unwrap();
     // The year of the file, for those of which it is taken.
-    let name = name.replace('.', " 2025.");
+    let name = name.replace('/', "-").replace('.', " 2025.");
     let mut lines = listed(definition, &name, content, &["--table", "bank"]);
     lines.retain(|line| !line.starts_with("warning: ") && !line.contains("cannot be read"));
     lines
@@ -162,6 +162,29 @@ fn headings_in_two_languages_lead_to_one_column() {
     assert_eq!(first, "A!B3  m3  2025-07  0");
     assert_eq!(last, "A!B16  m3  2026-07  20");
     assert_eq!(fiscal.len(), 13, "{fiscal:#?}");
+}
+
+#[test]
+fn what_libreoffice_saves_is_read_as_what_it_opened() {
+    let import = r#""sheet": "A", "labels": ["Import"], "series": { "m3": {} }"#;
+    let matrix = r#""sheet": "A", "layout": "matrix", "labels": [], "series": { "rate": {} }"#;
+    let shown = r#""sheet": "A", "labels": ["M3"], "flags": { "p": "provisional" }, "series": { "rate": {} }"#;
+    let fiscal = m3_with(r#""yearStart": 7"#);
+    for (original, copy, definition) in [
+        ("fiscal.xlsx", "fiscal.xls", fiscal.as_str()),
+        ("matrix.xlsx", "matrix.xls", matrix),
+        ("raised.xlsx", "raised.xls", M3),
+        ("bilingual.xlsx", "bilingual.xlsx", import),
+        ("shown.xlsx", "shown.xlsx", shown),
+        ("totals.xlsx", "totals.xlsx", M3),
+    ] {
+        let expected = listed_layout(original, definition);
+        let found = listed_layout(&format!("libreoffice/{copy}"), definition);
+        assert!(
+            found == expected && !found.is_empty(),
+            "{copy}: {found:#?}\n{expected:#?}"
+        );
+    }
 }
 
 /// Commas, semicolons and tabs, in UTF-8, UTF-16 and windows-1251.
