@@ -124,7 +124,11 @@ impl EmbargoChange {
 }
 
 fn coming_line(row: &EmbargoedRow<'_>, offset: Offset) -> Message {
-    rows::line(&row.indicator.key, &Row::coming(row, offset), offset)
+    rows::line(
+        &row.indicator.key,
+        &ComparedRow::coming(row, offset),
+        offset,
+    )
 }
 
 fn observation<'a>(row: &EmbargoedRow<'a>) -> &'a Observation {

@@ -27,7 +27,7 @@ use crate::model::{
 use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash};
-use rows::{Row, by_date};
+use rows::{ComparedRow, by_date};
 
 pub use embargo::under_embargo;
 pub use lines::Line;

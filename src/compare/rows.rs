@@ -88,7 +88,7 @@ impl RowChange {
 }
 
 /// A row that is new or changed, among its neighbours.
-pub struct Row<'a> {
+pub struct ComparedRow<'a> {
     pub before: Option<&'a Observation>,
     pub after: &'a Observation,
     pub previous: Option<&'a Observation>,
@@ -100,7 +100,7 @@ pub struct Row<'a> {
     pub not_before: Option<Timestamp>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> ComparedRow<'a> {
     /// Whether its value is new, or one of something else; else only its day of publication is.
     pub fn is_another_figure(&self) -> bool {
         let is_same = |before: &&Observation| {
@@ -140,7 +140,7 @@ impl<'a> Row<'a> {
     /// A row under embargo, as of the day on which it comes.
     pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
         let coming = &row.coming;
-        Row {
+        ComparedRow {
             before: coming.replaces,
             after: &coming.row.observation,
             previous: coming.previous,
@@ -160,13 +160,13 @@ pub struct Pair<'a> {
     pub old: Option<&'a Indicator>,
     pub new: &'a Indicator,
     /// The rows that are new or changed for readers, oldest first.
-    pub rows: Vec<Row<'a>>,
+    pub rows: Vec<ComparedRow<'a>>,
     /// The rows under embargo that are new or changed and will count, in the order in which they come [D19a.4].
-    pub coming: Vec<Row<'a>>,
+    pub coming: Vec<ComparedRow<'a>>,
 }
 
 impl<'a> Pair<'a> {
-    pub fn all_rows(&self) -> impl Iterator<Item = &Row<'a>> {
+    pub fn all_rows(&self) -> impl Iterator<Item = &ComparedRow<'a>> {
         self.rows.iter().chain(&self.coming)
     }
 }
@@ -258,7 +258,11 @@ fn is_changed(before: &Observation, after: &Observation) -> bool {
         || before.published != after.published
 }
 
-fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -> Vec<Row<'a>> {
+fn changes<'a>(
+    old: Option<&'a Indicator>,
+    new: &'a Indicator,
+    day: NaiveDate,
+) -> Vec<ComparedRow<'a>> {
     let sides = by_date(old.map(|old| &*old.series), Some(&new.series));
     let rows: Vec<_> = sides
         .into_iter()
@@ -269,7 +273,7 @@ fn changes<'a>(old: Option<&'a Indicator>, new: &'a Indicator, day: NaiveDate) -
             let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
             before
                 .is_none_or(|before| is_changed(before, after))
-                .then(|| Row {
+                .then(|| ComparedRow {
                     before: *before,
                     after,
                     previous: position.checked_sub(1).and_then(after_at),
@@ -287,7 +291,7 @@ fn coming<'a>(
     old: Option<&'a FullDataset>,
     new: &'a FullDataset,
     now: Timestamp,
-) -> BTreeMap<&'a Key, Vec<Row<'a>>> {
+) -> BTreeMap<&'a Key, Vec<ComparedRow<'a>>> {
     let embargoed = new.embargoed_at(now);
     let keys: BTreeSet<&Key> = embargoed.iter().map(|row| &row.indicator.key).collect();
     let old = old
@@ -301,7 +305,7 @@ fn coming<'a>(
                 .map(|row| ((&i.key, row.date, row.published), row))
         })
         .collect();
-    let mut by_key: BTreeMap<&'a Key, Vec<Row<'a>>> = BTreeMap::new();
+    let mut by_key: BTreeMap<&'a Key, Vec<ComparedRow<'a>>> = BTreeMap::new();
     for row in embargoed.iter().filter(|row| row.coming.counts) {
         let (key, after) = (&row.indicator.key, &row.coming.row.observation);
         if old_rows
@@ -311,7 +315,7 @@ fn coming<'a>(
             by_key
                 .entry(key)
                 .or_default()
-                .push(Row::coming(row, new.offset()));
+                .push(ComparedRow::coming(row, new.offset()));
         }
     }
     by_key
@@ -322,7 +326,7 @@ fn coming<'a>(
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
     Comparison::with(old, new, now, &Origins::default(), |comparison| {
         let of_pairs = comparison.pairs.iter();
-        let mut rows: Vec<(&Key, &Row<'_>)> = of_pairs
+        let mut rows: Vec<(&Key, &ComparedRow<'_>)> = of_pairs
             .flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row)))
             .collect();
         rows.sort_by_key(|(_, row)| row.not_before.is_some());
@@ -341,7 +345,7 @@ pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp)
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
-pub fn line(key: &Key, row: &Row<'_>, offset: Offset) -> Message {
+pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
     let line = msg::recorded(
         format!("indicators/{key}.csv"),
         or_dash(row.after.date),

@@ -211,7 +211,7 @@ pub struct Table<'a> {
     header: Vec<&'static str>,
 }
 
-pub struct Row<'a, 't> {
+pub struct TableRow<'a, 't> {
     table: &'t Table<'a>,
     record: Record<'a>,
     line: u32,
@@ -355,12 +355,12 @@ impl<'a> Table<'a> {
     }
 
     /// The next row with as many cells as the header; others are reported.
-    pub fn next_row(&mut self) -> Option<Row<'a, '_>> {
+    pub fn next_row(&mut self) -> Option<TableRow<'a, '_>> {
         loop {
             let record = self.records.next()?;
             let (count, expected) = (record.cells.len(), self.header.len());
             if count == expected {
-                return Some(Row {
+                return Some(TableRow {
                     line: self.text.line(record.start),
                     table: self,
                     record,
@@ -372,7 +372,7 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Row<'_, '_> {
+impl TableRow<'_, '_> {
     pub fn location(&self) -> Location {
         self.table.text.location.line(self.line)
     }
@@ -434,7 +434,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// As [`Row::optional`], where digits alone are the end of a number that a decimal comma has parted.
+    /// As [`TableRow::optional`], where digits alone are the end of a number that a decimal comma has parted.
     pub fn optional_word<T>(
         &self,
         column: &'static str,

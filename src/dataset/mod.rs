@@ -36,7 +36,7 @@ mod withdrawal;
 
 pub use assemble::{check, check_to_serve, load};
 pub use begin::begin;
-pub use csv::{Columns, Record, Records, Row, Table, join_cells};
+pub use csv::{Columns, Record, Records, Table, TableRow, join_cells};
 pub use dataset_file::{FILE as DATASET_FILE, same_but_stamp, stamped};
 pub use definitions::is_plain_id;
 pub use diagnostic::{Diagnostic, Diagnostics, Location, Purpose, Report, Severity};
@@ -94,6 +94,6 @@ use json::{Node, Object};
 use new_row::instant;
 use nsdp::SeriesList;
 use observation_sheet::ObservationSheet;
-use series_rows::{Coming, EmbargoedSeries, Observed, SeriesRow};
+use series_rows::{Coming, EmbargoedSeries, FileRow, FileRows};
 use sheet::Sheet;
 use table_form::TableForm;

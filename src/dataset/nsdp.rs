@@ -160,7 +160,7 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
 pub fn check_units(
     list: &SeriesList,
     unit: Option<&Arc<Unit>>,
-    observed: Option<&Observed>,
+    observed: Option<&FileRows>,
     report: &Report,
 ) {
     let Some((_, location)) = list.first() else {

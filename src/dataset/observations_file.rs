@@ -33,7 +33,7 @@ const MAX_ROWS: usize = 2_000_000;
 
 #[derive(Default)]
 pub struct RowsRead {
-    pub observed: Option<Observed>,
+    pub observed: Option<FileRows>,
     /// Whether every row is under embargo, as far as its cells can be read: then the indicator does not exist for readers.
     pub is_hidden: bool,
     /// Whether the file has a header alone.
@@ -98,7 +98,7 @@ pub fn read(
     // Rows that could not be read have been reported already.
     let is_reported = rows.is_empty() && report.errors() > before;
     // Revisions are judged among the rows that could be read, whatever is wrong with the others.
-    let observed = Observed::from_rows(rows);
+    let observed = FileRows::from_rows(rows);
     for problem in observed
         .as_ref()
         .err()
@@ -148,7 +148,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn row(&mut self, row: &Row<'_, '_>) -> Option<SeriesRow> {
+    fn row(&mut self, row: &TableRow<'_, '_>) -> Option<FileRow> {
         let mark = row.report().diagnostics().mark();
         let embargo = row.optional_word(NOT_BEFORE, |cell| {
             let instant = cell.timestamp()?;
@@ -171,7 +171,7 @@ impl Reader<'_> {
             line: row.line(),
             not_before: embargo.ok().flatten(),
         };
-        read.map(|observation| SeriesRow { observation, place })
+        read.map(|observation| FileRow { observation, place })
     }
 
     /// A figure is published when its embargo ends: on that day, where its row does not say more, and never before
@@ -180,7 +180,7 @@ impl Reader<'_> {
         &self,
         mut observation: Observation,
         embargo: Result<Option<Timestamp>, Reported>,
-        row: &Row<'_, '_>,
+        row: &TableRow<'_, '_>,
     ) -> Option<Observation> {
         let Some(offset) = self.definitions.offset else {
             return Some(observation);
@@ -199,7 +199,7 @@ impl Reader<'_> {
     }
 
     /// The observation of a row; `None` where one of its cells is wrong. All that are have been reported.
-    fn observation(&mut self, row: &Row<'_, '_>) -> Option<Observation> {
+    fn observation(&mut self, row: &TableRow<'_, '_>) -> Option<Observation> {
         let &Defaults {
             ref unit,
             period_type,
@@ -323,7 +323,7 @@ mod tests {
         rows: &str,
         defaults: &Defaults,
         row_count: &mut usize,
-    ) -> (Option<Observed>, usize) {
+    ) -> (Option<FileRows>, usize) {
         let bytes = format!("date,value,measure\n{rows}").into_bytes();
         let file = DataFile {
             path: "indicators/usd.csv".to_owned(),

@@ -6,7 +6,7 @@ use super::*;
 use std::ops::Bound::{Excluded, Unbounded};
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeriesRow {
+pub struct FileRow {
     pub observation: Observation,
     pub place: RowPlace,
 }
@@ -26,7 +26,8 @@ impl RowPlace {
     }
 }
 
-pub struct Observed {
+/// The observations of a file, with the lines and embargoes of its rows.
+pub struct FileRows {
     /// The observations, those under embargo included.
     pub series: Series,
     /// The lines of the rows, by what tells a row from others: its date and its day of publication.
@@ -35,9 +36,9 @@ pub struct Observed {
     pub embargoed: Option<EmbargoedSeries>,
 }
 
-impl Observed {
-    pub fn from_rows(rows: Vec<SeriesRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
-        let line = |row: &SeriesRow| {
+impl FileRows {
+    pub fn from_rows(rows: Vec<FileRow>) -> Result<Self, Vec<NotASeries<RowPlace>>> {
+        let line = |row: &FileRow| {
             (
                 row.observation.date,
                 row.observation.published,
@@ -53,7 +54,7 @@ impl Observed {
                 .map(|row| (row.place, row.observation))
                 .collect(),
         )?;
-        Ok(Observed {
+        Ok(FileRows {
             series,
             lines,
             embargoed,
@@ -79,13 +80,13 @@ impl Observed {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EmbargoedSeries {
-    rows: Vec<SeriesRow>,
+    rows: Vec<FileRow>,
 }
 
 /// A row under embargo, among what its series will be when it comes.
 #[derive(Clone, Copy, Debug)]
 pub struct Coming<'a> {
-    pub row: &'a SeriesRow,
+    pub row: &'a FileRow,
     pub not_before: Timestamp,
     /// The row that counts for its date until then.
     pub replaces: Option<&'a Observation>,
@@ -99,7 +100,7 @@ type Counting<'a> = BTreeMap<Option<NaiveDate>, &'a Observation>;
 
 impl EmbargoedSeries {
     /// The rows that are public at `instant`; `None` where every row is under embargo then.
-    pub fn public_at(&self, instant: Timestamp) -> Option<Observed> {
+    pub fn public_at(&self, instant: Timestamp) -> Option<FileRows> {
         let public = self
             .rows
             .iter()
@@ -107,7 +108,7 @@ impl EmbargoedSeries {
             .cloned()
             .collect();
         // Rows that can be told apart still can where some are left out: only no row at all is no series.
-        Observed::from_rows(public).ok()
+        FileRows::from_rows(public).ok()
     }
 
     pub fn instants(&self) -> impl Iterator<Item = Timestamp> {
@@ -125,7 +126,7 @@ impl EmbargoedSeries {
             .rows
             .iter()
             .filter_map(|row| Some((row.place.not_before.filter(|at| *at > instant)?, row)));
-        let mut waiting: Vec<(Timestamp, &SeriesRow)> = dated.collect();
+        let mut waiting: Vec<(Timestamp, &FileRow)> = dated.collect();
         waiting.sort_by_key(|(not_before, row)| {
             (*not_before, row.observation.date, row.observation.published)
         });
@@ -158,7 +159,7 @@ impl EmbargoedSeries {
 }
 
 /// Adds a row to what counts: for its date, it does where none is published later.
-fn count<'a>(counting: &mut Counting<'a>, row: &'a SeriesRow) {
+fn count<'a>(counting: &mut Counting<'a>, row: &'a FileRow) {
     let observation = &row.observation;
     let counts = counting.entry(observation.date).or_insert(observation);
     if counts.published <= observation.published {

@@ -15,10 +15,10 @@ pub struct Sheet {
     header_end: usize,
     /// `\r\n` where the first line ends so.
     line_end: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
 }
 
-struct Row {
+struct SheetRow {
     /// Where it begins, and where it ends before its line end.
     start: usize,
     end: usize,
@@ -54,7 +54,7 @@ impl Sheet {
         let header = records.next()?;
         let mut rows = Vec::new();
         for record in records.by_ref() {
-            rows.push(Row {
+            rows.push(SheetRow {
                 start: mark + record.start,
                 end: mark + record.end,
                 line: text.line(record.start),

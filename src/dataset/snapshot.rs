@@ -295,7 +295,7 @@ impl FullDataset {
         for row in self.embargoed_at(self.checked_at) {
             let context = self.context(row.indicator, row.coming.not_before);
             warnings::check_coming(&row.coming, &context, &mut report);
-            let SeriesRow { observation, place } = row.coming.row;
+            let FileRow { observation, place } = row.coming.row;
             let first = first_lines
                 .entry((&row.indicator.key, observation.date))
                 .or_insert(place.line);

@@ -35,7 +35,7 @@ impl<'a> Context<'a> {
     }
 }
 
-pub fn check(observed: &Observed, context: &Context<'_>, diagnostics: &mut Diagnostics) {
+pub fn check(observed: &FileRows, context: &Context<'_>, diagnostics: &mut Diagnostics) {
     for observation in observed.series.revisions() {
         if let Some(message) = published_in_the_future(observation, context) {
             diagnostics.warning(observed.location(&context.file, observation), message);
@@ -112,7 +112,7 @@ fn period_in_the_future(current: &Observation, context: &Context<'_>) -> Option<
 
 /// Warns of all months, quarters or years that are missing between the first and the last of a series, in one sentence:
 /// the newest first, which somebody may have forgotten just now.
-fn periods_missing(observed: &Observed) -> Option<Message> {
+fn periods_missing(observed: &FileRows) -> Option<Message> {
     let mut runs: Vec<_> = observed.series.missing_runs().collect();
     runs.reverse();
     let frequency = observed.series.current().series_key.frequency;

@@ -3,7 +3,7 @@
 
 use super::*;
 
-use crate::dataset::{Columns, Record, Row, Table};
+use crate::dataset::{Columns, Record, Table, TableRow};
 use crate::model::{Lang, SeriesKey};
 
 /// The columns of a table with a row for each observation. From `name` on they are those that exports have beside those of
@@ -139,7 +139,7 @@ fn long(
 }
 
 /// Reports a unit, measure or period type that an export names and the indicator does not have, nor its row of that date.
-fn check_basis(row: &Row<'_, '_>, indicator: &Indicator, date: &str) {
+fn check_basis(row: &TableRow<'_, '_>, indicator: &Indicator, date: &str) {
     let day: Option<NaiveDate> = date.parse().ok();
     let observations = indicator.series.observations();
     let recorded = observations

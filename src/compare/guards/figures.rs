@@ -77,7 +77,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
 }
 
 /// Public values that lost digits, as when a program for tables has saved a file; however many, they are one case.
-fn lost_digits(key: &Key, rows: &[&Row<'_>]) -> Option<Violation> {
+fn lost_digits(key: &Key, rows: &[&ComparedRow<'_>]) -> Option<Violation> {
     let first = rows.first()?;
     let date = first.after.date.filter(|_| rows.len() == 1);
     let message = msg::digits_lost(rows.len(), first.before?.value, first.after.value);
@@ -111,7 +111,7 @@ impl<'a> PublicSeries<'a> {
         }
     }
 
-    fn moves_by_ratio(&self, row: &Row<'_>) -> bool {
+    fn moves_by_ratio(&self, row: &ComparedRow<'_>) -> bool {
         !matches!(
             self.steps.movement(row.after),
             Movement::Growth | Movement::Balance
@@ -119,7 +119,7 @@ impl<'a> PublicSeries<'a> {
     }
 
     /// A sign that the series never had, which says enough of the step, or else a step too far.
-    fn sign_or_step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
+    fn sign_or_step(&self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
         let sign = row.after.value.sign();
         if !self.signs.is_empty() && !self.signs.contains(&sign) && !self.may_change_sign(row) {
             if sign.is_eq() {
@@ -137,7 +137,7 @@ impl<'a> PublicSeries<'a> {
     }
 
     /// A balance passes through zero, and a growth rate in a step like others.
-    fn may_change_sign(&self, row: &Row<'_>) -> bool {
+    fn may_change_sign(&self, row: &ComparedRow<'_>) -> bool {
         match Movement::of(&row.after.series_key) {
             Movement::Balance => true,
             Movement::Growth => row
@@ -149,7 +149,7 @@ impl<'a> PublicSeries<'a> {
 
     /// The step rule [D30.2]: from the observation before, or where there is none, to the one after; and from the replaced
     /// one. Fivefold is too far for any ratio; otherwise [`Steps`] has the limit, if the series is public already.
-    fn step(&self, row: &Row<'_>, is_typed: bool) -> Option<Message> {
+    fn step(&self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
         let neighbour = row.previous.map(|previous| (previous, previous, row.after));
         let neighbour = neighbour.or_else(|| row.next.map(|next| (next, row.after, next)));
         let replaced = row.before.map(|before| (before, before, row.after));
@@ -184,7 +184,7 @@ impl<'a> PublicSeries<'a> {
             .find(is_near)
     }
 
-    fn implausible(&self, indicator: &Indicator, row: &Row<'_>) -> Vec<Message> {
+    fn implausible(&self, indicator: &Indicator, row: &ComparedRow<'_>) -> Vec<Message> {
         let previous = row
             .previous
             .filter(|_| !self.is_first)
@@ -208,7 +208,7 @@ impl<'a> PublicSeries<'a> {
 
     /// A value that with its point elsewhere would be nearer to its neighbour, to the value that it replaces, or to its
     /// neighbour moved as a year before.
-    fn moved_point(&self, row: &Row<'_>) -> Option<Message> {
+    fn moved_point(&self, row: &ComparedRow<'_>) -> Option<Message> {
         self.rows?;
         let is_recent = |neighbour: &&Observation| {
             let dates = row.after.date.zip(neighbour.date);
@@ -254,7 +254,7 @@ impl<'a> PublicSeries<'a> {
     /// Slips that only a hand makes: a value and a reported change which may be the halves of one number; and, where values
     /// do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as
     /// many.
-    fn typed_slip(&mut self, row: &Row<'_>) -> Option<Message> {
+    fn typed_slip(&mut self, row: &ComparedRow<'_>) -> Option<Message> {
         let value = row.after.value;
         let (rows, most) = (self.rows?, self.decimals);
         let is_whole = |number: &Number| number.decimals() == 0;
@@ -281,7 +281,7 @@ impl<'a> PublicSeries<'a> {
         &self,
         comparison: &Comparison<'_>,
         key: &Key,
-        row: &Row<'_>,
+        row: &ComparedRow<'_>,
         searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
@@ -370,7 +370,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
         .enumerate()
         .map(|(place, row)| (row.date, place))
         .collect();
-    let changed: Vec<&Row<'_>> = pair
+    let changed: Vec<&ComparedRow<'_>> = pair
         .rows
         .iter()
         .filter(|row| row.is_silent_revision())
@@ -379,7 +379,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
         .iter()
         .filter_map(|row| Some(row.before?.value))
         .collect();
-    let is_moved = |row: &&&Row<'_>| {
+    let is_moved = |row: &&&ComparedRow<'_>| {
         let place = places.get(&row.after.date).copied().unwrap_or_default();
         let neighbours = [place.checked_sub(1), place.checked_add(1)]
             .into_iter()
@@ -388,7 +388,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
         neighbours.any(|another| another.value == row.after.value)
             || replaced.contains(&row.after.value)
     };
-    let moved: Vec<&&Row<'_>> = changed.iter().filter(is_moved).collect();
+    let moved: Vec<&&ComparedRow<'_>> = changed.iter().filter(is_moved).collect();
     let first = moved.first()?.after;
     let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS;
     let message = msg::values_of_other_dates(moved.len());

@@ -116,7 +116,7 @@ pub fn overwritten_days(comparison: &Comparison<'_>, violations: &mut Vec<Violat
     for pair in &comparison.pairs {
         violations.extend(lost_days(pair));
         let key = Some(pair.new.key.clone());
-        for Row { before, after, .. } in &pair.rows {
+        for ComparedRow { before, after, .. } in &pair.rows {
             let Some(before) = before else { continue };
             let is_overwritten = before.published.is_some()
                 && before.published == after.published
@@ -139,14 +139,14 @@ pub fn overwritten_days(comparison: &Comparison<'_>, violations: &mut Vec<Violat
 
 /// Values that keep neither their day of publication nor get a later one; however many, they are one case.
 fn lost_days(pair: &Pair<'_>) -> Option<Violation> {
-    let is_lost = |row: &&Row<'_>| {
+    let is_lost = |row: &&ComparedRow<'_>| {
         row.before.is_some_and(|before| {
             before.value == row.after.value
                 && before.published.is_some()
                 && row.after.published < before.published
         })
     };
-    let lost: Vec<&Row<'_>> = pair
+    let lost: Vec<&ComparedRow<'_>> = pair
         .rows
         .iter()
         .filter(is_lost)
@@ -163,7 +163,7 @@ fn lost_days(pair: &Pair<'_>) -> Option<Violation> {
 
 /// Whether a row was published before its period ended, and the live release does not have it so. A rate is fixed ahead of
 /// its day, and a decision is taken before it takes effect, but not long before.
-fn is_published_early(row: &Row<'_>) -> bool {
+fn is_published_early(row: &ComparedRow<'_>) -> bool {
     let ahead = match row.after.series_key.period_type {
         PeriodType::Daily => RATE_AHEAD,
         PeriodType::EffectiveFrom => DECISION_AHEAD,
@@ -185,7 +185,7 @@ fn is_published_early(row: &Row<'_>) -> bool {
 /// Reports a date or a day of publication that is still to come when its row becomes public.
 pub fn future_dates(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
-        for Row { after, day, .. } in pair.all_rows() {
+        for ComparedRow { after, day, .. } in pair.all_rows() {
             let date = after.date.filter(|date| *date > after.latest_date(*day));
             let published = after
                 .published
@@ -229,7 +229,7 @@ pub fn unlikely_dates(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
 }
 
 /// Rows of long before the last public one; however many, they are one case.
-fn long_ago(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Option<Violation> {
+fn long_ago(pair: &Pair<'_>, new_rows: &[&ComparedRow<'_>]) -> Option<Violation> {
     let last = pair.old?.series.current().date?;
     let limit = match pair.new.period_type {
         PeriodType::Daily => last.checked_sub_days(DAILY_LONG_AGO)?,
@@ -247,7 +247,7 @@ fn long_ago(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Option<Violation> {
 }
 
 /// Daily rows on a weekday on which no public row lies. Figures of the end of a month lie on any weekday.
-fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Vec<Violation> {
+fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&ComparedRow<'_>]) -> Vec<Violation> {
     let public = pair.old.map_or(&[][..], |old| old.series.observations());
     if public.len() < ROWS_WITH_WEEKDAYS {
         return Vec::new();
@@ -256,14 +256,14 @@ fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&Row<'_>]) -> Vec<Violation> {
         .iter()
         .filter_map(|row| Some(row.date?.weekday()))
         .collect();
-    let is_unusual = |row: &&&Row<'_>| {
+    let is_unusual = |row: &&&ComparedRow<'_>| {
         row.after.series_key.period_type == PeriodType::Daily
             && row
                 .after
                 .date
                 .is_some_and(|date| !usual.contains(&date.weekday()))
     };
-    let violation = |row: &&Row<'_>| {
+    let violation = |row: &&ComparedRow<'_>| {
         let message = msg::other_weekday(row.after.value);
         Violation::new(GuardKind::Date, &pair.new.key, row.after.date, message)
     };
@@ -276,7 +276,7 @@ type Changed<'a> = BTreeSet<(&'a Key, Option<NaiveDate>)>;
 /// Reports a total since January that falls within its year, in a series that never was negative.
 pub fn falling_totals(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for pair in &comparison.pairs {
-        let rows: Vec<&Row<'_>> = pair
+        let rows: Vec<&ComparedRow<'_>> = pair
             .all_rows()
             .filter(|row| row.is_another_figure())
             .collect();
