@@ -32,11 +32,10 @@ struct Embargo {
 
 impl WithdrawnRow {
     fn new(key: &Key, observation: &Observation) -> Self {
-        let day = |date: Option<NaiveDate>| date.map(|date| date.to_string()).unwrap_or_default();
         WithdrawnRow {
             key: key.to_string(),
-            date: day(observation.date),
-            published: day(observation.published),
+            date: day_or_empty(observation.date),
+            published: day_or_empty(observation.published),
             value: observation
                 .value
                 .with_digits(|digits| Hash::of(digits.as_bytes()).short().to_owned()),
@@ -48,33 +47,30 @@ impl Withdrawal {
     /// The rows that go when `target` takes the place of `former` at `now`: every row that only the former has, also where
     /// readers do not have it yet, and the embargoes of the former that have not ended.
     pub fn between(former: &FullDataset, target: &FullDataset, now: Timestamp) -> Self {
-        let kept: HashMap<&Key, HashSet<_>> = target
-            .with_all_rows()
-            .indicators()
-            .map(|indicator| {
-                (
-                    &indicator.key,
-                    indicator.series.revisions().map(identity).collect(),
-                )
-            })
-            .collect();
-        let mut rows = Vec::new();
+        let mut kept = HashSet::new();
+        for indicator in target.with_all_rows().indicators() {
+            for observation in indicator.series.revisions() {
+                kept.insert((&indicator.key, identity(observation)));
+            }
+        }
+
+        let mut withdrawal = Withdrawal::default();
         for indicator in former.with_all_rows().indicators() {
-            let kept = kept.get(&indicator.key);
-            let gone = indicator.series.revisions().filter(|observation| {
-                !kept.is_some_and(|kept| kept.contains(&identity(observation)))
+            for observation in indicator.series.revisions() {
+                if !kept.contains(&(&indicator.key, identity(observation))) {
+                    let row = WithdrawnRow::new(&indicator.key, observation);
+                    withdrawal.rows.push(row);
+                }
+            }
+        }
+        for EmbargoedRow { indicator, coming } in former.embargoed_at(now) {
+            withdrawal.embargoes.push(Embargo {
+                key: indicator.key.to_string(),
+                date: day_or_empty(coming.row.observation.date),
+                not_before: coming.not_before.to_rfc3339(),
             });
-            rows.extend(gone.map(|observation| WithdrawnRow::new(&indicator.key, observation)));
         }
-        let embargo = |row: super::EmbargoedRow<'_>| Embargo {
-            key: row.indicator.key.to_string(),
-            date: WithdrawnRow::new(&row.indicator.key, &row.coming.row.observation).date,
-            not_before: row.coming.not_before.to_rfc3339(),
-        };
-        Withdrawal {
-            rows,
-            embargoes: former.embargoed_at(now).into_iter().map(embargo).collect(),
-        }
+        withdrawal
     }
 
     /// Adds what another rollback has taken out of service.
@@ -97,14 +93,15 @@ impl Withdrawal {
         let keys: HashSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
         let withdrawn: HashSet<&WithdrawnRow> = self.rows.iter().collect();
         let mut present = Vec::new();
-        for indicator in dataset
-            .indicators()
-            .filter(|indicator| keys.contains(indicator.key.as_str()))
-        {
-            let revisions = indicator.series.revisions();
-            let rows =
-                revisions.filter(|row| withdrawn.contains(&WithdrawnRow::new(&indicator.key, row)));
-            present.extend(rows.map(|observation| (&indicator.key, observation)));
+        for indicator in dataset.indicators() {
+            if !keys.contains(indicator.key.as_str()) {
+                continue;
+            }
+            for observation in indicator.series.revisions() {
+                if withdrawn.contains(&WithdrawnRow::new(&indicator.key, observation)) {
+                    present.push((&indicator.key, observation));
+                }
+            }
         }
         present
     }
@@ -122,18 +119,20 @@ impl Withdrawal {
         &self,
         now: Timestamp,
     ) -> impl Iterator<Item = (&str, Option<NaiveDate>, Timestamp)> {
-        let embargoes = self.embargoes.iter().filter_map(
-            |Embargo {
-                 key,
-                 date,
-                 not_before,
-             }| {
-                let instant = DateTime::parse_from_rfc3339(not_before).ok()?.to_utc();
-                Some((key.as_str(), date.parse().ok(), instant))
-            },
-        );
+        let embargoes = self.embargoes.iter().filter_map(Embargo::parse);
         embargoes.filter(move |(.., instant)| *instant > now)
     }
+}
+
+impl Embargo {
+    fn parse(&self) -> Option<(&str, Option<NaiveDate>, Timestamp)> {
+        let instant = DateTime::parse_from_rfc3339(&self.not_before).ok()?;
+        Some((&self.key, self.date.parse().ok(), instant.to_utc()))
+    }
+}
+
+fn day_or_empty(date: Option<NaiveDate>) -> String {
+    date.map(|date| date.to_string()).unwrap_or_default()
 }
 
 /// The date, day of publication and value of a row, which tell it from others.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use crate::model::{Flag, Source};
+use crate::model::{DeclaredStatus, Flag, Source};
 
 /// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
 pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
@@ -12,70 +12,63 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
         let message = msg::field_changes("utcOffset", before, after);
         violations.push(Violation::whole(GuardKind::Definition, message));
     }
-    let message = |change: FieldChange| {
-        msg::field_changes(change.label, or_dash(change.before), or_dash(change.after))
-    };
+
     let whole = fields::changes(
         fields::of_dataset(old, ""),
         fields::of_dataset(comparison.new, ""),
     );
-    for change in whole
-        .into_iter()
-        .filter(|change| matches!(change.id, "title" | "license" | "sdmx"))
-    {
-        violations.push(Violation::whole(GuardKind::Definition, message(change)));
+    for change in whole {
+        if matches!(change.id, "title" | "license" | "sdmx") {
+            let message = describe_change(change);
+            violations.push(Violation::whole(GuardKind::Definition, message));
+        }
     }
-    let mut report = |key: &Key, changes: Vec<FieldChange>| {
-        let violation = |change| Violation::new(GuardKind::Definition, key, None, message(change));
-        violations.extend(changes.into_iter().map(violation));
-    };
+
     let before = with_categories(old);
     for (key, (category, _)) in with_categories(comparison.new) {
         if let Some((old, _)) = before.get(key) {
             let [old, new] = [old, category].map(fields::of_category);
-            report(key, fields::changes(old.into(), new.into()));
+            report_changes(key, fields::changes(old.into(), new.into()), violations);
         }
     }
+
     for pair in &comparison.pairs {
-        report(&pair.new.key, definition_changes(pair));
+        report_changes(&pair.new.key, definition_changes(pair), violations);
     }
 }
 
+fn report_changes(key: &Key, changes: Vec<FieldChange>, violations: &mut Vec<Violation>) {
+    for change in changes {
+        let message = describe_change(change);
+        violations.push(Violation::new(GuardKind::Definition, key, None, message));
+    }
+}
+
+fn describe_change(change: FieldChange) -> Message {
+    msg::field_changes(change.label, or_dash(change.before), or_dash(change.after))
+}
+
 fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
-    let Pair {
-        old: Some(old),
-        new,
-        ..
-    } = pair
-    else {
+    let (Some(old), new) = (pair.old, pair.new) else {
         return Vec::new();
     };
-    let key_changes = |before: &SeriesKey, after: &SeriesKey| {
-        fields::changes(fields::of_series_key(before), fields::of_series_key(after))
-    };
-    let series_key = |indicator: &Indicator| SeriesKey {
-        unit: indicator.unit.clone(),
-        period_type: indicator.period_type,
-        frequency: indicator.frequency,
-        measure: indicator.measure,
-    };
-    let mut changes = key_changes(&series_key(old), &series_key(new));
-    let identity = fields::changes(fields::of_identity(old), fields::of_identity(new));
+    let mut changes = series_key_changes(&series_key_of(old), &series_key_of(new));
     let is_unknown = new.declared.status() == Status::Unknown;
-    changes.extend(
-        identity
-            .into_iter()
-            .filter(|change| is_unknown || change.id != fields::STATUS),
-    );
+    for change in fields::changes(fields::of_identity(old), fields::of_identity(new)) {
+        if is_unknown || change.id != fields::STATUS {
+            changes.push(change);
+        }
+    }
+
     // A row may name a series key of its own: it is compared with the row that it replaces, or the one before it.
-    for (before, after) in pair
-        .all_rows()
-        .filter_map(|row| Some((row.before.or(row.previous)?, row.after)))
-    {
-        if before.series_key == after.series_key {
+    for row in pair.all_rows() {
+        let Some(before) = row.before.or(row.previous) else {
+            continue;
+        };
+        if before.series_key == row.after.series_key {
             continue;
         }
-        for change in key_changes(&before.series_key, &after.series_key) {
+        for change in series_key_changes(&before.series_key, &row.after.series_key) {
             if !changes.contains(&change) {
                 changes.push(change);
             }
@@ -84,64 +77,92 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     changes
 }
 
+fn series_key_changes(before: &SeriesKey, after: &SeriesKey) -> Vec<FieldChange> {
+    fields::changes(fields::of_series_key(before), fields::of_series_key(after))
+}
+
+fn series_key_of(indicator: &Indicator) -> SeriesKey {
+    SeriesKey {
+        unit: indicator.unit.clone(),
+        period_type: indicator.period_type,
+        frequency: indicator.frequency,
+        measure: indicator.measure,
+    }
+}
+
 /// Reports checks that lie ahead or are gone, statuses that fall back to `seed`, looser bounds, and doubts and expected
 /// publications that are gone.
 pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    sources(comparison, violations);
+    check_sources(comparison, violations);
     let Some(old) = comparison.old else { return };
-    let is_seed_anew =
-        |before: Status, after: Status| before == Status::Verified && after == Status::Seed;
-    let change = |before: Status, after: Status| {
-        msg::field_changes("sourceStatus", before.name(), after.name())
-    };
-    let [before, after] = [old, comparison.new].map(|dataset| dataset.declared.status());
-    let whole = is_seed_anew(before, after);
-    violations.extend(whole.then(|| Violation::whole(GuardKind::Status, change(before, after))));
-    for (old, new) in comparison.common() {
-        let [before, after] = [old, new].map(|indicator| indicator.declared.status());
-        let is_reported = whole && new.declared == comparison.new.declared;
-        let status = (is_seed_anew(before, after) && !is_reported).then(|| change(before, after));
-        let messages = status
-            .into_iter()
-            .chain(loosened_bounds(old, new))
-            .chain(lost_limits(old, new));
-        let violation = |message| Violation::new(GuardKind::Status, &new.key, None, message);
-        violations.extend(messages.map(violation));
+
+    let dataset_falls = fall_to_seed(old.declared, comparison.new.declared);
+    if let Some(message) = &dataset_falls {
+        violations.push(Violation::whole(GuardKind::Status, message.clone()));
     }
-    lost_doubts(comparison, violations);
-    lost_publications(comparison, violations);
+    for (old, new) in comparison.common() {
+        let is_reported = dataset_falls.is_some() && new.declared == comparison.new.declared;
+        let mut messages = Vec::new();
+        if !is_reported {
+            messages.extend(fall_to_seed(old.declared, new.declared));
+        }
+        messages.extend(loosened_bounds(old, new));
+        messages.extend(lost_limits(old, new));
+        for message in messages {
+            violations.push(Violation::new(GuardKind::Status, &new.key, None, message));
+        }
+    }
+    report_lost_doubts(comparison, violations);
+    report_lost_publications(comparison, violations);
+}
+
+/// The change of a verified status to `seed`, which says again that figures are still to be taken from their sources.
+fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message> {
+    let (before, after) = (before.status(), after.status());
+    if before != Status::Verified || after != Status::Seed {
+        return None;
+    }
+    Some(msg::field_changes(
+        "sourceStatus",
+        before.name(),
+        after.name(),
+    ))
 }
 
 /// Checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as well.
-fn sources(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+fn check_sources(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    let offset = comparison.new.offset;
     for (id, old, new) in checked_sources(comparison) {
-        let (before, after) = (old.and_then(checked_at), checked_at(new));
-        let text = |instant: Timestamp| comparison.new.offset.timestamp(instant);
-        let ahead = after.filter(|after| *after > comparison.now && Some(*after) != before);
-        let gone = before.filter(|_| after.is_none());
-        let hours = old.and_then(|old| old.stale_after_hours);
-        let is_raised =
-            hours.is_some_and(|hours| new.stale_after_hours.is_none_or(|new| new > hours));
-        let messages = [
-            ahead.map(|ahead| msg::check_lies_ahead(id, text(ahead))),
-            gone.map(|gone| msg::check_is_gone(id, text(gone))),
-            is_raised.then(|| msg::stale_later(id, or_dash(hours), or_dash(new.stale_after_hours))),
-        ];
-        let violation = |message| Violation::whole(GuardKind::Status, message);
-        violations.extend(messages.into_iter().flatten().map(violation));
+        let mut report = |message| violations.push(Violation::whole(GuardKind::Status, message));
+        match (old.and_then(checked_at), checked_at(new)) {
+            (before, Some(after)) if after > comparison.now && Some(after) != before => {
+                report(msg::check_lies_ahead(id, offset.timestamp(after)));
+            }
+            (Some(before), None) => report(msg::check_is_gone(id, offset.timestamp(before))),
+            _ => {}
+        }
+
+        let (hours, new_hours) = (
+            old.and_then(|old| old.stale_after_hours),
+            new.stale_after_hours,
+        );
+        if hours.is_some_and(|hours| new_hours.is_none_or(|new| new > hours)) {
+            report(msg::stale_later(id, or_dash(hours), or_dash(new_hours)));
+        }
     }
 }
 
 /// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
 pub fn checks_that_go_back(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     for (id, old, new) in checked_sources(comparison) {
-        if let Some((before, after)) = old.and_then(checked_at).zip(checked_at(new)) {
-            if after < before {
-                let [before, after] =
-                    [before, after].map(|instant| comparison.new.offset.timestamp(instant));
-                let message = msg::check_would_go_back(id, before, after);
-                violations.push(Violation::whole(GuardKind::Status, message));
-            }
+        let (Some(before), Some(after)) = (old.and_then(checked_at), checked_at(new)) else {
+            continue;
+        };
+        if after < before {
+            let [before, after] =
+                [before, after].map(|instant| comparison.new.offset.timestamp(instant));
+            let message = msg::check_would_go_back(id, before, after);
+            violations.push(Violation::whole(GuardKind::Status, message));
         }
     }
 }
@@ -167,26 +188,32 @@ fn checked_at(source: &Source) -> Option<Timestamp> {
 }
 
 /// The bounds of `plausible` that are gone or let more pass.
-fn loosened_bounds(old: &Indicator, new: &Indicator) -> impl Iterator<Item = Message> {
-    let bounds = |indicator: &Indicator| {
-        let plausible = indicator.plausible.clone().unwrap_or_default();
-        [
-            ("min", plausible.min, Ordering::Less),
-            ("max", plausible.max, Ordering::Greater),
-            ("maxChangePct", plausible.max_change_pct, Ordering::Greater),
-            ("maxChange", plausible.max_change, Ordering::Greater),
-        ]
-    };
-    let loosened =
-        bounds(old)
-            .into_iter()
-            .zip(bounds(new))
-            .filter(|((_, old, looser), (_, new, _))| {
-                old.is_some_and(|old| new.is_none_or(|new| new.cmp(&old) == *looser))
-            });
-    loosened.map(|((name, old, _), (_, new, _))| {
-        msg::field_changes(format!("plausible.{name}"), or_dash(old), or_dash(new))
-    })
+fn loosened_bounds(old: &Indicator, new: &Indicator) -> Vec<Message> {
+    let [old, new] = [old, new].map(|indicator| indicator.plausible.clone().unwrap_or_default());
+    let mut loosened = Vec::new();
+    for (name, before, after, looser) in [
+        ("min", old.min, new.min, Ordering::Less),
+        ("max", old.max, new.max, Ordering::Greater),
+        (
+            "maxChangePct",
+            old.max_change_pct,
+            new.max_change_pct,
+            Ordering::Greater,
+        ),
+        (
+            "maxChange",
+            old.max_change,
+            new.max_change,
+            Ordering::Greater,
+        ),
+    ] {
+        let Some(bound) = before else { continue };
+        if after.is_none_or(|after| after.cmp(&bound) == looser) {
+            let name = format!("plausible.{name}");
+            loosened.push(msg::field_changes(name, bound, or_dash(after)));
+        }
+    }
+    loosened
 }
 
 /// The indicators that `below` and `between` do not name any more.
@@ -199,59 +226,68 @@ fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
 
 /// Rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources say
 /// when a provisional value becomes final: without a day of publication, that flag may go.
-fn lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    for (old, new) in comparison
-        .common()
-        .filter(|(old, new)| old.series != new.series)
-    {
-        let lost_flags = |before: &Observation| {
-            let after = new
-                .series
-                .on(before.date)
-                .filter(|after| after.published <= before.published)?;
-            let may_go = |flag: &Flag| *flag == Flag::Provisional && before.published.is_none();
-            let flags = before
-                .flags
-                .doubtful()
-                .iter()
-                .filter(|flag| !after.flags.are_doubtful() && !may_go(flag));
-            let names: Vec<&str> = flags.map(Flag::name).collect();
-            (!names.is_empty()).then(|| (before.date, names.join(", ")))
-        };
-        let lost: Vec<_> = old
-            .series
-            .observations()
-            .iter()
-            .filter_map(lost_flags)
-            .collect();
-        if let Some((date, names)) = lost.first() {
-            let message = msg::doubts_gone(lost.len(), names);
-            violations.push(Violation::new(GuardKind::Status, &new.key, *date, message));
+fn report_lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+    for (old, new) in comparison.common() {
+        if old.series == new.series {
+            continue;
+        }
+        let mut first = None;
+        let mut count = 0;
+        for before in old.series.observations() {
+            let names = lost_flags(before, new);
+            if !names.is_empty() {
+                first.get_or_insert((before.date, names));
+                count += 1;
+            }
+        }
+        if let Some((date, names)) = first {
+            let message = msg::doubts_gone(count, names.join(", "));
+            violations.push(Violation::new(GuardKind::Status, &new.key, date, message));
         }
     }
 }
 
+/// The flags of doubt that a row has lost without a later day of publication.
+fn lost_flags(before: &Observation, new: &Indicator) -> Vec<&'static str> {
+    let mut lost = Vec::new();
+    let Some(after) = new.series.on(before.date) else {
+        return lost;
+    };
+    if after.published > before.published || after.flags.are_doubtful() {
+        return lost;
+    }
+    for flag in before.flags.doubtful().iter() {
+        let may_go = flag == Flag::Provisional && before.published.is_none();
+        if !may_go {
+            lost.push(flag.name());
+        }
+    }
+    lost
+}
+
 /// Days to come on which a publication was expected and is no more, release by release.
-fn lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
     let today = comparison.new.offset.day(comparison.now);
     let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
     for (old, new) in comparison.common() {
         let Some(release) = &old.release else {
             continue;
         };
-        let kept = new
-            .release
-            .as_ref()
-            .map_or(&[][..], |release| &release.dates);
-        let dates = release
-            .dates
-            .iter()
-            .filter(|date| **date > today && !kept.contains(date));
-        let dates: Vec<NaiveDate> = dates.copied().collect();
+        let mut dates = Vec::new();
+        for date in &release.dates {
+            let is_kept = new
+                .release
+                .as_ref()
+                .is_some_and(|release| release.dates.contains(date));
+            if *date > today && !is_kept {
+                dates.push(*date);
+            }
+        }
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);
         }
     }
+
     for ((release, dates), keys) in lost {
         let message = msg::publications_gone(release, join(&dates, ", "));
         violations.push(match keys[..] {
