@@ -127,107 +127,94 @@ const REFUSALS: &[Refusal] = &[
 ];
 
 pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
-    let flow = inputs
-        .dataset
-        .sdmx
-        .as_ref()
-        .map(|sdmx| sdmx.dataflow.as_str());
+    let dataset = inputs.dataset;
     let url = inputs.options.public_url.as_ref();
-    let is_offered = |resource: &&Resource| match resource.render {
-        Render::Sdmx => flow.is_some(),
-        Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),
-        Render::Single(write) => write(inputs).is_some(),
-        Render::Public(_) => url.is_some(),
-        Render::Search => !inputs.options.is_export,
-        _ => true,
-    };
-    let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
-    let offered = RESOURCES.iter().filter(is_offered);
-    let paths = offered.flat_map(|resource| {
-        resource
-            .langs()
-            .into_iter()
-            .map(move |lang| (resource, lang))
-    });
-    let paths = paths.map(|(resource, lang)| {
-        let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
-        let example = examples
-            .get(&path)
-            .map(|example| indented(example.get(), 14));
-        PathItem {
-            resource,
-            lang,
-            path,
-            example,
-        }
-    });
-    let referring = |schemas: &str| {
-        indented(
-            members(&schemas.replace("#/$defs/", "#/components/schemas/")),
-            4,
-        )
-    };
-    let of_sdmx = flow.map(|_| include_str!("../schema/sdmx.json"));
-    let of_sitemap = url.map(|_| include_str!("../schema/sitemap.json"));
-    let of_all = [DEFINITIONS, include_str!("../schema/components.json")];
-    let schemas = of_all.into_iter().chain(of_sdmx).chain(of_sitemap);
-    let words = inputs
-        .dataset
-        .description
-        .iter()
-        .map(|text| text.get(Lang::En).as_str())
-        .chain([WORDS.trim()]);
+    let flow = dataset.sdmx.as_ref().map(|sdmx| &sdmx.dataflow);
+    let nsdp = dataset.nsdp.as_ref();
+
+    let mut schemas = vec![DEFINITIONS, include_str!("../schema/components.json")];
+    if flow.is_some() {
+        schemas.push(include_str!("../schema/sdmx.json"));
+    }
+    if url.is_some() {
+        schemas.push(include_str!("../schema/sitemap.json"));
+    }
+    let mut description = WORDS.trim().to_owned();
+    if let Some(text) = &dataset.description {
+        description = format!("{}\n\n{description}", text.get(Lang::En));
+    }
+
     let document = Document {
-        title: json::text(text::service(inputs.dataset.title.as_ref(), Lang::En))?,
-        description: json::text(&words.collect::<Vec<_>>().join("\n\n"))?,
-        contact: inputs
-            .dataset
-            .contact
-            .as_ref()
-            .map(named_link)
-            .transpose()?,
-        license: inputs
-            .dataset
-            .license
-            .as_ref()
-            .map(named_link)
-            .transpose()?,
+        title: json::text(text::service(dataset.title.as_ref(), Lang::En))?,
+        description: json::text(&description)?,
+        contact: dataset.contact.as_ref().map(named_link).transpose()?,
+        license: dataset.license.as_ref().map(named_link).transpose()?,
         server: json::text(&url.map_or_else(|| "/".to_owned(), ToString::to_string))?,
         flow: flow.map(json::text).transpose()?,
         key: inputs
             .pages
             .first()
             .map(|first| first.indicator.key.as_str()),
-        category: inputs
-            .dataset
-            .categories
-            .first()
-            .map(|category| &*category.id),
-        domain: inputs
-            .dataset
-            .nsdp
-            .as_ref()
-            .and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
-        paths: paths.collect(),
-        schemas: schemas.map(referring).collect(),
+        category: dataset.categories.first().map(|first| &*first.id),
+        domain: nsdp.and_then(|nsdp| Some(&*nsdp.categories.first()?.id)),
+        paths: path_items(inputs)?,
+        schemas: schemas.into_iter().map(component_schemas).collect(),
     };
     Ok(json::document(document.render()? + "\n"))
 }
 
+/// The resources that this service has, each in every language.
+fn path_items(inputs: &DatasetInputs<'_>) -> Result<Vec<PathItem>, SiteError> {
+    let examples: HashMap<String, &RawValue> = serde_json::from_str(EXAMPLES)?;
+    let mut items = Vec::new();
+
+    for resource in RESOURCES {
+        if !is_offered(resource, inputs) {
+            continue;
+        }
+        for lang in resource.langs() {
+            let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
+            let example = examples.get(&path);
+            items.push(PathItem {
+                resource,
+                lang,
+                example: example.map(|example| indented(example.get(), 14)),
+                path,
+            });
+        }
+    }
+
+    Ok(items)
+}
+
+fn is_offered(resource: &Resource, inputs: &DatasetInputs<'_>) -> bool {
+    match resource.render {
+        Render::Sdmx => inputs.dataset.sdmx.is_some(),
+        Render::Nsdp(_) | Render::NsdpFile => inputs.dataset.nsdp.is_some(),
+        Render::Single(write) => write(inputs).is_some(),
+        Render::Public(_) => inputs.options.public_url.is_some(),
+        Render::Search => !inputs.options.is_export,
+        _ => true,
+    }
+}
+
+/// The members of an object of schemas, which refer to each other as components of the description.
+fn component_schemas(schemas: &str) -> String {
+    let schemas = schemas.replace("#/$defs/", "#/components/schemas/");
+    indented(members(&schemas), 4)
+}
+
 /// The bodies of errors in every language, by the names of their examples.
 fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>> {
-    let example = |(name, error, lang): (&str, &ApiError, Lang)| {
-        let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
-        Ok((
-            format!("{name}In{}", lang.rules().english_name),
-            indented(&text, 14),
-        ))
-    };
-    errors
-        .iter()
-        .flat_map(|(name, error)| Lang::each(|lang| (*name, error, lang)))
-        .map(example)
-        .collect()
+    let mut examples = Vec::new();
+    for (name, error) in errors {
+        for lang in Lang::ALL {
+            let text = json::text(&ErrorView::new(error, lang)).map_err(askama::Error::Custom)?;
+            let name = format!("{name}In{}", lang.rules().english_name);
+            examples.push((name, indented(&text, 14)));
+        }
+    }
+    Ok(examples)
 }
 
 impl PathItem {
@@ -263,22 +250,19 @@ impl PathItem {
     /// The parameters in the path, in the query and in the head of a request.
     fn parameters(&self) -> Vec<&'static str> {
         let resource = self.resource;
-        let in_path = resource
-            .path
-            .split('{')
-            .skip(1)
-            .filter_map(|rest| rest.split_once('}'));
-        let mut names: Vec<&'static str> = in_path.map(|(name, _)| name).collect();
-        names.extend(
-            resource
-                .row_parameters()
-                .iter()
-                .map(|parameter| match parameter {
-                    // The one in paths has the name already.
-                    Parameter::Category => "ofCategory",
-                    parameter => parameter.name(),
-                }),
-        );
+        let mut names = Vec::new();
+
+        for part in resource.path.split('{').skip(1) {
+            let (name, _) = part.split_once('}').unwrap_or((part, ""));
+            names.push(name);
+        }
+        for parameter in resource.row_parameters() {
+            names.push(match parameter {
+                // The one in paths has the name already.
+                Parameter::Category => "ofCategory",
+                parameter => parameter.name(),
+            });
+        }
         match resource.render {
             Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA),
             Render::Sdmx => names.push(REFERENCES),
@@ -286,6 +270,7 @@ impl PathItem {
             _ => {}
         }
         names.extend(resource.facts.selector.map(|selector| selector.parameter));
+
         names.extend(["ifNoneMatch", "ifModifiedSince"]);
         if resource.has_byte_ranges() {
             names.extend(["range", "ifRange"]);
@@ -419,45 +404,43 @@ struct Sitemap {
 /// The pages for people in every language (sitemaps.org); only where the public address is known, since a sitemap has no
 /// relative addresses.
 pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
-    let address = |lang: Lang, path: &str| {
-        let path = if path == urls::OVERVIEW {
-            lang.home().to_owned()
-        } else {
-            urls::localized(lang, path)
-        };
-        (lang.tag(), url.join(&path))
-    };
-    let views = dataset
-        .indicators()
-        .map(|indicator| urls::of(urls::VIEW, indicator.key.as_str()));
-    let categories = dataset
-        .categories
-        .iter()
-        .map(|category| urls::of_category(urls::CATEGORY, &category.id));
-    let paths = documents(dataset)
-        .map(str::to_owned)
-        .chain(categories)
-        .chain(views);
-    let sitemap = Sitemap {
-        pages: paths
-            .map(|path| Lang::each(|lang| address(lang, &path)))
-            .collect(),
-    };
-    Ok(Texts::of(xml::document(&sitemap)?))
+    let mut paths = Vec::new();
+    for resource in RESOURCES {
+        if is_in_sitemap(resource, dataset) {
+            paths.push(resource.path.to_owned());
+        }
+    }
+    for category in &dataset.categories {
+        paths.push(urls::of_category(urls::CATEGORY, &category.id));
+    }
+    for indicator in dataset.indicators() {
+        paths.push(urls::of(urls::VIEW, indicator.key.as_str()));
+    }
+
+    let mut pages = Vec::new();
+    for path in &paths {
+        pages.push(Lang::each(|lang| {
+            (lang.tag(), page_address(url, lang, path))
+        }));
+    }
+    Ok(Texts::of(xml::document(&Sitemap { pages })?))
 }
 
-/// The pages for people that are not of one indicator or category.
-fn documents(dataset: &Dataset) -> impl Iterator<Item = &'static str> {
-    let has_nsdp = dataset.nsdp.is_some();
-    let is_general = move |resource: &&Resource| match resource.render {
+/// True for a page for people that is not of one indicator or category.
+fn is_in_sitemap(resource: &Resource, dataset: &Dataset) -> bool {
+    match resource.render {
         Render::Search => false,
-        Render::Nsdp(_) => has_nsdp,
+        Render::Nsdp(_) => dataset.nsdp.is_some(),
         _ => resource.facts.is_document() && !resource.path.contains('{'),
-    };
-    RESOURCES
-        .iter()
-        .filter(is_general)
-        .map(|resource| resource.path)
+    }
+}
+
+/// The absolute address of a page in a language.
+fn page_address(url: &PublicUrl, lang: Lang, path: &str) -> String {
+    match path {
+        urls::OVERVIEW => url.join(lang.home()),
+        _ => url.join(&urls::localized(lang, path)),
+    }
 }
 
 /// Everything may be searched.

@@ -89,68 +89,82 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
         .featured
         .iter()
         .filter_map(|key| dataset.indicators().find(|indicator| indicator.key == *key));
-    let mut shown = headlines.chain(dataset.indicators());
-    let is_dated = |indicator: &&Indicator| indicator.series.current().date.is_some();
-    let shown = shown.find(is_dated).or_else(|| dataset.indicators().next());
+    let shown = headlines
+        .chain(dataset.indicators())
+        .find(|indicator| indicator.series.current().date.is_some())
+        .or_else(|| dataset.indicators().next());
     let key = shown.map_or("", |indicator| indicator.key.as_str());
-    let lists = |category: &&Category| {
-        category
-            .indicators
-            .iter()
-            .any(|indicator| indicator.key.as_str() == key)
-    };
-    let category = dataset
-        .categories
-        .iter()
-        .find(lists)
-        .map_or("", |category| category.id.as_str());
     let another = dataset
         .indicators()
-        .map(|indicator| indicator.key.as_str())
-        .find(|k| *k != key);
-    let several = another.map_or_else(|| key.to_owned(), |another| format!("{key},{another}"));
-    let (agency, flow) = dataset.sdmx.as_ref().map_or(("", ""), |sdmx| {
-        (sdmx.agency.as_str(), sdmx.dataflow.as_str())
-    });
-    let import_os = if public_url.is_none() {
-        "import os\n"
-    } else {
-        ""
+        .find(|indicator| indicator.key.as_str() != key);
+    let several = match another {
+        Some(another) => format!("{key},{}", another.key),
+        None => key.to_owned(),
     };
-    let filled = |recipe: &Recipe| {
+    let (agency, flow) = match &dataset.sdmx {
+        Some(sdmx) => (sdmx.agency.as_str(), sdmx.dataflow.as_str()),
+        None => ("", ""),
+    };
+    let import_os = match public_url {
+        Some(_) => "",
+        None => "import os\n",
+    };
+
+    let mut recipes = Vec::new();
+    for recipe in &TEMPLATES {
+        if recipe.id == "sdmx" && dataset.sdmx.is_none() {
+            continue;
+        }
         let gaps = [
             ("ADDRESS", &*recipe.address(public_url)),
             ("IMPORT_OS\n", import_os),
-            ("PREFIX", &*urls::localized(lang, "")),
+            ("PREFIX", lang.prefix()),
             ("AGENCY", agency),
             ("FLOW", flow),
-            ("CATEGORY", category),
+            ("CATEGORY", category_of(dataset, key)),
             ("KEY", key),
             ("SEVERAL", &several),
         ];
-        Recipe {
+        recipes.push(Recipe {
             code: fill(&recipe.code, &gaps).into(),
             ..*recipe
+        });
+    }
+    recipes
+}
+
+/// The identifier of the category of an indicator.
+fn category_of<'a>(dataset: &'a Dataset, key: &str) -> &'a str {
+    for category in &dataset.categories {
+        let mut keys = category.indicators.iter().map(|one| one.key.as_str());
+        if keys.any(|other| other == key) {
+            return &category.id;
         }
-    };
-    let offered = |recipe: &&Recipe| recipe.id != "sdmx" || dataset.sdmx.is_some();
-    TEMPLATES.iter().filter(offered).map(filled).collect()
+    }
+    ""
 }
 
 /// Values that fill gaps are not searched for gaps again: a dataflow may be called `CASHFLOW`, and an agency `MONKEY`.
 fn fill(code: &str, gaps: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = code;
-    let next = |rest: &str| {
-        gaps.iter()
-            .filter_map(|(gap, value)| Some((rest.find(gap)?, *gap, *value)))
-            .min()
-    };
-    while let Some((at, gap, value)) = next(rest) {
-        filled.extend([rest.get(..at).unwrap_or_default(), value]);
-        rest = rest.get(at + gap.len()..).unwrap_or_default();
+    while let Some((before, value, after)) = split_at_gap(rest, gaps) {
+        filled.extend([before, value]);
+        rest = after;
     }
     filled + rest
+}
+
+/// The text before the first gap, what fills it, and the text behind it.
+fn split_at_gap<'a>(
+    text: &'a str,
+    gaps: &[(&str, &'a str)],
+) -> Option<(&'a str, &'a str, &'a str)> {
+    let found = gaps.iter().filter_map(|(gap, value)| {
+        let (before, after) = text.split_once(gap)?;
+        Some((before, *value, after))
+    });
+    found.min_by_key(|(before, ..)| before.len())
 }
 
 #[cfg(test)]

@@ -29,12 +29,13 @@ impl Data {
     /// The series of a dataset that have dates and a code of their unit.
     pub fn new(site: &Arc<SiteData>, sdmx: &Sdmx) -> Self {
         let units = unit_codes(&site.dataset);
-        let all = site.dataset.indicators().enumerate();
-        let (indicators, series) = all
-            .filter_map(|(place, indicator)| {
-                Some((place, SeriesFacts::new(indicator, sdmx, &units)?))
-            })
-            .unzip();
+        let (mut indicators, mut series) = (Vec::new(), Vec::new());
+        for (place, indicator) in site.dataset.indicators().enumerate() {
+            if let Some(facts) = SeriesFacts::new(indicator, sdmx, &units) {
+                indicators.push(place);
+                series.push(facts);
+            }
+        }
         Data {
             series,
             indicators,
@@ -45,18 +46,20 @@ impl Data {
         }
     }
 
+    /// The series of a dataset, where it has a name in SDMX.
+    fn of_site(site: &Arc<SiteData>) -> Option<Arc<Self>> {
+        let sdmx = site.dataset.sdmx.as_ref()?;
+        Some(Arc::new(Data::new(site, sdmx)))
+    }
+
     /// The series of a data category of the National Summary Data Page, in the structure that the IMF gives for it.
     fn of_nsdp(site: &Arc<SiteData>, category: &str) -> Option<Self> {
         let (sdmx, nsdp) = site.dataset.sdmx.as_ref().zip(site.dataset.nsdp.as_ref())?;
-        let all = site.dataset.nsdp_series(category);
-        let (indicators, series) = all
-            .map(|(place, indicator, series)| {
-                (
-                    place,
-                    SeriesFacts::of_nsdp(indicator, series, &nsdp.ref_area),
-                )
-            })
-            .unzip();
+        let (mut indicators, mut series) = (Vec::new(), Vec::new());
+        for (place, indicator, one) in site.dataset.nsdp_series(category) {
+            indicators.push(place);
+            series.push(SeriesFacts::of_nsdp(indicator, one, &nsdp.ref_area));
+        }
         Some(Data {
             series,
             indicators,
@@ -250,14 +253,6 @@ impl Data {
         }
     }
 
-    /// The hashes of what each series is written from.
-    fn fingerprints(&self) -> Vec<Fingerprint> {
-        let series = self.series.iter().enumerate();
-        series
-            .map(|(place, facts)| Fingerprint::of(&(facts, self.observations(place))))
-            .collect()
-    }
-
     /// The hashes of the texts that make up each series and group, by the path of its message in each format. A series is not
     /// written if the other dataset has the same: its hash in `hashes` stands for its text.
     fn compared(
@@ -295,26 +290,38 @@ pub fn differing_paths(
     old: &Arc<SiteData>,
     new: &Arc<SiteData>,
 ) -> Result<BTreeSet<String>, SiteError> {
-    let [old, new] =
-        [old, new].map(|site| Some(Arc::new(Data::new(site, site.dataset.sdmx.as_ref()?))));
-    let hashes = |data: &Option<Arc<Data>>| {
-        data.as_ref()
-            .map_or_else(Vec::new, |data| data.fingerprints())
+    let (old, new) = (Data::of_site(old), Data::of_site(new));
+    let (old_hashes, new_hashes) = (fingerprints(old.as_deref()), fingerprints(new.as_deref()));
+    let before = match old {
+        Some(data) => data.compared(&old_hashes, &new_hashes)?,
+        None => BTreeMap::new(),
     };
-    let (old_hashes, new_hashes) = (hashes(&old), hashes(&new));
-    let before = old
-        .map(|data| data.compared(&old_hashes, &new_hashes))
-        .transpose()?
-        .unwrap_or_default();
-    let after = new
-        .map(|data| data.compared(&new_hashes, &old_hashes))
-        .transpose()?
-        .unwrap_or_default();
-    let paths = before.keys().chain(after.keys());
-    Ok(paths
-        .filter(|path| before.get(*path) != after.get(*path))
-        .cloned()
-        .collect())
+    let mut after = match new {
+        Some(data) => data.compared(&new_hashes, &old_hashes)?,
+        None => BTreeMap::new(),
+    };
+
+    let mut differing = BTreeSet::new();
+    for (path, hashes) in before {
+        if after.remove(&path) != Some(hashes) {
+            differing.insert(path);
+        }
+    }
+    differing.extend(after.into_keys());
+    Ok(differing)
+}
+
+/// The hashes of what each series is written from; none of a dataset without SDMX.
+fn fingerprints(data: Option<&Data>) -> Vec<Fingerprint> {
+    let Some(data) = data else {
+        return Vec::new();
+    };
+
+    let mut hashes = Vec::new();
+    for (place, facts) in data.series.iter().enumerate() {
+        hashes.push(Fingerprint::of(&(facts, data.observations(place))));
+    }
+    hashes
 }
 
 /// When a message with these observations was prepared: on the newest day of publication, of an observation without one on its

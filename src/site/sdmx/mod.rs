@@ -60,23 +60,30 @@ impl SdmxPages {
         parameters: impl Iterator<Item = (&'p str, &'p str)>,
         accepted: Option<&[MediaRange<'_>]>,
     ) -> Located<'a> {
-        let answer = self
-            .data
-            .as_ref()
-            .ok_or(SdmxError::NotFound)
-            .and_then(|data| {
-                Ok(
-                    match request::canonical(path, parameters, accepted, &data.sdmx, &data.series)?
-                    {
-                        Asked::Structure(path) => Located::Page(Cow::Owned(path)),
-                        Asked::Data(message) => Located::Data(Box::new(data.answer(message)?)),
-                    },
-                )
-            });
-        let refused = |error| refusal(error).map(|page| Located::Made(Box::new(page)));
-        answer
-            .or_else(refused)
-            .unwrap_or(Located::Page(Cow::Borrowed(path)))
+        let error = match self.answer(path, parameters, accepted) {
+            Ok(answer) => return answer,
+            Err(error) => error,
+        };
+        match refusal(error) {
+            Ok(page) => Located::Made(Box::new(page)),
+            Err(_) => Located::Page(Cow::Borrowed(path)),
+        }
+    }
+
+    fn answer<'a, 'p>(
+        &self,
+        path: &str,
+        parameters: impl Iterator<Item = (&'p str, &'p str)>,
+        accepted: Option<&[MediaRange<'_>]>,
+    ) -> Result<Located<'a>, SdmxError> {
+        let Some(data) = &self.data else {
+            return Err(SdmxError::NotFound);
+        };
+
+        match request::canonical(path, parameters, accepted, &data.sdmx, &data.series)? {
+            Asked::Structure(path) => Ok(Located::Page(Cow::Owned(path))),
+            Asked::Data(message) => Ok(Located::Data(Box::new(data.answer(message)?))),
+        }
     }
 }
 

@@ -48,23 +48,11 @@ impl Message {
 
     /// Narrows the message by a parameter. Of some parameters only the values are offered that ask for what is always sent.
     fn set(&mut self, name: &'static str, value: &str) -> Result<(), SdmxError> {
-        let (malformed, not_offered) = (
-            SdmxError::Malformed(name),
-            SdmxError::ParameterNotOffered(name),
-        );
-        let days = || {
-            days(value).ok_or(if is_other_period(value) {
-                not_offered
-            } else {
-                malformed
-            })
-        };
-        let count = || count(value).ok_or(malformed);
         match (name, value) {
-            (START, _) => self.rows.from = Some(days()?.0),
-            (END, _) => self.rows.to = Some(days()?.1),
-            (FIRST, _) => self.rows.first = Some(count()?),
-            (LAST, _) => self.rows.last = Some(count()?),
+            (START, _) => self.rows.from = Some(parse_days(name, value)?.0),
+            (END, _) => self.rows.to = Some(parse_days(name, value)?.1),
+            (FIRST, _) => self.rows.first = Some(parse_count(name, value)?),
+            (LAST, _) => self.rows.last = Some(parse_count(name, value)?),
             (DETAIL, "dataonly") => self.has_attributes = false,
             (DETAIL, "nodata") => self.has_observations = false,
             (DETAIL, "serieskeysonly") => {
@@ -72,10 +60,23 @@ impl Message {
             }
             (FORMAT, "csv" | "csvdata") => self.format = Format::Table,
             (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
-            _ => return Err(not_offered),
+            _ => return Err(SdmxError::ParameterNotOffered(name)),
         }
         Ok(())
     }
+}
+
+/// Parses the first and the last day of a period.
+fn parse_days(name: &'static str, value: &str) -> Result<(NaiveDate, NaiveDate), SdmxError> {
+    match days(value) {
+        Some(days) => Ok(days),
+        None if is_other_period(value) => Err(SdmxError::ParameterNotOffered(name)),
+        None => Err(SdmxError::Malformed(name)),
+    }
+}
+
+fn parse_count(name: &'static str, value: &str) -> Result<usize, SdmxError> {
+    count(value).ok_or(SdmxError::Malformed(name))
 }
 
 /// Finds what `path?parameters` asks for in a dataset with these series. `accepted` are the media types that the client accepts.
@@ -92,21 +93,31 @@ pub fn canonical<'a>(
     let parameters = known_parameters(parameters);
     let rest = path.strip_prefix(SDMX).ok_or(SdmxError::NotFound)?;
     let segments: Vec<&str> = rest.strip_suffix('/').unwrap_or(rest).split('/').collect();
-    match segments[..] {
-        ["data", ref segments @ ..] => {
-            message(places(segments, sdmx, series)?, &parameters, accepted).map(Asked::Data)
+    let Some((kind, segments)) = segments.split_first() else {
+        return Err(SdmxError::NotFound);
+    };
+
+    match *kind {
+        "data" => {
+            let places = find_series(segments, sdmx, series)?;
+            let message = read_message(places, &parameters, accepted)?;
+            Ok(Asked::Data(message))
         }
-        [
-            kind @ ("structure" | "dataflow" | "datastructure" | "codelist" | "conceptscheme"),
-            ref segments @ ..,
-        ] => structure(kind, segments, &parameters, sdmx).map(Asked::Structure),
-        [kind, ..] if OTHER_KINDS.split(' ').any(|k| k == kind) => Err(SdmxError::NotOffered),
+        "structure" | "dataflow" | "datastructure" | "codelist" | "conceptscheme" => {
+            let path = find_structure(kind, segments, &parameters, sdmx)?;
+            Ok(Asked::Structure(path))
+        }
+        _ if OTHER_KINDS.split(' ').any(|other| other == *kind) => Err(SdmxError::NotOffered),
         _ => Err(SdmxError::NotFound),
     }
 }
 
 /// The places of the series of which data are asked for.
-fn places(segments: &[&str], sdmx: &Sdmx, series: &[SeriesFacts]) -> Result<Vec<usize>, SdmxError> {
+fn find_series(
+    segments: &[&str],
+    sdmx: &Sdmx,
+    series: &[SeriesFacts],
+) -> Result<Vec<usize>, SdmxError> {
     let (flow, key, provider) = match *segments {
         [flow] => (flow, "all", "all"),
         [flow, key] => (flow, key, "all"),
@@ -116,6 +127,7 @@ fn places(segments: &[&str], sdmx: &Sdmx, series: &[SeriesFacts]) -> Result<Vec<
     if flow.contains('+') || provider.contains('+') {
         return Err(SdmxError::NotOffered);
     }
+
     let places = select(key, series);
     if !is_flow(flow, sdmx) || !is_agency(provider, sdmx) || places.is_empty() {
         return Err(SdmxError::NotFound);
@@ -127,18 +139,23 @@ fn places(segments: &[&str], sdmx: &Sdmx, series: &[SeriesFacts]) -> Result<Vec<
 ///
 /// # Errors
 /// Names the first parameter that is not offered, then the first that is malformed.
-fn message(
+fn read_message(
     places: Vec<usize>,
     parameters: &[(&'static str, &str)],
     accepted: Option<&[MediaRange<'_>]>,
 ) -> Result<Message, SdmxError> {
     let mut message = Message::whole(places, Format::Generic);
-    let refusals = parameters
-        .iter()
-        .filter_map(|(name, value)| message.set(name, value).err());
-    if let Some(refusal) = refusals.min_by_key(|error| matches!(error, SdmxError::Malformed(_))) {
-        return Err(refusal);
+    let mut malformed = None;
+    for (name, value) in parameters {
+        match message.set(name, value) {
+            Err(error @ SdmxError::Malformed(_)) => malformed = malformed.or(Some(error)),
+            set => set?,
+        }
     }
+    if let Some(error) = malformed {
+        return Err(error);
+    }
+
     if parameters.iter().all(|(name, _)| *name != FORMAT) {
         message.format = Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?;
     }
@@ -149,17 +166,23 @@ fn message(
 }
 
 /// The path of the page with a kind of structures.
-fn structure(
+fn find_structure(
     kind: &str,
     segments: &[&str],
     parameters: &[(&'static str, &str)],
     sdmx: &Sdmx,
 ) -> Result<String, SdmxError> {
-    let part = |i: usize| segments.get(i).copied().unwrap_or("all");
-    let (agency, id, version) = (part(0), part(1), part(2));
-    if segments.len() > 3 || [agency, id, version].iter().any(|part| part.contains('+')) {
+    let (agency, id, version) = match *segments {
+        [] => ("all", "all", "all"),
+        [agency] => (agency, "all", "all"),
+        [agency, id] => (agency, id, "all"),
+        [agency, id, version] => (agency, id, version),
+        _ => return Err(SdmxError::NotOffered),
+    };
+    if segments.iter().any(|segment| segment.contains('+')) {
         return Err(SdmxError::NotOffered);
     }
+
     // A client that wants every structure may leave the identifier out and keep the version.
     let is_every = id == "latest" || is_all(id);
     let is_there = match kind {
@@ -170,21 +193,20 @@ fn structure(
         "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
         _ => false,
     };
-    if !is_there
-        || !is_agency(agency, sdmx)
-        || !(is_all(version) || matches!(version, "latest" | "1.0"))
-    {
+    let is_version = is_all(version) || matches!(version, "latest" | "1.0");
+    if !is_there || !is_agency(agency, sdmx) || !is_version {
         return Err(SdmxError::NotFound);
     }
-    // Every value of `references`: one document has all that they can ask for.
-    let is_offered =
-        |parameter: &(&str, &str)| matches!(*parameter, (DETAIL, "full") | (REFERENCES, _));
-    if let Some((name, _)) = parameters.iter().find(|parameter| !is_offered(parameter)) {
-        return Err(SdmxError::ParameterNotOffered(name));
+
+    // Of `references` one document has all that any value can ask for.
+    let mut has_references = false;
+    for parameter in parameters {
+        match *parameter {
+            (DETAIL, "full") => {}
+            (REFERENCES, value) => has_references = value != "none",
+            (name, _) => return Err(SdmxError::ParameterNotOffered(name)),
+        }
     }
-    let has_references = parameters
-        .iter()
-        .any(|(name, value)| *name == REFERENCES && *value != "none");
     Ok(match kind {
         _ if has_references => format!("{SDMX}structure"),
         "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
@@ -220,19 +242,34 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
     } else {
         key
     };
-    let positions: Vec<Option<HashSet<&str>>> = key
-        .split('.')
-        .map(|position| (!position.is_empty()).then(|| position.split('+').collect()))
-        .collect();
-    let is_asked_for = |place: &usize| {
-        let dimensions = &series[*place].dimensions;
-        let mut pairs = positions.iter().zip(dimensions);
-        positions.len() == dimensions.len()
-            && pairs.all(|(codes, (_, code))| {
-                codes.as_ref().is_none_or(|codes| codes.contains(&**code))
-            })
-    };
-    (0..series.len()).filter(is_asked_for).collect()
+    let mut positions = Vec::new();
+    for position in key.split('.') {
+        positions.push(match position {
+            "" => None,
+            codes => Some(codes.split('+').collect()),
+        });
+    }
+
+    let mut places = Vec::new();
+    for (place, series) in series.iter().enumerate() {
+        if is_selected(series, &positions) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// True if each code of a series is among those at its position of a key, or its position is empty.
+fn is_selected(series: &SeriesFacts, positions: &[Option<HashSet<&str>>]) -> bool {
+    if positions.len() != series.dimensions.len() {
+        return false;
+    }
+    for (codes, (_, code)) in positions.iter().zip(&series.dimensions) {
+        if codes.as_ref().is_some_and(|codes| !codes.contains(&**code)) {
+            return false;
+        }
+    }
+    true
 }
 
 const START: &str = "startPeriod";
@@ -316,18 +353,27 @@ const PARTS_OF_YEAR: [(char, usize, u32); 6] = [
 
 /// A period that SDMX knows and [`days`] does not: a part of a year, or an instant.
 fn is_other_period(text: &str) -> bool {
-    let is_part = |(year, part): (&str, &str)| {
-        let is_of_kind = |(letter, digits, last): &(char, usize, u32)| {
-            let place = part
-                .strip_prefix(*letter)
-                .and_then(|place| number(place, *digits));
-            place.is_some_and(|place| (1..=*last).contains(&place))
-        };
-        number(year, 4).is_some() && PARTS_OF_YEAR.iter().any(is_of_kind)
-    };
-    text.split_once('-').is_some_and(is_part)
+    is_part_of_year(text)
         || DateTime::parse_from_rfc3339(&text.replace(' ', "+")).is_ok()
         || NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok()
+}
+
+fn is_part_of_year(text: &str) -> bool {
+    let Some((year, part)) = text.split_once('-') else {
+        return false;
+    };
+    if number(year, 4).is_none() {
+        return false;
+    }
+
+    for (letter, digits, last) in PARTS_OF_YEAR {
+        let place = part.strip_prefix(letter);
+        let place = place.and_then(|place| number(place, digits));
+        if place.is_some_and(|place| (1..=last).contains(&place)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Parses a number of exactly so many digits.
@@ -375,14 +421,20 @@ impl Format {
             "application/vnd.sdmx.data+csv" | "text/csv" | "text/*" => (Format::Table, "1.0.0"),
             _ => return None,
         };
-        let fits = |(name, value): &(&str, &str)| match &*name.to_ascii_lowercase() {
-            "version" => *value == version,
-            // SDMX-CSV has codes without their names, and periods as they are.
-            "labels" => *value == "id",
-            "timeformat" => *value == "original",
-            _ => true,
-        };
-        range.parameters.iter().all(fits).then_some(format)
+
+        for (name, value) in &range.parameters {
+            let offered = match &*name.to_ascii_lowercase() {
+                "version" => version,
+                // SDMX-CSV has codes without their names, and periods as they are.
+                "labels" => "id",
+                "timeformat" => "original",
+                _ => continue,
+            };
+            if *value != offered {
+                return None;
+            }
+        }
+        Some(format)
     }
 }
 
@@ -553,7 +605,7 @@ mod tests {
     }
 
     fn of_data(parameters: &[(&str, &str)]) -> Result<(), SdmxError> {
-        message(
+        read_message(
             Vec::new(),
             &known_parameters(parameters.iter().copied()),
             None,

@@ -7,14 +7,15 @@ use super::csv::head;
 /// An indicator in the catalogue.
 pub struct CatalogRow<'a> {
     category: &'a Localized<String>,
-    member: Member<'a>,
+    indicator: &'a Indicator,
+    status: Status,
     license: Option<&'a NamedLink>,
     lang: Lang,
 }
 
 impl<'a> CatalogRow<'a> {
     fn observations(&self) -> &'a [Observation] {
-        self.member.indicator.series.observations()
+        self.indicator.series.observations()
     }
 
     /// A text of the indicator, empty where it has none.
@@ -32,27 +33,23 @@ impl Kind for Cataloged {
 
 /// The same in both languages. New columns come at the end.
 const COLUMNS: [Column<Cataloged>; 15] = [
-    Column::new("key", |row| Cell::Text(row.member.indicator.key.as_str())),
-    Column::new("name", |row| row.text(Some(&row.member.indicator.name))),
+    Column::new("key", |row| Cell::Text(row.indicator.key.as_str())),
+    Column::new("name", |row| row.text(Some(&row.indicator.name))),
     Column::new("short_name", |row| {
-        row.text(row.member.indicator.short_name.as_ref())
+        row.text(row.indicator.short_name.as_ref())
     }),
     Column::new("category", |row| row.text(Some(row.category))),
-    Column::new("unit", |row| {
-        row.text(Some(&row.member.indicator.unit.text))
-    }),
-    Column::new("unit_code", |row| Cell::Text(&row.member.indicator.unit.id)),
-    Column::new("measure", |row| {
-        Cell::plain(row.member.indicator.measure.name())
-    }),
+    Column::new("unit", |row| row.text(Some(&row.indicator.unit.text))),
+    Column::new("unit_code", |row| Cell::Text(&row.indicator.unit.id)),
+    Column::new("measure", |row| Cell::plain(row.indicator.measure.name())),
     Column::new("period_type", |row| {
-        Cell::plain(row.member.indicator.period_type.name())
+        Cell::plain(row.indicator.period_type.name())
     }),
     Column::new("frequency", |row| {
-        Cell::plain(row.member.indicator.frequency_code().unwrap_or_default())
+        Cell::plain(row.indicator.frequency_code().unwrap_or_default())
     }),
     Column::new("source", |row| {
-        let source = row.member.indicator.source.as_deref();
+        let source = row.indicator.source.as_deref();
         row.text(source.map(|source| &source.name))
     }),
     Column::new("first_date", |row| {
@@ -64,9 +61,7 @@ const COLUMNS: [Column<Cataloged>; 15] = [
     Column::new("observations", |row| {
         Cell::Number(row.observations().len().to_string().into())
     }),
-    Column::new("source_status", |row| {
-        Cell::plain(row.member.effective.status.name())
-    }),
+    Column::new("source_status", |row| Cell::plain(row.status.name())),
     Column::new("license", |row| {
         row.text(row.license.map(|license| &license.name))
     }),
@@ -83,7 +78,8 @@ pub fn catalog_table(
 
     let rows = inputs.pages.iter().map(|page| CatalogRow {
         category: page.category,
-        member: page.member(),
+        indicator: page.indicator,
+        status: page.effective.status,
         license: inputs.dataset.license.as_ref(),
         lang,
     });
