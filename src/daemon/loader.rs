@@ -10,8 +10,8 @@ use log::{debug, error, info, warn};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::server::PromptAnswers;
 use crate::server::control::Question;
+use crate::server::give_way;
 
 pub struct Loader {
     pub origin: Origin,
@@ -24,7 +24,10 @@ impl Loader {
     /// Loads the release, and its next state too where that is due within twice the time that the load takes.
     pub fn load(&self, job: &LoadJob<BuiltRelease>) -> Result<Loaded<BuiltRelease>, LoadError> {
         let since = Stopwatch::now();
-        let _prompt = (!matches!(job.from, LoadFrom::Start)).then(PromptAnswers::begin);
+        // Before a start is over, nobody is answered.
+        if !matches!(job.from, LoadFrom::Start) {
+            give_way();
+        }
         let (release, previous) = match &job.from {
             LoadFrom::Start => (Arc::new(self.start(job)?), None),
             LoadFrom::Serving(serving) => (Arc::new(self.reload(job, serving)?), Some(&**serving)),
@@ -216,9 +219,8 @@ pub fn start_workers(
     let (loader, done) = (Arc::clone(loader), inbox.clone());
     let build = move |job| match job {
         BuilderJob::Build(serving, moment) => {
-            let prompt = PromptAnswers::begin();
+            give_way();
             let outcome = catch_panic(|| loader.build(&serving, moment));
-            drop(prompt);
             report(&done, Event::Built(serving.span().load, outcome));
         }
         BuilderJob::GiveBack(former) => debug!("no longer needed: {}", former.version()),

@@ -50,7 +50,7 @@ pub use http::Gate;
 pub use net::{Addresses, ProbeTarget, get, listen_address};
 pub use notify::Notifier;
 pub use snapshot::{Live, Served};
-pub use system::{PromptAnswers, clock_is_synchronised, give_back_memory, limit_arenas};
+pub use system::{clock_is_synchronised, give_back_memory, give_way, limit_arenas};
 pub use tiny::Limits;
 
 /// A server that runs, and the snapshot that it answers from.

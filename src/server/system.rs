@@ -6,10 +6,9 @@
 
 use super::*;
 
-use std::fs;
 use std::os::fd::{BorrowedFd, FromRawFd};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
 
 /// The kernel knows the clock as synchronised; `None` where the process may not ask.
 pub fn clock_is_synchronised() -> Option<bool> {
@@ -28,58 +27,23 @@ pub fn clock_is_synchronised() -> Option<bool> {
 /// Every request wakes a thread of tiny_http's, which has microseconds of work, and then a worker; as usual work each
 /// costs two changes of thread, and together a fifth of the throughput.
 pub fn set_batch(is_batch: bool) -> bool {
-    set_policy(
-        0,
-        if is_batch {
-            libc::SCHED_BATCH
-        } else {
-            libc::SCHED_OTHER
-        },
-    )
-}
-
-fn set_policy(thread: libc::pid_t, policy: libc::c_int) -> bool {
+    let policy = if is_batch {
+        libc::SCHED_BATCH
+    } else {
+        libc::SCHED_OTHER
+    };
     let parameters = libc::sched_param { sched_priority: 0 };
     // SAFETY: reads one `sched_param`; nothing else depends on how a thread is scheduled.
-    unsafe { libc::sched_setscheduler(thread, policy, &raw const parameters) == 0 }
+    unsafe { libc::sched_setscheduler(0, policy, &raw const parameters) == 0 }
 }
 
-/// While it lives, the threads that answer are scheduled as usual and interrupt others: beside threads that build pages, batch
-/// work waits until a slice of time is over, which is 3 ms for a hundredth of the answers instead of 1.7.
-pub struct PromptAnswers {
-    /// The threads that are no batch work.
-    others: Vec<libc::pid_t>,
-}
+/// The niceness of threads that build: each step is worth a tenth of a processor.
+const BUILDER_NICENESS: i32 = 5;
 
-impl PromptAnswers {
-    pub fn begin() -> Self {
-        // SAFETY: tells a number.
-        let is_batch =
-            |thread: &libc::pid_t| unsafe { libc::sched_getscheduler(*thread) } == libc::SCHED_BATCH;
-        let (batch, others): (Vec<_>, _) = threads().partition(is_batch);
-        for thread in batch {
-            set_policy(thread, libc::SCHED_OTHER);
-        }
-        PromptAnswers { others }
-    }
-}
-
-impl Drop for PromptAnswers {
-    /// Threads that have come meanwhile answer too, or end soon.
-    fn drop(&mut self) {
-        for thread in threads().filter(|thread| !self.others.contains(thread)) {
-            set_policy(thread, libc::SCHED_BATCH);
-        }
-    }
-}
-
-/// The threads of the process; none where they cannot be listed.
-fn threads() -> impl Iterator<Item = libc::pid_t> {
-    let tasks = fs::read_dir("/proc/self/task")
-        .into_iter()
-        .flatten()
-        .flatten();
-    tasks.filter_map(|task| task.file_name().to_str()?.parse().ok())
+/// Has this thread, and those that it starts from now on, give way to threads that answer; for good, since only root may go
+/// back. Under full load a builder then gets a quarter of a processor. Where the call is forbidden, nothing changes.
+pub fn give_way() {
+    let _ = setpriority_process(None, BUILDER_NICENESS);
 }
 
 pub fn thread_time() -> Duration {
@@ -178,47 +142,21 @@ pub fn take_inherited(number: RawFd) -> io::Result<Socket> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Sender, channel};
+    use rustix::process::getpriority_process;
 
     use super::*;
 
-    /// A thread that is batch work or not, and its number. It ends with the sender.
-    fn thread(is_batch: bool) -> (libc::pid_t, Sender<()>) {
-        let (number, numbers) = channel();
-        let (end, ended) = channel();
-        thread::spawn(move || {
-            set_batch(is_batch);
-            // SAFETY: tells a number.
-            number.send(unsafe { libc::gettid() }).unwrap();
-            let _ = ended.recv();
-        });
-        (numbers.recv().unwrap(), end)
-    }
-
     #[test]
-    fn threads_that_answer_interrupt_others_for_a_time() {
-        // SAFETY: tells a number.
-        let policy = |thread| unsafe { libc::sched_getscheduler(thread) };
-        let ((answering, _end), (other, _other_end)) = (thread(true), thread(false));
-        // A load and a build overlap, and end in either order.
-        for is_load_first in [true, false] {
-            let (load, build) = (PromptAnswers::begin(), PromptAnswers::begin());
-            let (late, _late_end) = thread(false);
-            assert_eq!([answering, other, late].map(policy), [libc::SCHED_OTHER; 3]);
-            let (first, last) = if is_load_first {
-                (load, build)
-            } else {
-                (build, load)
-            };
-            drop(first);
-            assert_eq!(policy(other), libc::SCHED_OTHER);
-            drop(last);
-            let policies = [libc::SCHED_BATCH, libc::SCHED_OTHER, libc::SCHED_BATCH];
-            assert_eq!(
-                [answering, other, late].map(policy),
-                policies,
-                "{is_load_first}"
-            );
-        }
+    fn a_thread_that_builds_gives_way_with_those_that_it_starts_and_no_others() {
+        let own = || getpriority_process(None).unwrap();
+        let before = own();
+        let (builder, helper) = thread::spawn(move || {
+            give_way();
+            (own(), thread::spawn(own).join().unwrap())
+        })
+        .join()
+        .unwrap();
+        assert!(builder >= BUILDER_NICENESS && helper == builder);
+        assert_eq!(own(), before);
     }
 }
