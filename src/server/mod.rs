@@ -39,7 +39,7 @@ use crate::messages::{self as msg, Message};
 use crate::model::Lang;
 use crate::site::{Body, Form, Page, Written};
 use health::{Counters, now, unix_seconds};
-use http::{RequestHead, Response, ResponseContext, Turn};
+use http::{Plan, RequestHead, Response, ResponseContext, Turn};
 use net::loopback_of;
 use outgoing::Outgoing;
 use tiny::Serving;
@@ -88,19 +88,22 @@ impl Server {
                 gate: gate.as_ref(),
             };
             let current = || Arc::clone(&lock(&pages));
-            if let Some(response) =
-                http::respond(request, &current(), &context, Turn::Unasked, buffer)
-            {
+            let begun = http::plan(request, &current(), &context, Turn::Unasked, buffer);
+            if let Plan::Respond(response) = begun {
                 return response;
             }
-            // The snapshot of the instant at which the turn is there.
+
             let granted = turns.wait();
             let turn = if granted.is_some() {
                 Turn::Granted
             } else {
                 Turn::Refused
             };
-            http::respond(request, &current(), &context, turn, buffer).unwrap_or_default()
+            // The snapshot of the instant at which the turn is there.
+            match http::plan(request, &current(), &context, turn, buffer) {
+                Plan::Respond(response) => response,
+                Plan::Wait => Response::default(),
+            }
         });
         let newest = Arc::new(AtomicU64::new(lock(&current).number));
         let shared_counters = Arc::clone(&counters);

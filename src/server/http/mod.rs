@@ -19,6 +19,6 @@ use crate::site::{ApiError, Caching, urls};
 
 pub use gate::Gate;
 pub use request_head::RequestHead;
-pub use respond::{Turn, respond};
+pub use respond::{Plan, Turn, plan};
 pub use response::{Response, ResponseContext};
 pub use route::{LONGEST_TARGET, Scope};

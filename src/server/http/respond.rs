@@ -24,14 +24,21 @@ pub enum Turn {
     Refused,
 }
 
-/// Writes the head of the answer to `request` into `buffer`, in place of its content. `None` where a turn is needed first.
-pub fn respond(
+/// How a request goes on.
+pub enum Plan {
+    Respond(Response),
+    /// A long body is to be run first, for which a turn is needed.
+    Wait,
+}
+
+/// Writes the head of the answer to `request` into `buffer`, in place of its content.
+pub fn plan(
     request: &RequestHead<'_>,
     served: &Served,
     context: &ResponseContext<'_>,
     turn: Turn,
     buffer: &mut Vec<u8>,
-) -> Option<Response> {
+) -> Plan {
     if let Some(gate) = context.gate {
         match gate.admit(request) {
             Admission::Granted => {}
@@ -43,7 +50,7 @@ pub fn respond(
                 head.field("Cache-Control", "no-store");
                 head.field("Referrer-Policy", "no-referrer");
                 head.end();
-                return Some(Response {
+                return Plan::Respond(Response {
                     status: 303,
                     body: None,
                 });
@@ -56,7 +63,7 @@ pub fn respond(
                 head.field("Cache-Control", "no-store");
                 head.end();
                 let body = (request.method != "HEAD").then_some(Outgoing::stored(sentence));
-                return Some(Response { status: 403, body });
+                return Plan::Respond(Response { status: 403, body });
             }
         }
     }
@@ -67,10 +74,16 @@ pub fn respond(
         context,
         turn,
     };
-    answer
-        .respond(buffer)
-        .or_else(|refusal| answer.refuse(&refusal, buffer))
-        .ok()
+    match answer.plan(buffer) {
+        Ok(plan) => plan,
+        Err(refusal) => Plan::Respond(answer.refuse(&refusal, buffer)),
+    }
+}
+
+impl Plan {
+    fn without_body(status: u16) -> Self {
+        Plan::Respond(Response { status, body: None })
+    }
 }
 
 /// Everything on which the answer to one request depends.
@@ -90,8 +103,6 @@ enum Refusal {
     Busy {
         is_sdmx: bool,
     },
-    /// There is no answer before a turn.
-    NeedsTurn,
 }
 
 impl From<ApiError> for Refusal {
@@ -100,17 +111,12 @@ impl From<ApiError> for Refusal {
     }
 }
 
-type Answered = Result<Response, Refusal>;
-
 impl Answer<'_> {
-    fn respond(&self, buffer: &mut Vec<u8>) -> Answered {
+    fn plan(&self, buffer: &mut Vec<u8>) -> Result<Plan, Refusal> {
         let path = self.path()?;
         if self.request.method == "OPTIONS" {
             self.head(204, buffer).options();
-            return Ok(Response {
-                status: 204,
-                body: None,
-            });
+            return Ok(Plan::without_body(204));
         }
         match route::find(
             self.served,
@@ -140,10 +146,7 @@ impl Answer<'_> {
                 }
                 let location = format!("{}{location}", self.served.site.root());
                 head.redirect(&location, self.target.query, self.max_age_left());
-                Ok(Response {
-                    status: 301,
-                    body: None,
-                })
+                Ok(Plan::without_body(301))
             }
         }
     }
@@ -167,7 +170,7 @@ impl Answer<'_> {
     }
 
     /// A page of the snapshot, at this path; without a path one that is no older than the answer.
-    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Answered {
+    fn page(&self, page: &Page, path: Option<&str>, buffer: &mut Vec<u8>) -> Result<Plan, Refusal> {
         let form = self.form_of(page);
         if let Some(written) = self.served.site.written(page, &self.query(page)?, form)? {
             return self.write_rows(page, &written, buffer);
@@ -218,21 +221,23 @@ impl Answer<'_> {
     }
 
     /// A body that is written for this request. It is run once for its hash and its length, in a turn where it is long.
-    fn write_rows(&self, page: &Page, written: &Written, buffer: &mut Vec<u8>) -> Answered {
+    fn write_rows(
+        &self,
+        page: &Page,
+        written: &Written,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Plan, Refusal> {
         let modified = self.last_modified(self.served.written_modified(written));
         if self.is_unmodified(modified) {
             let mut head = self.head(304, buffer);
             head.state_headers(page, None, modified);
             self.end_page(head, page, !written.is_archive);
-            return Ok(Response {
-                status: 304,
-                body: None,
-            });
+            return Ok(Plan::without_body(304));
         }
         let has_length = !written.is_archive || self.request.is_1_1;
         if written.rows > LONG && (written.known().is_none() || !has_length) {
             match self.turn {
-                Turn::Unasked => return Err(Refusal::NeedsTurn),
+                Turn::Unasked => return Ok(Plan::Wait),
                 Turn::Granted => {}
                 Turn::Refused => return Err(busy(page)),
             }
@@ -273,7 +278,7 @@ impl Answer<'_> {
         has_gzip: bool,
         modified: Option<u64>,
         buffer: &mut Vec<u8>,
-    ) -> Answered {
+    ) -> Result<Plan, Refusal> {
         let is_get = self.request.method == "GET";
         // Several lines count for none.
         let range = match self.request.range[..] {
@@ -326,10 +331,10 @@ impl Answer<'_> {
         let tag = is_found.then(|| hash.tag(body.is_gzip));
         head.state_headers(page, tag.as_deref(), modified);
         self.end_page(head, page, has_gzip);
-        Ok(Response {
+        Ok(Plan::Respond(Response {
             status,
             body: is_sent.then_some(body),
-        })
+        }))
     }
 
     /// A written body, with a text of `len` bytes; `None` where a workbook finds no compressor.
@@ -369,13 +374,12 @@ impl Answer<'_> {
     }
 
     /// Answers with the page that says why the request is refused.
-    fn refuse(&self, refusal: &Refusal, buffer: &mut Vec<u8>) -> Answered {
+    fn refuse(&self, refusal: &Refusal, buffer: &mut Vec<u8>) -> Response {
         let site = &self.served.site;
         let error = match refusal {
             Refusal::Error(error) => error,
             Refusal::Range(_) => &ApiError::RangeNotSatisfiable,
             Refusal::Busy { .. } => &ApiError::Busy,
-            Refusal::NeedsTurn => return Err(Refusal::NeedsTurn),
         };
         let page = match refusal {
             Refusal::Busy { is_sdmx: true } => site.sdmx_busy().clone(),
@@ -395,10 +399,10 @@ impl Answer<'_> {
         }
         self.end_page(head, &page, false);
         let is_sent = self.request.method != "HEAD";
-        Ok(Response {
+        Response {
             status: page.status,
             body: is_sent.then_some(body),
-        })
+        }
     }
 
     /// Begins a head, which names the snapshot [D8.2].

@@ -72,7 +72,10 @@ fn ask(
         gate: None,
     };
     let mut buffer = Vec::new();
-    let response = respond(&request, served, &context, Turn::Granted, &mut buffer).unwrap();
+    let Plan::Respond(response) = plan(&request, served, &context, Turn::Granted, &mut buffer)
+    else {
+        panic!("a turn is granted");
+    };
     let head = String::from_utf8(buffer).unwrap();
     let lines = head.strip_suffix("\r\n\r\n").unwrap().split("\r\n");
     let pair = |line: &str| {
