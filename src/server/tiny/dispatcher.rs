@@ -151,12 +151,13 @@ impl Dispatcher {
             return connection;
         }
         let next = Connection::new(peer);
-        match self
-            .find(&next)
-            .filter(|s| former.is_none_or(|former| former.cookie != s.cookie))
-        {
-            Some(_) => self.table.replace(next),
-            None => connection,
+        // Without a search: where many were ended at once, the requests of all of them are still to come.
+        match self.find_newest(&next) {
+            Some(socket) if former.is_none_or(|former| former.cookie != socket.cookie) => {
+                next.state().socket = Some(socket);
+                self.table.replace(next)
+            }
+            _ => connection,
         }
     }
 
@@ -244,15 +245,28 @@ impl Dispatcher {
         }
     }
 
-    /// Searches all sockets for the one that is connected to the client.
+    /// Finds the socket that is connected to the client, among all where that has to be.
     fn find(&self, connection: &Connection) -> Option<SocketId> {
-        let port = self.tiny.server_addr().to_ip()?.port();
-        let is_it = |socket: &SocketId| {
-            let addresses = socket.with(|socket| sockets::addresses(&socket));
-            addresses.is_some_and(|(local, peer)| local.port() == port && peer == connection.peer)
-        };
-        let socket = sockets::open().find(is_it)?;
+        let socket = self
+            .find_newest(connection)
+            .or_else(|| sockets::open().find(|socket| self.connects(*socket, connection)))?;
         connection.state().socket = Some(socket);
         Some(socket)
+    }
+
+    /// The newest socket of the client, while it is connected to it.
+    fn find_newest(&self, connection: &Connection) -> Option<SocketId> {
+        let socket = SocketId::at(interposed::newest_descriptor(connection.peer)?)?;
+        self.connects(socket, connection).then_some(socket)
+    }
+
+    /// Returns true if a socket leads from our address to the client.
+    fn connects(&self, socket: SocketId, connection: &Connection) -> bool {
+        let Some(address) = self.tiny.server_addr().to_ip() else {
+            return false;
+        };
+        let addresses = socket.with(|socket| sockets::addresses(&socket));
+        addresses
+            .is_some_and(|(local, peer)| local.port() == address.port() && peer == connection.peer)
     }
 }

@@ -59,6 +59,9 @@ const PLACES: usize = 1 << 16;
 /// The place of the client of each descriptor, plus one; 0 where none is known.
 static PLACE: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
 
+/// The newest descriptor of the client at each place, plus one; 0 where none was ever there.
+static NEWEST: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
+
 /// The requests that have come whole from the client at each place, and that nobody has begun to answer.
 static WAITING: [AtomicU32; PLACES] = [const { AtomicU32::new(0) }; PLACES];
 
@@ -139,12 +142,23 @@ fn place(ip: &[u8], port: u16) -> usize {
     (hash ^ (hash >> 16)) as usize % PLACES
 }
 
-/// Notes that a request of this client waits no longer.
-pub fn note_taken(peer: SocketAddr) {
-    let place = match peer.ip() {
+fn place_of(peer: SocketAddr) -> usize {
+    match peer.ip() {
         IpAddr::V4(ip) => place(&ip.octets(), peer.port()),
         IpAddr::V6(ip) => place(&ip.octets(), peer.port()),
-    };
+    }
+}
+
+/// The descriptor that was the newest of this client's when the library asked for its address. That of another client where
+/// two share a place, and of another socket where it was closed: the caller has to look.
+pub fn newest_descriptor(peer: SocketAddr) -> Option<RawFd> {
+    let noted = NEWEST[place_of(peer)].load(Relaxed);
+    RawFd::try_from(noted.checked_sub(1)?).ok()
+}
+
+/// Notes that a request of this client waits no longer.
+pub fn note_taken(peer: SocketAddr) {
+    let place = place_of(peer);
     let less = |count: u32| count.checked_sub(1);
     // Zero where the supervisor has asked for the client's address meanwhile.
     let _ = WAITING[place].fetch_update(Relaxed, Relaxed, less);
@@ -303,6 +317,7 @@ fn note_client(descriptor: usize, address: &[u8]) {
         return;
     };
     let place = place(ip, u16::from_be_bytes([high, low]));
+    NEWEST[place].store(u32::try_from(descriptor + 1).unwrap_or(0), Relaxed);
     let noted = u32::try_from(place + 1).unwrap_or(0);
     if PLACE[descriptor].swap(noted, Relaxed) != noted {
         PROGRESS[descriptor].store(0, Relaxed);

@@ -95,7 +95,7 @@ pub fn send_and_close(
 ) {
     let socket = dispatcher.socket(connection);
     connection.close();
-    // A client that sends its body only when it is told to is not told.
+    // A client that sends its body only when it is told to is not told, unless it announces too much to be dropped.
     let waits_to_go_on = request
         .headers()
         .iter()

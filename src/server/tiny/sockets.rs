@@ -83,6 +83,12 @@ pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
 }
 
 impl SocketId {
+    /// The socket that has this number now; `None` where it is none.
+    pub fn at(number: RawFd) -> Option<Self> {
+        let cookie = cookie(number).ok()??;
+        Some(SocketId { number, cookie })
+    }
+
     /// Identifies a socket that is held.
     pub fn from_socket(socket: &Socket) -> io::Result<Self> {
         Ok(SocketId {

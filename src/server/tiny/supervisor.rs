@@ -88,8 +88,10 @@ const SWEEP: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 /// So many times the connections that are wanted are accepted; more wait in the kernel.
 const MOST_ACCEPTED: usize = 4;
-/// Descriptors that are left for everything else.
+/// Descriptors that are left for everything else, at most; an eighth where the limit is low.
 const SPARE_DESCRIPTORS: usize = 16;
+/// Descriptors beyond these that are kept free for new connections.
+const FREE_DESCRIPTORS: usize = 64;
 /// Between two listings of the descriptors.
 const FD_RESCAN: Duration = Duration::from_secs(1);
 /// Between two attempts to accept again, at least.
@@ -164,6 +166,7 @@ impl Supervisor {
     pub fn run(mut self) {
         interposed::wake_this_thread();
         let [mut next, mut rescan, mut give_back] = [Instant::now(); 3];
+        let mut was_idle = false;
         loop {
             if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
@@ -187,10 +190,16 @@ impl Supervisor {
             }
             if self.is_idle() {
                 system::give_back_memory();
-                // Until a connection comes, or the end.
-                thread::park();
+                // Until a connection comes, or the end; the library's threads go a while after their last connection.
+                if was_idle {
+                    thread::park();
+                } else {
+                    thread::park_timeout(GIVE_BACK);
+                }
+                was_idle = true;
                 next = Instant::now();
             } else {
+                was_idle = false;
                 thread::sleep(TICK);
             }
         }
@@ -220,7 +229,7 @@ impl Supervisor {
     fn allow_connections(&self, limit: usize) {
         let wanted = self.limits.max_connections.saturating_mul(MOST_ACCEPTED);
         let threads = wanted.saturating_sub(self.seen.len());
-        let descriptors = limit.saturating_sub(self.used + SPARE_DESCRIPTORS) / 2;
+        let descriptors = limit.saturating_sub(self.used + spare_descriptors(limit)) / 2;
         let room = threads.min(descriptors);
         interposed::allow_connections(i64::try_from(room).unwrap_or(i64::MAX));
     }
@@ -391,6 +400,10 @@ impl Supervisor {
                 seen.end(Reason::ResponseTimeout, &self.shared);
             }
         }
+        // Where others come, they do what is done below; under a flood it would be one more.
+        if self.saw_new {
+            return;
+        }
         // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one
         // already; it then waits until some other connection ends. One that comes and goes is such a connection.
         // Which server it waits in is not known, nor which one takes the one that comes.
@@ -422,7 +435,8 @@ impl Supervisor {
         let spare = if acceptor_down {
             limit / 2
         } else {
-            (limit / 8).min(64)
+            // More than is left alone: else nobody would be accepted, and nobody would go.
+            spare_descriptors(limit) + (limit / 8).min(FREE_DESCRIPTORS)
         };
         let missing = spare
             .saturating_sub(limit.saturating_sub(self.used))
@@ -475,6 +489,10 @@ impl Supervisor {
             }
         }
     }
+}
+
+fn spare_descriptors(limit: usize) -> usize {
+    (limit / 8).min(SPARE_DESCRIPTORS)
 }
 
 impl Observed {
