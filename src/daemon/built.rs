@@ -33,7 +33,7 @@ impl BuiltRelease {
         monitor: &Arc<Monitor>,
     ) -> Result<Arc<Self>, SiteError> {
         let since = Stopwatch::now();
-        let dataset = release.full.public_at(moment.rows);
+        let dataset = release.public_at(moment.rows);
         let rows_until = release.full.next_embargo_end(moment.rows);
         let embargo_ended = release.full.newest_instant(moment.rows);
         let former = previous.map(|built| &*built.served);
@@ -66,13 +66,14 @@ impl BuiltRelease {
             .chain(rows_until)
             .min()
             .map(Into::into);
-        let served = Served::new(
+        let mut served = Served::new(
             site,
             live.collect(),
             next_change,
             former,
             moment.statuses.into(),
         );
+        served.is_published = release.is_published();
         give_back_memory();
         let (served, took) = (Arc::new(served), since.elapsed());
         let span = Span {
@@ -95,8 +96,11 @@ impl BuiltRelease {
         &self.dataset.version
     }
 
-    /// The dataset in numbers.
+    /// The dataset in numbers, if there is one.
     pub fn summary(&self) -> Message {
+        if !self.release.is_published() {
+            return msg::nothing_published_yet();
+        }
         console::summary(self.served.site.summary())
     }
 

@@ -122,7 +122,7 @@ impl Loader {
         };
         let full = read.check(at, previous)?;
         if let ReleaseSource::NothingPublished(_) = choice {
-            warnings.push(msg::built_in_served());
+            warnings.push(msg::nothing_published_yet());
         }
         warnings
             .iter()

@@ -138,9 +138,10 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         lang,
     };
     service.manager.ready(&service.status(timeline.present()));
-    service
-        .manager
-        .watch(&service.server.serving.addresses.public);
+    service.manager.watch(
+        &service.server.serving.addresses.public,
+        service.monitor.heartbeat.clone(),
+    );
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time {
         clock: clock(),

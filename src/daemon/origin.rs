@@ -6,6 +6,9 @@ use crate::dataset::{self, FullDataset, Source};
 use crate::server::control::Subject;
 use crate::store::{self, Integrity, StoreState};
 
+/// The origin and the version of what is served before a first release.
+const NONE: &str = "none";
+
 /// Where the daemon was told to take its dataset from.
 #[derive(Clone, Debug)]
 pub enum Origin {
@@ -22,7 +25,7 @@ pub enum ReleaseSource {
         store: PathBuf,
         version: String,
     },
-    /// The dataset inside the program: no release of the store was ever live.
+    /// No release of the store was ever live.
     NothingPublished(PathBuf),
 }
 
@@ -122,7 +125,7 @@ impl ReleaseSource {
     pub fn name(&self) -> &'static str {
         match self {
             ReleaseSource::Dataset(source) => source.origin(),
-            ReleaseSource::NothingPublished(_) => Source::Embedded.origin(),
+            ReleaseSource::NothingPublished(_) => NONE,
             ReleaseSource::Release { .. } => "directory",
         }
     }
@@ -177,8 +180,28 @@ pub struct Release {
 }
 
 impl Release {
-    /// Whether it was published, and is not the dataset inside the program in place of a first release.
+    /// False where a first release is still to come: readers see nothing of what has its place.
     pub fn is_published(&self) -> bool {
         !matches!(self.source, ReleaseSource::NothingPublished(_))
+    }
+
+    /// Its public rows at an instant; without a release, a dataset that has none.
+    pub fn public_at(&self, instant: Timestamp) -> Arc<Dataset> {
+        let dataset = self.full.public_at(instant);
+        if self.is_published() {
+            return dataset;
+        }
+
+        Arc::new(Dataset {
+            version: NONE.to_owned(),
+            as_of: self.loaded_at,
+            categories: Vec::new(),
+            featured: Vec::new(),
+            sdmx: None,
+            nsdp: None,
+            publications: None,
+            warnings: Diagnostics::default(),
+            ..Dataset::clone(&dataset)
+        })
     }
 }

@@ -259,9 +259,9 @@ catalogue! { plain:
     previous_served_because(why, version) {
         "действующий выпуск отдавать нельзя ({why}): вместо него отдаётся {version}, который действовал раньше",
         "the live release cannot be served ({why}): {version}, which was live before, is served instead" }
-    built_in_served() {
-        "в хранилище ещё ничего не опубликовано, отдаётся встроенный набор данных",
-        "nothing has been published in the store, the built-in dataset is served" }
+    nothing_published_yet() {
+        "в хранилище ещё ничего не опубликовано, читатели получают ответ 503",
+        "nothing has been published in the store, readers are answered 503" }
     nothing_served_yet() { "ничего ещё не отдавалось", "nothing was served yet" }
 
     // For `systemctl status`.

@@ -42,8 +42,8 @@ impl Notifier {
     }
 
     /// Keeps the service manager's watchdog quiet (`WATCHDOG_USEC`) while a request to the first of our addresses is
-    /// answered.
-    pub fn watch(&self, addresses: &[SocketAddr]) {
+    /// answered, and the main loop beats.
+    pub fn watch(&self, addresses: &[SocketAddr], heartbeat: Heartbeat) {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else {
             return;
         };
@@ -51,7 +51,7 @@ impl Notifier {
         // A slow answer is a sign of life in time.
         let (limit, pause) = (interval / 2, interval / 4);
         let watch = move || loop {
-            notifier.probe_once(&target, limit);
+            notifier.probe_once(&target, limit, &heartbeat);
             thread::sleep(pause);
         };
         if let Err(error) = thread::Builder::new()
@@ -62,9 +62,10 @@ impl Notifier {
         }
     }
 
-    fn probe_once(&self, target: &ProbeTarget, limit: Duration) {
+    /// A server before its first release is well, and answers 503.
+    fn probe_once(&self, target: &ProbeTarget, limit: Duration, heartbeat: &Heartbeat) {
         match get(target, limit) {
-            Ok(200) => self.send("WATCHDOG=1"),
+            Ok(200 | 503) if !heartbeat.is_silent() => self.send("WATCHDOG=1"),
             Ok(status) => log::warn!("watchdog: our own request was answered {status}"),
             Err(error) => log::warn!("watchdog: our own request was not answered: {error}"),
         }
@@ -152,7 +153,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let target = ProbeTarget::health_of(listener.local_addr().unwrap());
         let answers = [
-            "503 Service Unavailable",
+            "500 Internal Server Error",
             "404 Not Found",
             "204 No Content",
             "200 OK",
@@ -169,9 +170,10 @@ mod tests {
                 write!(stream, "HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").unwrap();
             }
         });
-        answers
-            .iter()
-            .for_each(|_| notifier.probe_once(&target, Duration::from_secs(60)));
+        let heartbeat = Heartbeat::default();
+        for _ in answers {
+            notifier.probe_once(&target, Duration::from_secs(60), &heartbeat);
+        }
         server.join().unwrap();
         manager.set_nonblocking(true).unwrap();
         let mut message = [0; 256];

@@ -11,6 +11,8 @@ pub type Live = Box<dyn Fn(&Counts) -> Result<Page, SiteError> + Send + Sync>;
 /// may change at one of them. All instants are in seconds since 1970.
 pub struct Served {
     pub site: Arc<Site>,
+    /// False before a first release: everything but the live pages is refused.
+    pub is_published: bool,
     /// Pages that change apart from it, by path.
     pub live: Vec<(&'static str, Live)>,
     /// The instant of the next known change: no cache may show it for longer.
@@ -102,6 +104,7 @@ impl Served {
         let number = former.map_or(0, |former| former.number + 1);
         Served {
             site,
+            is_published: true,
             live,
             next_change,
             number,

@@ -82,7 +82,7 @@ pub use bodies::subject::Subject;
 pub use bodies::summary::{SiteOptions, Summary};
 pub use bodies::{page, urls};
 pub use build::{DifferingBody, differing_bodies};
-pub use documents::refusals::ApiError;
+pub use documents::refusals::{ApiError, empty_page};
 pub use json::status;
 pub use resources::begins_like_ours;
 pub use sdmx::MediaRange;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use crate::site::{DataAnswer, Located, Selector};
+use crate::site::{DataAnswer, Located, Selector, Site, empty_page};
 
 /// A request target over this many bytes is refused [D6].
 pub const LONGEST_TARGET: usize = 8 * 1024;
@@ -159,6 +159,9 @@ pub fn find<'a>(
     if let Some((_, live)) = live {
         return Route::Live(live);
     }
+    if !served.is_published {
+        return Route::Made(Box::new(nothing_published(path, accept, site)));
+    }
     if path.is_empty() && target.path.is_some() {
         return Route::Moved {
             location: urls::OVERVIEW.to_owned(),
@@ -206,6 +209,16 @@ pub fn find<'a>(
         site.page(&urls::of(urls::INDICATOR, key)).is_some()
     });
     Route::Made(Box::new(site.refusal(&kind, Lang::of_path(&path))))
+}
+
+/// The refusal of everything before a first release: a page for who looks for one.
+fn nothing_published(path: &str, accept: &[&str], site: &Site) -> Page {
+    let lang = Lang::of_path(path);
+    let is_data = urls::data_key(urls::unlocalized(path)).is_some();
+    if !is_data && names_hypertext(accept) {
+        return empty_page(lang);
+    }
+    site.refusal(&ApiError::NothingPublished, lang)
 }
 
 /// The path with a slash at its end if it has none, and without if it has one: an overview has one, another page for

@@ -30,6 +30,8 @@ pub enum ApiError {
     RangeNotSatisfiable,
     /// 503: too many long bodies are asked for.
     Busy,
+    /// 503: no release of the store was ever live.
+    NothingPublished,
     /// 503: the program's main loop gives no sign of life; `/healthz` only.
     Unhealthy,
 }
@@ -48,6 +50,7 @@ impl ApiError {
             ApiError::PreconditionFailed => (412, "precondition_failed"),
             ApiError::RangeNotSatisfiable => (416, "range_not_satisfiable"),
             ApiError::Busy => (503, "busy"),
+            ApiError::NothingPublished => (503, "nothing_published"),
             ApiError::Unhealthy => (503, "unhealthy"),
         }
     }
@@ -66,6 +69,7 @@ impl ApiError {
             ApiError::PreconditionFailed => text::precondition_failed(lang).to_owned(),
             ApiError::RangeNotSatisfiable => text::range_not_satisfiable(lang).to_owned(),
             ApiError::Busy => text::busy(lang).to_owned(),
+            ApiError::NothingPublished => text::nothing_published(lang).to_owned(),
             ApiError::Unhealthy => text::unhealthy(lang).to_owned(),
         }
     }
@@ -102,6 +106,25 @@ impl ErrorView {
             error: error.sentence(lang),
             code,
         }
+    }
+}
+
+/// The page for people where nothing was published: whose service it is, is not known yet.
+#[derive(Template)]
+#[template(path = "empty.html", config = "src/site/templates/askama.toml")]
+struct EmptyPage {
+    lang: Lang,
+}
+
+pub fn empty_page(lang: Lang) -> Page {
+    // Writing to memory does not fail.
+    let text = EmptyPage { lang }.render().unwrap_or_default();
+    let (status, _) = ApiError::NothingPublished.status_and_code();
+    Page {
+        status,
+        caching: Caching::NoStore,
+        lang: Some(lang),
+        ..Page::passing(&HTML, Texts::of(text))
     }
 }
 

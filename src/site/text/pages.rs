@@ -200,6 +200,10 @@ texts! {
     precondition_failed { "Данные изменились", "The data have changed" }
     range_not_satisfiable { "Запрошенный диапазон байтов вне ответа", "Requested byte range is outside the response" }
     busy { "Сервис занят, повторите запрос позже", "Busy, try again later" }
+    nothing_published { "Данные ещё не\u{a0}опубликованы", "Nothing has been published yet" }
+    nothing_published_meaning {
+        "Показатели появятся здесь после первой публикации.",
+        "The indicators will appear here after the first publication." }
     unhealthy { "Сервис не отвечает", "Service is not responding" }
 
     unknown_listed_key(key) { "Неизвестный показатель в параметре keys: «{key}»", "Unknown indicator in keys: “{key}”" }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::server::Server;
 use crate::support::{
-    SocketPath, TempDir, edit, finish, outcome, program, tree, without_privileges, write,
+    SocketPath, TempDir, edit, finish, outcome, program, project, tree, without_privileges, write,
 };
 
 /// A store with two releases: the value of the exchange rate is 1.71 in the first and 1.72 in the second.
@@ -279,7 +279,81 @@ fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
     fs::create_dir(&store.path).unwrap();
     let server = store.serve();
     assert_eq!(store.reload("en"), (0, String::new()));
-    assert_eq!(status(&server)["dataset"]["origin"], "embedded");
+    assert_eq!(status(&server)["dataset"]["origin"], "none");
+}
+
+#[test]
+fn a_store_in_which_nothing_was_published_shows_nobody_the_figures_of_another_house() {
+    let dir = TempDir::new();
+    let store = Store {
+        path: dir.join("store"),
+        dir,
+        control: SocketPath::new(),
+    };
+    fs::create_dir(&store.path).unwrap();
+    let server = store.serve();
+    let smoke = |server: &Server| {
+        let script = project("packaging/smoke.sh");
+        finish(
+            Command::new("sh")
+                .arg(script)
+                .arg(format!("http://{}", server.address())),
+        )
+    };
+
+    // Programs are answered in JSON, and people by a page, at every address.
+    for path in [
+        "/data.json",
+        "/en/data/usd.json",
+        "/healthz",
+        "/data/usd/history.csv",
+        "/sdmx/dataflow.json",
+        "/no/such/path",
+        "/feed.atom",
+    ] {
+        let answer = server.get(path, "Accept: */*\r\n");
+        assert_eq!(
+            (answer.status, &answer.json()["code"]),
+            (503, &"nothing_published".into()),
+            "{path}"
+        );
+        assert_eq!(answer.the("cache-control"), "no-store", "{path}");
+    }
+    for (path, sentence) in [
+        ("/", "Данные ещё не\u{a0}опубликованы"),
+        ("/en/", "Nothing has been published yet"),
+        ("/en/usd", "Nothing has been published yet"),
+    ] {
+        let answer = server.get(path, "Accept: text/html,*/*\r\n");
+        let text = String::from_utf8(answer.body.clone()).unwrap();
+        assert_eq!(
+            (answer.status, answer.the("content-type")),
+            (503, "text/html; charset=utf-8")
+        );
+        assert!(text.contains(sentence), "{text}");
+    }
+    let (code, said, _) = smoke(&server);
+    assert!(
+        code == 0 && said.starts_with("nothing published yet"),
+        "{said}"
+    );
+
+    // Whoever watches the service is told.
+    let dataset = status(&server)["dataset"].clone();
+    assert_eq!(
+        (&dataset["version"], &dataset["indicators"]),
+        (&"none".into(), &0.into())
+    );
+    assert!(server.text("/metrics").contains("origin=\"none\""));
+    assert_eq!(metric(&server, "indicatord_dataset_warnings"), "0");
+
+    // The first release is served without a restart.
+    store.publish("v1", "1.71");
+    assert_eq!(store.reload("en"), (0, String::new()));
+    assert_eq!(usd(&server), "1.71");
+    assert_eq!(server.get("/healthz", "").status, 200);
+    let (code, said, _) = smoke(&server);
+    assert!(code == 0 && said.contains("checks passed"), "{said}");
 }
 
 #[test]

@@ -376,7 +376,7 @@ fn a_server_follows_the_store() {
         let status: Value = serde_json::from_str(&running.text("/status.json")).unwrap();
         status["dataset"][field].clone()
     };
-    assert_eq!(status("origin"), "embedded");
+    assert_eq!(status("origin"), "none");
     assert!(
         running
             .text("/status.json")
