@@ -6,7 +6,7 @@ use super::publication::other_subject;
 use super::shared::{EDITORS, SERVICE};
 use crate::dataset::Severity;
 use crate::model::Reason;
-use crate::server::clock_is_synchronised;
+use crate::server::{self, ProbeTarget, clock_is_synchronised};
 use crate::store::Room;
 
 /// The members of its JSON object, which are null where the store cannot be read.
@@ -433,6 +433,9 @@ impl Report {
                 msg::served_elsewhere(control.display(), place),
             );
         }
+        if let Some(address) = answer.address {
+            self.ask_as_reader(address);
+        }
         let served = match answer.outcome {
             Outcome::Served {
                 version,
@@ -480,6 +483,15 @@ impl Report {
             _ => {}
         }
         self.served = Some(served);
+    }
+
+    /// Asks the server what readers ask: it may answer commands, and nobody else.
+    fn ask_as_reader(&mut self, address: SocketAddr) {
+        let target = ProbeTarget::health_of(address);
+        if let Err(error) = server::get(&target, READER_TIMEOUT) {
+            let why = msg::reason(&error);
+            self.add(Weight::Wrong, msg::readers_are_not_answered(address, why));
+        }
     }
 
     /// One line for each, in the order of their weight for an operator.
@@ -587,6 +599,9 @@ fn is_little(room: Room, release: u64) -> bool {
 
 /// A server that is at work answers at once.
 const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A reader who waits longer than this has gone.
+const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The release that the server serves, as it says itself.
 #[derive(Serialize)]

@@ -62,10 +62,7 @@ impl Effects for Service {
         if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
             info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
         }
-        Answer {
-            subject: serving.release.subject.clone(),
-            outcome: error.outcome(version),
-        }
+        self.answer_with(serving, error.outcome(version))
     }
 
     fn serve_turned(&mut self, serving: &Arc<BuiltRelease>, former: &BuiltRelease) {
@@ -134,9 +131,14 @@ impl Service {
             is_refused,
             is_published,
         };
+        self.answer_with(serving, outcome)
+    }
+
+    fn answer_with(&self, serving: &BuiltRelease, outcome: Outcome) -> Answer {
         Answer {
             subject: serving.release.subject.clone(),
             outcome,
+            address: self.server.serving.addresses.public.first().copied(),
         }
     }
 

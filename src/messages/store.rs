@@ -127,6 +127,9 @@ catalogue! { plain:
     served_not_told(why) {
         "что отдаёт сервер, неизвестно: {why}; почему служба не отвечает, говорит `journalctl -u indicatord`",
         "cannot tell what is served: {why}; `journalctl -u indicatord` says why a service does not answer" }
+    readers_are_not_answered(address, why) {
+        "читателям по адресу {address} сервер не отвечает: {why}",
+        "the server does not answer readers at {address}: {why}" }
     served_elsewhere(control, other) {
         "сервер по адресу {control} отдаёт другое: {other}",
         "the server at {control} serves something else: {other}" }

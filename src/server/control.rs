@@ -35,6 +35,9 @@ impl Question {
 pub struct Answer {
     pub subject: Subject,
     pub outcome: Outcome,
+    /// Where readers ask, if the server says it.
+    #[serde(default)]
+    pub address: Option<SocketAddr>,
 }
 
 /// The origin of a server's data, by canonical path as the server sees it.
@@ -223,6 +226,7 @@ mod tests {
         Answer {
             subject: Subject::Store("/srv/store".into()),
             outcome,
+            address: None,
         }
     }
 
@@ -274,6 +278,7 @@ mod tests {
     fn a_refusal_has_its_reasons_in_both_languages() {
         let place = Place::new();
         let refused = Answer {
+            address: None,
             subject: Subject::Embedded,
             outcome: Outcome::Refused {
                 version: "v1".to_owned(),

@@ -13,8 +13,10 @@ use rustix::fs::{FlockOperation, OFlags, flock};
 use super::control::{Answer, Question};
 use super::net::DeadlineStream;
 
-/// For a client to write its request, and again to read its answer.
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(5);
+/// For a client to write its question: those that say nothing keep others waiting.
+const QUESTION_TIMEOUT: Duration = Duration::from_secs(1);
+/// For a client to read its answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Clients whose reloads are waited for, at most; each has a descriptor.
 pub const MAX_WAITING: usize = 64;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
@@ -45,7 +47,7 @@ impl Request {
     pub fn answer(self, answer: Answer) {
         let write = move || {
             let written = serde_json::to_vec(&answer).map_err(io::Error::from);
-            let mut stream = DeadlineStream::within(&self.client, CLIENT_TIMEOUT);
+            let mut stream = DeadlineStream::within(&self.client, ANSWER_TIMEOUT);
             if let Err(error) = written.and_then(|bytes| stream.write_all(&bytes)) {
                 log::debug!("control socket: {error}");
             }
@@ -108,7 +110,7 @@ fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io:
         .max()
         .unwrap_or_default();
     let mut line = Vec::new();
-    let stream = DeadlineStream::within(&client, CLIENT_TIMEOUT).take(longest as u64);
+    let stream = DeadlineStream::within(&client, QUESTION_TIMEOUT).take(longest as u64);
     BufReader::new(stream).read_until(b'\n', &mut line)?;
     // A client that only finds out whether a server listens sends nothing.
     if line.is_empty() {

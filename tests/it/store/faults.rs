@@ -1,9 +1,14 @@
 //! A store in bad hands and on bad disks: altered, linked elsewhere, cut off, full, under another umask, somebody else's.
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
 
 use crate::support::server::Server;
 use crate::support::store::StoreFixture;
@@ -101,6 +106,55 @@ fn what_is_served_in_place_of_an_altered_release_is_no_matter_of_a_reload() {
         said.contains("the server serves clean.1") && !said.contains("systemctl reload"),
         "{said}"
     );
+}
+
+/// A server that commands reach and readers do not: it was moved, it is over its limits, or it hangs.
+#[test]
+fn a_status_asks_what_readers_ask() {
+    let fixture = StoreFixture::with_two_releases();
+    let store = fs::canonicalize(&fixture.store).unwrap();
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let is_well = Server::serve(&["--store", store.to_str().unwrap()]);
+    for (address, code, words) in [
+        (is_well.address().to_owned(), 0, None),
+        (
+            closed.to_string(),
+            2,
+            Some("does not answer readers at 127.0.0.1:"),
+        ),
+        (
+            silent.local_addr().unwrap().to_string(),
+            2,
+            Some("does not answer readers at 127.0.0.1:"),
+        ),
+    ] {
+        let control = SocketPath::new();
+        let listener = UnixListener::bind(control.as_path()).unwrap();
+        let path: Vec<String> = store
+            .as_os_str()
+            .as_bytes()
+            .iter()
+            .map(u8::to_string)
+            .collect();
+        let answer = format!(
+            r#"{{"subject":{{"Store":{{"Unix":[{}]}}}},"outcome":{{"Served":{{"version":"clean.2","snapshot":"0","since":"2026-11-20T05:00:02Z","is_refused":false,"is_published":true}}}},"address":"{address}"}}"#,
+            path.join(",")
+        );
+        let server = thread::spawn(move || {
+            let mut client = listener.accept().unwrap().0;
+            client.read_exact(&mut [0; 7]).unwrap();
+            client.write_all(answer.as_bytes()).unwrap();
+        });
+        let arguments = ["status", "--control", control.as_str(), "--lang", "en"];
+        let (found, _, said) = fixture.run(&arguments);
+        server.join().unwrap();
+        assert_eq!(found, code, "{said}");
+        assert!(words.is_none_or(|words| said.contains(words)), "{said}");
+    }
 }
 
 #[test]
