@@ -1,4 +1,4 @@
-//! From the files of a dataset to what they say: each is read, and what one says of another is held against it.
+//! Reads the files of a dataset and checks their references to each other.
 
 use super::*;
 

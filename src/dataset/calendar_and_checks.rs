@@ -77,7 +77,7 @@ impl Calendar {
 
     /// Reports releases that no indicator follows.
     ///
-    /// Where `followed` may not be all of them, only those are reported that are as good as certainly mistyped: near to a
+    /// Where `followed` may not be all of them, only those are reported that are mistyped for near certain: close to a
     /// release that is followed and that the calendar lacks.
     pub fn check_followed(&self, followed: &BTreeSet<&str>, are_all: bool, report: &Report) {
         for (release, (location, _)) in &self.releases {

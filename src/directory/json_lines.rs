@@ -14,7 +14,7 @@ use super::Error;
 #[derive(Debug)]
 pub struct JsonLines<T> {
     pub values: Vec<T>,
-    /// The numbers of the lines that cannot be read, but for one that was cut off.
+    /// The numbers of the lines that cannot be read. A last line that was cut off is not one of them.
     pub damaged: Vec<usize>,
     pub is_cut: bool,
     /// Bytes up to the end of the last whole line.

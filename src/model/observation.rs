@@ -9,8 +9,8 @@ const EFFECTIVE_AHEAD: Days = Days::new(92);
 
 /// `UNIT_MEASURE` of percentages.
 const PERCENT: &str = "PC";
-/// By how many hundredths of the smaller value the larger one exceeds it: at five times; and at the root of ten, from which
-/// on it would be nearer with its decimal point a place elsewhere.
+/// Excess over the smaller value in hundredths: 400 is five times as much, 216 is √10, where moving the point brings the two
+/// closer.
 const FIVEFOLD: u32 = 400;
 pub(super) const HALF_A_PLACE: u32 = 216;
 
@@ -402,7 +402,7 @@ impl SeriesKey {
 
 #[cfg(test)]
 impl Observation {
-    /// An amount of which nothing more is known; a date that is none is unknown.
+    /// An amount of which nothing more is known; a text that is no date stands for an unknown one.
     pub fn sample(period_type: PeriodType, date: &str, value: &str) -> Self {
         Observation {
             date: date.parse().ok(),

@@ -311,7 +311,7 @@ impl Series {
 
 /// A series as it stands at a day: of rates that apply from a day on, the one in force leads, and not the one to come [D24.5].
 pub struct InForce<'a> {
-    /// The observation that leads: the current one, but for a rate that is to come.
+    /// The observation that leads: the current one, or the one in force before a rate that is to come.
     pub current: &'a Observation,
     /// The date of `current`; of a rate the day from which it has not changed.
     pub since: Option<NaiveDate>,

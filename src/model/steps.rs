@@ -47,16 +47,18 @@ impl Movement {
         matches!(self, Movement::Daily | Movement::Level | Movement::Total)
     }
 
-    /// The step that is never too far, and the longest one before there are usual ones, in hundredths: of the value before,
-    /// of a point, or of the median size of a balance.
-    fn least(self) -> [u32; 2] {
-        match self {
-            Movement::Daily => [3, 10],
-            Movement::Level => [12, 30],
-            Movement::Total => [15, 45],
-            Movement::Growth => [200, 400],
-            Movement::Interest => [100, 150],
-            Movement::Balance => [50, 150],
+    fn bounds(self) -> Bounds {
+        let (floor, without_history) = match self {
+            Movement::Daily => (3, 10),
+            Movement::Level => (12, 30),
+            Movement::Total => (15, 45),
+            Movement::Growth => (200, 400),
+            Movement::Interest => (100, 150),
+            Movement::Balance => (50, 150),
+        };
+        Bounds {
+            floor,
+            without_history,
         }
     }
 
@@ -64,6 +66,14 @@ impl Movement {
     fn times(self) -> u32 {
         if self == Movement::Interest { 3 } else { 4 }
     }
+}
+
+/// Steps in hundredths: of the value before, of a point, or of the median size of a balance.
+struct Bounds {
+    /// A step up to this one is never too far.
+    floor: u32,
+    /// The longest step before there are usual ones.
+    without_history: u32,
 }
 
 /// How far apart two observations may be: as a factor, or in the unit of the series.
@@ -201,8 +211,10 @@ impl<'a> Steps<'a> {
             Some(size) => size.as_ref().map(|size| size.thousandths(hundredths * 10)),
             None => Some(ExactDifference::of_hundredths(hundredths)),
         };
-        let [floor, without] = movement.least().map(part);
-        let (floor, without) = (floor?, without?);
+        let bounds = movement.bounds();
+        let floor = part(bounds.floor)?;
+        let without = part(bounds.without_history)?;
+
         let limit = if sizes.len() < ENOUGH || begins_anew(before, after) {
             without
         } else {

@@ -256,7 +256,7 @@ impl<'a> Edit<'a> {
         let mut waiting = Vec::new();
         for (number, change) in self.files() {
             let now = self.look(change)?.2.as_deref().map(Hash::of);
-            // A file that was replaced already may be changed again, but for a revert that was begun.
+            // A file that was replaced already may be changed again, unless a revert was begun.
             let is_expected = match self.progress(&number, change, &now)? {
                 Progress::Waiting => now == change.before || now == change.after,
                 Progress::Replaced => now != change.before,
