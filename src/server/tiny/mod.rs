@@ -1,12 +1,46 @@
 //! All that tiny_http costs, behind one door: [`serve`]. Its types are named nowhere else.
 //!
 //! tiny_http accepts, reads requests and keeps the connections; our code surrounds it, so that no client hangs the server.
+//!
+//! # Parts
+//!
 //! A `listener` has the sockets of one address, and an endpoint is an address with a tiny_http server for each processor,
 //! which reads through `interposed`. A server's `dispatcher` finds the `connection` of each request and queues pipelined
 //! ones; one of its `workers` has it answered by the handler and writes the response (`response_writer`), without waiting
 //! for an `announced_body`. One thread, the `supervisor`, looks at all `sockets` and
 //! ends connections that go beyond the `limits`, and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
+//!
+//! # Done to the library from outside
+//!
+//! - **Three calls are defined anew** (`interposed`): `recv`, so that no version of HTTP is read for which the library waits
+//!   for ever, and no pipeline or head grows without end; `accept4`, which waits while there is no room for a connection;
+//!   `getpeername`, without whose answer the library panics. A setting for each would make that unnecessary: the versions
+//!   that are answered, the requests that wait, the connections that are open.
+//! - **Its sockets are found by number** (`sockets`), since it lends none: to see what has come and was taken, and to end a
+//!   connection. A request that lends its socket, with time limits for reading and writing, would make that unnecessary.
+//! - **A body is taken out of its request, and its length overwritten** (`announced_body`), since a request that is dropped
+//!   waits for its body and allocates as much as is missing. A way to drop a request without its body would do.
+//! - **Servers are never dropped, and started anew** (`dispatcher`, `supervisor`), since an accepting thread ends at its
+//!   first error. One that goes on would do.
+//!
+//! # Threads
+//!
+//! All have the stack of the standard library, 2 MiB, of which they touch some pages.
+//!
+//! | thread | started by | ends |
+//! |---|---|---|
+//! | main | the system | with the process: it runs the loop of `daemon` |
+//! | `log` | `console` | with the process, which waits for its last line |
+//! | `signals`, `loader`, `builder` | `daemon/loader` | with the process |
+//! | those that build pages or read files | `loader` and `builder` | joined by who has started them |
+//! | `control`, 8; `answer`, one for each answer | `control_socket` | with the process; with their answer |
+//! | `supervisor` | [`serve`] | joined by [`Serving::stop`] |
+//! | `worker`, one or more for each server | `workers`, at the supervisor's looks | when it is not needed, or at the end |
+//! | `linger`, one for each last answer with a body to come | `response_writer` | within two seconds |
+//! | `watchdog` | `notify`, under a service manager | with the process |
+//! | accepting, one for each server | the library | at its first error |
+//! | connections, one for each, four idle for each server | the library | five seconds after the last connection |
 
 mod announced_body;
 mod connection;
