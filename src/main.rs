@@ -12,6 +12,9 @@ mod imports;
 mod messages;
 mod model;
 #[cfg(test)]
+#[path = "../tests/fuzz/readers.rs"]
+mod readers;
+#[cfg(test)]
 mod scratch;
 mod server;
 mod site;

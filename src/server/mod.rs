@@ -10,8 +10,8 @@
 
 pub mod control;
 mod control_socket;
-mod health;
-mod http;
+pub mod health;
+pub mod http;
 mod net;
 mod notify;
 mod outgoing;
