@@ -243,7 +243,7 @@ fn load_without_content(now: Timestamp) -> Result<Dataset, CommandError> {
         nsdp: None,
         as_of: embedded.as_of,
         offset: embedded.offset,
-        declared: embedded.declared.clone(),
+        declared: embedded.declared,
         categories: Vec::new(),
         publications: None,
         warnings: Diagnostics::default(),
