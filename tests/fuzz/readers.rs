@@ -16,7 +16,7 @@ use crate::messages::escaped;
 use crate::model::{Lang, Timestamp};
 use crate::server::Served;
 use crate::server::health::Counters;
-use crate::server::http::{RequestHead, ResponseContext, Scope, Turn, respond};
+use crate::server::http::{Plan, RequestHead, ResponseContext, Scope, Turn, plan};
 use crate::site::{Site, SiteOptions};
 
 #[path = "../../src/imports/workbook/samples.rs"]
@@ -210,7 +210,10 @@ fn answer(request: &RequestHead<'_>) {
         gate: None,
     };
     let mut buffer = Vec::new();
-    let response = respond(request, &SERVED, &context, Turn::Granted, &mut buffer).unwrap();
+    let Plan::Respond(response) = plan(request, &SERVED, &context, Turn::Granted, &mut buffer)
+    else {
+        panic!("a turn is granted");
+    };
 
     let head = String::from_utf8(buffer).unwrap();
     let lines = head.strip_suffix("\r\n\r\n").unwrap().split("\r\n");
