@@ -89,6 +89,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         limits,
         lang,
     } = settings;
+
     let (sender, inbox) = mpsc::channel();
     let signals = loader::forward_signals(sender.clone()).map_err(msg::cannot_receive_signals)?;
     let control = control.as_deref().map(ControlSocket::open).transpose()?;
@@ -104,6 +105,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     });
     let (loader, builder) =
         loader::start_workers(&loader, &sender).map_err(msg::cannot_start_thread)?;
+
     let mut early = Vec::new();
     let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else {
         return Ok(());
@@ -120,6 +122,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         timeline.present().summary_with_warnings().get(lang),
         started.elapsed().as_millis()
     );
+
     let Addresses { public, monitoring } = &server.serving.addresses;
     // Not a matter of log levels: the port is not known otherwise where the program was started on port 0.
     public
@@ -128,6 +131,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     monitoring
         .iter()
         .for_each(|address| announce(&format!("monitoring on http://{address}\n")));
+
     let manager = Notifier::from_environment();
     let service = Service {
         server,
@@ -142,6 +146,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
         &service.server.serving.addresses.public,
         service.monitor.heartbeat.clone(),
     );
+
     let mut event_loop = EventLoop::new(service, timeline);
     let time = move || Time {
         clock: clock(),
@@ -150,6 +155,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     early
         .into_iter()
         .for_each(|event| event_loop.handle(event, time()));
+
     let outcome = serve(&mut event_loop, &inbox, &signals, time);
     let stopping = Stopwatch::now();
     let EventLoop {

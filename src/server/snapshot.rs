@@ -49,6 +49,7 @@ impl Served {
             Some(former) => unix_seconds(now).max(former.since + 1),
             None => unix_seconds(now),
         };
+
         let instants = |path: &str, page: &Page| {
             let Some((former, before)) =
                 former.and_then(|former| Some((former, former.site.page(path)?)))
@@ -61,10 +62,12 @@ impl Served {
                 false => since,
             })
         };
+
         let all: Vec<_> = site
             .pages()
             .map(|(path, page)| (path, page, instants(path, page)))
             .collect();
+
         let is_default = |former: &&Served| {
             let kept = all
                 .iter()
@@ -75,6 +78,7 @@ impl Served {
         let default = former
             .filter(is_default)
             .map_or(since, |former| former.default);
+
         let exceptions = all
             .into_iter()
             .filter(|(_, _, instants)| *instants != [default; 2]);
@@ -83,6 +87,7 @@ impl Served {
         let exceptions = exceptions
             .map(|(path, page, instants)| (place(path, page), instants))
             .collect();
+
         let modified: HashMap<_, _> = former
             .iter()
             .flat_map(|former| former.site.indicators().zip(&former.indicators))
@@ -91,6 +96,7 @@ impl Served {
             .indicators()
             .map(|key| modified.get(&key).map_or(since, |modified| **modified))
             .collect();
+
         let has_same_keys = |former: &&Served| {
             former
                 .site
@@ -101,6 +107,7 @@ impl Served {
         let listed = former
             .filter(has_same_keys)
             .map_or(since, |former| former.listed);
+
         let number = former.map_or(0, |former| former.number + 1);
         Served {
             site,

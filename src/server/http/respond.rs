@@ -286,6 +286,7 @@ impl Answer<'_> {
             _ => ByteRange::Whole,
         };
         let is_current = |tag: &str| tag == hash.tag(false) || (has_gzip && tag == hash.tag(true));
+
         let is_found = page.status == 200;
         if is_found && negotiation::is_other_state(self.request, is_current, modified) {
             return Err(ApiError::PreconditionFailed.into());
@@ -294,6 +295,7 @@ impl Answer<'_> {
             is_found && negotiation::is_unchanged(self.request, is_current, modified);
         let names_state = |value| negotiation::is_same_state(value, &hash.tag(false), modified);
         let is_same = || self.request.if_range.is_none_or(names_state);
+
         let part = match range {
             ByteRange::Whole => None,
             _ if is_unchanged || !is_same() => None,
@@ -303,6 +305,7 @@ impl Answer<'_> {
         let accepts_gzip =
             || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
         let prefers_gzip = part.is_none() && has_gzip && accepts_gzip();
+
         let status = match part {
             Some(_) => 206,
             None if is_unchanged => 304,
@@ -324,6 +327,7 @@ impl Answer<'_> {
                 .written(written, len, part, prefers_gzip, is_sent)
                 .ok_or(busy(page))?,
         };
+
         let mut head = self.head(status, buffer);
         if !is_unchanged {
             head.content_headers(page, &body);

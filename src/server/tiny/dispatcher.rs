@@ -115,6 +115,7 @@ impl Dispatcher {
             facts::discard(request);
             return None;
         }
+
         state.stats.parsed_bytes += (head + body) as u64;
         state.stats.requests += 1;
         state.listening = Some(self.listening);
@@ -125,6 +126,7 @@ impl Dispatcher {
         );
         let memory = state.memory;
         drop(state);
+
         let added = (memory - waited) as u64;
         let crowded = self.shared.waiting.fetch_add(added, Relaxed) + added > ALL_QUEUES_LIMIT;
         let Some(request) = request else {
@@ -145,11 +147,13 @@ impl Dispatcher {
         let mut state = connection.state();
         let is_looked_for =
             state.stats.closing && std::mem::replace(&mut state.lookup, sweep) != sweep;
+
         let former = state.socket;
         drop(state);
         if !is_looked_for {
             return connection;
         }
+
         let next = Connection::new(peer);
         // Without a search: where many were ended at once, the requests of all of them are still to come.
         match self.find_newest(&next) {

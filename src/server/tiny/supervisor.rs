@@ -251,6 +251,7 @@ impl Supervisor {
             request_timeout,
             ..self.limits.clone()
         };
+
         interposed::allow_connections(i64::MAX);
         let mut done = false;
         while Instant::now() < deadline && !done {
@@ -296,18 +297,21 @@ impl Supervisor {
                 usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
             self.track(socket, sweep);
         }
+
         self.seen.retain(|_, seen| seen.sweep == sweep);
         let seen = &self.seen;
         let is_open = |socket: SocketId| seen.contains_key(&socket.cookie);
         self.endpoints
             .iter()
             .for_each(|endpoint| endpoint.table.forget(sweep, is_open));
+
         self.check();
         self.end_heaviest();
         self.make_room(limit);
         if !self.is_closing {
             self.allow_connections(limit);
         }
+
         let pools = self.endpoints.iter().flat_map(|endpoint| &endpoint.active);
         let workers: usize = pools.map(WorkerPool::size).sum();
         let stuck = self.seen.values().filter(|seen| seen.is_stuck()).count();
@@ -338,6 +342,7 @@ impl Supervisor {
         else {
             return;
         };
+
         let mut connection = endpoint.table.connection(peer);
         if connection
             .socket()
@@ -345,6 +350,7 @@ impl Supervisor {
         {
             connection = endpoint.table.replace(Connection::new(peer));
         }
+
         connection.state().socket = Some(socket);
         let since = Instant::now();
         let check = LimitsCheck::new(since);
@@ -441,6 +447,7 @@ impl Supervisor {
         let missing = spare
             .saturating_sub(limit.saturating_sub(self.used))
             .div_ceil(2);
+
         let open = self
             .seen
             .values_mut()
@@ -451,6 +458,7 @@ impl Supervisor {
         if leaving(number) == 0 {
             return;
         }
+
         let now = Instant::now();
         let mut all: Vec<_> = open
             .into_iter()
