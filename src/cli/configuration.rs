@@ -103,7 +103,7 @@ impl Configuration {
     }
 
     fn set(&mut self, setting: Setting, value: &str) -> Result<(), Message> {
-        let bad = |reason| msg::argument_bad(setting.name(), msg::shown(value), reason);
+        let bad = |reason| msg::argument_bad(setting.name(), value, reason);
         match setting {
             Setting::Dataset => self.dataset = Some(value.into()),
             Setting::Store => self.store = Some(value.into()),
@@ -177,7 +177,7 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
                 .find(|setting| setting.name() == name);
             let names = || Setting::ALL.map(Setting::name).join(", ");
             Ok((
-                setting.ok_or_else(|| msg::unknown_setting(msg::shown(name), names()))?,
+                setting.ok_or_else(|| msg::unknown_setting(name, names()))?,
                 value.to_owned(),
             ))
         });
@@ -203,7 +203,7 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
     if bare.contains(is_mark) {
         return Err(msg::value_with_marks(format!(
             "{name}={}",
-            msg::shown(&value.replace(is_mark, ""))
+            value.replace(is_mark, "")
         )));
     }
     Ok((name, bare))

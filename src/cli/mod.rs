@@ -44,8 +44,8 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     {
         let nearest = dataset::nearest_name(command, commands);
         refuse(nearest.map_or_else(
-            || msg::no_such_command(msg::shown(command)),
-            |nearest| msg::perhaps_command(msg::shown(command), nearest),
+            || msg::no_such_command(command),
+            |nearest| msg::perhaps_command(command, nearest),
         ));
     }
     let words = operand_with_dash_last(with_configured_options(words));

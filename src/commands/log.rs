@@ -114,7 +114,8 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
                 .record()
                 .and_then(|record| record.message.clone()),
         );
-        text += &format!("{}\n", cells.join("  ").trim_end());
+        // The journal is a file, too.
+        text += &format!("{}\n", msg::escaped(cells.join("  ").trim_end()));
         if let Some(console) = details {
             let lines = details_of(entry)
                 .into_iter()

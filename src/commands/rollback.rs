@@ -68,7 +68,7 @@ impl Rollback {
 }
 
 fn row_choices(text: &str) -> Result<Vec<RowChoice>, Message> {
-    let choice = |text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(msg::shown(text)));
+    let choice = |text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(text));
     text.split(',').map(choice).collect()
 }
 

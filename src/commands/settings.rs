@@ -69,9 +69,9 @@ fn parse_changes(words: &[String]) -> Result<BTreeMap<String, String>, Message> 
     for word in words {
         let (name, value) = word
             .split_once('=')
-            .ok_or_else(|| msg::setting_without_value(msg::shown(word), NAMES.join(", ")))?;
+            .ok_or_else(|| msg::setting_without_value(word, NAMES.join(", ")))?;
         if !NAMES.contains(&name) {
-            return Err(msg::unknown_setting(msg::shown(name), NAMES.join(", ")));
+            return Err(msg::unknown_setting(name, NAMES.join(", ")));
         }
         if changes.insert(name.to_owned(), value.to_owned()).is_some() {
             return Err(msg::argument_twice(name));

@@ -71,7 +71,7 @@ impl fmt::Display for Line {
             write!(formatter, "{} ", kind.sign())?;
         }
 
-        formatter.write_str(&self.text)
+        formatter.write_str(&msg::escaped(&self.text))
     }
 }
 

@@ -150,7 +150,8 @@ impl Message {
     }
 }
 
-/// A value of a sentence: the same in every language, or another sentence, or a part of one.
+/// A value of a sentence: the same in every language, or another sentence, or a part of one. Whatever a file or an
+/// argument brings in is made visible here, so that no value breaks a line or drives a terminal.
 pub trait Fill {
     /// `fit` makes a text fit for one line.
     fn fill(self, fit: Fit) -> Localized<String>;
@@ -176,9 +177,9 @@ fn repeat(text: String) -> Localized<String> {
     Localized::build(|_| text.clone())
 }
 
-/// Writes a value as it is.
+/// Writes a value of any length, as [`escaped`] does.
 fn plain(value: &dyn Display) -> String {
-    value.to_string()
+    escaped(value)
 }
 
 /// Writes a value as [`shown`] does.

@@ -320,7 +320,7 @@ pub fn other_subject(subject: &Subject, store: &Path) -> Option<Message> {
         Subject::Store(served) if Path::new(served) == store => None,
         Subject::Embedded => Some(msg::data_inside_the_program()),
         Subject::Dataset(path) | Subject::Store(path) => {
-            Some(msg::verbatim(msg::escaped(&Path::new(path).display())))
+            Some(msg::verbatim(Path::new(path).display()))
         }
     }
 }

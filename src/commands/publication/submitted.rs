@@ -409,7 +409,7 @@ fn read_restored(
 
     if !idle.is_empty() {
         let idle: Vec<&str> = idle.iter().map(|choice| choice.written.as_str()).collect();
-        return Err(msg::rows_not_brought(msg::shown(&idle.join(", ")), live.version()).into());
+        return Err(msg::rows_not_brought(idle.join(", "), live.version()).into());
     }
     Ok((
         files,

@@ -15,5 +15,6 @@ mod one_door;
 mod preview;
 mod readme;
 mod tables;
+mod terminal_text;
 mod unfilled;
 mod workbooks;
