@@ -20,11 +20,12 @@ export function untrueZeros(values) {
   return found;
 }
 
-/** What the table of observations gives when it is copied: its cells that should be figures and are none of these values. */
+/** What the table of observations gives when it is copied: its cells that should be figures and are none of these values, to its digits. */
 export function miscopied(values) {
   const found = [];
-  const known = new Set(values.map(Number));
   const isEnglish = document.documentElement.lang === 'en';
+  // Half of the last digit that is written, and what arithmetic in binary adds.
+  const half = text => 0.5000001 * 10 ** -(text.split('.')[1] ?? '').length + Math.abs(text) * 1e-14;
   for (const table of document.querySelectorAll('table')) {
     const head = table.tHead?.rows[0];
     if (!head || !table.querySelector('td.c-value') || table.closest('.overview, .category, .revisions') || !table.checkVisibility()) continue;
@@ -32,10 +33,10 @@ export function miscopied(values) {
     getSelection().selectAllChildren(table);
     const lines = getSelection().toString().split('\n').map(line => line.split('\t')).filter(cells => cells.length > 1);
     getSelection().removeAllRanges();
-    for (const cells of lines.slice(-table.tBodies[0].rows.length)) {
+    for (const cells of lines.slice(-table.querySelectorAll('tbody tr:has(td)').length)) {
       const text = (cells[column < 0 ? 1 : column] ?? '').replace(/[\u00a0\u202f\u2060\u200b]/g, '').replace('−', '-').trim();
       const plain = isEnglish ? text.replace(/,/g, '') : text.replace(',', '.');
-      if (!/^-?\d+(\.\d+)?$/.test(plain) || !known.has(Number(plain))) found.push(`copied: “${cells.join(' | ').slice(0, 80)}”`);
+      if (!/^-?\d+(\.\d+)?$/.test(plain) || !values.some(value => Math.abs(value - plain) <= half(plain))) found.push(`copied: “${cells.join(' | ').slice(0, 80)}”`);
     }
   }
   return found.slice(0, 3);

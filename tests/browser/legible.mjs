@@ -46,46 +46,41 @@ function tell(set, path, found) {
   if (widths.size > TOLD) console.log(`FAILED ${set} ${path}: and ${widths.size - TOLD} more`);
 }
 
-/** The values and days of an indicator, oldest first; rates in force are drawn up to the as-of day. */
-async function history(address, key, asOf) {
-  const { observations, periodType } = await (await fetch(`${address}/data/${key}/history.json`)).json();
-  const days = observations.map(({ date }) => date);
-  const until = periodType === 'effective_from' && days.at(-1) < asOf ? asOf : days.at(-1);
-  return { values: observations.map(({ valueRaw }) => Number(valueRaw)), days: [days[0], days.at(-1), until] };
+/** The values of an indicator, oldest first. */
+async function history(address, key) {
+  const { observations } = await (await fetch(`${address}/data/${key}/history.json`)).json();
+  return observations.map(({ valueRaw }) => Number(valueRaw));
 }
 
 /** What is wrong with a page at one width. */
-async function atWidth(page, width, of) {
+async function atWidth(page, width, hasChart) {
   await page.setViewportSize({ width, height: 900 });
   const found = await page.evaluate(crowded);
-  if (!of) return found;
-  found.push(...await page.evaluate(astray), ...await page.evaluate(unevenScales));
-  // Totals have an axis of months.
-  if (!of.isCumulative && of.days[0]) found.push(...await page.evaluate(misdated, of.days));
+  for (const check of hasChart ? [astray, unevenScales, misdated] : []) found.push(...await page.evaluate(check));
   return found;
 }
 
-async function look(page, set, address, [i, path], { version, asOf }) {
+async function look(page, set, address, [i, path], { version }) {
   const key = path.match(/\/view\/([^/]+)$/)?.[1];
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address + path);
-  const of = key && await history(address, key, asOf.slice(0, 10));
-  if (of) of.isCumulative = await page.evaluate(() => [...document.querySelectorAll('.field text')].some(({ textContent }) => /^(янв|Jan)/.test(textContent)));
+  const values = key && await history(address, key);
   const found = [];
   for (const width of [...WIDTHS, ...MORE_WIDTHS[i % MORE_WIDTHS.length]]) {
-    found.push(...(await atWidth(page, width, of)).map(what => [what, width]));
+    found.push(...(await atWidth(page, width, values)).map(what => [what, width]));
     if (!BROKEN.includes(set)) found.push(...(await page.evaluate(broken)).map(what => [what, width]));
   }
-  if (of) found.push(...await chosen(page, WIDTHS[i % WIDTHS.length], of));
+  if (values) found.push(...await chosen(page, WIDTHS[i % WIDTHS.length]));
   for (const colorScheme of ['dark', 'light']) {
     await page.emulateMedia({ colorScheme });
     found.push(...(await page.evaluate(faint)).map(what => [`${colorScheme}: ${what}`]));
   }
-  if (of) {
-    for (const check of [untrueZeros, miscopied]) found.push(...(await page.evaluate(check, of.values)).map(what => [what]));
+  if (values) {
+    for (const check of [untrueZeros, miscopied]) found.push(...(await page.evaluate(check, values)).map(what => [what]));
     // Longer tables are read by programs.
-    const isWhole = path.startsWith('/view') && of.values.length <= 240;
-    if (isWhole) found.push(...(await missingOnPaper(page, path, version, of.values)).map(what => [what]));
+    const isWhole = path.startsWith('/view') && values.length <= 240;
+    const digits = (await page.locator('td.c-value').allTextContents()).map(text => (text.split(',')[1] ?? '').length);
+    if (isWhole) found.push(...(await missingOnPaper(page, path, version, values, Math.min(...digits))).map(what => [what]));
   }
   tell(set, path, found);
 }
@@ -112,7 +107,7 @@ async function withoutStyle(browser, set, address, path) {
 }
 
 /** Every chart that can be chosen, on a telephone or on a desk. */
-async function chosen(page, width, of) {
+async function chosen(page, width) {
   const found = [];
   const all = await page.evaluate(choices);
   await page.setViewportSize({ width, height: 900 });

@@ -18,8 +18,8 @@ async function printed(page) {
   }
 }
 
-/** What is missing on paper of an indicator's page in Russian. */
-export async function missingOnPaper(page, path, version, values) {
+/** What is missing on paper of an indicator's page in Russian, where values are written with so many decimals. */
+export async function missingOnPaper(page, path, version, values, decimals) {
   const found = [];
   const text = (await printed(page)).replace(/[\u00a0\u202f]/g, ' ');
   if (!text.replace(/\s/g, '').includes(path)) found.push(`no address ${path} on paper`);
@@ -27,7 +27,8 @@ export async function missingOnPaper(page, path, version, values) {
   if (text.includes(version)) found.push(`the version ${version} on paper`);
   const written = text.replaceAll('−', '-').replace(/(?<=\d) (?=\d{3}(?!\d))/g, '').replaceAll(',', '.');
   const numbers = new Set((written.match(/-?\d+(\.\d+)?/g) ?? []).map(Number));
-  const missing = values.filter(value => !numbers.has(value));
+  const half = 0.5000001 * 10 ** -decimals;
+  const missing = values.filter(value => !numbers.has(value) && ![...numbers].some(number => Math.abs(number - value) <= half));
   if (missing.length > 0) found.push(`${missing.length} of ${values.length} values are not on paper, such as ${missing[0]}`);
   return found;
 }

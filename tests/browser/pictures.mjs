@@ -43,6 +43,8 @@ export function astray() {
   const found = [];
   const isEnglish = document.documentElement.lang === 'en';
   const plain = text => text.trim().replace(/[\u00a0\u202f]/g, ' ').replace('−', '-').replace(isEnglish ? /,/g : / (?=\d{3}(?!\d))/g, '').replace(',', '.');
+  // Inside its field a scale stands above its lines.
+  const above = text => (getComputedStyle(text).textAnchor === 'start' ? 8 : 0);
   const middle = element => { const { top, bottom } = element.getBoundingClientRect(); return (top + bottom) / 2; };
   const named = text => {
     const [, value] = plain(text).match(/^(-?\d+(?:\.\d+)?)(?= |$)/) ?? [];
@@ -50,8 +52,8 @@ export function astray() {
   };
   for (const plot of document.querySelectorAll('.plot')) {
     if (!plot.checkVisibility()) continue;
-    const scale = [...plot.querySelectorAll('.scale text, .field > text')].filter(text => text.checkVisibility())
-      .map(text => ({ value: plain(text.textContent), y: middle(text) })).filter(({ value }) => /^-?\d+(\.\d+)?$/.test(value));
+    const scale = [...plot.querySelectorAll('.scale text')].filter(text => text.checkVisibility())
+      .map(text => ({ value: plain(text.textContent), y: middle(text) + above(text) })).filter(({ value }) => /^-?\d+(\.\d+)?$/.test(value));
     const [low, high] = [scale[0], scale.at(-1)];
     if (scale.length < 2 || low.value === high.value) continue;
     const place = value => low.y + (value - low.value) * (high.y - low.y) / (high.value - low.value);
@@ -67,32 +69,32 @@ export function astray() {
     const own = shown.find(text => text.matches('.own'));
     if (!own || drawn.length === 0) continue;
     const frame = drawn[0].ownerSVGElement;
-    const ends = Math.max(...drawn.map(path => path.getBBox()).map(({ x, width }) => x + width)) / frame.viewBox.baseVal.width;
-    // The value of a year stands in its middle.
-    const isYear = plot.closest('[data-period="A"]');
-    if (ends < 0.95 && !isYear && !own.textContent.includes('(')) found.push(`the label “${own.textContent}” is at the edge, its line ends at ${Math.round(ends * 100)} % of the width`);
+    // The value of a period stands in its middle.
+    const { axis: [first, last], middle: days } = JSON.parse(plot.closest('figure').dataset.outline);
+    const toMiddle = days * 86400000 / (last - first);
+    const ends = Math.max(...drawn.map(path => path.getBBox()).map(({ x, width }) => x + width)) / frame.viewBox.baseVal.width + toMiddle;
+    if (ends < 0.95 && !own.textContent.includes('(')) found.push(`the label “${own.textContent}” is at the edge, its line ends at ${Math.round(ends * 100)} % of the width`);
   }
   return found;
 }
 
-/**
- * Labels of years that stand outside their year, in a chart of one panel whose first and last observation have these days,
- * and whose line goes on from the last one up to another day, where it is known to.
- */
-export function misdated([first, latest, until]) {
+/** Labels of years that stand outside their year, by the days of the first and last observation of a chart. A rate is drawn on where it is known to apply. */
+export function misdated() {
   const found = [];
   const plots = [...document.querySelectorAll('.plot')].filter(plot => plot.checkVisibility());
   if (plots.length !== 1) return found;
-  const last = plots[0].querySelector('path.tail') ? latest : until;
-  const drawn = [...plots[0].querySelectorAll('path.own')].filter(path => !/tail|coming/.test(path.getAttribute('class')) && path.closest('.field'));
+  const { span: [first, latest], axis, middle } = JSON.parse(plots[0].closest('figure').dataset.outline);
+  const { isSteps } = JSON.parse(plots[0].closest('form').dataset.writing);
+  const last = isSteps && !plots[0].querySelector('path.tail') ? axis[1] : Date.parse(latest);
+  const drawn = [...plots[0].querySelectorAll('path.own')].filter(path => !path.matches('.tail') && path.closest('.field'));
   if (drawn.length === 0) return found;
   const frame = drawn[0].ownerSVGElement.getBoundingClientRect();
   const { width } = drawn[0].ownerSVGElement.viewBox.baseVal;
   const xs = drawn.map(path => path.getBBox()).flatMap(box => [box.x, box.x + box.width]).map(x => frame.left + x / width * frame.width);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
-  // The value of a year stands in its middle.
-  const before = plots[0].closest('[data-period="A"]') ? 183 * 86400000 : 0;
-  const [from, to] = [Date.parse(first) - before, Date.parse(last) - before];
+  // The value of a period stands in its middle.
+  const before = middle * 86400000;
+  const [from, to] = [Date.parse(first) - before, last - before];
   if (right - left < 50 || to - from < 200 * 86400000) return found;
   const place = day => left + (Date.parse(day) - from) * (right - left) / (to - from);
   // Nobody knows on which side of a turn of years a label stands that is in the middle of it. At the edges a part of a year is seen.
@@ -116,7 +118,7 @@ export function unevenScales() {
   const isEnglish = document.documentElement.lang === 'en';
   const plain = text => Number(text.trim().replace(/[\u00a0\u202f]/g, ' ').replace('−', '-').replace(isEnglish ? /,/g : / (?=\d{3}(?!\d))/g, '').replace(',', '.'));
   for (const plot of document.querySelectorAll('.plot')) {
-    const texts = [...plot.querySelectorAll('.scale text, .on-rule')].filter(text => text.checkVisibility());
+    const texts = [...plot.querySelectorAll('.scale text')].filter(text => text.checkVisibility());
     const values = texts.map(text => plain(text.textContent));
     const said = texts.map(text => text.textContent.trim()).join(' ');
     if (values.length < 2 || values.some(Number.isNaN)) continue;

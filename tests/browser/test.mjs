@@ -31,7 +31,8 @@ const fail = what => { failures += 1; console.log(`FAILED ${what}`); };
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
   // A name of ten thousand characters is as long in the title.
-  rules: { 'long-title': 'off', 'no-inline-style': 'error', 'require-csp-nonce': 'off' },
+  // What is chosen of a chart is drawn at once: there is nothing to send.
+  rules: { 'wcag/h32': 'off', 'long-title': 'off', 'no-inline-style': 'error', 'require-csp-nonce': 'off' },
 });
 
 async function validate(path, html) {

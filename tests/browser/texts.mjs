@@ -1,12 +1,26 @@
 // Where the texts of a page stand, as a browser has set them: none on another, none beside the page, all with air between.
 // The functions run in the page.
 
-/** Texts that stand on one another, and whether the page scrolls sideways. */
+/** Texts that stand on one another, figures that are cut off, and whether the page scrolls sideways. */
 export function crowded() {
   const found = [];
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push(`scrolls sideways, ${scrollWidth} > ${innerWidth}`);
   const boxes = [];
+  // What is seen of an element: a table that scrolls shows a part of its rows.
+  const windows = new Map();
+  const windowOf = element => {
+    if (!element) return { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+    if (!windows.has(element)) {
+      const outer = windowOf(element.parentElement);
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const isOpen = element instanceof SVGElement || element === document.body || getComputedStyle(element).overflow === 'visible';
+      windows.set(element, isOpen ? outer : {
+        left: Math.max(left, outer.left), right: Math.min(right, outer.right), top: Math.max(top, outer.top), bottom: Math.min(bottom, outer.bottom),
+      });
+    }
+    return windows.get(element);
+  };
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -17,10 +31,14 @@ export function crowded() {
     const head = holder.closest('thead');
     if (head && getComputedStyle(head).position === 'absolute') continue;
     range.selectNodeContents(node);
-    for (const { left, right, top, bottom } of range.getClientRects()) {
+    const seen = windowOf(holder);
+    for (const box of range.getClientRects()) {
+      const [left, right] = [Math.max(box.left, seen.left), Math.min(box.right, seen.right)];
+      const [top, bottom] = [Math.max(box.top, seen.top), Math.min(box.bottom, seen.bottom)];
+      if (/\d/.test(node.data) && holder.closest('.overview td') && right - left < box.width - 1) found.push(`“${node.data.trim()}” is cut off`);
       // A box is as tall as the font allows for; letters fill the middle of it.
-      const air = (bottom - top) * 0.22;
-      if (right - left > 2) boxes.push({ node, left: left + 1, right: right - 1, top: top + air, bottom: bottom - air });
+      const air = (box.bottom - box.top) * 0.22;
+      if (right - left > 2 && bottom - top > 2 * air) boxes.push({ node, left: left + 1, right: right - 1, top: top + air, bottom: bottom - air });
     }
   }
   boxes.sort((a, b) => a.top - b.top);

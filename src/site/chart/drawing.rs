@@ -35,47 +35,6 @@ impl<'a> DrawnSeries<'a> {
             .or_else(|| self.group.observations().next())
     }
 
-    /// The days between which its points are joined. A rate that is known to apply still does so up to the as-of day, or beyond
-    /// it where another is to come.
-    pub fn runs(&self, as_of: NaiveDate, end: NaiveDate) -> Vec<String> {
-        let mut spans = Vec::new();
-        for (place, run) in self.group.runs.iter().enumerate() {
-            let first = run.first().and_then(|row| row.date);
-            let mut last = run.last().and_then(|row| row.date);
-            if self.group.are_steps && place + 1 == self.group.runs.len() {
-                last = last.max(self.known_until(last, as_of, end));
-            }
-            spans.push(plot::write_span(first, last));
-        }
-        spans
-    }
-
-    fn known_until(
-        &self,
-        last: Option<NaiveDate>,
-        as_of: NaiveDate,
-        end: NaiveDate,
-    ) -> Option<NaiveDate> {
-        if last > Some(as_of) {
-            return Some(end);
-        }
-        self.subject.is_verified.then_some(as_of)
-    }
-
-    /// The days between which all its points are doubtful.
-    pub fn doubtful_spans(&self) -> Vec<String> {
-        let rows: Vec<&Observation> = self.group.observations().collect();
-        let mut spans = Vec::new();
-        for alike in rows.chunk_by(|a, b| a.flags.are_doubtful() == b.flags.are_doubtful()) {
-            if let [first, .., last] | [first @ last] = alike
-                && first.flags.are_doubtful()
-            {
-                spans.push(plot::write_span(first.date, last.date));
-            }
-        }
-        spans
-    }
-
     /// The text at the end of its line: a value, and its month where the line ends before the edge.
     pub fn end_text(&self, view: &ChartView<'_>, axis: &Axis) -> Option<Localized<String>> {
         let row = self.leading(view.as_of)?;
@@ -97,8 +56,6 @@ pub struct Field<'a> {
     pub view: &'a ChartView<'a>,
     pub scale: Scale,
     pub axis: Axis,
-    /// Parts of the width that need not be told apart.
-    pub column: i64,
 }
 
 impl Field<'_> {
@@ -111,7 +68,7 @@ impl Field<'_> {
 
     fn points(&self, run: &[Observation]) -> Vec<Point> {
         let points: Vec<Point> = run.iter().filter_map(|row| self.point(row)).collect();
-        path::downsample(&points, self.column)
+        path::downsample(&points)
     }
 }
 

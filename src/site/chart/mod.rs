@@ -4,6 +4,7 @@
 mod drawing;
 mod figures;
 mod group;
+mod outline;
 mod path;
 mod plot;
 #[cfg(test)]
@@ -15,17 +16,18 @@ mod time_axis;
 
 pub use figures::{Figures, Quantity};
 pub use group::MAX_DAYS;
+pub use outline::Outline;
 pub use path::Stroke;
 pub use plot::Chart;
-pub use room::{Canvas, FURTHER, PAGE, Parts, Room};
+pub use room::{Canvas, Margins, PAGE, Parts, Room, largest};
 pub use sparkline::{Sparkline, Window};
 
 use super::*;
 
 use drawing::{DrawnSeries, EndLabel, Field, all_observations, draw};
 use group::Group;
+use outline::SeriesOutline;
 use path::{Paths, Point, StrokeKind, main_ink};
-use room::Margins;
 use scale::Scale;
 use time_axis::{Axis, Label, Marks};
 

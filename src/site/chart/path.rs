@@ -89,10 +89,13 @@ pub fn breadth(points: &[Point]) -> i64 {
         .map_or(0, |(first, last)| last.0 - first.0)
 }
 
-/// Keeps the first, the lowest, the highest and the last point of each column of this width: the drawing looks the same.
-pub fn downsample(points: &[Point], column: i64) -> Vec<Point> {
+/// Parts across that are no wider than a pixel.
+const COLUMN: i64 = 10;
+
+/// Keeps the first, the lowest, the highest and the last point of each column: the line passes every other point within it.
+pub fn downsample(points: &[Point]) -> Vec<Point> {
     let mut kept = Vec::new();
-    for points in points.chunk_by(|a, b| a.0 / column == b.0 / column) {
+    for points in points.chunk_by(|a, b| a.0 / COLUMN == b.0 / COLUMN) {
         let highest = (0..points.len()).min_by_key(|i| points[*i].1).unwrap_or(0);
         let lowest = (0..points.len()).max_by_key(|i| points[*i].1).unwrap_or(0);
         let mut places = [0, highest, lowest, points.len() - 1];
@@ -228,9 +231,9 @@ mod tests {
     #[test]
     fn thinning_keeps_ends_and_extremes_of_every_column() {
         let points: Vec<Point> = (0..1000).map(|i| (i, (i * 7919) % 1000)).collect();
-        let kept = downsample(&points, 50);
-        assert!(kept.len() <= 80 && kept.is_sorted());
-        for column in points.chunks(50) {
+        let kept = downsample(&points);
+        assert!(kept.len() <= 400 && kept.is_sorted());
+        for column in points.chunks(10) {
             let heights = || column.iter().map(|point| point.1);
             for height in [heights().min(), heights().max()] {
                 assert!(
@@ -238,8 +241,8 @@ mod tests {
                         .any(|point| Some(point.1) == height && column.contains(point))
                 );
             }
-            assert!(kept.contains(&column[0]) && kept.contains(&column[49]));
+            assert!(kept.contains(&column[0]) && kept.contains(&column[9]));
         }
-        assert_eq!(downsample(&points[..3], 1), points[..3]);
+        assert_eq!(downsample(&points[..3]), points[..3]);
     }
 }

@@ -28,18 +28,9 @@ pub struct Chart {
     /// Its content in words, and of that the sentence on the latest value.
     pub description: Localized<String>,
     pub latest: Localized<String>,
-    /// The keys of its series, that of the page first.
-    pub keys: String,
     /// The periods of its first and of its last observation.
     pub span: Localized<String>,
-    /// The first and the last day of its axis, and of its observations.
-    pub time: String,
-    pub days: String,
-    /// For each series the days between which its points are joined, and those of its doubtful points.
-    pub runs: String,
-    pub doubtful: String,
-    /// A value stands so many days before its date, in the middle of its period.
-    pub middle: u64,
+    pub outline: Outline,
     /// Pixels.
     pub height: i64,
     pub width: i64,
@@ -105,31 +96,29 @@ impl Chart {
         let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
             .filter(|day| start < Some(*day) && *day <= axis.last)
             .collect();
-        let field = Field {
-            view,
-            scale,
-            axis,
-            column: canvas.column,
-        };
+        let field = Field { view, scale, axis };
         let marks = axis.marks(room);
         let rules = rules(&field, &marks, &breaks, height * 10);
         let (strokes, ends) = draw(&field, &series, height * 10);
         let main = &series[0].group;
+        let outline = Outline {
+            series: series
+                .iter()
+                .map(|drawn| SeriesOutline::new(drawn, view.as_of, axis.last))
+                .collect(),
+            span: main_days(view, main).map(|day| day.to_string()),
+            axis: [axis.first, axis.last].map(outline::milliseconds),
+            scale: ends_of_scale(&marks_of_scale),
+            breaks: breaks.iter().map(NaiveDate::to_string).collect(),
+            today: (view.as_of < axis.last).then(|| view.as_of.to_string()),
+            middle: view.days_to_middle(),
+        };
         Ok(Chart {
             caption: caption(view),
             description: describe(view, main),
             latest: latest_value(view),
-            keys: series
-                .iter()
-                .map(|drawn| drawn.subject.key)
-                .collect::<Vec<_>>()
-                .join(","),
             span: span(view, main),
-            time: format!("{}/{}", axis.first, axis.last),
-            days: main_days(view, main),
-            runs: join_spans(series.iter().map(|drawn| drawn.runs(view.as_of, axis.last))),
-            doubtful: join_spans(series.iter().map(DrawnSeries::doubtful_spans)),
-            middle: view.days_to_middle(),
+            outline,
             height,
             width: axis.width,
             margins,
@@ -163,16 +152,14 @@ impl Chart {
             .trim_end_matches(".0")
             .to_owned()
     }
+}
 
-    /// The lowest and the highest line of the scale, each with its place and its value, for the script.
-    pub fn ends_of_scale(&self) -> String {
-        let ends = [self.scale.first(), self.scale.last()]
-            .into_iter()
-            .flatten();
-        ends.map(|mark| format!("{} {}", mark.y, mark.value))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
+fn ends_of_scale(marks: &[ScaleMark]) -> (i64, String, i64, String) {
+    let end = |mark: Option<&ScaleMark>| {
+        mark.map_or((0, String::new()), |mark| (mark.y, mark.value.clone()))
+    };
+    let ((low_y, low), (high_y, high)) = (end(marks.first()), end(marks.last()));
+    (low_y, low, high_y, high)
 }
 
 /// Lines at round values and at zero; at the turns of months and years; at the breaks of the series; and at the as-of day,
@@ -402,27 +389,11 @@ fn remarks(
 }
 
 /// The days of the first and of the last observation that are drawn.
-fn main_days(view: &ChartView<'_>, main: &Group<'_>) -> String {
+fn main_days(view: &ChartView<'_>, main: &Group<'_>) -> [NaiveDate; 2] {
     let mut days = main.observations().filter_map(|row| row.date);
-    let first = days.next().max(view.since);
-    let last = days.next_back().max(first);
-    write_span(first, last)
-}
-
-pub fn write_span(first: Option<NaiveDate>, last: Option<NaiveDate>) -> String {
-    match (first, last) {
-        (Some(first), Some(last)) if first != last => format!("{first}/{last}"),
-        (day, _) => day.map(|day| day.to_string()).unwrap_or_default(),
-    }
-}
-
-/// The spans of each series, for the script.
-fn join_spans(series: impl Iterator<Item = Vec<String>>) -> String {
-    let mut all = Vec::new();
-    for spans in series {
-        all.push(spans.join(","));
-    }
-    all.join(";")
+    let first = days.next().max(view.since).unwrap_or(view.as_of);
+    let last = days.next_back().unwrap_or(first);
+    [first, last.max(first)]
 }
 
 fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
@@ -571,7 +542,7 @@ mod tests {
                     .rules
                     .iter()
                     .all(|rule| rule.kind != StrokeKind::Break)
-                && chart.time == "2025-03-31/2025-06-30"
+                && chart.outline.span == ["2025-04-30", "2025-06-30"]
         );
         let said: Vec<_> = chart
             .remarks

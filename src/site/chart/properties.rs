@@ -14,7 +14,6 @@ const PICTURE: Canvas = Canvas {
         broad: 752,
     },
     parts: Parts::PerPixel(10),
-    column: 20,
 };
 
 /// Steps between observations in days, and values in hundredths.

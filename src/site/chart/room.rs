@@ -7,9 +7,8 @@ use super::*;
 const CHARACTER: i64 = 7;
 /// The least distance of two labels.
 pub const APART: i64 = 6;
-/// Characters of a scale beside its field on a narrow page, and on a wide one. A scale with longer texts is inside.
-const MAX_LENGTH: usize = 14;
-const MAX_WIDE_LENGTH: usize = 24;
+/// Characters of a scale beside its field. On a narrow page, or with longer texts, it is inside.
+const MAX_LENGTH: usize = 24;
 /// The most characters of a label that have room beside the field.
 const MAX_END_LENGTH: usize = 30;
 /// The least width of a field, on the narrowest page with the longest texts beside it.
@@ -28,8 +27,6 @@ pub struct Room {
 pub struct Canvas {
     pub room: Room,
     pub parts: Parts,
-    /// Parts of the width that need not be told apart.
-    pub column: i64,
 }
 
 #[derive(Clone, Copy)]
@@ -39,25 +36,20 @@ pub enum Parts {
     PerPixel(i64),
 }
 
-/// The first chart of a page, which stretches it: on a telephone of 320 pixels, from 640 and from 1,100 pixels on.
+/// A chart of a page, which stretches it: on a telephone of 320 pixels, from 640 pixels on, and from 1,120 on beside the figure.
 pub const PAGE: Canvas = Canvas {
     room: Room {
         narrow: 288,
         wide: 572,
-        broad: 1000,
+        broad: 680,
     },
     parts: Parts::PerField(10_000),
-    column: 20,
 };
-/// A further chart of a page: less exact, to keep the page small.
-pub const FURTHER: Canvas = Canvas { column: 50, ..PAGE };
 
 /// Pixels beside the field.
 pub struct Margins {
     /// For the scale; 0 where a text is so long that the scale is inside.
     pub left: Localized<i64>,
-    /// For the scale on a narrow page.
-    pub left_narrow: Localized<i64>,
     /// For the labels at the ends of lines.
     pub right: Localized<i64>,
 }
@@ -68,15 +60,11 @@ impl Margins {
         scale: impl Iterator<Item = &'a Localized<String>> + Clone,
         ends: impl Iterator<Item = &'a Localized<String>> + Clone,
     ) -> Self {
-        let beside = |most: usize| {
-            Localized::build(|lang| match longest(scale.clone(), lang) {
-                longest if longest > most => 0,
-                longest => text_width(longest) + 12,
-            })
-        };
         Margins {
-            left: beside(MAX_WIDE_LENGTH),
-            left_narrow: beside(MAX_LENGTH),
+            left: Localized::build(|lang| match longest(scale.clone(), lang) {
+                longest if longest > MAX_LENGTH => 0,
+                longest => text_width(longest) + 12,
+            }),
             right: Localized::build(|lang| {
                 text_width(longest(ends.clone(), lang).min(MAX_END_LENGTH)) + 14
             }),
@@ -85,14 +73,17 @@ impl Margins {
 
     /// The room that a canvas leaves for the field in every language.
     pub fn inside(&self, canvas: Canvas) -> Room {
-        let least = |outer: i64, left: &Localized<i64>| {
-            let inner = Lang::each(|lang| outer - left.get(lang) - self.right.get(lang));
-            inner.into_iter().min().unwrap_or(outer).max(MIN_FIELD)
-        };
+        let right = largest(|lang| *self.right.get(lang));
+        let beside = largest(|lang| self.left.get(lang) + self.right.get(lang));
+        let Room {
+            narrow,
+            wide,
+            broad,
+        } = canvas.room;
         Room {
-            narrow: least(canvas.room.narrow, &self.left_narrow),
-            wide: least(canvas.room.wide, &self.left),
-            broad: least(canvas.room.broad, &self.left),
+            narrow: (narrow - right).max(MIN_FIELD),
+            wide: (wide - beside).max(MIN_FIELD),
+            broad: (broad - beside).max(MIN_FIELD),
         }
     }
 }
@@ -110,9 +101,10 @@ pub fn text_width(characters: usize) -> i64 {
 
 /// The width of a text in the language in which it is longest.
 pub fn widest(text: &Localized<String>) -> i64 {
-    Lang::ALL
-        .map(|lang| text_width(text.get(lang).chars().count()))
-        .into_iter()
-        .max()
-        .unwrap_or(0)
+    largest(|lang| text_width(text.get(lang).chars().count()))
+}
+
+/// The largest value of all languages.
+pub fn largest(value: impl FnMut(Lang) -> i64) -> i64 {
+    Lang::each(value).into_iter().max().unwrap_or_default()
 }

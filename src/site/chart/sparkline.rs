@@ -6,8 +6,6 @@ use super::*;
 /// Tenths of a pixel; the drawing's own margin is outside.
 const WIDTH: i64 = 1100;
 const HEIGHT: i64 = 240;
-/// Parts of the width that cannot be told apart.
-const COLUMN: i64 = 10;
 /// A run that is not longer is drawn as a dot.
 const MIN_RUN: i64 = 15;
 /// The most months: of a longer time the latest would be too small to be seen.
@@ -91,7 +89,7 @@ impl Sparkline {
         let point =
             |row: &Observation| -> Option<Point> { Some((axis.x(row.date?), scale.y(row.value))) };
         let points = |run: &&[Observation]| {
-            path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>(), COLUMN)
+            path::downsample(&run.iter().filter_map(point).collect::<Vec<_>>())
         };
         let runs: Vec<Vec<Point>> = group.runs.iter().map(points).collect();
         let mut paths = Paths::default();

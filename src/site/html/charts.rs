@@ -20,25 +20,61 @@ pub struct PageChart {
     quantity: Quantity,
     /// The choices of time by which it is shown: its own first, then those that have no chart of this quantity.
     ranges: Vec<&'static str>,
-    /// For the script: the column of `changes.csv` that has the values, and their digits behind the point.
-    pub column: &'static str,
-    pub decimals: u8,
+    /// The column of `changes.csv` that has the values, and their digits behind the point.
+    column: &'static str,
+    decimals: u8,
     pub chart: Chart,
 }
 
 impl PageChart {
-    /// What the script writes before the last period of a sum.
-    pub fn summed(&self, lang: Lang) -> &'static str {
-        match self.quantity {
-            Quantity::Derived(derivation) => text::summed_to(derivation, lang),
-            _ => "",
-        }
-    }
-
     /// The choices by which it is shown, as a class.
     pub fn class(&self) -> String {
         format!("{} {}", quantity_name(self.quantity), self.ranges.join(" "))
     }
+
+    /// What the script is told of it.
+    pub fn script(&self, writing: &Writing, layout: &Layout<'_>) -> String {
+        let outline = &self.chart.outline;
+        let keys: Vec<&str> = outline.series.iter().map(|one| one.key.as_str()).collect();
+        let table = layout.local(urls::LONG_TABLE);
+        let csv = match (self.column, keys.len()) {
+            ("value", 1) => format!("{table}?keys={}&", keys[0]),
+            ("value", _) => format!("{table}?keys={}&shape=wide&", keys.join(",")),
+            _ => format!("{}?", writing.changes.replace('*', keys[0])),
+        };
+        let percent = match self.column {
+            "yoy_pct" => format!("{}%", layout.lang.numbers().before_percent),
+            _ => String::new(),
+        };
+        in_json(&ChartScript {
+            outline,
+            column: self.column,
+            decimals: self.decimals,
+            signed: self.quantity == Quantity::Change,
+            percent,
+            periods: writing.periods(self.quantity, layout.lang),
+            csv,
+        })
+    }
+}
+
+fn in_json(of: &impl Serialize) -> String {
+    serde_json::to_string(of).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct ChartScript<'a> {
+    #[serde(flatten)]
+    outline: &'a Outline,
+    column: &'a str,
+    decimals: u8,
+    /// True if a plus is written.
+    signed: bool,
+    percent: String,
+    /// The periods of observations by the month in which they end.
+    periods: Vec<String>,
+    /// The address of the table of what is shown, up to the parameters of its range.
+    csv: String,
 }
 
 /// The charts of every quantity over every time. A quantity that has none of its own over some years is shown over the next
@@ -51,49 +87,46 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
     let changes = Figures::changes(series, page.effective.status).filter(has_points);
     let figures: Vec<Figures> = derived(series).chain(changes).collect();
     let mut charts: Vec<PageChart> = Vec::new();
+
     for view in views(&view, &figures) {
-        let ChartView {
-            quantity,
-            column,
-            decimals,
-            ..
-        } = view;
         for (range, years) in RANGES {
             let since = years.and_then(|years| first_day(view.main.series, years));
-            let canvas = if charts.is_empty() { PAGE } else { FURTHER };
-            let is_own = years.is_none() || since.is_some();
-            match is_own.then(|| {
-                Chart::new(
+            let drawn = match years {
+                Some(_) if since.is_none() => None,
+                _ => Some(Chart::new(
                     &ChartView {
                         since,
                         ..view.clone()
                     },
-                    canvas,
-                )
-            }) {
+                    PAGE,
+                )),
+            };
+            match drawn {
                 Some(Ok(chart)) => charts.push(PageChart {
-                    quantity,
+                    quantity: view.quantity,
                     ranges: vec![range],
-                    column,
-                    decimals,
+                    column: view.column,
+                    decimals: view.decimals,
                     chart,
                 }),
-                Some(Err(sentence)) if quantity == Quantity::Value && since.is_none() => {
+                Some(Err(sentence)) if view.quantity == Quantity::Value && since.is_none() => {
                     return Err(sentence);
                 }
                 _ => {
-                    let longer = charts.last_mut().filter(|chart| chart.quantity == quantity);
-                    longer
-                        .into_iter()
-                        .for_each(|chart| chart.ranges.push(range));
+                    if let Some(longer) = charts.last_mut()
+                        && longer.quantity == view.quantity
+                    {
+                        longer.ranges.push(range);
+                    }
                 }
             }
         }
     }
+
     let own = ranges(&charts);
-    charts
-        .iter_mut()
-        .for_each(|chart| chart.ranges.retain(|range| own.contains(range)));
+    for chart in &mut charts {
+        chart.ranges.retain(|range| own.contains(range));
+    }
     Ok(charts)
 }
 
@@ -211,43 +244,95 @@ pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
         .collect()
 }
 
-/// The form of periods and numbers for the script of the pages.
+/// What the script is told of the charts of a page.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Writing {
-    pub period: &'static str,
-    /// The months from January on, of periods, which may be quarters, and of days.
-    pub months: [String; 2],
-    /// The digits from which on a number is grouped, what stands between its groups, its decimal mark, and what stands before
-    /// a percent sign.
-    pub numbers: String,
+    /// The address of the values and changes of an indicator, whose key takes the place of the star.
+    changes: String,
+    is_steps: bool,
+    /// The months of a period.
+    every: u32,
+    months: Vec<String>,
+    /// What stands between the groups of a number, its decimal mark, and the least number that is grouped.
+    group: char,
+    mark: char,
+    least: String,
+    nothing: &'static str,
+    reversed: &'static str,
+    #[serde(skip)]
+    period_type: PeriodType,
+    /// The type of a field for a date, and the characters of its value.
+    #[serde(skip)]
+    pub input: (&'static str, usize),
 }
 
 impl Writing {
-    pub fn new(key: &SeriesKey, lang: Lang) -> Self {
-        let period = |month0| match key.frequency {
+    pub fn new(key: &SeriesKey, changes: String, lang: Lang) -> Self {
+        let month = |month0| match key.frequency {
             Some(Frequency::Quarterly) => text::short_quarter(month0, lang),
             _ => lang.month(month0).short.to_owned(),
         };
-        let periods: Vec<String> = (0..12).map(period).collect();
-        let days: Vec<&str> = (0..12)
-            .map(|month0| lang.month(month0).short_in_day)
-            .collect();
+        let input = match (key.frequency, key.ends_with_months()) {
+            (Some(Frequency::Annual), _) => ("number", 4),
+            (_, true) => ("month", 7),
+            (_, false) => ("date", 10),
+        };
         let numbers = lang.numbers();
-        let decimal = char::from(numbers.decimal);
         Writing {
-            period: match (key.frequency, key.period_type) {
-                (Some(Frequency::Annual), _) => "A",
-                (_, PeriodType::YearToDate | PeriodType::YearToDateAverage) => "since",
-                (Some(Frequency::Quarterly), _)
-                | (_, PeriodType::MonthEnd | PeriodType::Monthly) => "M",
-                (_, PeriodType::EffectiveFrom) => "steps",
-                (_, PeriodType::Daily | PeriodType::PointInTime | PeriodType::Unknown) => "D",
-            },
-            months: [periods.join("|"), days.join("|")],
-            numbers: format!(
-                "{}{}{decimal}{}",
-                numbers.least_grouped, numbers.group, numbers.before_percent
-            ),
+            changes,
+            is_steps: key.period_type == PeriodType::EffectiveFrom,
+            every: key.frequency.map_or(1, Frequency::months),
+            months: (0..12).map(month).collect(),
+            group: numbers.group,
+            mark: char::from(numbers.decimal),
+            least: format!("1e{}", numbers.least_grouped - 1),
+            nothing: text::range_is_empty(lang),
+            reversed: text::range_is_reversed(lang),
+            period_type: key.period_type,
+            input,
         }
+    }
+
+    pub fn script(&self) -> String {
+        in_json(self)
+    }
+
+    /// The first and the last date that is drawn, as fields have them.
+    pub fn ends(&self, charts: &[PageChart]) -> Option<[String; 2]> {
+        let spans = charts.iter().map(|chart| &chart.chart.outline.span);
+        let first = spans.clone().map(|span| &span[0]).min()?;
+        let last = spans.map(|span| &span[1]).max()?;
+        Some([first, last].map(|day| self.in_field(day)))
+    }
+
+    /// A day as a field has it.
+    fn in_field(&self, day: &str) -> String {
+        day.chars().take(self.input.1).collect()
+    }
+
+    fn periods(&self, quantity: Quantity, lang: Lang) -> Vec<String> {
+        let mut periods = Vec::new();
+        for (month0, month) in (0..).zip(&self.months) {
+            periods.push(match quantity {
+                _ if self.input.0 == "date" => lang.month(month0).short_in_day.to_owned(),
+                Quantity::Derived(derivation) => {
+                    text::summed_to(derivation, lang).to_owned() + month
+                }
+                _ if self.counts_since_january() && *month != self.months[0] => {
+                    format!("{}–{month}", self.months[0])
+                }
+                _ => month.clone(),
+            });
+        }
+        periods
+    }
+
+    fn counts_since_january(&self) -> bool {
+        matches!(
+            self.period_type,
+            PeriodType::YearToDate | PeriodType::YearToDateAverage
+        )
     }
 }
 
@@ -265,7 +350,6 @@ const CANVAS: Canvas = Canvas {
         broad: INSIDE,
     },
     parts: Parts::PerPixel(10),
-    column: 20,
 };
 /// Pixels above a field, for its caption, and under it, for its axis of time.
 const CAPTION: i64 = 38;
@@ -318,7 +402,8 @@ impl<'a> ChartSvg<'a> {
         let sentence = chart.err().map(|sentence| sentence.get(lang).clone());
         let chart = chart.ok();
         let [left, right] = chart.map_or([0, 0], |chart| {
-            [&chart.margins.left, &chart.margins.right].map(widest)
+            let Margins { left, right } = &chart.margins;
+            [left, right].map(|margin| largest(|lang| *margin.get(lang)))
         });
         y += if chart.is_some() { CAPTION } else { 0 };
         let top = y;
@@ -398,15 +483,6 @@ fn last_value(view: &ChartView<'_>, lang: Lang) -> Option<String> {
         view.decimals,
         lang,
     )
-}
-
-/// The greatest value of all languages: a picture is drawn once for them.
-fn widest(all: &Localized<i64>) -> i64 {
-    Lang::ALL
-        .into_iter()
-        .map(|lang| *all.get(lang))
-        .max()
-        .unwrap_or_default()
 }
 
 /// Places lines below each other, and moves `y` below them.

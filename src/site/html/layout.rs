@@ -8,27 +8,57 @@ use std::sync::LazyLock;
 pub const CSS: &str = include_str!("style.css");
 /// The style of the notices of a preview.
 const NOTICE_CSS: &str = include_str!("notice.css");
-/// The script of the pages, which none needs [D24.10]: without comments, indentation, and the spaces around signs that no text
-/// in it has between spaces.
+/// The script of the pages, which none needs [D24.10]: without comments, indentation, and the ends of lines and spaces beside
+/// signs, which no text in it has.
 pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let files = concat!(
         include_str!("page.js"),
         include_str!("chart.js"),
         include_str!("search.js")
     );
-    let lines = files
-        .lines()
-        .map(str::trim_start)
-        .filter(|line| !line.starts_with("//"));
-    let script: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let signs = [
-        "=>", "===", "=", "&&", "||", "??", "?", ":", "+", "-", "*", "/", "<", ">",
-    ];
-    let script = signs.iter().fold(script, |script, sign| {
-        script.replace(&format!(" {sign} "), sign)
-    });
-    script.replace("{ ", "{").replace(" }", "}")
+
+    let mut script = String::new();
+    for line in files.lines().map(str::trim_start) {
+        if !line.is_empty() && !line.starts_with("//") {
+            script += line;
+            script += if line.ends_with([';', '{', ',', '(', '[', '}']) {
+                ""
+            } else {
+                "\n"
+            };
+        }
+    }
+    for (written, served) in SHORTER {
+        script = script.replace(written, served);
+    }
+    script
 });
+/// What can be written shorter in the script.
+const SHORTER: [(&str, &str); 23] = [
+    (" => ", "=>"),
+    (" === ", "==="),
+    (" !== ", "!=="),
+    (" = ", "="),
+    (" && ", "&&"),
+    (" || ", "||"),
+    (" ?? ", "??"),
+    (" ? ", "?"),
+    (" : ", ":"),
+    (" + ", "+"),
+    (" - ", "-"),
+    (" * ", "*"),
+    (" / ", "/"),
+    (" < ", "<"),
+    (" <= ", "<="),
+    (" > ", ">"),
+    (" >= ", ">="),
+    ("{ ", "{"),
+    (" }", "}"),
+    (", ", ","),
+    ("; ", ";"),
+    (";}", "}"),
+    ("\n}", "}"),
+];
 pub const ICON: &str = include_str!("favicon.svg");
 
 static STYLE_ADDRESS: LazyLock<String> = LazyLock::new(|| tagged(urls::STYLE, CSS));

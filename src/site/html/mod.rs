@@ -17,7 +17,8 @@ mod search;
 use super::*;
 
 use super::chart::{
-    Canvas, Chart, FURTHER, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window,
+    Canvas, Chart, Margins, Outline, PAGE, Parts, Quantity, Room, Sparkline, Stroke, Window,
+    largest,
 };
 use super::text::PageWords;
 use facts::{former, last_before, next_publication, value_beside, value_with_previous};

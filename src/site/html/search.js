@@ -1,36 +1,34 @@
 // Suggests indicators with their values while a reader writes. `/` leads to the field.
 {
-  const form = document.querySelector('.search');
-  const input = form.querySelector('input');
+  const form = one('.search');
+  const input = one('input', form);
   const list = make('ul', 'suggestions');
   const fold = text => text.trim().toLowerCase().replace(/[ёамс]/g, letter => 'еamc'['ёамс'.indexOf(letter)]);
-  const split = text => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const stem = word => /^\p{L}{5,}$/u.test(word) ? word.slice(0, -2) : word;
+  const split = texts => fold(texts.join(' ')).match(/[\p{L}\p{N}]+/gu) ?? [];
   let index;
-  const load = async () => (await (await fetch(form.dataset.index)).json()).indicators.map(entry => {
-    const names = [entry.key, entry.name, ...entry.names];
-    return { ...entry, ways: [names.map(fold), names.flatMap(split), [...names, ...entry.about].flatMap(split)] };
-  });
-  // It is asked for again where it could not be had.
-  const get = () => index ??= load().catch(() => { index = null; return []; });
-  const hide = () => list.replaceChildren();
+  const load = async () => (await (await fetch(form.dataset.index)).json()).indicators;
   input.oninput = async () => {
     const written = input.value;
-    const wanted = split(written).map(stem);
-    const entries = wanted.length ? await get() : [];
+    const stems = split([written]).map(word => word.replace(/^(\p{L}{3,})\p{L}\p{L}$/u, '$1'));
+    const entries = stems[0] ? await (index ??= load().catch(() => [])) : [];
     if (written !== input.value) return;
-    const begins = words => wanted.every(part => words.some(word => word.startsWith(part)));
-    const rank = ({ ways: [exact, ...ways] }) => exact.includes(fold(written)) ? -1 : ways.findIndex(begins) + 1 || 9;
-    const found = entries.filter(entry => rank(entry) < 9).sort((a, b) => rank(a) - rank(b));
+    const begins = words => stems.every(stem => words.some(word => word.startsWith(stem)));
+    // Those that are called so, those of which each word begins a word of their names, those that their unit and category find.
+    const ranks = [[], [], []];
+    for (const entry of entries) {
+      const names = [entry.key, entry.name, ...entry.names];
+      const isNamed = names.some(name => fold(name) === fold(written));
+      ranks[isNamed ? 0 : begins(split(names)) ? 1 : begins(split([...names, ...entry.about])) ? 2 : 3]?.push(entry);
+    }
+    const found = ranks.flat();
     list.replaceChildren(...found.slice(0, 8).map(({ key, name, value, period }) => {
-      const link = make('a', '', name);
-      const item = make('li', '');
+      const item = make('li');
+      const link = item.appendChild(make('a', '', name));
       link.href = form.dataset.index.replace('search.json', `view/${key}`);
-      link.append(make('span', '', `${value}, ${period}`));
-      item.append(link);
+      link.append(make('span', '', `${value}, ${period}`));
       return item;
     }));
-    announced.textContent = `${words.found}: ${found.length}`;
+    aloud.textContent = `${words.found}: ${found.length}`;
   };
   form.hidden = false;
   form.append(list);
@@ -38,23 +36,19 @@
   form.onsubmit = async event => {
     event.preventDefault();
     await input.oninput();
-    const first = list.querySelector('a');
+    const first = one('a', list);
     if (first) first.click();
-    else if (form.hasAttribute('action')) form.submit();
+    else form.submit();
   };
   input.onfocus = () => input.select();
-  form.addEventListener('focusout', event => form.contains(event.relatedTarget) || hide());
+  form.addEventListener('focusout', event => form.contains(event.relatedTarget) || list.replaceChildren());
   addEventListener('keydown', event => {
     const { key, target } = event;
-    const links = all('a', list);
-    const next = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (key === 'Escape' && form.contains(target)) {
-      hide();
-      input.focus();
-    }
-    if (key === '/' && target === document.body) links.unshift(input);
-    else if (!next || !form.contains(target)) return;
+    const places = [input, ...all('a', list)];
+    const step = form.contains(target) ? { ArrowDown: 1, ArrowUp: -1, Escape: Infinity }[key] : key === '/' && target === document.body;
+    if (!step) return;
     event.preventDefault();
-    (links[links.indexOf(target) + (next ?? 1)] ?? input).focus();
+    if (key === 'Escape') list.replaceChildren();
+    (places[places.indexOf(target) + step] ?? input).focus();
   });
 }

@@ -41,10 +41,12 @@ texts! {
         "five" => { "5\u{a0}лет", "5\u{a0}years" }
         "one" => { "1\u{a0}год", "1\u{a0}year" }
     }
-    /// The labels that the script writes beside two dates, and on the link to the values between them.
-    range_words {
-        "С|по|CSV этого вида|В\u{a0}этом промежутке наблюдений нет.|Начало позже конца.",
-        "From|to|CSV of this view|No observations in this range.|The range ends before it begins." }
+    /// The labels of two dates, and of the link to the values between them.
+    range_begins { "С", "From" }
+    range_ends { "по", "to" }
+    csv_of_range { "CSV этого вида", "CSV of this view" }
+    range_is_empty { "В\u{a0}этом промежутке наблюдений нет.", "No observations in this range." }
+    range_is_reversed { "Начало позже конца.", "The range ends before it begins." }
     /// Before the last period of a sum, in what the script reads out.
     summed_to(Derivation) {
         Month | Quarter => { "", "" }

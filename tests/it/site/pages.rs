@@ -16,8 +16,7 @@ const TAGS: &str = "!doctype html head meta title link body a header p main span
 const ATTRIBUTES: &str = "lang charset name property content rel href hreflang type class id aria-label aria-labelledby \
                           aria-hidden aria-current scope colspan role width height viewBox preserveAspectRatio d x y x1 x2 y1 y2 \
                           dx dy tabindex open title for checked fill stroke stroke-width stroke-linecap text-anchor \
-                          overflow display data-axis data-days data-keys data-table data-period data-months data-numbers \
-                          data-changes data-span data-runs data-doubtful data-middle data-label data-column data-decimals data-scale data-words data-line action hidden maxlength autocomplete \
+                          overflow display data-outline data-writing min max action hidden maxlength autocomplete \
                           placeholder data-index";
 
 /// What a reader sees for it.

@@ -1,0 +1,99 @@
+//! What the script is told of a drawing, so that it can read it and draw a part of it anew from the rows. Days are texts.
+
+use super::*;
+
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Outline {
+    pub series: Vec<SeriesOutline>,
+    /// The first and the last day of the observations, and of the axis in milliseconds.
+    pub span: [String; 2],
+    pub axis: [i64; 2],
+    /// The lowest and the highest line of the scale: the place and the value of each.
+    pub scale: (i64, String, i64, String),
+    /// The first days of new kinds of observations.
+    pub breaks: Vec<String>,
+    /// The as-of day, where something lies after it.
+    pub today: Option<String>,
+    /// A value stands so many days before its date, in the middle of its period.
+    pub middle: u64,
+}
+
+#[derive(Serialize)]
+pub struct SeriesOutline {
+    pub key: String,
+    ink: &'static str,
+    /// The first and the last day of each line, and what its class has besides the ink.
+    runs: Vec<(String, String, &'static str)>,
+    /// The first and the last day of doubtful observations in a row.
+    doubtful: Vec<(String, String)>,
+}
+
+pub fn milliseconds(day: NaiveDate) -> i64 {
+    i64::from(day.to_epoch_days()) * 86_400_000
+}
+
+impl SeriesOutline {
+    pub fn new(drawn: &DrawnSeries<'_>, as_of: NaiveDate, end: NaiveDate) -> Self {
+        SeriesOutline {
+            key: drawn.subject.key.to_owned(),
+            ink: drawn.ink,
+            runs: list_runs(drawn, as_of, end),
+            doubtful: list_doubts(&drawn.group),
+        }
+    }
+}
+
+/// Lists the lines of a series. The last rate is drawn on to the end of the axis, in dots where it is not known to apply.
+fn list_runs(
+    drawn: &DrawnSeries<'_>,
+    as_of: NaiveDate,
+    end: NaiveDate,
+) -> Vec<(String, String, &'static str)> {
+    let mut runs = Vec::new();
+    let mut add = |first: NaiveDate, last: NaiveDate, kind| {
+        runs.push((first.to_string(), last.to_string(), kind));
+    };
+
+    for (place, run) in drawn.group.runs.iter().enumerate() {
+        let Some((first, last)) = days_of(run) else {
+            continue;
+        };
+        if !drawn.group.are_steps {
+            add(first, last, "");
+            continue;
+        }
+
+        let is_newest = place + 1 == drawn.group.runs.len();
+        let is_known = drawn.subject.is_verified || last > as_of;
+        let known = if is_newest && is_known { end } else { last };
+        add(first, known.min(as_of), "");
+        if known > as_of {
+            add(as_of, known, " coming");
+        }
+        if is_newest && !is_known {
+            add(last, end, " tail");
+        }
+    }
+
+    runs
+}
+
+fn list_doubts(group: &Group<'_>) -> Vec<(String, String)> {
+    let rows: Vec<&Observation> = group.observations().collect();
+    let mut doubts = Vec::new();
+    for alike in rows.chunk_by(|a, b| a.flags.are_doubtful() == b.flags.are_doubtful()) {
+        if let [first, .., last] | [first @ last] = alike
+            && first.flags.are_doubtful()
+            && let Some((first, last)) = first.date.zip(last.date)
+        {
+            doubts.push((first.to_string(), last.to_string()));
+        }
+    }
+    doubts
+}
+
+fn days_of(run: &[Observation]) -> Option<(NaiveDate, NaiveDate)> {
+    run.first()?.date.zip(run.last()?.date)
+}
