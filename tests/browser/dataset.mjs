@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NASTY = '</title></bdi><script>alert(1)</script><img src=x onerror="y">"\'&amp; \u202e\u0627\u0644\u0639\u0631\u0628\u064a\u0629 {{ x }} {% y %}';
+const NASTY = '</title></bdi><script>alert(1)</script><img src=x onerror="y">"\'&amp; \u0627\u0644\u0639\u0631\u0628\u064a\u0629 {{ x }} {% y %}';
 const both = (ru, en = ru) => ({ ru, en });
 const day = (first, more) => new Date(Date.parse(first) + more * 86400000).toISOString().slice(0, 10);
 const monthEnd = (year, month) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
