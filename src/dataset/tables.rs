@@ -180,25 +180,6 @@ pub enum TableYear {
     Cell(Pattern),
 }
 
-/// The members that only series of workbooks have.
-const SHEET_MEMBERS: [&str; 15] = [
-    "sheet",
-    "labels",
-    "layout",
-    "row",
-    "year",
-    "until",
-    "expect",
-    "names",
-    "yearStart",
-    "firstOfMonth",
-    "decimal",
-    "missing",
-    "flag",
-    "only",
-    "dates",
-];
-
 /// The members that a series has, or takes over from beside `series`.
 #[derive(Clone, Default)]
 struct Members {
@@ -216,69 +197,109 @@ struct Members {
 impl Members {
     /// Takes the members that an object has in the place of those that there are.
     fn read(&mut self, object: &mut Object<'_>) {
-        self.has_sheet_members |= SHEET_MEMBERS.iter().any(|name| object.has(name));
-        let Members {
-            place, rounding, ..
-        } = self;
-        take(object, "sheet", &mut self.sheet, pattern);
-        take(object, "labels", &mut self.labels, patterns);
-        take(object, "layout", &mut place.direction, |node| {
-            choice(node, &LAYOUTS)
-        });
-        take(object, "row", &mut place.row, pattern);
-        take(object, "year", &mut place.year, |node| {
-            match node.string()?.as_str() {
-                "file" => Some(TableYear::File),
-                _ => pattern(node).map(TableYear::Cell),
-            }
-        });
-        take(object, "until", &mut place.until, pattern);
-        take(object, "expect", &mut place.expect, patterns);
-        take(object, "names", &mut self.names, texts);
-        take(object, "yearStart", &mut place.year_start, |node| {
-            node.whole_number_within(1, 12)
-        });
-        take(object, "firstOfMonth", &mut place.first_of_month, |node| {
-            choice(node, &FIRSTS_OF_MONTH)
-        });
-        take(object, "missing", &mut place.missing, missing_texts);
-        take(object, "flag", &mut place.flag, |node| {
-            choice(node, &FLAG_CELLS)
-        });
-        take(object, "only", &mut place.is_years_only, |node| {
-            choice(node, &[("years", true)])
-        });
-        take(object, "dates", &mut place.date_order, |node| {
-            choice(node, &DATE_ORDERS)
-        });
-        take(object, "decimal", &mut place.decimal, |node| {
-            choice(node, &[(",", ','), (".", '.')])
-        });
-        take(object, "flags", &mut self.flags, marks);
-        take(object, "scale", &mut rounding.scale, |node| {
-            match node.number()? {
-                scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
-                scale => Some(scale),
-            }
-        });
-        take(object, "add", &mut rounding.add, Node::number);
-        take(object, "decimals", &mut rounding.decimals, |node| {
-            u8::try_from(node.whole_number_within(0, MAX_DECIMALS)?).ok()
-        });
-        take(object, "where", &mut self.codes, texts);
+        for member in &MEMBERS {
+            self.has_sheet_members |= member.is_of_sheets && object.has(member.name);
+            object.optional(member.name, |node| (member.read)(self, node));
+        }
     }
 }
 
-/// Reads a member into a field, which stays as it is where the object has no such member.
-fn take<'a, F: From<T>, T>(
-    object: &mut Object<'a>,
+/// A member of a definition, and the field that it is read into.
+struct Member {
     name: &'static str,
-    field: &mut F,
-    read: impl FnOnce(Node<'a>) -> Option<T>,
-) {
-    if let Some(value) = object.optional(name, read) {
-        *field = value.into();
+    /// Whether only series of workbooks have it.
+    is_of_sheets: bool,
+    read: fn(&mut Members, Node<'_>) -> Option<()>,
+}
+
+const fn of_sheets(name: &'static str, read: fn(&mut Members, Node<'_>) -> Option<()>) -> Member {
+    Member {
+        name,
+        is_of_sheets: true,
+        read,
     }
+}
+
+const fn of_any(name: &'static str, read: fn(&mut Members, Node<'_>) -> Option<()>) -> Member {
+    Member {
+        name,
+        is_of_sheets: false,
+        read,
+    }
+}
+
+/// Every member that a series may have. The manual explains each.
+const MEMBERS: [Member; 20] = [
+    of_sheets("sheet", |to, node| set(&mut to.sheet, pattern(node))),
+    of_sheets("labels", |to, node| set(&mut to.labels, patterns(node))),
+    of_sheets("layout", |to, node| {
+        set(&mut to.place.direction, choice(node, &LAYOUTS))
+    }),
+    of_sheets("row", |to, node| set(&mut to.place.row, pattern(node))),
+    of_sheets("year", |to, node| set(&mut to.place.year, year(node))),
+    of_sheets("until", |to, node| set(&mut to.place.until, pattern(node))),
+    of_sheets("expect", |to, node| {
+        set(&mut to.place.expect, patterns(node))
+    }),
+    of_sheets("names", |to, node| set(&mut to.names, texts(node))),
+    of_sheets("yearStart", |to, node| {
+        set(&mut to.place.year_start, node.whole_number_within(1, 12))
+    }),
+    of_sheets("firstOfMonth", |to, node| {
+        set(&mut to.place.first_of_month, choice(node, &FIRSTS_OF_MONTH))
+    }),
+    of_sheets("dates", |to, node| {
+        set(&mut to.place.date_order, choice(node, &DATE_ORDERS))
+    }),
+    of_sheets("only", |to, node| {
+        set(
+            &mut to.place.is_years_only,
+            choice(node, &[("years", true)]),
+        )
+    }),
+    of_sheets("missing", |to, node| {
+        set(&mut to.place.missing, missing_texts(node))
+    }),
+    of_sheets("flag", |to, node| {
+        set(&mut to.place.flag, choice(node, &FLAG_CELLS))
+    }),
+    of_sheets("decimal", |to, node| {
+        set(
+            &mut to.place.decimal,
+            choice(node, &[(",", ','), (".", '.')]),
+        )
+    }),
+    of_any("flags", |to, node| set(&mut to.flags, marks(node))),
+    of_any("scale", |to, node| set(&mut to.rounding.scale, scale(node))),
+    of_any("add", |to, node| set(&mut to.rounding.add, node.number())),
+    of_any("decimals", |to, node| {
+        set(&mut to.rounding.decimals, decimals(node))
+    }),
+    of_any("where", |to, node| set(&mut to.codes, texts(node))),
+];
+
+/// Writes a value into a field; one that could not be read leaves it as it is.
+fn set<T, F: From<T>>(field: &mut F, value: Option<T>) -> Option<()> {
+    *field = value?.into();
+    Some(())
+}
+
+fn year(node: Node<'_>) -> Option<TableYear> {
+    match node.string()?.as_str() {
+        "file" => Some(TableYear::File),
+        _ => pattern(node).map(TableYear::Cell),
+    }
+}
+
+fn scale(node: Node<'_>) -> Option<Number> {
+    match node.number()? {
+        scale if scale.sign().is_eq() => node.refuse(msg::table_scale_zero()),
+        scale => Some(scale),
+    }
+}
+
+fn decimals(node: Node<'_>) -> Option<u8> {
+    u8::try_from(node.whole_number_within(0, MAX_DECIMALS)?).ok()
 }
 
 const FIRSTS_OF_MONTH: [(&str, FirstOfMonth); 2] = [
@@ -444,4 +465,29 @@ fn marks(node: Node<'_>) -> Option<Marks> {
     }
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.chars().count()));
     Some(marks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_explains_every_member_and_no_other() {
+        let mut expected: BTreeSet<&str> = ["source", "note", "series"].into();
+        for member in &MEMBERS {
+            expected.insert(member.name);
+        }
+        for folder in ["packaging/man", "packaging/man/ru"] {
+            let page = std::fs::read_to_string(format!("{folder}/indicatord-dataset.5.md"));
+            let page = page.unwrap();
+            let (_, section) = page.split_once("## tables/ID.json").unwrap();
+            let (section, _) = section.split_once("\n## ").unwrap();
+
+            let mut explained = BTreeSet::new();
+            for line in section.lines().filter(|line| line.starts_with("- `")) {
+                explained.extend(line.split('`').skip(1).step_by(2));
+            }
+            assert_eq!(explained, expected, "{folder}");
+        }
+    }
 }
