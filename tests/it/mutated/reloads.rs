@@ -164,17 +164,19 @@ fn assert_serves(server: &Server, expected: &Bodies, seed: u64) {
     }
 }
 
-/// Takes out of a page what needs a query, which an export does not answer: the form of the search, and the table of a range.
+/// Takes out of a page what needs a query, which an export does not answer: the form of the search, and the link to the
+/// table of a range, the last in the form of the chart.
 fn without_queries(body: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(body).ok()?;
     let (before, rest) = text.split_once("<form class=\"search\"")?;
     let (_, after) = rest.split_once("</form>")?;
 
-    let after = match after.split_once(" data-table=\"") {
-        Some((head, rest)) => format!("{head}{}", rest.split_once('"')?.1),
-        None => after.to_owned(),
+    let Some((head, tail)) = after.split_once(" name=\"to\"") else {
+        return Some(format!("{before}{after}"));
     };
-    Some(format!("{before}{after}"))
+    let (label, rest) = tail.split_once("</label>")?;
+    let (_, end_of_form) = rest.split_once("</p>")?;
+    Some(format!("{before}{head}{label}{end_of_form}"))
 }
 
 fn ask(server: &Server, client: &mut Client, path: &str) -> crate::support::server::Response {
