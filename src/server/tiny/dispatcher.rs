@@ -155,7 +155,8 @@ impl Dispatcher {
         }
 
         let next = Connection::new(peer);
-        match self.find(&next) {
+        // Without a search: where many were ended at once, the requests of all of them are still to come.
+        match self.find_newest(&next) {
             Some(socket) if former.is_none_or(|former| former.cookie != socket.cookie) => {
                 next.state().socket = Some(socket);
                 self.table.replace(next)

@@ -149,8 +149,8 @@ fn place_of(peer: SocketAddr) -> usize {
     }
 }
 
-/// The descriptor that was the newest of this client's when the library asked for its address. That of another client where
-/// two share a place, and of another socket where it was closed: the caller has to look.
+/// The descriptor of the connection that this client made last, which the library keeps until its last answer. That of
+/// another client where two share a place, and of another socket where it was closed: the caller has to look.
 pub fn newest_descriptor(peer: SocketAddr) -> Option<RawFd> {
     let noted = NEWEST[place_of(peer)].load(Relaxed);
     RawFd::try_from(noted.checked_sub(1)?).ok()
@@ -209,6 +209,13 @@ unsafe extern "C" fn accept4(
     ROOM.fetch_sub(1, Relaxed);
     // After an error, too: the accepting thread may end.
     wake_supervisor();
+    if accepted >= 0 && !address.is_null() {
+        // SAFETY: the kernel has just written the address and its length, as far as there was room.
+        let bytes = unsafe { std::slice::from_raw_parts(address.cast::<u8>(), *length as usize) };
+        if let Some(place) = place_in(bytes) {
+            NEWEST[place].store(u32::try_from(accepted + 1).unwrap_or(0), Relaxed);
+        }
+    }
     c_int::try_from(accepted).unwrap_or(-1)
 }
 
@@ -308,16 +315,22 @@ unsafe extern "C" fn getpeername(
     0
 }
 
-/// Notes whose connection a descriptor is: one of another client begins anew.
-fn note_client(descriptor: usize, address: &[u8]) {
+/// The place of the client with an address of the system's.
+fn place_in(address: &[u8]) -> Option<usize> {
     let is_v6 = address.len() >= size_of::<libc::sockaddr_in6>();
     // Family, port, then the address; of IPv6 behind the flow.
     let ip = if is_v6 { 8..24 } else { 4..8 };
-    let (Some(&[high, low]), Some(ip)) = (address.get(2..4), address.get(ip)) else {
+    let &[high, low] = address.get(2..4)? else {
+        return None;
+    };
+    Some(place(address.get(ip)?, u16::from_be_bytes([high, low])))
+}
+
+/// Notes whose connection a descriptor is: one of another client begins anew.
+fn note_client(descriptor: usize, address: &[u8]) {
+    let Some(place) = place_in(address) else {
         return;
     };
-    let place = place(ip, u16::from_be_bytes([high, low]));
-    NEWEST[place].store(u32::try_from(descriptor + 1).unwrap_or(0), Relaxed);
     let noted = u32::try_from(place + 1).unwrap_or(0);
     if PLACE[descriptor].swap(noted, Relaxed) != noted {
         PROGRESS[descriptor].store(0, Relaxed);
