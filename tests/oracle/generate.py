@@ -404,7 +404,7 @@ def maybe(rng, chance, **members):
 
 def declared(rng, verified):
     """A declared status member, or none."""
-    odd = ("seed", "stale", "stale", "unknown", "Verified", "verified ", "fresh", "\u202everified")
+    odd = ("seed", "stale", "stale", "unknown", "Verified", "verified ", "fresh", "v\u0435rified")
     status = "verified" if rng.random() < verified else rng.choice(odd)
     return maybe(rng, 0.95, sourceStatus=status)
 
