@@ -34,12 +34,17 @@ pub const NO_HOST: &str = "indicatord.invalid";
 
 pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError> {
     let service = text::service(inputs.title, lang);
-    let (title, path) = match inputs.categories {
+    let (title, path, page) = match inputs.categories {
         [category] if inputs.is_of_one_category => (
             format!("{service}: {}", category.name.get(lang)),
             urls::of_category(urls::CATEGORY_FEED, &category.id),
+            urls::of_category(urls::CATEGORY, &category.id),
         ),
-        _ => (service.to_owned(), urls::FEED.to_owned()),
+        _ => (
+            service.to_owned(),
+            urls::FEED.to_owned(),
+            urls::OVERVIEW.to_owned(),
+        ),
     };
     xml::document(&Feed {
         inputs,
@@ -47,6 +52,7 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
         service,
         title,
         path,
+        page,
         entries: inputs.entries(MAX_ENTRIES),
     })
 }
@@ -64,6 +70,8 @@ struct Feed<'a> {
     title: String,
     /// Its own, without the language.
     path: String,
+    /// The path of the page that shows the same figures, without the language.
+    page: String,
     entries: Vec<Entry<'a>>,
 }
 
@@ -97,7 +105,8 @@ impl<'a> FeedInputs<'a> {
         let list = dataset.publications.as_ref();
         let mut inputs = FeedInputs {
             title: dataset.title.as_ref(),
-            description: dataset.description.as_ref(),
+            // The description is the service's, and says nothing of one category.
+            description: dataset.description.as_ref().filter(|_| category.is_none()),
             license: dataset.license.as_ref(),
             publisher: dataset.publisher.as_ref(),
             offset: dataset.offset,
