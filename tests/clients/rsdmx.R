@@ -15,11 +15,13 @@ stopifnot("ODD" %in% flows$id)
 structure <- ask(resource = "datastructure", resourceId = "ODD_DSD")
 stopifnot("CL_INDICATOR" %in% sapply(structure@codelists@codelists, function(list) list@id))
 
-# The recipe of the manual, word for word but for the address, the names and the key.
-manual <- readLines(file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))), "../../packaging/man/indicatord-api.7.md"))
-start <- grep("^library\\(rsdmx\\)", manual)
-stop <- grep("^```", manual)
-recipe <- manual[start:(min(stop[stop > start]) - 1)]
+# The structure-specific form: under R 4.3 and later rsdmx reads no generic data with two attributes on an observation.
+recipe <- c(
+  'file <- tempfile()',
+  'download.file("http://127.0.0.1:8080/sdmx/data/FLOW/..usd", file, quiet = TRUE,',
+  '              headers = c(Accept = "application/vnd.sdmx.structurespecificdata+xml;version=2.1"))',
+  'series <- as.data.frame(readSDMX(file, isURL = FALSE))'
+)
 recipe <- gsub("http://127.0.0.1:8080", address, recipe, fixed = TRUE)
 specific <- function(key) {
   eval(parse(text = gsub("FLOW/..usd", paste0("ODD/", key), recipe, fixed = TRUE)))
