@@ -10,7 +10,6 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 
 step packaging/build-static
 [ $# -lt 1 ] || step tests/bench/turns.py "$1" target/static/indicatord ${2:+--dataset "$2"}
-step tests/bench/verifying.sh
 step tests/bench/http.sh
 step python3 tests/bench/ranges.py
 step tests/bench/scale.sh

@@ -204,14 +204,20 @@ unsafe extern "C" fn accept4(
         wake_supervisor();
         thread::sleep(ROOM_PAUSE);
     }
+    // SAFETY: without an address there is no length; the caller answers for both.
+    let room = if address.is_null() {
+        0
+    } else {
+        unsafe { *length }
+    };
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let accepted = unsafe { libc::syscall(libc::SYS_accept4, socket, address, length, flags) };
     ROOM.fetch_sub(1, Relaxed);
     // After an error, too: the accepting thread may end.
     wake_supervisor();
     if accepted >= 0 && !address.is_null() {
-        // SAFETY: the kernel has just written the address and its length, as far as there was room.
-        let bytes = unsafe { std::slice::from_raw_parts(address.cast::<u8>(), *length as usize) };
+        // SAFETY: the kernel has just written the address and its length, and there was this room.
+        let bytes = unsafe { written_address(address, length, room) };
         if let Some(place) = place_in(bytes) {
             NEWEST[place].store(u32::try_from(accepted + 1).unwrap_or(0), Relaxed);
         }
@@ -287,11 +293,13 @@ unsafe extern "C" fn getpeername(
     address: *mut sockaddr,
     length: *mut socklen_t,
 ) -> c_int {
+    // SAFETY: the caller answers for the length.
+    let room = unsafe { *length };
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let failed = unsafe { libc::syscall(libc::SYS_getpeername, socket, address, length) } != 0;
     if !failed {
-        // SAFETY: the kernel has just written the address and its length, as far as there was room.
-        let bytes = unsafe { std::slice::from_raw_parts(address.cast::<u8>(), *length as usize) };
+        // SAFETY: the kernel has just written the address and its length, and there was this room.
+        let bytes = unsafe { written_address(address, length, room) };
         note_client(usize::try_from(socket).unwrap_or(0) % DESCRIPTORS, bytes);
         return 0;
     }
@@ -313,6 +321,21 @@ unsafe extern "C" fn getpeername(
         *length = size as socklen_t;
     }
     0
+}
+
+/// The bytes of an address that the kernel has written. The length that it tells is the whole one, even where there was less
+/// room.
+///
+/// # Safety
+///
+/// `address` has `room` bytes, of which the kernel has written as many as `length` tells.
+unsafe fn written_address<'a>(
+    address: *const sockaddr,
+    length: *const socklen_t,
+    room: socklen_t,
+) -> &'a [u8] {
+    // SAFETY: as the caller says.
+    unsafe { std::slice::from_raw_parts(address.cast(), room.min(*length) as usize) }
 }
 
 /// The place of the client with an address of the system's.
