@@ -200,9 +200,12 @@ fn pipelines_without_end() {
     });
 }
 
-/// Memory that a crowd takes that sends and does not read, and how it is answered to others meanwhile.
+/// Memory that a crowd takes that sends and does not read, and how others are answered meanwhile: 100 MB as the program is
+/// shipped. Without optimisation it takes requests more slowly than the library reads them, and more of them wait.
 fn stays_small(count: usize, request: &str) {
     withstand(&[], |server| {
+        let is_shipped = std::env::var_os("INDICATORD_PROGRAM").is_some();
+        let most = if is_shipped { 100 } else { 150 };
         let before = server.memory();
         let mut clients = Vec::new();
         for client in connect_all(server, count, "") {
@@ -214,7 +217,7 @@ fn stays_small(count: usize, request: &str) {
         for _ in 0..20 {
             assert_eq!(server.ask(COLLECTION).status, 200);
             let held = server.memory().saturating_sub(before);
-            assert!(held < 100, "{held} MB");
+            assert!(held < most, "{held} MB");
         }
         clients
     });
