@@ -166,7 +166,7 @@ impl Supervisor {
     pub fn run(mut self) {
         interposed::wake_this_thread();
         let [mut next, mut rescan, mut give_back] = [Instant::now(); 3];
-        let mut was_idle = false;
+        let mut idle_since = None;
         loop {
             if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
@@ -190,16 +190,17 @@ impl Supervisor {
             }
             if self.is_idle() {
                 system::give_back_memory();
-                // Until a connection comes, or the end; the library's threads go a while after their last connection.
-                if was_idle {
-                    thread::park();
-                } else {
+                // Until a connection comes, or the end, but for a while at first: the library's threads go some seconds after
+                // their last connection. A connection that has gone may still wake this thread.
+                let since = *idle_since.get_or_insert_with(Instant::now);
+                if since.elapsed() < 2 * GIVE_BACK {
                     thread::park_timeout(GIVE_BACK);
+                } else {
+                    thread::park();
                 }
-                was_idle = true;
                 next = Instant::now();
             } else {
-                was_idle = false;
+                idle_since = None;
                 thread::sleep(TICK);
             }
         }
