@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     {
         daemon::survive_early_hangup();
     }
+
     let (arguments, console) = cli::parse::<commands::Arguments>();
     let code = console.finish(arguments.run(console));
     console::stderr::finish();

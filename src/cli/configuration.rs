@@ -83,11 +83,13 @@ impl Configuration {
                 _ => msg::cannot_read_file(path, msg::reason(&error.error)),
             }),
         }
+
         for setting in Setting::ALL {
             if let Some(value) = set(setting.name()) {
                 values.insert(setting, (setting.name().to_owned(), value));
             }
         }
+
         let mut configuration = Configuration::default();
         for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
             if let Err(reason) = configuration.set(*setting, value) {
@@ -99,6 +101,7 @@ impl Configuration {
                 });
             }
         }
+
         (configuration, mistakes)
     }
 
@@ -126,6 +129,7 @@ impl Configuration {
                 self.options = value.split_whitespace().map(str::to_owned).collect()
             }
         }
+
         Ok(())
     }
 
@@ -165,11 +169,13 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
         if line.is_empty() || line.starts_with(['#', ';']) {
             continue;
         }
+
         // A line that goes on is refused, and shown as one.
         while line.ends_with('\\') {
             let Some((next, _)) = lines.next() else { break };
             line += next.trim();
         }
+
         let place = format!("{path}:{number}");
         let assignment = assignment(&line).and_then(|(name, value)| {
             let setting = Setting::ALL
@@ -181,11 +187,13 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
                 value.to_owned(),
             ))
         });
+
         match assignment {
             Ok((setting, value)) => drop(values.insert(setting, (place, value))),
             Err(reason) => mistakes.push(msg::problem_at(place, reason)),
         }
     }
+
     (values, mistakes)
 }
 
@@ -197,6 +205,7 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return Err(msg::not_an_assignment());
     }
+
     let is_mark = |c: char| matches!(c, '"' | '\'' | '\\');
     let inside = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
     let bare = inside('"').or_else(|| inside('\'')).unwrap_or(value);
@@ -206,6 +215,7 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
             value.replace(is_mark, "")
         )));
     }
+
     Ok((name, bare))
 }
 
@@ -290,6 +300,7 @@ mod tests {
                 "{begin}: {mistakes:?}"
             );
         }
+
         assert_eq!(configuration.store(None).unwrap(), Path::new("/s"));
         assert_eq!(
             configuration.dataset(None).unwrap_err().kind(),
@@ -319,6 +330,7 @@ mod tests {
         ] {
             assert_eq!(assignment(line.trim()).unwrap(), ("A", value), "{line}");
         }
+
         for (line, instead) in [
             ("A=b\\ c", "A=b c"),
             ("A='b'\"c\"d", "A=bcd"),
@@ -338,6 +350,7 @@ mod tests {
                 refusal.get(Lang::En)
             );
         }
+
         for line in ["export A=1", "A", "=1", "A-B=1"] {
             assert_eq!(
                 assignment(line).unwrap_err().kind(),

@@ -30,6 +30,7 @@ fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
     } else {
         format!("{program} {}", command.name)
     };
+
     let mut help = vec![
         usage(command, &name, lang),
         wrap("", &translated(command.description, lang)),
@@ -115,6 +116,7 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
             words::options_in_usage(lang)
         ));
     }
+
     parts.join(" ")
 }
 
@@ -196,8 +198,10 @@ fn wrap(indent: &str, paragraph: &str) -> String {
         } else if !is_empty {
             line.push(' ');
         }
+
         line.push_str(word);
     }
+
     lines.push(line);
     lines.join("\n")
 }
@@ -265,6 +269,7 @@ mod tests {
             else {
                 continue;
             };
+
             assert!(commands.iter().any(|name| name == command), "{paragraph}");
             let texts = Lang::each(|lang| lang.line_of(paragraph).is_some());
             let is_example = kind == "example" && paragraph.contains("\n$ ");

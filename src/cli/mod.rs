@@ -34,9 +34,11 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     if !others.is_empty() {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
+
     if let Some(reason) = wrong_lang {
         refuse(reason);
     }
+
     let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
     if let Some(command) = words
         .get(1)
@@ -48,6 +50,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
             |nearest| msg::perhaps_command(command, nearest),
         ));
     }
+
     let words = operand_with_dash_last(with_configured_options(words));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let parsed = A::from_args(
@@ -62,6 +65,7 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
         refuse(CommandError::CouldNotRun(mistakes));
     }
+
     (arguments, Console::new(lang()))
 }
 
@@ -81,6 +85,7 @@ fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
         if at == words.len() {
             return (settled, Some(msg::argument_without_value("--lang")));
         }
+
         let value = words.remove(at);
         let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
         if lang.is_none() || settled.is_some() {
@@ -90,8 +95,10 @@ fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
                 Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))),
             );
         }
+
         settled = lang;
     }
+
     (settled, None)
 }
 
@@ -101,6 +108,7 @@ fn lang_of_environment() -> Lang {
     if let Some(lang) = configuration::get().lang {
         return lang;
     }
+
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
         .filter_map(|name| std::env::var(name).ok());
@@ -119,16 +127,19 @@ fn with_configured_options(mut words: Vec<String>) -> Vec<String> {
     if words.get(1).map(String::as_str) != Some("serve") {
         return words;
     }
+
     let mut configured = Vec::new();
     let mut is_given = false;
     for word in &configuration::get().options {
         if word.starts_with("--") {
             is_given = words.contains(word);
         }
+
         if !is_given {
             configured.push(word.clone());
         }
     }
+
     words.splice(2..2, configured);
     words
 }
@@ -155,12 +166,14 @@ fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
     if words.iter().any(|word| word == "--") {
         return words;
     }
+
     let position = (2..words.len()).find(|&at| {
         is_operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--"))
     });
     if let Some(operand) = position.map(|at| words.remove(at)) {
         words.extend(["--".to_owned(), operand]);
     }
+
     words
 }
 
@@ -275,6 +288,7 @@ mod tests {
         ] {
             assert_eq!(translate_refusal(refusal).get(Lang::Ru), russian);
         }
+
         assert_eq!(
             translate_refusal("Something else\n").get(Lang::Ru),
             "Something else"

@@ -53,10 +53,12 @@ impl Bundle {
         if bundle::is_far_ahead(sequence, clock) {
             return Err(msg::sequence_far_ahead(sequence, clock).into());
         }
+
         let named = match self.dataset {
             Some(named) => NamedDataset::parse(&named, console)?,
             None => NamedDataset::Directory(configuration::get().dataset(None)?),
         };
+
         let progress = Progress::begin(console.lang);
         let Content {
             files,
@@ -67,6 +69,7 @@ impl Bundle {
             NamedDataset::Directory(directory) => read_directory(&directory, now, console)?,
             NamedDataset::Release(state, version) => read_release(&state, &version, now)?,
         };
+
         drop(progress);
         let embargoed = count_embargoed(&dataset, now);
         let mut manifest = Manifest::new(
@@ -93,10 +96,12 @@ impl Bundle {
                 .try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
             return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
         }
+
         if is_number_given {
             let as_of = dataset.offset().timestamp(dataset.as_of());
             console.println(&msg::number_given(dataset.version(), as_of));
         }
+
         console.println(&msg::bundled(&shown, dataset.version(), sequence));
         if let Some((count, first)) = embargoed {
             console.println(&msg::bundle_has_embargoed(
@@ -104,6 +109,7 @@ impl Bundle {
                 dataset.offset().timestamp(first),
             ));
         }
+
         Ok(())
     }
 }
@@ -129,6 +135,7 @@ fn read_directory(
                 .unwrap_or_default(),
         );
     }
+
     let is_number_given = used.iter().any(|used| used == dataset.version());
     if is_number_given {
         // Sums hold the files as they are.
@@ -137,6 +144,7 @@ fn read_directory(
         }
         dataset = give_number(&mut files, &dataset, &used, now);
     }
+
     Ok(Content {
         files,
         dataset,
@@ -154,12 +162,14 @@ fn read_release(
     if !state.journal().was_current(version) || !state.keeps(version) {
         return Err(msg::no_such_release(version).into());
     }
+
     let release = state.read(version);
     match &release.integrity {
         Integrity::Altered(altered) => return Err(CommandError::BadContent(altered.clone())),
         Integrity::Unknown => return Err(msg::release_unknown(version).into()),
         Integrity::Intact | Integrity::Unreadable => {}
     }
+
     let dataset = release.check(now)?;
     Ok(Content {
         files: release.files,

@@ -66,6 +66,7 @@ impl Check {
                 CommandError::BadDataset(diagnostics).exit_code(),
             ),
         };
+
         if console.is_json() {
             console.report(&diagnostics);
             console.member("summary", summary);
@@ -79,11 +80,13 @@ impl Check {
             console.member("ignored", strays);
             return Ok(code);
         }
+
         let live = if self.all {
             None
         } else {
             shared::live_dataset(now)
         };
+
         let warnings = NewWarnings::new(&diagnostics, live.as_ref());
         let former = warnings.former();
         let diagnostics = if live.is_some() {
@@ -91,22 +94,27 @@ impl Check {
         } else {
             diagnostics
         };
+
         match summary {
             Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
             _ => console::print(&console::coloured_report(&diagnostics, lang)),
         }
+
         if !strays.is_empty() {
             console.println(&msg::strays_ignored(strays.join(", ")));
         }
+
         if former > 0 {
             console.println(&msg::warnings_of_live(former));
         }
+
         if !embargo.is_empty() {
             console.println(&msg::rows_under_embargo());
             embargo
                 .iter()
                 .for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
         }
+
         Ok(code)
     }
 }
@@ -129,6 +137,7 @@ fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
             warnings.warning(file, msg::bound_missing(proposal(indicator)));
         }
     }
+
     warnings
 }
 
@@ -147,6 +156,7 @@ fn proposal(indicator: &Indicator) -> String {
             rows.last().map(size).unwrap_or_default()
         ),
     };
+
     let is_amount = Movement::of(&indicator.series.current().series_key).is_by_ratio();
     let has_none_below_zero = rows.iter().all(|row| row.value.sign().is_ge());
     match is_amount && has_none_below_zero {

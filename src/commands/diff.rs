@@ -42,6 +42,7 @@ impl Diff {
             Err(none) if none.is_empty() => configured_pair()?,
             Err(_) => return Err(msg::two_datasets().into()),
         };
+
         let progress = Progress::begin(console.lang);
         let old = Side::load(&old, now, console)?;
         let new = Side::load(&new, now, console)?;
@@ -67,6 +68,7 @@ fn configured_pair() -> Result<(String, String), CommandError> {
     if !StoreState::open(&store)?.is_store() {
         return Err(msg::no_store(store.display()).into());
     }
+
     Ok((path(store), path(configuration.dataset(None)?)))
 }
 
@@ -85,6 +87,7 @@ impl Side {
                 named: None,
             });
         }
+
         let named = NamedDataset::parse(text, console)?;
         let dataset = match &named {
             NamedDataset::Directory(path) => {
@@ -92,6 +95,7 @@ impl Side {
             }
             NamedDataset::Release(state, version) => release(state, version, now, console)?,
         };
+
         Ok(Side {
             dataset,
             named: Some(named),
@@ -114,6 +118,7 @@ impl Side {
                     .stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
             }
         }
+
         Ok(self.dataset.clone())
     }
 }
@@ -131,5 +136,6 @@ fn release(
         Integrity::Unknown => console.eprintln(&msg::release_unknown(version)),
         Integrity::Intact | Integrity::Unreadable => {}
     }
+
     Ok(release.check(now)?)
 }

@@ -63,15 +63,18 @@ impl Editing {
             for conflict in &merged.conflicts {
                 diagnostics.error(conflict.location.clone(), publicity.refusal(conflict));
             }
+
             for replaced in &merged.replaced {
                 if let Some(message) = publicity.why_not_replaced(replaced) {
                     diagnostics.error(replaced.location.clone(), message);
                 }
             }
         }
+
         for (path, bytes) in std::mem::take(&mut merged.files) {
             self.workspace.put(&path, bytes);
         }
+
         let rows = std::mem::take(&mut merged.rows);
         self.finish(&command, rows, diagnostics, allow, |at| merged.origin(at))?;
         embargo_lines(&merged.replaced)
@@ -95,6 +98,7 @@ impl Editing {
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
+
         let old = self.before.as_ref().ok();
         let checked = self.workspace.check(self.now);
         let dataset = checked.map_err(|problems| {
@@ -115,12 +119,14 @@ impl Editing {
                 &rows,
             );
         }
+
         let violations = guards::violations(Event::Edit, old, &dataset, self.now, &origins);
         let cases = violations.iter().map(Violation::name).collect();
         let refused = allowed.refused(violations);
         if !refused.is_empty() {
             return Err(CommandError::CouldNotRun(guards::refusal(&refused)));
         }
+
         if !self.is_dry {
             let written = Written {
                 rows: rows.clone(),
@@ -132,6 +138,7 @@ impl Editing {
                 self.console.changed();
             }
         }
+
         self.console.member("rows", &rows);
         let changed: BTreeSet<&str> = self.workspace.changed().collect();
         let mut report = diagnostics;
@@ -168,6 +175,7 @@ fn embargo_lines(replaced: &[Replaced]) -> Vec<Message> {
     for (former, until) in replaced.iter().filter_map(|row| row.embargo.as_ref()) {
         *counts.entry((former, until.as_deref())).or_default() += 1;
     }
+
     let line = |((former, until), count): ((&str, Option<&str>), usize)| match until {
         Some(until) if until == former => None,
         Some(until) => Some(msg::embargo_moved(count, former, until)),
@@ -182,6 +190,7 @@ fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diag
     let Some(old) = old.map(FullDataset::with_all_rows) else {
         return warnings;
     };
+
     let last: HashMap<&str, &Observation> = old
         .indicators()
         .map(|i| (i.key.as_str(), i.series.current()))
@@ -194,11 +203,13 @@ fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diag
         else {
             continue;
         };
+
         if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
             let file = Location::file(observations_path(&row.key));
             warnings.warning(file, msg::published_missing(&row.date, former));
         }
     }
+
     warnings
 }
 
@@ -228,10 +239,12 @@ impl PublicRelease {
         let Ok(store) = configuration::get().store(named) else {
             return Ok(None);
         };
+
         // A machine that only makes bundles has the configuration of the package, and nothing in its store.
         if is_configured && is_unused(&store)? {
             return Ok(None);
         }
+
         read(&store, editing).map(Some)
     }
 
@@ -322,10 +335,12 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
     if !state.is_store() {
         return Err(msg::no_store(store.display()).into());
     }
+
     let release = state.current()?.map(|version| state.read(&version));
     if let Some(Integrity::Altered(altered)) = release.as_ref().map(|release| &release.integrity) {
         return Err(CommandError::CouldNotRun(altered.clone()));
     }
+
     let full = release
         .map(|release| release.check(editing.now))
         .transpose()?;
@@ -353,6 +368,7 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
                 .map(|r| (key.to_string(), r.date, r.published, r.value)),
         );
     }
+
     let mut waiting = HashMap::new();
     if let Some(full) = &full {
         for row in full.embargoed_at(editing.now) {
@@ -369,6 +385,7 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
             );
         }
     }
+
     Ok(PublicRelease {
         version,
         rows,

@@ -39,6 +39,7 @@ impl Export {
         if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(msg::not_empty(out.display()).into());
         }
+
         let source = configuration
             .dataset(self.dataset)
             .map_or(Source::Embedded, Source::Directory);
@@ -63,6 +64,7 @@ impl Export {
                 // Every server of files sends it for a directory.
                 file.push("index.html");
             }
+
             written.push(file);
             let file = written.last().map(PathBuf::as_path).unwrap_or(out);
             if let Err(error) = write(file, &site, page) {
@@ -71,6 +73,7 @@ impl Export {
                 return Err(failed.into());
             }
         }
+
         Ok(())
     }
 }
@@ -94,6 +97,7 @@ fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
+
     let mut out = BufWriter::new(File::create(file)?);
     match (
         page.body(Form::Default),
@@ -103,5 +107,6 @@ fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
         (None, Ok(Some(written))) => written.write_to(&mut out)?,
         (None, _) => {}
     }
+
     out.flush()
 }

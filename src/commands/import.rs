@@ -87,10 +87,12 @@ impl Import {
         if self.files.is_empty() {
             return Err(msg::arguments_missing(msg::help::names(&["file"])).into());
         }
+
         let mut files = Vec::new();
         for path in &self.files {
             files.push(read(path)?);
         }
+
         check_options(&self, &files)?;
         if self.list {
             return list(&self, &files, console);
@@ -124,6 +126,7 @@ impl Import {
                 offset.timestamp(editing.now),
             ));
         }
+
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let command = format!("import {}", names.join(" "));
         editing.write(command, merged, diagnostics, self.store, &self.allow)?;
@@ -136,6 +139,7 @@ impl Import {
         if self.dry_run {
             console.println(&msg::import_dry_run());
         }
+
         Ok(())
     }
 
@@ -187,6 +191,7 @@ impl Import {
         for file in files {
             imports.push(imports::read(file, request, &mut diagnostics));
         }
+
         Readings {
             dataset,
             imports,
@@ -241,6 +246,7 @@ fn merge_readings(
                     continue;
                 }
             };
+
             match merge.row(&row, rule, location, diagnostics) {
                 merge::Outcome::Added | merge::Outcome::Replaced => added += 1,
                 merge::Outcome::Skipped(_) => skipped += 1,
@@ -253,9 +259,11 @@ fn merge_readings(
             Format::Bulletin => !command.no_checked,
             _ => command.checked,
         };
+
         if counts_as_check {
             checked_keys.extend(import.rows.iter().map(|(_, row)| row.key.clone()));
         }
+
         if let Some(delivered) = import.delivered.as_ref().filter(|_| !command.no_checked) {
             if delivered.is_older {
                 diagnostics.error(Location::file(file.path.as_str()), msg::table_older());
@@ -266,8 +274,10 @@ fn merge_readings(
                 taken.sources.extend(delivered.sources.iter().cloned());
             }
         }
+
         taken.outcome.add(&file.path, added, skipped, import);
     }
+
     taken.sources.extend(sources_of(dataset, &checked_keys));
     taken
 }
@@ -321,6 +331,7 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
         }
         console.eprintln(&faults);
     }
+
     Ok(())
 }
 
@@ -346,9 +357,11 @@ fn under_embargo(row: &NewRow, not_before: Option<&str>) -> Result<NewRow, Messa
     let Some(not_before) = not_before else {
         return Ok(row.clone());
     };
+
     if !row.not_before.is_empty() && edit::instant(&row.not_before) != edit::instant(not_before) {
         return Err(msg::other_instant(&row.not_before, not_before));
     }
+
     Ok(NewRow {
         not_before: not_before.to_owned(),
         ..row.clone()
@@ -388,13 +401,16 @@ fn read(path: &Path) -> Result<DataFile, CommandError> {
         if !fs::metadata(path).map_err(cannot)?.is_file() {
             return Err(msg::not_a_file(&shown).into());
         }
+
         File::open(path)
             .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
             .map_err(cannot)?;
     }
+
     if bytes.len() as u64 > MAX_BYTES {
         return Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into());
     }
+
     Ok(DataFile { path: shown, bytes })
 }
 

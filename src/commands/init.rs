@@ -42,6 +42,7 @@ impl Init {
             console.println(&msg::begun_as_verified());
             console.println(&msg::begun_next(shown));
         }
+
         Ok(())
     }
 }

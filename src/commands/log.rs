@@ -44,11 +44,13 @@ impl Log {
         if entries.is_empty() {
             console.println(&state.why_none_is_live()?);
         }
+
         console.member("entries", &entries);
         let hidden = entries.len() - at_terminal(&std::io::stdout(), LINES, entries.len());
         if hidden > 0 {
             console.show(|| format!("{}\n", msg::earlier_entries(hidden).get(console.lang)));
         }
+
         console.show(|| table(&state, &entries[hidden..], self.verbose.then_some(console)));
         Ok(())
     }
@@ -68,6 +70,7 @@ fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
             kept: state.keeps(version),
         }
     };
+
     entries.iter().enumerate().map(view).collect()
 }
 
@@ -80,6 +83,7 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             (_, true) => " ",
             (_, false) => "-",
         };
+
         // Rows that went back have the indicators of the release before.
         let versions = entry.event.versions();
         let mut records = versions.filter_map(|version| state.journal().record_of(version));
@@ -93,6 +97,7 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             indicators.unwrap_or_else(|| "?".to_owned()),
         ]
     };
+
     let rows: Vec<[String; 6]> = entries.iter().map(row).collect();
     let mut widths = [0; 6];
     for row in &rows {
@@ -101,6 +106,7 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             .zip(row)
             .for_each(|(width, cell)| *width = cell.chars().count().max(*width));
     }
+
     let mut text = String::new();
     for (row, EntryView { entry, .. }) in rows.iter().zip(entries) {
         let mut cells: Vec<String> = row
@@ -123,6 +129,7 @@ fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>
             text.extend(lines);
         }
     }
+
     text
 }
 
@@ -132,6 +139,7 @@ fn describe_row(row: &ChangedRow) -> Message {
         Some(date) => format!("{}={date}", row.key),
         None => row.key.clone(),
     };
+
     let value = row.value.as_deref().unwrap_or("-");
     match &row.former {
         Some(former) => msg::verbatim(format!("{name}: {former} → {value}")),
@@ -152,6 +160,7 @@ fn details_of(entry: &Entry) -> Vec<Message> {
         if changes.observations > 0 {
             line = msg::and_observations(line, changes.observations);
         }
+
         lines.push(if keys.is_empty() {
             line
         } else {
@@ -159,6 +168,7 @@ fn details_of(entry: &Entry) -> Vec<Message> {
         });
         lines.extend(changes.rows.iter().map(describe_row));
     }
+
     if let Event::Rollback {
         withdrawn: Some(withdrawn),
         ..
@@ -168,6 +178,7 @@ fn details_of(entry: &Entry) -> Vec<Message> {
             lines.push(msg::row_was_withdrawn(&row.key, &row.date));
         }
     }
+
     if let Event::Settings { changed } = &entry.event {
         let changed: Vec<String> = changed
             .iter()
@@ -175,9 +186,11 @@ fn details_of(entry: &Entry) -> Vec<Message> {
             .collect();
         lines.push(msg::verbatim(changed.join(", ")));
     }
+
     if let Event::Approve { staged, .. } = &entry.event {
         lines.push(msg::release_was_staged(&staged.user, staged.at));
     }
+
     if let Some(Record {
         bundle: Some(bundle),
         ..
@@ -189,5 +202,6 @@ fn details_of(entry: &Entry) -> Vec<Message> {
             &bundle.comment,
         ));
     }
+
     lines
 }

@@ -86,6 +86,7 @@ impl Arguments {
             ));
             return Ok(ExitCode::SUCCESS);
         }
+
         self.command.ok_or_else(msg::no_command)?.run(console)
     }
 }

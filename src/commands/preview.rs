@@ -53,11 +53,13 @@ impl Preview {
         if !listen.ip().is_loopback() {
             return Err(msg::preview_on_this_machine_only().into());
         }
+
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register(signal, Arc::clone(&stop))
                 .map_err(msg::cannot_receive_signals)?;
         }
+
         let configuration = configuration::get();
         let (dataset, store) = (
             configuration.dataset(self.dataset)?,
@@ -95,6 +97,7 @@ impl Preview {
         for address in &server.serving.addresses.public {
             announce(&format!("listening on http://{address}{query}\n"));
         }
+
         while !stop.load(Ordering::Relaxed) {
             heartbeat.beat();
             thread::sleep(POLL);
@@ -105,9 +108,11 @@ impl Preview {
             } else if state.until(&site).is_none_or(|until| now <= until) {
                 continue;
             }
+
             (site, served) = state.served(Some(&served), now)?;
             server.publish(Arc::clone(&served));
         }
+
         server.serving.stop(GRACE);
         Ok(())
     }
@@ -140,6 +145,7 @@ impl PreviewState {
             Some(Err(error)) => self.console.eprintln(&error.sentence()),
             Some(Ok(None)) | None => {}
         }
+
         match dataset::load(&Source::Directory(self.dataset.clone()), now) {
             Ok(dataset) => {
                 announce(&format!(
@@ -164,6 +170,7 @@ impl PreviewState {
             Some(good) => good.public_at(now),
             None => Arc::new(load_without_content(now)?),
         };
+
         let options = SiteOptions {
             notices: Some(self.notices(now)?),
             ..SiteOptions::default()
@@ -193,6 +200,7 @@ impl PreviewState {
         let (Some(public), Some(good)) = (&public, &self.good) else {
             return Ok(notices);
         };
+
         let difference = Difference::between(public, good, now)?;
         if difference.is_empty() {
             return Ok(notices);
@@ -208,6 +216,7 @@ impl PreviewState {
                 .differences_by_key
                 .insert(change.key.clone(), section);
         }
+
         notices.differences = Some(Section {
             heading,
             text: difference.text(lang),
@@ -220,6 +229,7 @@ impl PreviewState {
             Some(_) => msg::preview_problems(),
             None => msg::preview_only_problems(),
         };
+
         Section {
             heading: heading.get(self.console.lang),
             text: problems.text(self.console.lang),

@@ -82,11 +82,13 @@ impl Publish {
             (false, true) => Extent::Go,
             (false, false) => Extent::Ask,
         };
+
         request.if_missing = match (self.new_store, is_configured) {
             (true, _) => IfMissing::Create,
             (false, true) => IfMissing::CreateConfigured,
             (false, false) => IfMissing::Refuse,
         };
+
         request.readers = readers(self.readers, self.new_store)?;
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         publication::run(&request).map(drop)
@@ -142,6 +144,7 @@ impl Stage {
         } else {
             Extent::Go
         };
+
         publication::run(&request).map(drop)
     }
 }
@@ -216,6 +219,7 @@ impl Withdraw {
         if self.bundle {
             return withdraw_bundle(self, console);
         }
+
         let (now, version) = (at(None), self.version);
         let mut store = publication::lock(
             &configuration::get().store(self.store)?,
@@ -261,6 +265,7 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
         }
         None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
     }
+
     let store = configuration.store(command.store).ok();
     let state = store
         .map(|store| StoreState::open_if_there(&store))
@@ -269,6 +274,7 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
     if state.is_some_and(|state| state.journal().versions().any(|used| used == version)) {
         return Err(msg::bundle_was_used(&version).into());
     }
+
     let offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
     let at = offset.map_or_else(
         || editing.now.to_rfc3339(),

@@ -84,6 +84,7 @@ impl Record {
             reference: self.reference.unwrap_or_default(),
             flag: self.flag.unwrap_or_default(),
         };
+
         let row = row.in_plain_form();
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let file = Location::file(edit::observations_path(&row.key));
@@ -100,6 +101,7 @@ impl Record {
             }
             Outcome::Added | Outcome::Replaced | Outcome::Refused => {}
         }
+
         let mut merged = merge.finish();
         let mut note = None;
         if self.replace {
@@ -113,6 +115,7 @@ impl Record {
                 Some(Correction::InPlace) => merged.replaced.clear(),
                 None => {}
             }
+
             note = correction.map(|correction| correction.note(&row.date));
         }
 
@@ -141,6 +144,7 @@ impl Record {
         for line in note.iter().chain(&check) {
             console.println(line);
         }
+
         Ok(())
     }
 }
@@ -174,6 +178,7 @@ impl Correction {
         let Some(former) = replaced.map(|replaced| &replaced.former) else {
             return Ok(None);
         };
+
         let publicity = Publicity::find(store.clone(), editing)?;
         let is_public = publicity.public_in(former).is_some() || publicity.is_unknown(former);
         if is_dated || !is_public {
@@ -185,6 +190,7 @@ impl Correction {
         if former.published.is_empty() || former.published >= today {
             return Ok(Some(Correction::InPlace));
         }
+
         let revision = NewRow {
             published: today,
             ..row.clone()
@@ -220,6 +226,7 @@ fn command_line(row: &NewRow) -> String {
             words.push_str(&format!(" {option} {given}"));
         }
     }
+
     words
 }
 
@@ -255,6 +262,7 @@ impl Checked {
             (None, Some(instant)) if instant > at(None) => return Err(msg::check_to_come().into()),
             (None, instant) => Ok(at(instant)),
         };
+
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let offset = editing.dataset()?.offset();
         let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
@@ -269,10 +277,12 @@ impl Checked {
                 diagnostics.warning(Location::file(edit::CHECKS), goes_back);
             }
         }
+
         let result = match outcome {
             Ok(instant) => offset.timestamp(instant),
             Err(error) => msg::shown(error),
         };
+
         // Line numbers of the edited copy mean nothing to its author.
         let to_user_location = |at: &Location| {
             if &*at.file == edit::CHECKS {

@@ -57,12 +57,14 @@ impl Rollback {
             },
             None => Purpose::Rollback(self.to),
         };
+
         let mut request = Request::new(purpose, self.store, &self.allow, None, console)?;
         request.extent = if self.yes { Extent::Go } else { Extent::Ask };
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
             tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
         }
+
         Ok(())
     }
 }
@@ -78,15 +80,18 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
     let Some(withdrawal) = &release.withdrawal else {
         return;
     };
+
     let console = request.console;
     if !withdrawal.rows.is_empty() {
         console.println(&msg::rows_withdrawn(withdrawal.rows.len()));
     }
+
     let Some(directory) = directory else { return };
     let shown = directory.display().to_string();
     let Ok(edited) = dataset::load(&Source::Directory(directory), request.now) else {
         return;
     };
+
     let still = withdrawal.present_in(edited.with_all_rows());
     for (key, row) in still.iter().take(MAX_NAMED) {
         let date = row.date.map(|date| date.to_string()).unwrap_or_default();
@@ -97,6 +102,7 @@ fn tell_withdrawn(release: &Compared, directory: Option<PathBuf>, request: &Requ
             row.value,
         ));
     }
+
     if still.len() > MAX_NAMED {
         console.eprintln(&msg::more_in_directory(&shown, still.len() - MAX_NAMED));
     }

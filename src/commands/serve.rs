@@ -117,6 +117,7 @@ impl Serve {
             },
             lang: console.lang,
         })?;
+
         Ok(())
     }
 }
@@ -132,6 +133,7 @@ fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, Co
             configuration.store(store).ok(),
         ),
     };
+
     Ok(match (dataset, store) {
         (_, Some(store)) => Origin::Store(store),
         (dataset, None) => Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory)),
@@ -177,9 +179,11 @@ impl Reload {
             }
             Err(error) => return Err(error.message(&path).into()),
         };
+
         let Outcome::Refused { version, fault, .. } = &outcome else {
             return Ok(());
         };
+
         let mut sentences = vec![msg::reload_refused(version)];
         sentences.extend(outcome.reasons(console.lang).iter().map(msg::verbatim));
         Err(match fault {

@@ -41,6 +41,7 @@ impl Settings {
             console.println(&msg::settings_as_before());
             return Ok(());
         }
+
         if is_looser(&before, &after.settings) && !user::is_self(state.owner()?) {
             let owner = user::for_sudo(state.owner()?);
             return Err(msg::settings_need_owner(owner).into());
@@ -59,6 +60,7 @@ impl Settings {
         for event in store.take_events() {
             console.eprintln(&event);
         }
+
         show(store.state(), console)?;
         Ok(())
     }
@@ -73,10 +75,12 @@ fn parse_changes(words: &[String]) -> Result<BTreeMap<String, String>, Message> 
         if !NAMES.contains(&name) {
             return Err(msg::unknown_setting(name, NAMES.join(", ")));
         }
+
         if changes.insert(name.to_owned(), value.to_owned()).is_some() {
             return Err(msg::argument_twice(name));
         }
     }
+
     Ok(changes)
 }
 
@@ -101,5 +105,6 @@ fn show(state: &StoreState, console: Console) -> Result<(), CommandError> {
     for (name, value) in NAMES.iter().zip(values) {
         console.show(|| format!("{name}={value}\n"));
     }
+
     Ok(())
 }

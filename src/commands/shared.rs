@@ -31,6 +31,7 @@ impl NamedDataset {
                 .ok_or_else(|| msg::store_serves_nothing(text))?;
             return Ok(NamedDataset::Release(state, version));
         }
+
         match text.rsplit_once('@') {
             Some((root, version)) if !path.is_dir() => Ok(NamedDataset::Release(
                 open_store(Path::new(root), console)?,
@@ -53,6 +54,7 @@ pub fn origins(notes: &Notes) -> Origins {
             None => origins.add_typed(edit.rows),
         }
     }
+
     origins
 }
 
@@ -67,6 +69,7 @@ pub fn checked_public_url(given: Option<PublicUrl>) -> Result<Option<PublicUrl>,
     {
         return Err(msg::public_url_begins_like_ours(url).into());
     }
+
     Ok(url)
 }
 
@@ -130,6 +133,7 @@ impl NewWarnings {
         for problem in report.problems() {
             *former.entry(name(problem)).or_default() += 1;
         }
+
         let (mut new, mut repeated) = (Diagnostics::default(), 0);
         for problem in diagnostics
             .problems()
@@ -141,6 +145,7 @@ impl NewWarnings {
                 None => new.warning(problem.location.clone(), problem.message.clone()),
             }
         }
+
         NewWarnings {
             new,
             former: repeated,
@@ -167,6 +172,7 @@ impl NewWarnings {
         } else {
             at_terminal(&std::io::stderr(), SHOWN, new.len())
         };
+
         new.iter()
             .take(shown)
             .for_each(|problem| console.eprint_problem(problem));

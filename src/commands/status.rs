@@ -170,12 +170,14 @@ impl Report {
         } else {
             MAX_SHOWN
         };
+
         for (weight, message) in self.findings.iter().take(shown) {
             match weight {
                 Weight::Notice => console.eprintln(message),
                 Weight::Unknown | Weight::Wrong => console.error(message),
             }
         }
+
         if self.findings.len() > shown {
             console.eprintln(&msg::more_findings(self.findings.len() - shown));
         }
@@ -207,10 +209,12 @@ impl Report {
             }
             Ok(_) => {}
         }
+
         self.live = state.current()?.map(|version| live(state, version));
         if self.live.is_none() {
             self.nothing_live = Some(state.why_none_is_live()?);
         }
+
         self.check_service_reads(state)?;
         self.staged = state.journal().staged().iter().map(staged).collect();
         let live_size = self.compare_releases(state, is_all, now)?;
@@ -218,11 +222,13 @@ impl Report {
         if self.live.is_some() && is_little(room, live_size) {
             self.add(Weight::Notice, msg::little_room(room.bytes >> 20));
         }
+
         self.room = Some(room);
         self.clock_synchronised = clock_is_synchronised();
         if self.clock_synchronised == Some(false) {
             self.add(Weight::Notice, msg::clock_is_wrong());
         }
+
         for check in &self.old_checks {
             let last = check
                 .checked_at
@@ -231,6 +237,7 @@ impl Report {
             let old = msg::check_is_old(&check.source, last, check.indicators);
             self.findings.push((Weight::Notice, old));
         }
+
         Ok(())
     }
 
@@ -242,6 +249,7 @@ impl Report {
         let Some(service) = store::group(SERVICE).filter(|_| is_of_service) else {
             return Ok(());
         };
+
         let live = self.live.as_ref().map(|live| live.version.as_str());
         for (path, group) in state.closed_files(live)? {
             if group != service.as_raw() {
@@ -252,6 +260,7 @@ impl Report {
                 break;
             }
         }
+
         Ok(())
     }
 
@@ -260,6 +269,7 @@ impl Report {
         for event in state.warnings() {
             self.add(Weight::Wrong, event);
         }
+
         let current = state.current()?;
         match (state.journal().last_version(), &current) {
             (Some(last), None) => {
@@ -269,6 +279,7 @@ impl Report {
                     _ if state.keeps(last) => msg::nothing_in_service(last),
                     others => msg::previous_is_gone(last, others.join(", ")),
                 };
+
                 self.add(Weight::Unknown, message);
             }
             // A command is between the link and the journal, or was killed there.
@@ -278,9 +289,11 @@ impl Report {
             }
             _ => {}
         }
+
         if state.is_unfinished()? {
             self.add(Weight::Notice, msg::unfinished());
         }
+
         Ok(())
     }
 
@@ -321,12 +334,15 @@ impl Report {
                         .map(|file| file.bytes.len() as u64 + BLOCK)
                         .sum();
                 }
+
                 if is_wanted {
                     self.take(&release, is_live, now);
                 }
             }
+
             self.releases.push(ReleaseState { version, integrity });
         }
+
         Ok(live_size)
     }
 
@@ -355,9 +371,11 @@ impl Report {
                 } else {
                     Weight::Notice
                 };
+
                 if !is_stranger {
                     self.add(weight, msg::release_unknown(version));
                 }
+
                 "unknown"
             }
             Integrity::Altered(altered) => {
@@ -367,10 +385,12 @@ impl Report {
                 if is_wanted {
                     self.add(Weight::Wrong, msg::altered_cure(version));
                 }
+
                 // The files that are there now may be wrong beside.
                 if let Err(diagnostics) = release.check(now) {
                     self.add_problems(Weight::Wrong, &diagnostics);
                 }
+
                 "altered"
             }
         }
@@ -395,14 +415,17 @@ impl Report {
         let Ok(dataset) = release.check(now) else {
             return;
         };
+
         if is_live {
             self.offset = Some(dataset.offset());
             if dataset.as_of() > now {
                 let as_of = dataset.offset().timestamp(dataset.as_of());
                 self.add(Weight::Wrong, msg::clock_before_release(as_of));
             }
+
             self.old_checks = old_checks(&dataset, now);
         }
+
         self.embargoed
             .extend(dataset.embargoed_at(now).iter().map(|row| Embargoed {
                 key: row.indicator.key.to_string(),
@@ -424,18 +447,22 @@ impl Report {
                 } else {
                     Weight::Unknown
                 };
+
                 return self.add(weight, msg::served_not_told(error.message(control)));
             }
         };
+
         if let Some(place) = other_subject(&answer.subject, store) {
             return self.add(
                 Weight::Unknown,
                 msg::served_elsewhere(control.display(), place),
             );
         }
+
         if let Some(address) = answer.address {
             self.ask_as_reader(address);
         }
+
         let served = match answer.outcome {
             Outcome::Served {
                 version,
@@ -447,6 +474,7 @@ impl Report {
                 if is_refused {
                     self.add(Weight::Notice, msg::last_reload_was_refused());
                 }
+
                 // As the live dataset writes instants, where there is one.
                 let utc = || OffsetTimestamp::utc(since).to_string();
                 let since = self
@@ -464,6 +492,7 @@ impl Report {
                 is_published: true,
             },
         };
+
         match &self.live {
             Some(live) if served.version != live.version => {
                 let state = self.releases.iter().find(|r| r.version == live.version);
@@ -474,6 +503,7 @@ impl Report {
                 } else {
                     msg::served_instead
                 };
+
                 self.add(Weight::Wrong, sentence(&served.version, &live.version));
             }
             // The journal says what should be live, or there is none: the store is gone from where it was.
@@ -482,6 +512,7 @@ impl Report {
             }
             _ => {}
         }
+
         self.served = Some(served);
     }
 
@@ -508,10 +539,12 @@ impl Report {
             }
             Some(Live { version, .. }) => sentences.push(msg::status_live_alone(version)),
         }
+
         let is_shown = |served: &&Served| self.live.is_some() || served.is_published;
         if let Some(served) = self.served.as_ref().filter(is_shown) {
             sentences.push(msg::status_served(&served.version, &served.since));
         }
+
         let date = |row: &Embargoed| row.date.clone().unwrap_or_default();
         let embargoed = self
             .embargoed
@@ -521,6 +554,7 @@ impl Report {
         if self.embargoed.len() > MAX_SHOWN {
             sentences.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
         }
+
         sentences.extend(
             self.staged
                 .iter()
@@ -536,9 +570,11 @@ impl Report {
             kept if is_all => sentences.push(msg::status_all_releases(kept, intact)),
             kept => sentences.push(msg::status_releases(kept, intact)),
         }
+
         if let (Some(room), Some(_)) = (&self.room, &self.live) {
             sentences.push(msg::status_room(room.bytes >> 20));
         }
+
         sentences
     }
 }
@@ -572,9 +608,11 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
         let Some(source) = &indicator.source else {
             continue;
         };
+
         if !matches!(reason, Reason::CheckFailed | Reason::CheckOverdue) {
             continue;
         }
+
         match old.iter_mut().find(|c| c.source == source.id) {
             Some(check) => check.indicators += 1,
             None => old.push(OldCheck {
@@ -586,6 +624,7 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
             }),
         }
     }
+
     old
 }
 

@@ -41,12 +41,14 @@ impl Undo {
             [key, date] => Some((key.as_str(), date.as_str())),
             _ => return Err(msg::row_has_key_and_date().into()),
         };
+
         let directory = configuration::get().dataset(self.dataset)?;
         let editing = Editing::begin(&directory, console)?;
         let undone = match row {
             None => undo_last(editing, self.store, self.yes, &directory)?,
             Some(row) => take_away(editing, self.store, self.yes, &allowed, row)?,
         };
+
         console.println(&msg::undone(undone));
         Ok(())
     }
@@ -69,10 +71,12 @@ fn undo_last(
         if !User::at_the_keyboard().is_named(last.user) {
             return Err(msg::edit_of_another(path, last.description()).into());
         }
+
         if let Some(release) = PublicRelease::find(store, &editing)? {
             if let Some(version) = version_with(&last, &release) {
                 return Err(msg::edit_is_public(path, last.description(), version).into());
             }
+
             let waiting: Vec<&str> = last
                 .rows
                 .iter()
@@ -89,6 +93,7 @@ fn undo_last(
             return Err(msg::published_since(path, last.description(), version).into());
         }
     }
+
     let edit = editing.workspace.take_back()?;
     // The former files may have been no dataset at all: an edit can mend one.
     let after = editing.workspace.check(editing.now);
@@ -127,12 +132,14 @@ fn take_away(
     let Some(newest) = newest else {
         return Err(diagnostics.into());
     };
+
     let publicity = Publicity::find(store, &editing)?;
     let mut reasons = Vec::new();
     if !is_confirmed {
         reasons = why_confirmed(&newest, &editing, publicity.release.as_ref());
         reasons.extend((!reasons.is_empty()).then(msg::confirm_with_yes));
     }
+
     let row = &newest.recorded;
     let is_public =
         publicity.public_in(row).is_some() || (!newest.row.waits && publicity.is_unknown(row));
@@ -148,9 +155,11 @@ fn take_away(
             reasons.extend(guards::refusal(&refused));
         }
     }
+
     if !reasons.is_empty() {
         return Err(CommandError::CouldNotRun(reasons));
     }
+
     let row = format!("{}: {}  {}", observations_path(key), newest.date, row.value);
     newest.remove(&mut editing.workspace);
     editing.workspace.check(editing.now)?;
@@ -172,6 +181,7 @@ fn why_confirmed(
         }
         Some(_) => Vec::new(),
     };
+
     let waits = match release {
         Some(release) => release
             .waits(&newest.recorded)
@@ -181,6 +191,7 @@ fn why_confirmed(
             .filter(|_| newest.row.waits)
             .map(|version| (version, newest.row.not_before.as_str())),
     };
+
     reasons.extend(waits.map(|(version, until)| msg::waits_in_live_release(1, version, until)));
     reasons
 }
@@ -196,6 +207,7 @@ fn version_with<'a>(edit: &LastEdit<'a>, release: &'a PublicRelease) -> Option<&
             .copied()
             .find(|version| release.included.contains(*version));
     }
+
     edit.rows
         .iter()
         .any(|row| release.has(row))

@@ -43,6 +43,7 @@ impl EmbargoDifference {
                     offset,
                 ));
             }
+
             let is_public = || {
                 public
                     .indicator(key)
@@ -57,6 +58,7 @@ impl EmbargoDifference {
                 );
             }
         }
+
         changes.extend(gone);
         EmbargoDifference { changes, unchanged }
     }
@@ -84,6 +86,7 @@ impl EmbargoChange {
             }
             None => line,
         };
+
         EmbargoChange::new(&row.indicator.key, [former, Some(row)], line, offset)
     }
 
@@ -175,6 +178,7 @@ pub fn waiting<'a>(
     for row in old.into_iter().flat_map(|old| old.embargoed_at(at)) {
         all.entry(name(&row)).or_default().gone.push(row);
     }
+
     for row in new.embargoed_at(at) {
         let Waiting { kept, new, gone } = all.entry(name(&row)).or_default();
         let is_same = |former: &EmbargoedRow<'_>| {
@@ -186,6 +190,7 @@ pub fn waiting<'a>(
             None => new.push(row),
         }
     }
+
     all
 }
 

@@ -136,6 +136,7 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
                     Label::Single(label) => label(),
                     Label::ByLang(label) => label(lang.map_or("", Lang::tag)),
                 };
+
                 changes.push(FieldChange {
                     id,
                     lang,
@@ -148,6 +149,7 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
             }
         }
     }
+
     changes
 }
 
@@ -165,6 +167,7 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
         offset,
         ..
     } = dataset;
+
     vec![
         single("version", DATASET, msg::field_version, Some(version)),
         single(
@@ -254,6 +257,7 @@ pub fn of_indicator(
             " ",
         )
     });
+
     let [category, category_name] = of_category(category);
     vec![
         single(STATUS, NO_FILE, msg::field_status, Some(status.name())),
@@ -551,6 +555,7 @@ fn nsdp_series(indicator: &Indicator) -> Option<String> {
             " ",
         )
     };
+
     let series = join(indicator.nsdp.iter().map(codes), ", ");
     Some(series).filter(|series| !series.is_empty())
 }

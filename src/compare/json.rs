@@ -66,6 +66,7 @@ impl Serialize for RowChange {
             old: before.as_ref().map(cells),
             new: after.as_ref().map(cells),
         };
+
         row.serialize(serializer)
     }
 }

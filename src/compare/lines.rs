@@ -173,9 +173,11 @@ impl Difference {
             let text = msg::tables_changed(self.tables.join(", ")).get(lang);
             lines.push(Line::new(None, text));
         }
+
         if self.is_empty() {
             lines.push(Line::new(None, msg::equal().get(lang)));
         }
+
         if self.is_version_only() {
             let text = msg::version_only().get(lang);
             lines.push(Line::new(Some(Kind::Changed), text));
@@ -200,6 +202,7 @@ impl Difference {
                 shared.entry(change.key()).or_default().push(change);
             }
         }
+
         shared.retain(|_, changes| changes.len() >= SHARED);
         shared
     }
@@ -211,14 +214,17 @@ impl EmbargoDifference {
         if self.is_empty() {
             return Vec::new();
         }
+
         let mut lines = vec![Line::new(None, msg::rows_under_embargo().get(lang))];
         for text in texts {
             lines.push(Line::indented(None, text));
         }
+
         if self.unchanged > 0 {
             let text = msg::embargo_unchanged(self.unchanged).get(lang);
             lines.push(Line::indented(None, text));
         }
+
         lines
     }
 }
@@ -257,13 +263,16 @@ impl IndicatorChange {
         for text in fields {
             lines.push(Line::indented(None, text));
         }
+
         for row in rows.iter().rev().take(ROWS) {
             lines.push(Line::indented(Some(row.kind()), row.text(lang)));
         }
+
         lines.extend(line_of_more(rows.len(), lang));
         for row in self.revisions.iter().rev().take(ROWS) {
             lines.push(Line::indented(None, row.text_of_revision(lang)));
         }
+
         lines.extend(line_of_more(self.revisions.len(), lang));
         lines
     }
@@ -275,6 +284,7 @@ impl IndicatorChange {
             Kind::Removed => msg::removed(&self.key, &name),
             Kind::Changed => msg::changed(&self.key, &name),
         };
+
         Line::new(Some(self.kind), text.get(lang))
     }
 }
@@ -307,6 +317,7 @@ fn field_texts(changes: &[&FieldChange], key: Option<&Key>, lang: Lang) -> Vec<S
         let [before, after] = shorten_at_difference(&before, &after);
         texts.push(format!("{name:width$}  {before} → {after}"));
     }
+
     texts
 }
 
@@ -349,13 +360,16 @@ impl RowChange {
         if let Some(former) = self.previous {
             text = msg::row_after(text, former).get(lang) + &self.change_text(lang);
         }
+
         if after.published.is_some() && after.published != after.date {
             text = msg::row_published(text, or_dash(after.published)).get(lang);
         }
+
         for flag in after.flags.iter() {
             text.push_str(", ");
             text.push_str(flag.name());
         }
+
         text
     }
 
@@ -395,6 +409,7 @@ fn differing_cells(row: &Observation, another: &Observation) -> String {
             texts.push(shorten(&cell));
         }
     }
+
     texts.join(" ")
 }
 

@@ -93,6 +93,7 @@ impl Difference {
             embargo,
             tables,
         };
+
         difference.unexplained = difference.unexplained(&old, &new, at)?;
         Ok(difference)
     }
@@ -108,6 +109,7 @@ impl Difference {
             // A change of the dataset as a whole may be on every page.
             return Ok(Vec::new());
         }
+
         let changed: BTreeSet<&Key> = self.indicators.iter().map(|change| &change.key).collect();
         let is_explained = |body: &DifferingBody| match &body.owner {
             Some(key) => changed.contains(key),
@@ -119,6 +121,7 @@ impl Difference {
         if unexplained.is_empty() || self.fields.is_empty() {
             return Ok(unexplained);
         }
+
         // Bodies that are the same without the version and the as-of instant follow from them.
         let undated = Dataset {
             version: old.version.clone(),
@@ -177,6 +180,7 @@ fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChang
             (None, _) => (Kind::Added, Vec::new()),
             (_, None) => (Kind::Removed, Vec::new()),
         };
+
         let [old, new] = [before, after].map(|side| side.map(|(_, indicator)| &*indicator.series));
         let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
         let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
@@ -191,6 +195,7 @@ fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChang
         };
         (kind != Kind::Changed || !is_same).then_some(change)
     };
+
     let vanished = old
         .indicators()
         .filter(|indicator| !after.contains_key(&indicator.key));
@@ -223,8 +228,10 @@ fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> 
                 previous,
             });
         }
+
         previous = after.map(|row| row.value).or(previous);
     }
+
     rows
 }
 
@@ -233,6 +240,7 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
     if old == new {
         return Vec::new();
     }
+
     let name = |row: &Observation| (row.date, row.published);
     let all = |series: Option<&Series>| -> BTreeMap<_, Observation> {
         series

@@ -63,6 +63,7 @@ impl Origins {
         if self.imports.is_empty() {
             return None;
         }
+
         let name = (key.to_string(), row.date, row.value);
         let place = self.rows.get(&name);
         place.or_else(|| self.keys.get(&name.0)).copied()

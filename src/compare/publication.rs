@@ -65,6 +65,7 @@ impl Difference {
                 lines.extend(lines_of_import(import, rows, lang));
             }
         }
+
         lines.extend(self.last_lines(lines.is_empty(), lang));
         lines
     }
@@ -79,6 +80,7 @@ impl Difference {
             let Some(Some(place)) = places.next() else {
                 continue;
             };
+
             if places.all(|another| another == Some(place)) {
                 keys.entry(place).or_default().push(key);
             }
@@ -160,6 +162,7 @@ impl IndicatorChange {
             [first, .., last] if rows.len() > ROWS => count_new_rows(rows, first, last, lang),
             _ => return self.lines(rows, shared, lang),
         };
+
         vec![Line::of(&self.key, Kind::Added, text)]
     }
 }
@@ -194,6 +197,7 @@ fn lines_of_import(import: &Import, mut rows: Vec<ImportedRow<'_>>, lang: Lang) 
         let change = row.change().unwrap_or_else(msg::nothing);
         text = msg::largest_of_import(text, key, change).get(lang);
     }
+
     let mut lines = vec![Line::new(Some(Kind::Added), text)];
 
     rows.sort_by_key(|imported| Reverse(imported.weight));
@@ -202,6 +206,7 @@ fn lines_of_import(import: &Import, mut rows: Vec<ImportedRow<'_>>, lang: Lang) 
     for ImportedRow { key, row, .. } in rows.into_iter().take(MAX_DETAILS) {
         details.push(Line::detail_of(key, row.kind(), row.text_alone(lang)));
     }
+
     align(&mut details);
     lines.extend(details);
     lines
@@ -229,6 +234,7 @@ impl EmbargoDifference {
                 _ => {}
             }
         }
+
         self.lines(texts, lang)
     }
 }

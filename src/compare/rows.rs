@@ -18,13 +18,16 @@ pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec
     if before == after {
         return Vec::new();
     }
+
     let mut rows: BTreeMap<Option<NaiveDate>, Sides<'a>> = BTreeMap::new();
     for observation in before.into_iter().flat_map(Series::observations) {
         rows.entry(observation.date).or_default().0 = Some(observation);
     }
+
     for observation in after.into_iter().flat_map(Series::observations) {
         rows.entry(observation.date).or_default().1 = Some(observation);
     }
+
     rows.into_values().collect()
 }
 
@@ -237,6 +240,7 @@ impl<'a> Comparison<'a> {
                 coming,
             });
         }
+
         judge(&Comparison {
             old,
             new,
@@ -283,6 +287,7 @@ fn changes<'a>(
                     not_before: None,
                 })
         };
+
     rows.iter().enumerate().filter_map(row).collect()
 }
 
@@ -318,6 +323,7 @@ fn coming<'a>(
                 .push(ComparedRow::coming(row, new.offset()));
         }
     }
+
     by_key
 }
 
@@ -335,6 +341,7 @@ pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp)
             rows.sort_by_cached_key(|(_, row)| (row.step().is_some(), Reverse(row.step())));
             rows.truncate(MAX_LISTED);
         }
+
         let lines = rows
             .into_iter()
             .map(|(key, row)| line(key, row, new.offset()));
@@ -359,12 +366,14 @@ pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
             } else {
                 msg::recorded_after(line, former.value, or_dash(former.date))
             };
+
             match describe_change(former.value, row.after) {
                 Some(change) => msg::with_change(line, change),
                 None => line,
             }
         }
     };
+
     match row.not_before {
         Some(instant) => msg::under_embargo_until(line, offset.timestamp(instant)),
         None => line,
@@ -397,6 +406,7 @@ fn change_size(before: Number, after: &Observation) -> Option<RoundedToHundredth
     } else {
         after.value.percent_from(before)?
     };
+
     Some(change.absolute())
 }
 
@@ -457,6 +467,7 @@ mod tests {
                 .map(|line| line.get(Lang::En))
                 .collect::<Vec<_>>()
         };
+
         let line = "indicators/a.csv: 2026-01-31  99, previously 90 (2025-01-31), +10%";
         assert_eq!(summary(year, "2026-01-31,99,\n"), [line]);
         let line = "indicators/a.csv: 2025-12-31  1200, previously 90 (2025-01-31), +1233.33%";

@@ -136,14 +136,17 @@ fn edited(edits: &[usize]) -> FullDataset {
         ("indicators/c.csv", "date,value,published\n2026-08-10,5,\n2026-08-11,7,\n".to_owned()),
         ("indicators/c.json", definition("c", "daily")),
     ]);
+
     for (path, before, after) in edits.iter().map(|number| EDITS[*number]) {
         files
             .entry(path)
             .and_modify(|text| *text = text.replacen(before, after, 1));
     }
+
     if !files["dataset.json"].contains(r#""b""#) {
         files.retain(|path, _| !path.starts_with("indicators/b."));
     }
+
     let file = |(path, text): (&str, String)| DataFile {
         path: path.to_owned(),
         bytes: text.into_bytes(),
@@ -178,10 +181,13 @@ fn bodies(dataset: &Dataset) -> BTreeMap<String, Vec<Vec<u8>>> {
                 }
                 _ => {}
             }
+
             bytes
         };
+
         (path.to_owned(), Form::ALL.map(written).into())
     };
+
     public.map(body).collect()
 }
 
@@ -297,12 +303,14 @@ fn dataset(as_of: &str, indicators: &[(&str, String)], members: &str) -> FullDat
         } else {
             "date,value,published\n"
         };
+
         files.push(file(
             format!("indicators/{key}.csv"),
             format!("{header}{rows}"),
         ));
         files.push(file(format!("indicators/{key}.json"), definition));
     }
+
     dataset::check(&files, instant(as_of), Diagnostics::default(), None)
         .unwrap_or_else(|problems| panic!("{}", problems.text(Lang::En)))
 }

@@ -27,6 +27,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
     } else {
         LevelFilter::Error
     };
+
     let config = ConfigBuilder::new()
         .set_time_format_rfc3339()
         .set_time_level(time)
@@ -36,6 +37,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
         // Libraries have nothing to say that is of use to an operator.
         .add_filter_allow_str(env!("CARGO_PKG_NAME"))
         .build();
+
     // It fails only where a logger has been set before, which nothing here does.
     let _ = WriteLogger::init(
         level,
@@ -46,6 +48,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
             level: Level::Info,
         },
     );
+
     Ok(())
 }
 
@@ -73,6 +76,7 @@ fn in_journal(level: Level, text: &str) -> String {
         Level::Info => 6,
         Level::Debug | Level::Trace => 7,
     };
+
     text.lines()
         .map(|line| format!("<{priority}>{line}\n"))
         .collect()
@@ -91,6 +95,7 @@ impl Lines {
         if !self.is_journal {
             return event.to_owned();
         }
+
         let split = LEVELS
             .iter()
             .find_map(|(begin, level)| Some((event.strip_prefix(begin)?, *level)));
@@ -107,6 +112,7 @@ impl Write for Lines {
             let event = std::mem::take(&mut self.event);
             stderr::write(self.finish_line(&String::from_utf8_lossy(&event)));
         }
+
         Ok(part.len())
     }
 

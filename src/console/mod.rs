@@ -126,8 +126,10 @@ impl Console {
                 CommandError::Said => {}
             })
             .unwrap_or_else(|| eprint(&refusal(&error.text(self.lang), self.lang)));
+
             error.exit_code()
         });
+
         self.with_object(|object| print(&format!("{:#}\n", json!(object))));
         code
     }
@@ -171,6 +173,7 @@ impl Console {
             reasons.iter().for_each(|message| self.error(message));
             return 0;
         }
+
         let text = refusal(
             &CommandError::CouldNotRun(reasons).text(self.lang),
             self.lang,
@@ -255,6 +258,7 @@ impl Object {
             Severity::Error => (&mut self.errors, "error"),
             Severity::Warning => (&mut self.warnings, "warning"),
         };
+
         *count += 1;
         self.problems.push(json!({
             "file": location.map(|location| &*location.file),

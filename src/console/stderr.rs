@@ -113,11 +113,13 @@ impl Queue {
                     Err(_) => return,
                 },
             };
+
             self.waiting.fetch_sub(text.len(), SeqCst);
             for chunk in text.as_bytes().chunks(CHUNK) {
                 write_chunk(out, chunk);
                 self.chunks.fetch_add(1, SeqCst);
             }
+
             self.unwritten.fetch_sub(1, SeqCst);
         }
     }
@@ -194,6 +196,7 @@ mod tests {
         while !String::from_utf8_lossy(&all).contains(&format!("log: {dropped} lines dropped")) {
             all.extend(written.recv().unwrap());
         }
+
         assert_eq!(
             all.iter().filter(|byte| **byte == b'x').count() / text.len(),
             12 - dropped as usize
@@ -206,6 +209,7 @@ mod tests {
     fn a_text_is_written_whole_by_whatever_takes_parts_of_it() {
         /// Takes a byte at a time, after an interruption and a moment of taking nothing; or is gone.
         struct Slow(Vec<u8>, Vec<io::ErrorKind>);
+
         impl Write for Slow {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
                 if let Some(error) = self.1.pop() {
@@ -219,6 +223,7 @@ mod tests {
                 Ok(())
             }
         }
+
         use io::ErrorKind::{BrokenPipe, Interrupted, WouldBlock};
         for (errors, written) in [
             (vec![WouldBlock, Interrupted], "text"),

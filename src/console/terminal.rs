@@ -25,6 +25,7 @@ fn paint_lines(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>)
     if !is_coloured() {
         return text.to_owned();
     }
+
     let line = |line| match colour(line) {
         Some(colour) => format!("{colour}{line}{PLAIN}\n"),
         None => format!("{line}\n"),
@@ -59,6 +60,7 @@ pub fn refusal(text: &str, lang: Lang) -> String {
     let Some((last, others)) = lines.split_last() else {
         return String::new();
     };
+
     let shown = at_terminal(&std::io::stderr(), LINES - 1, others.len());
     let more = (others.len() > shown).then(|| msg::more_of_refusal(others.len() - shown).get(lang));
     let shown = others.iter().take(shown).map(|line| (*line).to_owned());
@@ -104,6 +106,7 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return Progress(None);
         }
+
         let (done, ended) = channel::<()>();
         let before = dataset::files_read();
         let watch = move || {
@@ -114,10 +117,12 @@ impl Progress {
                 stderr::write(format!("\r{}", line.get(lang)));
                 (pause, is_shown) = (INTERVAL, true);
             }
+
             if is_shown {
                 stderr::write("\r\x1b[K".to_owned());
             }
         };
+
         Progress(
             thread::Builder::new()
                 .spawn(watch)

@@ -152,18 +152,22 @@ impl<E: Effects> EventLoop<E> {
                 self.effects.give_back(former);
             }
         }
+
         if matches!(self.builder, Builder::Resting(until) if time.uptime >= until) {
             self.builder = Builder::Idle;
         }
+
         if let (Builder::Idle, Some(moment)) = (&self.builder, self.timeline.wants(time.clock)) {
             self.builder = Builder::Building;
             self.effects
                 .build(Arc::clone(self.timeline.present()), moment);
         }
+
         if matches!(self.load, Load::Ended) {
             self.load = Load::Idle;
             self.effects.announce_ready(self.timeline.present());
         }
+
         // After the service manager, so that the result which it sees is there when the client ends.
         for (request, answer) in std::mem::take(&mut self.answers) {
             self.effects.answer(request, answer);
@@ -205,6 +209,7 @@ impl<E: Effects> EventLoop<E> {
         else {
             return;
         };
+
         let took = time.uptime.saturating_sub(since);
         let answer = match outcome.map(|loaded| self.timeline.install(loaded, time.clock)) {
             Ok(Install::CatchUp(Loaded { present, next }, moment)) => {
@@ -227,6 +232,7 @@ impl<E: Effects> EventLoop<E> {
                 if let Builder::Resting(_) = self.builder {
                     self.builder = Builder::Idle;
                 }
+
                 let answer = self
                     .effects
                     .serve_loaded(self.timeline.present(), time, took);
@@ -241,6 +247,7 @@ impl<E: Effects> EventLoop<E> {
                     .report_refusal(&error, self.timeline.present(), time, took)
             }
         };
+
         self.answers.extend(
             requests
                 .into_iter()

@@ -53,6 +53,7 @@ impl LoadError {
             0 => msg::headline(counts, shown),
             more => msg::headline_and_more(counts, shown, more),
         };
+
         headline.get(lang)
     }
 
@@ -70,6 +71,7 @@ impl LoadError {
         } else {
             Fault::Content
         };
+
         let version = version.to_owned();
         Outcome::Refused {
             version,
@@ -115,6 +117,7 @@ impl From<LoadError> for CommandError {
         if error.messages.is_empty() {
             return CommandError::BadDataset(error.diagnostics);
         }
+
         let diagnostics = error
             .diagnostics
             .problems()
@@ -143,6 +146,7 @@ mod tests {
         for line in 1..=5 {
             diagnostics.error(Location::file("b.csv").line(line), msg::verbatim("x"));
         }
+
         let error = LoadError::from(diagnostics.sorted());
         assert_eq!(
             error.headline(Lang::En),
@@ -161,6 +165,7 @@ mod tests {
         let CommandError::CouldNotRun(said) = CommandError::from(error) else {
             panic!("it could not run")
         };
+
         assert_eq!(said.len(), 6);
     }
 }

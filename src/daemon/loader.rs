@@ -28,11 +28,13 @@ impl Loader {
         if !matches!(job.from, LoadFrom::Start) {
             give_way();
         }
+
         let (release, previous) = match &job.from {
             LoadFrom::Start => (Arc::new(self.start(job)?), None),
             LoadFrom::Serving(serving) => (Arc::new(self.reload(job, serving)?), Some(&**serving)),
             LoadFrom::Read(built) => (Arc::clone(&built.release), Some(&**built)),
         };
+
         let present = BuiltRelease::new(release, job.moment, previous, &self.monitor)?;
         let twice = TimeDelta::from_std(since.elapsed() * 2).unwrap_or(TimeDelta::MAX);
         let now = clock();
@@ -48,6 +50,7 @@ impl Loader {
             next.inspect_err(|error| debug!("the next state: {}", error.headline(self.lang)))
                 .ok()
         });
+
         Ok(Loaded { present, next })
     }
 
@@ -78,6 +81,7 @@ impl Loader {
                 )));
             }
         }
+
         self.release(&choice, job)
     }
 
@@ -89,17 +93,21 @@ impl Loader {
             Ok(release) => return Ok(release),
             Err(error) => error,
         };
+
         let mut tried: Vec<ReleaseSource> = choice.into_iter().collect();
         for choice in self.origin.fallbacks() {
             if tried.contains(&choice) {
                 continue;
             }
+
             match self.release(&choice, job) {
                 Ok(release) => return Ok(self.fallback(release, &error)),
                 Err(next) => error = error.and(next),
             }
+
             tried.push(choice);
         }
+
         Err(error)
     }
 
@@ -116,14 +124,17 @@ impl Loader {
             (Some(lack), LoadFrom::Serving(_)) => return Err(LoadError::unread(lack)),
             (lack, _) => warnings.extend(lack),
         }
+
         let previous = match &job.from {
             LoadFrom::Serving(serving) => Some(&serving.release.full),
             _ => None,
         };
+
         let full = read.check(at, previous)?;
         if let ReleaseSource::NothingPublished(_) = choice {
             warnings.push(msg::nothing_published_yet());
         }
+
         warnings
             .iter()
             .for_each(|warning| warn!("{}", warning.get(self.lang)));
@@ -180,11 +191,13 @@ pub fn forward_signals(inbox: Sender<Incoming>) -> io::Result<JoinHandle<()>> {
             } else {
                 Incoming::Stop
             };
+
             if inbox.send(message).is_err() {
                 return;
             }
         }
     };
+
     thread::Builder::new()
         .name("signals".to_owned())
         .spawn(forward)
@@ -196,6 +209,7 @@ pub fn forward_requests(control: &ControlSocket, inbox: Sender<Incoming>) -> io:
             Question::Reload => Event::Reload(Some(request)),
             Question::Status => Event::Status(request),
         };
+
         // An error only where the program is ending; the client then learns that there is no answer.
         let _ = inbox.send(Incoming::Event(event));
     })
@@ -273,6 +287,7 @@ mod tests {
                 .send(outcome.map_err(|error| error.headline(Lang::En)))
                 .unwrap();
         };
+
         let worker = worker("test", work).unwrap();
         (0..3).for_each(|job| worker.send(job).unwrap());
         let reported: Vec<_> = inbox.iter().take(3).collect();

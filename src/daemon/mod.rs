@@ -96,6 +96,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     if let Some(control) = &control {
         loader::forward_requests(control, sender.clone()).map_err(msg::cannot_start_thread)?;
     }
+
     let monitor = Arc::new(Monitor::new(clock()));
     let loader = Arc::new(Loader {
         origin,
@@ -110,6 +111,7 @@ pub fn run(settings: Settings) -> Result<(), CommandError> {
     let Some(timeline) = first_load(&loader, &inbox, &mut early, lang)? else {
         return Ok(());
     };
+
     let server = Server::start(
         &listen,
         limits,
@@ -193,6 +195,7 @@ fn first_load(
             from,
         });
     };
+
     load(LoadFrom::Start);
     for message in inbox {
         match message {
@@ -203,6 +206,7 @@ fn first_load(
                     load(LoadFrom::Read(loaded.present));
                     continue;
                 }
+
                 let mut timeline = Timeline::new(loaded);
                 timeline.tick(clock());
                 return Ok(Some(timeline));
@@ -211,6 +215,7 @@ fn first_load(
             Incoming::Stop => break,
         }
     }
+
     info!("stop: {}", msg::nothing_served_yet().get(lang));
     Ok(None)
 }
@@ -222,10 +227,12 @@ fn pause(event_loop: &EventLoop<Service>) -> Duration {
     } else {
         CLOCK_POLL
     };
+
     let now = clock();
     let Some(end) = event_loop.timeline.ends(now) else {
         return poll;
     };
+
     (end - now).to_std().map_or(poll, |left| left.min(poll))
 }
 
@@ -249,8 +256,10 @@ fn serve(
                     return Err(msg::part_has_ended("loader").into());
                 }
             }
+
             next = inbox.try_recv().map_err(|_| RecvTimeoutError::Timeout);
         }
+
         event_loop.turn(time());
         // A program whose parts do not work together any more is better started anew.
         if signals.is_finished() {

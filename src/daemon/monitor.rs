@@ -60,6 +60,7 @@ impl Monitor {
         } else {
             &mut reloads.failed
         };
+
         *count += 1;
         reloads.last = Some(Reload { at, errors });
     }
@@ -174,6 +175,7 @@ impl LiveState {
             counts,
             descriptors: fs::read_dir("/proc/self/fd").ok().map(Iterator::count),
         };
+
         Ok(Page {
             caching: Caching::NoStore,
             ..Page::passing(&FACTS, Texts::of(metrics.render()?))

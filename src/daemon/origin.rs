@@ -49,12 +49,14 @@ impl Origin {
             Origin::Dataset(source) => return Ok(ReleaseSource::Dataset(source.clone())),
             Origin::Store(root) => root,
         };
+
         if let Some(version) = store::current_version(root).map_err(unread)? {
             return Ok(ReleaseSource::Release {
                 store: root.clone(),
                 version,
             });
         }
+
         let state = StoreState::open(root).map_err(unread)?;
         if state.journal().has_published() {
             let version = state.journal().last_version().unwrap_or("?");
@@ -63,6 +65,7 @@ impl Origin {
                 version,
             )));
         }
+
         state.require_store().map_err(unread)?;
         Ok(ReleaseSource::NothingPublished(root.clone()))
     }
@@ -73,9 +76,11 @@ impl Origin {
         let Origin::Store(root) = self else {
             return Vec::new();
         };
+
         let Ok(state) = StoreState::open(root) else {
             return Vec::new();
         };
+
         let journal = state.journal();
         let release = |version: &str| ReleaseSource::Release {
             store: root.clone(),
@@ -100,6 +105,7 @@ impl ReleaseSource {
                     Integrity::Altered(altered) => altered,
                     _ => Vec::new(),
                 };
+
                 let (files, diagnostics) = (release.files, release.diagnostics);
                 return Ok(ReadFiles {
                     files,
@@ -111,6 +117,7 @@ impl ReleaseSource {
             ReleaseSource::Dataset(source) => source,
             ReleaseSource::NothingPublished(_) => &Source::Embedded,
         };
+
         let mut diagnostics = Diagnostics::default();
         let files = dataset::read(source, &mut diagnostics);
         Ok(ReadFiles {
@@ -155,6 +162,7 @@ impl ReadFiles {
             error.messages = self.altered;
             return Err(error);
         }
+
         // The error of a file that cannot be read says why by itself.
         Ok(checked?)
     }

@@ -62,6 +62,7 @@ impl Effects for Service {
         if let Some(more) = sentences.len().checked_sub(MAX_LOGGED + 1) {
             info!("reload: {}", msg::more_in_check(more + 1).get(self.lang));
         }
+
         self.answer_with(serving, error.outcome(version))
     }
 
@@ -149,6 +150,7 @@ impl Service {
             true => msg::in_place_of_live(serving.summary()),
             false => serving.summary(),
         };
+
         let status = match self.monitor.reloads().last {
             None => msg::not_reloaded_yet(served),
             Some(Reload { at, errors: 0 }) => msg::reloaded_at(served, offset.timestamp(at)),
@@ -156,6 +158,7 @@ impl Service {
                 msg::reload_refused_at(served, offset.timestamp(at), errors)
             }
         };
+
         status.get(self.lang)
     }
 }

@@ -57,6 +57,7 @@ impl Model {
             uptime: Duration::ZERO,
             fault: None,
         };
+
         let event_loop = EventLoop::new(
             outside,
             Timeline::new(Loaded {
@@ -144,10 +145,12 @@ impl Model {
         else {
             return;
         };
+
         outside.read = read;
         let Some(files) = files.filter(|_| is_well) else {
             return self.inbox.push_back(Event::Loaded(Err(())));
         };
+
         let fake = |moment| {
             Arc::new(Fake {
                 load: job.id,
@@ -173,6 +176,7 @@ impl Model {
         let Some((serving, moment)) = self.outside().building.take() else {
             return;
         };
+
         let built = Arc::new(Fake {
             load: serving.load,
             files: Arc::clone(&serving.files),
@@ -201,6 +205,7 @@ impl Model {
             9 => next.map_or(10, |end| (end - outside.clock).num_milliseconds() - 1),
             _ => next.map_or(10, |end| (end - outside.clock).num_milliseconds()),
         };
+
         outside.clock += TimeDelta::milliseconds(step);
         outside.uptime += Duration::from_millis(step.unsigned_abs());
     }
@@ -219,6 +224,7 @@ impl Model {
                     .collect(),
                 _ => Vec::new(),
             };
+
             next = handed.last().map(|state| state.moment.statuses).or(next);
             let outside = self.outside();
             let is_servable = handed.iter().any(|state| outside.is_servable(state));
@@ -237,6 +243,7 @@ impl Model {
                 outside.expect(is_served || is_built_again, "a load was lost");
             }
         }
+
         self.event_loop.turn(time);
         self.look(is_quiet, next);
     }
@@ -270,6 +277,7 @@ impl Model {
                 "the next state was not there at its instant",
             );
         }
+
         let is_told = outside.is_reloading == outside.loading.is_some();
         outside.expect(is_told, "the service manager was told otherwise of a load");
         let (clock, held) = (outside.clock, outside.held());
@@ -295,6 +303,7 @@ impl Model {
             self.end_load(true, true);
             self.end_build(true);
         }
+
         self.turn();
         let asked = std::mem::take(&mut self.asked);
         let outside = self.outside();
@@ -394,6 +403,7 @@ mod outside {
                     error: (draw(3) > 0).then(String::new),
                 },
             };
+
             Arc::new(Files {
                 rows: (0..4).map(row).collect(),
             })
@@ -566,6 +576,7 @@ mod outside {
                 LoadFrom::Read(state) => Some((Some(Arc::clone(&state.files)), self.read)),
                 LoadFrom::Start | LoadFrom::Serving(_) => None,
             };
+
             self.loading = Some(Loading { job, read });
         }
 

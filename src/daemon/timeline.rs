@@ -140,6 +140,7 @@ impl<S: State> Timeline<S> {
             self.held = Some(moment.rows);
             return Install::CatchUp(Loaded { present, next }, moment);
         }
+
         self.reached = self.reached.max(present.span().moment.rows);
         former.extend(std::mem::replace(&mut self.next, next));
         former.push(std::mem::replace(&mut self.present, present));
@@ -166,11 +167,13 @@ impl<S: State> Timeline<S> {
         let Some(next) = self.next.take_if(|next| next.span().is_timely(moment)) else {
             return Tick::Nothing;
         };
+
         let present = self.present.span();
         let is_later = next.span().moment.statuses >= present.moment.statuses;
         if !self.admits(&next, moment) || (present.is_timely(moment) && !is_later) {
             return Tick::Unused(next);
         }
+
         self.reached = self.reached.max(next.span().moment.rows);
         Tick::Turned {
             former: std::mem::replace(&mut self.present, next),
@@ -184,6 +187,7 @@ impl<S: State> Timeline<S> {
         if !present.is_right(moment) {
             return Some(moment);
         }
+
         let end = self.ends(clock)?;
         // Where building takes long, it begins early.
         let lead = TimeDelta::from_std(AHEAD.max(present.took * 4)).unwrap_or(TimeDelta::MAX);

@@ -40,6 +40,7 @@ fn check_for(
     if files.is_empty() && diagnostics.errors() > 0 {
         return Err(diagnostics.sorted());
     }
+
     let report = Report::new(diagnostics, purpose);
     let layout = Layout::new(files, &report);
     let previous = previous
@@ -111,6 +112,7 @@ impl<'a> Reader<'a> {
         for (code, source) in definitions.sources.iter_mut() {
             Arc::make_mut(source).check = checks.remove(code);
         }
+
         let calendar = read_table_or_default(layout.calendar, report, Calendar::read);
         Reader {
             layout,
@@ -130,12 +132,14 @@ impl<'a> Reader<'a> {
             let indicator = self.indicator(key, files);
             self.indicators.insert(key, indicator);
         }
+
         self.check_references();
         let (tables, problems) = self.tables();
         let problems = match self.report.purpose {
             Purpose::Edit => problems,
             Purpose::Serve => problems.into_warnings(),
         };
+
         self.report.diagnostics().append(problems);
         (self.report.errors() == 0).then_some(())?;
         let (definitions, releases) = (self.definitions, self.calendar.releases());
@@ -167,14 +171,17 @@ impl<'a> Reader<'a> {
                     self.report
                         .warning(file, msg::calendar_without_periods(&release.id));
                 }
+
                 indicators.push(indicator);
             }
+
             categories.push(Category {
                 id,
                 name: name?,
                 indicators,
             });
         }
+
         let (instant, as_of) = definitions.as_of?;
         let publications = read_or_default(
             self.layout.publications,
@@ -200,6 +207,7 @@ impl<'a> Reader<'a> {
             publications,
             warnings: std::mem::take(&mut *self.report.diagnostics()),
         };
+
         let places = Places {
             as_of,
             data_categories: definitions.nsdp.places,
@@ -227,6 +235,7 @@ impl<'a> Reader<'a> {
                 text.and_then(|text| tables::read(id, &text, &self.definitions.sources, find));
             tables.add(&file.path, &file.bytes, definition);
         }
+
         let with_series = self
             .indicators
             .values()
@@ -245,11 +254,13 @@ impl<'a> Reader<'a> {
         for (key, location) in &self.definitions.featured {
             self.defaults_of(key, location, self.report);
         }
+
         for (key, ReadIndicator { definition, .. }) in &self.indicators {
             self.check_alike(key, &definition.chart_with, &IN_CHART);
             self.check_alike(key, &definition.below, &AS_LIMITS);
             self.check_alike(key, &definition.between, &AS_LIMITS);
         }
+
         let definitions = || {
             self.indicators
                 .iter()
@@ -290,6 +301,7 @@ impl<'a> Reader<'a> {
             self.report
                 .warning(Location::file(format!("indicators/{key}.json")), message);
         }
+
         let definitions = &self.definitions;
         let definition = read_or_default(files.json, self.report, |text| {
             PartialIndicator::read(text, &definitions.units, &definitions.sources)
@@ -303,9 +315,11 @@ impl<'a> Reader<'a> {
                 &mut self.row_count,
             )
         });
+
         if rows.is_hidden {
             self.report.diagnostics().embargo_since(mark);
         }
+
         let unit = definition.defaults.unit.as_ref();
         nsdp::check_units(&definition.nsdp, unit, rows.observed.as_ref(), self.report);
         let is_unfilled = rows.is_unfilled || self.layout.lacks_table(key);
@@ -313,6 +327,7 @@ impl<'a> Reader<'a> {
             let table = Location::file(format!("indicators/{key}.csv"));
             self.report.warning(table, msg::unfilled_indicator(key));
         }
+
         let Some(observed) = rows.observed else {
             return ReadIndicator {
                 definition,
@@ -321,6 +336,7 @@ impl<'a> Reader<'a> {
                 is_unfilled,
             };
         };
+
         // Which rows are public decides on the warnings of a series with embargoes.
         if let (None, Some(offset)) = (&observed.embargoed, self.definitions.offset) {
             let context = warnings::Context::new(
@@ -331,6 +347,7 @@ impl<'a> Reader<'a> {
             );
             warnings::check(&observed, &context, &mut self.report.diagnostics());
         }
+
         let series = Arc::new(observed.series).shared(self.previous.get(key).copied());
         ReadIndicator {
             definition,
@@ -349,6 +366,7 @@ impl<'a> Reader<'a> {
                 error(location, (unlike.itself)(key));
                 continue;
             }
+
             let named_defaults = self.defaults_of(key, location, self.report);
             let own_defaults = self
                 .indicators
@@ -357,10 +375,12 @@ impl<'a> Reader<'a> {
             let Some((ours, theirs)) = own_defaults.zip(named_defaults) else {
                 continue;
             };
+
             let units = ours.unit.as_ref().zip(theirs.unit.as_ref());
             if let Some((ours, theirs)) = units.filter(|(ours, theirs)| ours.id != theirs.id) {
                 error(location, (unlike.unit)(key, &theirs.id, &ours.id));
             }
+
             let types = ours.period_type.zip(theirs.period_type);
             if let Some((ours, theirs)) = types.filter(|(ours, theirs)| ours != theirs) {
                 error(location, (unlike.period)(key, theirs.name(), ours.name()));
@@ -379,6 +399,7 @@ impl<'a> Reader<'a> {
                 msg::unknown_indicator(key.as_str(), nearest),
             );
         }
+
         indicator.map(|indicator| &indicator.definition.defaults)
     }
 }

@@ -56,6 +56,7 @@ impl Root {
         let Some(name) = root.file_name() else {
             return Root::existing(Directory::open(root).map_err(failed)?, root);
         };
+
         let above = root
             .parent()
             .filter(|above| *above != Path::new(""))
@@ -101,6 +102,7 @@ impl Root {
                 user::for_sudo(stat.st_uid),
             ));
         }
+
         let like = Access::copy_ownership(&stat);
         let access = Access {
             file: like.file & mode(0o666),
@@ -125,6 +127,7 @@ impl Root {
         {
             return Err(msg::not_empty(root.display()));
         }
+
         let filled = self.write(files).and_then(|()| self.move_to_place(files));
         filled.map_err(|error| match self.clear(files) {
             Ok(()) => not_begun(root, error),
@@ -143,6 +146,7 @@ impl Root {
         if !root.has_directory(ASIDE) {
             return Ok(names.is_empty());
         }
+
         let mut paths = Vec::new();
         for name in names
             .iter()
@@ -160,6 +164,7 @@ impl Root {
                 paths.push(name.into_owned());
             }
         }
+
         let is_as_written = |path: &String| {
             let bytes = root
                 .parent_of(Path::new(path))
@@ -169,6 +174,7 @@ impl Root {
                 .iter()
                 .any(|file| file.path == *path && bytes.as_ref() == Some(&file.bytes))
         };
+
         Ok(paths
             .iter()
             .all(|path| path != dataset_file::FILE && is_as_written(path)))
@@ -184,6 +190,7 @@ impl Root {
                 None => aside.create(&file.path, &file.bytes, &self.access)?,
             }
         }
+
         indicators.sync()?;
         aside.sync()
     }
@@ -194,6 +201,7 @@ impl Root {
             self.directory.remove_tree(name)?;
             aside.rename(name, &self.directory, name)?;
         }
+
         Ok(())
     }
 

@@ -29,14 +29,17 @@ impl Calendar {
         let Some(mut table) = Table::open(Records::new(text), &CALENDAR_COLUMNS) else {
             return calendar;
         };
+
         while let Some(row) = table.next_row() {
             let release = row.text("release");
             if release.is_empty() {
                 row.error(msg::release_missing());
             }
+
             if let Some(problem) = find_unfit("release", release, &[]) {
                 row.error(problem);
             }
+
             let date = row.cell("date").day();
             let period_end = match row.text("period") {
                 "" => None,
@@ -48,6 +51,7 @@ impl Calendar {
                     end
                 }
             };
+
             let first_named = || (row.location(), BTreeMap::new());
             let (_, dates) = calendar
                 .releases
@@ -57,6 +61,7 @@ impl Calendar {
                 row.warning(msg::repeated_release_date(release, row.text("date")));
             }
         }
+
         calendar
     }
 
@@ -103,6 +108,7 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
     let Some(mut table) = Table::open(Records::new(text), &CHECKS_COLUMNS) else {
         return checks;
     };
+
     while let Some(row) = table.next_row() {
         let source = row.text("source");
         if source.is_empty() {
@@ -113,6 +119,7 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
             lines.insert(source.to_owned(), row.line());
             sources.find(&row.cell("source"), msg::unknown_source);
         }
+
         let checked_at = row
             .optional("checked_at", |cell| cell.timestamp())
             .ok()
@@ -120,11 +127,14 @@ pub fn checks(text: &Text<'_>, sources: &Named<Source>, at: Timestamp) -> HashMa
         if checked_at.is_some_and(|checked_at| checked_at > at) {
             row.warning(msg::future("checked_at", row.text("checked_at")));
         }
+
         let error = Some(row.text("error").to_owned()).filter(|error| !error.is_empty());
         if let Some(problem) = find_unfit("error", row.text("error"), &['\r', '\n', '\t']) {
             row.error(problem);
         }
+
         checks.insert(source.to_owned(), Check { checked_at, error });
     }
+
     checks
 }

@@ -114,10 +114,12 @@ impl Cell<'_> {
                 Err(problem) => self.report.error(cell.location, problem),
             }
         }
+
         let meant = words.join(" ");
         if self.report.errors() == before && meant != self.text {
             return self.refuse(msg::flags_apart(&self.text, meant));
         }
+
         (self.report.errors() == before).then_some(flags)
     }
 
@@ -149,6 +151,7 @@ impl References {
         if let Some(reference) = self.0.get(text) {
             return Some(reference.clone());
         }
+
         let length = text.chars().count();
         let problem = match find_unfit(cell.name, text, &[]) {
             Some(problem) => problem,
@@ -161,11 +164,13 @@ impl References {
                     cell.report
                         .warning(cell.location.clone(), msg::text_like_formula(cell.name));
                 }
+
                 let reference = Reference::from(text);
                 self.0.insert(text.to_owned(), reference.clone());
                 return Some(reference);
             }
         };
+
         cell.refuse(problem)
     }
 }
@@ -220,6 +225,7 @@ mod tests {
         ] {
             assert!(timestamp(good).is_some(), "{good}");
         }
+
         for bad in [
             "2026-11-20 09:00:00+04:00",
             "2026-11-20T09:00:00",

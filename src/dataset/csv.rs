@@ -49,6 +49,7 @@ impl<'a> Records<'a> {
                 self.next = after;
                 continue;
             }
+
             if !line.bytes().any(|b| matches!(b, b'"' | b'\r')) {
                 self.next = after;
                 let delimiter = self.form.delimiter;
@@ -59,12 +60,14 @@ impl<'a> Records<'a> {
                     cells,
                 });
             }
+
             if let Some(cells) = self.quoted_row() {
                 let end = self.next;
                 self.next = self.after_line(end);
                 return Some(Record { start, end, cells });
             }
         }
+
         None
     }
 
@@ -89,9 +92,11 @@ impl<'a> Records<'a> {
                     return self.text.report.refuse(self.text.at(start), problem);
                 }
             }
+
             if !self.text.content[self.next..].starts_with(self.form.delimiter) {
                 return Some(cells);
             }
+
             self.next += self.form.delimiter.len_utf8();
         }
     }
@@ -108,6 +113,7 @@ impl<'a> Records<'a> {
             } else {
                 cell
             };
+
             self.next += cell.len();
             return match cell {
                 _ if cell.contains('"') => Err(msg::quote_inside_cell()),
@@ -115,6 +121,7 @@ impl<'a> Records<'a> {
                 _ => Ok(Cow::Borrowed(cell)),
             };
         };
+
         let length = closing_mark(inside).ok_or_else(msg::quote_not_closed)?;
         let (inside, behind) = (&inside[..length], &inside[length + 1..]);
         let closes = self.next + 1 + length;
@@ -128,6 +135,7 @@ impl<'a> Records<'a> {
                 .then(|| msg::quote_closed_below(self.text.line(closes)));
             return Err(below.unwrap_or_else(msg::text_after_quote));
         }
+
         self.next = closes + 1;
         Ok(if inside.contains('"') {
             inside.replace("\"\"", "\"").into()
@@ -154,16 +162,19 @@ impl<'a> Iterator for Records<'a> {
             if column == Some("date") {
                 self.form.note_date(cell);
             }
+
             match self.form.read_cell(column, cell) {
                 Ok(Some(read)) => *cell = read.into(),
                 Ok(None) => {}
                 Err(problem) => self.text.report.error(self.text.at(record.start), problem),
             }
         }
+
         if self.header.is_none() {
             let names = record.cells.iter().map(|cell| cell.to_string());
             self.header = Some(names.collect());
         }
+
         Some(record)
     }
 }
@@ -188,6 +199,7 @@ fn closing_mark(inside: &str) -> Option<usize> {
         }
         at += 2;
     }
+
     None
 }
 
@@ -237,10 +249,12 @@ impl<'a> Table<'a> {
         if report.errors() > before {
             return None;
         }
+
         let location = text.at(header.start);
         if matches!(header.cells.as_slice(), [cell] if cell.contains('\t')) {
             return report.refuse(text.location.clone(), msg::tabs());
         }
+
         let column_names = || columns.known.iter().copied();
         let near = |cell: &str| {
             column_names()
@@ -257,6 +271,7 @@ impl<'a> Table<'a> {
         if meant.iter().all(Option::is_none) {
             return report.refuse(location, msg::no_header(columns.known.join(", ")));
         }
+
         let error = |problem| report.error(location.clone(), problem);
         let mut names: Vec<&'static str> = Vec::new();
         for (position, cell) in header.cells.iter().enumerate() {
@@ -274,6 +289,7 @@ impl<'a> Table<'a> {
                 }
             }
         }
+
         // One that was meant by a mistyped name has been mentioned.
         for name in columns
             .required
@@ -282,6 +298,7 @@ impl<'a> Table<'a> {
         {
             error(msg::missing_column(name));
         }
+
         (report.errors() == before).then_some(Table {
             text,
             records,
@@ -302,6 +319,7 @@ impl<'a> Table<'a> {
         let Some(header) = records.next() else {
             return false;
         };
+
         let Some(column) = header.cells.iter().position(|cell| cell == "date") else {
             return false;
         };
@@ -314,6 +332,7 @@ impl<'a> Table<'a> {
             }
             count += 1;
         }
+
         count > 0
     }
 
@@ -330,10 +349,12 @@ impl<'a> Table<'a> {
             if !is_wide && !is_number {
                 continue;
             }
+
             if let Some(number) = PartedNumber::join(&pair[0], &pair[1]) {
                 return Some(number);
             }
         }
+
         None
     }
 
@@ -366,6 +387,7 @@ impl<'a> Table<'a> {
                     record,
                 });
             }
+
             let message = self.describe_width(&record.cells);
             self.text.report.error(self.text.at(record.start), message);
         }
@@ -407,6 +429,7 @@ impl TableRow<'_, '_> {
         if !is_end_of_number(written) {
             return None;
         }
+
         Some(match self.number_that_was_cut(column) {
             Some(number) => msg::cut_number_meant(column, written, number),
             None => msg::cut_number(column, written),
@@ -529,6 +552,7 @@ mod tests {
                 (7, &["", ""])
             ])
         );
+
         assert_eq!(said, [""; 0]);
     }
 
@@ -632,6 +656,7 @@ mod tests {
             assert_eq!(number.decimal, format!("{whole}.{fraction}"));
             assert_eq!(number.thousands, None);
         }
+
         let in_doubt = PartedNumber::join("-123", "456").unwrap();
         assert_eq!(in_doubt.thousands.as_deref(), Some("-123456"));
         for (whole, fraction) in [("1", "x"), ("x", "1"), ("", "1"), ("1", "")] {

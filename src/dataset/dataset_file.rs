@@ -55,6 +55,7 @@ impl DatasetFile {
         let Some(mut object) = object else {
             return DatasetFile::default();
         };
+
         object.required("format", |node| match node.whole_number()? {
             1 => Some(()),
             format => node.refuse(msg::unsupported_format(format)),
@@ -74,10 +75,12 @@ impl DatasetFile {
                 },
             )
         });
+
         if !object.has("sourceStatus") {
             text.report
                 .warning(text.location.clone(), msg::missing_status());
         }
+
         let declared = object.optional_or("sourceStatus", DeclaredStatus::Unrecognised, |node| {
             Some(node.cell()?.declared_status())
         });
@@ -105,6 +108,7 @@ impl DatasetFile {
             nsdp: nsdp(&mut object),
             sdmx: object.optional("sdmx", definitions::dataset_sdmx),
         };
+
         object.finish();
         file
     }
@@ -137,16 +141,20 @@ fn categories(node: Node<'_>) -> Option<Categories> {
         let Some(mut object) = node.object() else {
             continue;
         };
+
         let id = object.required("id", |node| {
             let id = node.display_text()?;
             if !is_plain_id(&id) {
                 node.error(msg::bad_category_id(&id));
             }
+
             if let Some(first) = ids.insert(id.clone(), node.line()) {
                 node.error(msg::repeated_category(&id, first));
             }
+
             Some(id)
         });
+
         let name = object.required("name", Node::by_lang);
         let nodes = object
             .required("indicators", Node::array)
@@ -160,6 +168,7 @@ fn categories(node: Node<'_>) -> Option<Categories> {
             indicators,
         });
     }
+
     Some(Categories {
         list,
         complete: node.report().errors() == before,
@@ -182,12 +191,14 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
             serde_json::to_string(value).ok()?,
         ));
     }
+
     // From the end, so that earlier offsets stay right.
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
     let mut text = text.to_owned();
     for (range, value) in edits {
         text.replace_range(range, &value);
     }
+
     Some(text.into_bytes())
 }
 

@@ -33,6 +33,7 @@ pub fn observation_date(written: &str, dating: Dating) -> Result<Option<NaiveDat
         Dating::ByType(period_type) => day(written, period_type),
         Dating::By(frequency) => end_of(written, frequency),
     };
+
     date.map(Some)
 }
 
@@ -128,6 +129,7 @@ fn end_of(written: &str, frequency: Frequency) -> Result<NaiveDate, Message> {
             frequency.period(last),
         ));
     }
+
     match calendar_date(written) {
         Some(date) if date == frequency.last_day(date) => Ok(date),
         Some(date) => {
@@ -157,6 +159,7 @@ fn bad_month(written: &str) -> Message {
     if let Some(meant) = suggest::month(written) {
         return msg::bad_date_meant("date", written, meant);
     }
+
     match suggest::date(written).and_then(|meant| calendar_day(&meant)) {
         Some(meant) if meant == last_day_of_month(meant) => {
             msg::bad_date_meant("date", written, meant)
@@ -197,6 +200,7 @@ mod tests {
                 "{written}"
             );
         }
+
         for written in ["2026", "2026-Q4", "2026-12", "2026-12-31"] {
             assert_eq!(
                 read(written, Dating::By(Frequency::Annual)),
@@ -263,6 +267,7 @@ mod tests {
             let problem = read("2026-Q3", Dating::ByType(period_type)).unwrap_err();
             assert!(problem.contains(part), "{problem}");
         }
+
         assert_eq!(read("2026-Q3", Dating::Any), Ok("2026-09-30".to_owned()));
     }
 }

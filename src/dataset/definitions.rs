@@ -43,10 +43,12 @@ impl<T> Named<T> {
                 node.report().error(location, msg::blank_code(&code));
                 continue;
             }
+
             named
                 .values
                 .insert(code.clone(), read(code, value).map(Arc::new));
         }
+
         Some(named)
     }
 
@@ -66,6 +68,7 @@ impl<T> Named<T> {
             let codes: Vec<&str> = codes.take(msg::MAX_CODES + 1).collect();
             return cell.refuse(unknown(&cell.text, nearest, &codes));
         }
+
         self.values.get(&*cell.text)?.as_ref()
     }
 
@@ -226,6 +229,7 @@ pub fn key_list(object: &mut Object<'_>, field: &'static str, limit: usize) -> K
         if nodes.len() > limit {
             node.error(msg::too_many_entries(field, nodes.len(), limit));
         }
+
         let repeated = |key: &str, first: u32| msg::repeated_entry(field, key, first);
         Some(keys(nodes, &mut HashMap::new(), repeated))
     });
@@ -249,6 +253,7 @@ pub fn keys(
         let Some((key, location)) = key(node) else {
             continue;
         };
+
         match lines.get(&key) {
             Some(first) => node.error(repeated(key.as_str(), *first)),
             None => {
@@ -257,6 +262,7 @@ pub fn keys(
             }
         }
     }
+
     keys
 }
 
@@ -273,6 +279,7 @@ mod tests {
         for good in ["AZN", "MACRO", "ex-1_a", "a", &"A".repeat(64)] {
             assert!(is_id(good), "{good}");
         }
+
         for bad in ["", "1A", "_U", "A B", "Ж", "A/B", "A.B", &"A".repeat(65)] {
             assert!(!is_id(bad), "{bad}");
         }

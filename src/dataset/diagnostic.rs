@@ -122,6 +122,7 @@ impl Diagnostics {
         } else {
             10
         };
+
         if *count <= limit {
             self.problems.push(problem);
         }
@@ -218,6 +219,7 @@ impl Diagnostics {
                 ..problem
             });
         }
+
         // Problems that are counted and not reported have no line.
         for (file, left) in counted
             .into_iter()
@@ -232,6 +234,7 @@ impl Diagnostics {
                 .zip(left)
                 .for_each(|(count, left)| *count += left);
         }
+
         moved
     }
 
@@ -298,10 +301,12 @@ impl Diagnostics {
             left.entry(&problem.location.file)
                 .and_modify(|count| *count -= 1);
         }
+
         for (file, more) in left.into_iter().filter(|(_, left)| *left > 0) {
             let more = messages::more_problems(more).get(lang);
             lines.push(format!("{}: {more}", Location::file(file.clone())));
         }
+
         lines.push(self.count(lang));
         lines.join("\n") + "\n"
     }
@@ -416,6 +421,7 @@ mod tests {
         for line in 1..=1500 {
             diagnostics.warning(Location::file("m2.csv").line(line), messages::verbatim("x"));
         }
+
         diagnostics.error(
             Location::file("m2.csv").line(1501),
             messages::verbatim("an error is not hidden by them"),
@@ -440,6 +446,7 @@ mod tests {
                 messages::verbatim("x"),
             );
         }
+
         assert_eq!(diagnostics.problems().len(), 20_000 + 60 * 10);
         assert!(
             diagnostics
@@ -495,6 +502,7 @@ mod tests {
             assert_eq!((report.errors(), report.warnings()), (2, 1));
             assert_eq!(report.files().collect::<Vec<_>>(), ["a", "b", "c"]);
         }
+
         assert!(unread().map_locations(Clone::clone).is_unread());
         assert!(unread().errors_then(read()).is_unread());
     }
@@ -523,6 +531,7 @@ mod tests {
                 messages::verbatim("x"),
             );
         }
+
         assert_eq!(diagnostics.problems().len(), MAX_REPORTED_IN_ALL);
     }
 }

@@ -61,6 +61,7 @@ impl PartialIndicator {
         let Some(mut object) = object else {
             return PartialIndicator::default();
         };
+
         let (has_release, has_code) = (object.has("release"), object.has("sourceCode"));
         let period_type = object.required("periodType", |node| node.cell()?.period_type());
         let mut partial = PartialIndicator {
@@ -103,6 +104,7 @@ impl PartialIndicator {
                 .unwrap_or_default(),
             ..PartialIndicator::default()
         };
+
         // Else the release may be the value of a mistyped name.
         partial.release_known = partial.release.is_some() || !(has_release || object.has_more());
         object.finish();
@@ -194,12 +196,14 @@ fn keywords(node: Node<'_>) -> Option<Localized<Vec<String>>> {
         if !(1..=MAX_KEYWORDS).contains(&nodes.len()) {
             node.error(msg::keywords_out_of_range(nodes.len(), MAX_KEYWORDS));
         }
+
         let word = |node: &Node<'_>| {
             let text = node.display_text()?;
             let characters = text.chars().count();
             if characters > LONGEST_KEYWORD {
                 return node.refuse(msg::long_keyword(characters, LONGEST_KEYWORD));
             }
+
             Some(text)
         };
         Some(nodes.iter().filter_map(word).collect())
@@ -213,6 +217,7 @@ fn between(object: &mut Object<'_>) -> KeyList {
         if nodes.len() != SIDES {
             return node.refuse(msg::between_not_two(nodes.len()));
         }
+
         let repeated = |key: &str, first: u32| msg::repeated_entry("between", key, first);
         Some(definitions::keys(nodes, &mut HashMap::new(), repeated))
     });
@@ -244,15 +249,18 @@ fn plausible(node: Node<'_>) -> Option<Plausible> {
             Some(bound)
         }
     };
+
     let max_change_pct = object.optional("maxChangePct", bound_of_change("maxChangePct"));
     let max_change = object.optional("maxChange", bound_of_change("maxChange"));
     object.finish();
     if is_empty {
         node.error(msg::no_bounds());
     }
+
     if let Some((min, max)) = min.zip(max).filter(|(min, max)| min > max) {
         node.error(msg::min_above_max(min, max));
     }
+
     (node.report().errors() == before).then_some(Plausible {
         min,
         max,
@@ -282,6 +290,7 @@ pub fn misread_key(key: &Key) -> Option<Message> {
     } else {
         return None;
     };
+
     Some(msg::key_misread(key, kind))
 }
 
@@ -328,10 +337,12 @@ pub fn has_months(files: &[DataFile], key: &str) -> bool {
     let Some(file) = files.iter().find(|file| file.path == path) else {
         return false;
     };
+
     let unheard = Report::default();
     let Some(text) = Text::decode(file, &unheard) else {
         return false;
     };
+
     let Some(mut object) = Node::parse(&text).and_then(|node| node.object()) else {
         return false;
     };
@@ -357,6 +368,7 @@ mod tests {
                     .to_owned(),
             )
         };
+
         for (keys, expected) in [
             ("null nan na none", "a missing value: choose another"),
             ("true false t f", "a Boolean: choose another"),
@@ -373,6 +385,7 @@ mod tests {
                 assert_eq!(kind(key).as_deref(), Some(expected), "{key}");
             }
         }
+
         for key in
             "m2 usd try cpi-2015 gdp 1e e5 1e5e 0x 0xg infl nano nulls truth mar may march yes no n-a 1st 2026-q3 sep-a 1-2-3-4 a1 m-1 \
              ma1 maybe1 12345-1 jan-feb-1"

@@ -117,10 +117,12 @@ impl<'a> Node<'a> {
         if text.trim().is_empty() {
             return self.refuse(msg::blank_text(self.quoted_name()));
         }
+
         if begins_formula(&text) {
             self.report()
                 .warning(self.location(), msg::text_like_formula(self.quoted_name()));
         }
+
         Some(text)
     }
 
@@ -169,6 +171,7 @@ impl<'a> Node<'a> {
         {
             return self.decimal();
         }
+
         self.read_number(self.raw)
     }
 
@@ -182,6 +185,7 @@ impl<'a> Node<'a> {
         let Ok(elements) = serde_json::from_str::<Vec<&RawValue>>(self.raw) else {
             return self.mistyped(msg::kind_list());
         };
+
         Some(
             elements
                 .into_iter()
@@ -203,6 +207,7 @@ impl<'a> Node<'a> {
             Some(b'n') => msg::kind_null(),
             _ => msg::kind_number(),
         };
+
         self.refuse(msg::wrong_kind(self.field, expected, kind))
     }
 }
@@ -230,6 +235,7 @@ impl<'a> Node<'a> {
         let Ok(Members(members)) = serde_json::from_str::<Members<'a>>(self.raw) else {
             return self.mistyped(expected());
         };
+
         let mut object = Object {
             node: self,
             fields: Vec::new(),
@@ -246,12 +252,14 @@ impl<'a> Node<'a> {
             let Some(name) = name_node.any_string() else {
                 continue;
             };
+
             let location = name_node.location();
             if let Some(first) = lines.get(&name) {
                 self.report()
                     .error(location, msg::repeated_field(&name, first));
                 continue;
             }
+
             lines.insert(name.clone(), name_node.line());
             let field = Some(raw_name.get().trim_matches('"'));
             object.fields.push(Field {
@@ -264,6 +272,7 @@ impl<'a> Node<'a> {
                 },
             });
         }
+
         Some(object)
     }
 
@@ -331,9 +340,11 @@ impl<'a> Object<'a> {
             self.missing.push(name);
             return None;
         };
+
         if node.raw == "null" {
             return node.refuse(msg::null_required_field(name));
         }
+
         read(node)
     }
 
@@ -357,6 +368,7 @@ impl<'a> Object<'a> {
                 None => fields.push(field),
             }
         }
+
         fields
     }
 
@@ -376,6 +388,7 @@ impl<'a> Object<'a> {
             );
             missing.retain(|missing| Some(*missing) != nearest);
         }
+
         for name in missing {
             self.node.error(msg::missing_field(name));
         }
@@ -401,6 +414,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
                 Ok(Members(members))
             }
         }
+
         deserializer.deserialize_map(Collect)
     }
 }
@@ -420,6 +434,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
             .filter(|(_, c)| c.is_control())
             .map_or(0, |(length, _)| length);
     }
+
     let here = content[met..].chars().next();
     let before = content[..met].trim_end();
     let foreign_or = |otherwise: fn() -> Message| foreign_character(here).unwrap_or_else(otherwise);
@@ -444,6 +459,7 @@ fn describe_syntax_error(text: &Text<'_>, error: &serde_json::Error) -> (Locatio
         _ if begins("trailing characters") => (met, msg::json_goes_on()),
         _ => (met, foreign_or(msg::json_value_expected)),
     };
+
     let offset = boundary(content, offset);
     // Editors count characters.
     let column = content[..offset]

@@ -22,8 +22,10 @@ pub fn fold_text(text: &str) -> String {
                     .map(plain_letter),
             );
         }
+
         before = Some(c);
     }
+
     folded
 }
 
@@ -102,6 +104,7 @@ impl Pattern {
             (None, Some(bare)) => (bare, Extent::End),
             (None, None) => (written, Extent::Whole),
         };
+
         let folded = fold_text(bare);
         let is_useful = !folded.is_empty() || extent == Extent::Anything;
         is_useful.then(|| Pattern {
@@ -191,9 +194,11 @@ fn slashed_numbers(text: &str) -> Option<[u32; 3]> {
     let [first, second, year] = parts.as_slice() else {
         return None;
     };
+
     if year.len() != 4 {
         return None;
     }
+
     Some([
         first.parse().ok()?,
         second.parse().ok()?,
@@ -255,6 +260,7 @@ impl Label {
         if let Some(label) = parse_by_shape(&small, context) {
             return Some(label);
         }
+
         if !small.contains(char::is_alphabetic) {
             return None;
         }
@@ -270,6 +276,7 @@ impl Label {
         {
             return Some(label);
         }
+
         parse_words(&small, context)
     }
 
@@ -447,8 +454,10 @@ fn tokens(text: &str) -> Vec<(Token, String)> {
             _ if token != Token::Other => tokens.push((token, c.to_string())),
             _ => {}
         }
+
         before = token;
     }
+
     tokens
 }
 
@@ -544,8 +553,10 @@ fn parse_words(text: &str, context: LabelContext) -> Option<Label> {
             (Token::Dash, ..) => words.is_range = words.months.len() == 1,
             (Token::Point | Token::Other, ..) => {}
         }
+
         words.is_parted = matches!(token, Token::Dash | Token::Point);
     }
+
     words.label()
 }
 
@@ -566,6 +577,7 @@ impl Words {
             [first] => self.is_range && *first < month,
             _ => false,
         };
+
         self.months.push(month);
         self.is_range = false;
         fits.then_some(())
@@ -587,9 +599,11 @@ impl Words {
                 self.add_month(number)
             };
         }
+
         if is_among(word, QUARTERS) || is_among(word, FILLERS) {
             return Some(());
         }
+
         self.add_month(month_named(word)?)
     }
 
@@ -614,6 +628,7 @@ impl Words {
             let [month] = self.months.as_slice() else {
                 return None;
             };
+
             return match self.year {
                 Some(Year::Calendar(year) | Year::TwoDigits(year)) => {
                     date(year.try_into().ok()?, *month, day)
@@ -631,6 +646,7 @@ impl Words {
             ([month], _) => Some(Part::Months(*month, *month)),
             (_, quarter) => quarter.map(Part::Quarter),
         };
+
         let is_whole = !self.is_quarter || self.quarter.is_some();
         let says = self.year.is_some() || part.is_some();
         (is_whole && says).then_some(Label::Period {
@@ -813,6 +829,7 @@ mod tests {
                 "{label} {text}"
             );
         }
+
         for empty in ["", " ", "%", "…*", "*-"] {
             assert_eq!(Pattern::parse(empty), None, "{empty}");
         }

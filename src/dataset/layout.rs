@@ -62,14 +62,17 @@ impl<'a> Layout<'a> {
                 }
             }
         }
+
         if layout.definitions.is_none() && !layout.unread.contains(dataset_file::FILE) {
             report.error(Location::file(dataset_file::FILE), msg::missing_file());
         }
+
         if layout.indicators.len() > MAX_INDICATORS {
             let message = msg::too_many_indicators(layout.indicators.len(), MAX_INDICATORS);
             layout.indicators.clear();
             layout.without_indicators(message, report);
         }
+
         layout
     }
 
@@ -89,6 +92,7 @@ impl<'a> Layout<'a> {
             let Some((stem, extension @ ("json" | "csv"))) = name.rsplit_once('.') else {
                 return Err(msg::does_not_belong_in_indicators());
             };
+
             let key = stem.parse().map_err(|()| msg::bad_key(stem))?;
             let files = self.indicators.entry(key).or_default();
             *(if extension == "json" {
@@ -100,6 +104,7 @@ impl<'a> Layout<'a> {
             let names = [dataset_file::FILE, CHECKS, CALENDAR];
             return Err(msg::does_not_belong(report.nearest(&file.path, names)));
         }
+
         Ok(())
     }
 
@@ -115,6 +120,7 @@ impl<'a> Layout<'a> {
             "json" => files.and_then(|files| files.json),
             _ => files.and_then(|files| files.csv),
         };
+
         let path = format!("{INDICATORS}/{key}.{extension}");
         file.is_some() || self.unread.contains(&path)
     }
@@ -124,6 +130,7 @@ impl<'a> Layout<'a> {
         if self.unread.contains(INDICATORS) {
             return;
         }
+
         let listed = categories
             .list
             .iter()
@@ -140,11 +147,14 @@ impl<'a> Layout<'a> {
                     msg::listed_without_files(key)
                 }
             };
+
             report.error((*location).clone(), problem);
         }
+
         if !categories.complete {
             return;
         }
+
         for (key, files) in self
             .indicators
             .iter()

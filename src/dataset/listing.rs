@@ -122,6 +122,7 @@ impl Listing {
             Unusable::from(error).report(location, walk.diagnostics);
             return None;
         }
+
         let Walk {
             mut entries,
             diagnostics,
@@ -134,6 +135,7 @@ impl Listing {
             ..=MAX_ENTRIES => return Some(Listing(entries)),
             _ => diagnostics.error(location, msg::too_many_files(MAX_ENTRIES, MAX_INDICATORS)),
         }
+
         None
     }
 
@@ -190,6 +192,7 @@ impl Listing {
                         diagnostics.error(location, msg::dataset_too_large(limit >> 20));
                         return None;
                     }
+
                     files.push(DataFile {
                         path: path.clone(),
                         bytes,
@@ -198,6 +201,7 @@ impl Listing {
                 Err(unusable) => unusable.report(Location::file(path.as_str()), diagnostics),
             }
         }
+
         Some(files)
     }
 }
@@ -225,14 +229,17 @@ impl Walk<'_> {
             if is_ignored(&name.to_string_lossy()) {
                 continue;
             }
+
             if let Err(unusable) = self.entry(directory, &name, &path) {
                 unusable.report(Location::file(path.as_str()), self.diagnostics);
                 self.push(&path, None, FileState::default());
             }
+
             if self.entries.len() > MAX_ENTRIES {
                 break;
             }
         }
+
         Ok(())
     }
 
@@ -249,6 +256,7 @@ impl Walk<'_> {
             let (parent, name) = root.parent_of(&real)?;
             metadata = parent.look(&name)?;
         }
+
         let stat = metadata.ok_or_else(|| Unusable::Wrong(msg::link_leads_nowhere()))?;
         let size = u64::try_from(stat.st_size).unwrap_or_default();
         match FileType::from_raw_mode(stat.st_mode) {
@@ -316,12 +324,14 @@ pub fn list_strays(root: &Path) -> Vec<String> {
     let Ok(directory) = Directory::open(root) else {
         return Vec::new();
     };
+
     let mut strays = names_of_strays(&directory, "");
     for folder in FOLDERS {
         if let Ok(directory) = directory.subdirectory(OsStr::new(folder)) {
             strays.extend(names_of_strays(&directory, &format!("{folder}/")));
         }
     }
+
     strays.sort();
     strays
 }
@@ -334,6 +344,7 @@ fn names_of_strays(directory: &Directory, prefix: &str) -> Vec<String> {
             strays.push(format!("{prefix}{name}"));
         }
     }
+
     strays
 }
 
@@ -352,6 +363,7 @@ mod tests {
         for name in [".git", ".m2.csv.swp", "m2.csv~", "m2.swp", "~$m2.csv"] {
             assert!(is_ignored(name) && !is_stray(name), "{name}");
         }
+
         for name in [
             "m2.csv",
             "dataset.json",
@@ -382,12 +394,14 @@ mod tests {
             "m2.csv:Zone.Identifier",
             "m2.tmp",
         ];
+
         let scratch = Scratch::new();
         scratch.write("dataset.json", "{}");
         scratch.write("indicators/usd.csv", "");
         for name in strays {
             scratch.write(&format!("indicators/{name}"), "");
         }
+
         scratch.write("$RECYCLE.BIN/S-1-5/desktop.ini", "");
 
         let mut expected: Vec<String> = Vec::new();
@@ -395,6 +409,7 @@ mod tests {
         for name in strays {
             expected.push(format!("indicators/{name}"));
         }
+
         assert_eq!(list_strays(scratch.as_ref()), expected);
         let paths = ["", "dataset.json", "indicators/", "indicators/usd.csv"];
         assert_eq!(
@@ -420,6 +435,7 @@ mod tests {
                 .until_rest_at(now, REST)
                 .as_millis()
         };
+
         assert_eq!(until_rest(&[(1, 0), (999, 850_000_000)]), 0);
         assert_eq!(until_rest(&[(1, 0), (999, 851_000_000)]), 1);
         assert_eq!(until_rest(&[(1_000, 100_000_000), (1, 0)]), 250);
@@ -463,6 +479,7 @@ mod tests {
                 .set_len(bytes)
                 .unwrap();
         }
+
         for (target, name) in [
             ("dataset.json", "a-link"),
             ("/etc/passwd", "leaving"),
@@ -471,6 +488,7 @@ mod tests {
         ] {
             std::os::unix::fs::symlink(target, scratch.join(name)).unwrap();
         }
+
         mknodat(CWD, scratch.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
         let (paths, problems) = listed(&scratch);
         let expected = [
@@ -488,6 +506,7 @@ mod tests {
             "loop",
             "pipe",
         ];
+
         assert_eq!(paths, expected);
         let looped = msg::cannot_read(msg::reason(&io::Error::from(Errno::LOOP)));
         let expected = [
@@ -499,6 +518,7 @@ mod tests {
             ("loop", looped),
             ("pipe", msg::not_a_regular_file()),
         ];
+
         assert_eq!(said(&problems), expected);
         let mut diagnostics = Diagnostics::default();
         let listing = Listing::list(&open(scratch.as_ref()), &mut Diagnostics::default()).unwrap();
@@ -589,6 +609,7 @@ mod tests {
                 .set_len(bytes)
                 .unwrap();
         }
+
         let read = || {
             let mut diagnostics = Diagnostics::default();
             let listing = Listing::list(&open(scratch.as_ref()), &mut diagnostics).unwrap();
@@ -598,6 +619,7 @@ mod tests {
                 diagnostics.sorted().problems().to_vec(),
             )
         };
+
         let (files, problems) = read();
         assert_eq!((files, problems.len()), (Some(3), 0));
         scratch.write("d", " ");

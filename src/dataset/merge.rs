@@ -113,10 +113,12 @@ impl<'a> Merge<'a> {
         let Some(date) = row.date(location, diagnostics) else {
             return Outcome::Refused;
         };
+
         let (publication, replaces) = (row.publication(self.offset), self.replaces);
         let Some(sheet) = self.sheet(&row.key, location, diagnostics) else {
             return Outcome::Refused;
         };
+
         let revisions = sheet.on(date);
         let meeting = revisions.and_then(|revisions| {
             let encounter = Encounter {
@@ -130,6 +132,7 @@ impl<'a> Merge<'a> {
             let (at, meeting) = encounter.meet()?;
             Some((revisions, at, revisions.rows.get(at)?.clone(), meeting))
         });
+
         let Some((revisions, at, existing, meeting)) = meeting else {
             sheet.insert(date, row, location);
             self.merged
@@ -137,6 +140,7 @@ impl<'a> Merge<'a> {
                 .push(RecordedRow::new(row, date, publication));
             return Outcome::Added;
         };
+
         let mut refuse = |message| {
             diagnostics.error(location.clone(), message);
             Outcome::Refused
@@ -156,6 +160,7 @@ impl<'a> Merge<'a> {
                     let message = msg::other_cells_there(date, place, columns.join(", "));
                     diagnostics.warning(location.clone(), message);
                 }
+
                 Outcome::Skipped(existing)
             }
             Meeting::Waits => refuse(msg::row_waits(
@@ -189,6 +194,7 @@ impl<'a> Merge<'a> {
                 let Some(now) = sheet.replace(date, at, row, location) else {
                     return Outcome::Refused;
                 };
+
                 let until = now.waits.then_some(now.not_before);
                 let embargo = existing.waits.then_some((existing.not_before, until));
                 self.merged
@@ -212,6 +218,7 @@ impl<'a> Merge<'a> {
             self.merged.origins.insert(path.clone(), origins);
             self.merged.files.push((path, bytes));
         }
+
         self.merged
     }
 
@@ -226,12 +233,14 @@ impl<'a> Merge<'a> {
             let unknown = unknown_indicator(self.workspace, key, diagnostics);
             diagnostics.error(location.clone(), unknown);
         }
+
         if !self.sheets.contains_key(key) {
             let has_months = indicator_file::has_months(self.workspace.files(), key);
             let sheet = file
                 .and_then(|file| ObservationSheet::parse(&file, has_months, self.offset, self.now));
             self.sheets.insert(key.to_owned(), sheet);
         }
+
         self.sheets.get_mut(key)?.as_mut()
     }
 }
@@ -261,22 +270,26 @@ impl Encounter<'_> {
         if let Some(same) = counterpart.filter(|at| self.is_same(*at)) {
             return Some((same, Meeting::Same));
         }
+
         if self.replaces {
             if waiting.len() > 1 {
                 return Some((first_waiting?, Meeting::ReplacesOneOfSeveral));
             }
+
             let is_undated = self.row.published.is_empty() || self.rule == Rule::Bulletin;
             let dated = Some(&self.row.published).filter(|day| !day.is_empty());
             let target = dated.and_then(|day| self.revisions.vintage(day));
             let target = target.or(first_waiting).or(newest.filter(|_| is_undated));
             return Some((target?, Meeting::Replaces));
         }
+
         let would_wait = self.sheet.would_wait(self.row);
         if let Some(first) =
             first_waiting.filter(|_| would_wait || !self.corrects_the_public_figure())
         {
             return Some((first, Meeting::Waits));
         }
+
         // An embargo on a figure that is open already would be one in appearance only.
         let is_open =
             |at: &usize| would_wait && self.row.published.is_empty() && self.has_value(*at);
@@ -388,6 +401,7 @@ mod tests {
             Outcome::Skipped(_) => (0, 1),
             Outcome::Refused => (0, 0),
         };
+
         let said = diagnostics
             .problems()
             .iter()
@@ -418,6 +432,7 @@ mod tests {
                 )],
             )
         };
+
         let table =
             |value: &str, published: &str| merged(Rule::Table, "2026-10-31", value, published);
         assert_eq!(
@@ -502,6 +517,7 @@ mod tests {
                 &mut diagnostics,
             );
         }
+
         assert_eq!(diagnostics.errors(), 0);
         let merged = merge.finish();
         let origin = |at: &Location| merged.origin(at);
@@ -518,6 +534,7 @@ mod tests {
             (&file, 5),
             (&table, 4),
         ];
+
         assert_eq!(from, expected.map(|(location, line)| location.line(line)));
         for elsewhere in [
             file,

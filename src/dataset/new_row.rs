@@ -56,6 +56,7 @@ impl NewRow {
                 *number = plain;
             }
         }
+
         self
     }
 

@@ -38,6 +38,7 @@ impl NsdpDefinition {
             let Some(mut object) = node.object() else {
                 continue;
             };
+
             let id = object.required("id", |node| {
                 let id = code(node)?;
                 if let Some(first) = places.insert(id.clone(), node.location()) {
@@ -46,8 +47,10 @@ impl NsdpDefinition {
                         first.line.unwrap_or_default(),
                     ));
                 }
+
                 Some(id)
             });
+
             let name = object.required("name", Node::by_lang);
             let sector = object.required("sector", sector);
             object.finish();
@@ -60,6 +63,7 @@ impl NsdpDefinition {
             };
             categories.extend(category());
         }
+
         object.finish();
         let is_complete = node.report().errors() == before;
         let nsdp = || {
@@ -106,6 +110,7 @@ impl NsdpDefinition {
                         msg::unknown_data_category(&series.category, nearest),
                     );
                 }
+
                 let codes = (&series.category, &series.indicator, &series.counterpart);
                 let first = lines.insert((codes, frequency, is_monthly), (key, location));
                 if let Some((first_key, first)) = first {
@@ -116,6 +121,7 @@ impl NsdpDefinition {
                 }
             }
         }
+
         let unused = self
             .places
             .iter()
@@ -133,6 +139,7 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
         let Some(mut object) = node.object() else {
             continue;
         };
+
         let category = object.required("category", |node| Some((code(node)?, node.location())));
         let indicator = object.required("indicator", code);
         let counterpart = object.required("counterpart", code);
@@ -150,8 +157,10 @@ pub fn series_list(node: Node<'_>) -> Option<SeriesList> {
                 location,
             ))
         };
+
         list.extend(series());
     }
+
     Some(list)
 }
 
@@ -166,6 +175,7 @@ pub fn check_units(
     let Some((_, location)) = list.first() else {
         return;
     };
+
     let rows = observed
         .into_iter()
         .flat_map(|observed| observed.series.observations());

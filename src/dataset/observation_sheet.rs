@@ -60,11 +60,13 @@ impl Revisions {
         if is_newest {
             self.newest = Some(at);
         }
+
         if row.waits {
             self.waiting.push(at);
         } else if is_newest_open {
             self.newest_open = Some(at);
         }
+
         self.by_publication
             .entry(row.published.clone())
             .or_insert(at);
@@ -116,16 +118,19 @@ impl ObservationSheet {
                 row: Some(row),
             });
         }
+
         let is_newest_first = dates.first() > dates.last();
         if is_newest_first {
             dates.reverse();
         }
+
         // A date that is not known is before all others.
         let mut earliest = Some(NaiveDate::MAX);
         for date in dates.iter_mut().rev() {
             earliest = earliest.min(*date);
             *date = earliest;
         }
+
         let added = Vec::new();
         Some(ObservationSheet {
             sheet,
@@ -153,6 +158,7 @@ impl ObservationSheet {
         let Some(row) = existing.row else {
             return Vec::new();
         };
+
         let number = |text: &str| text.parse::<Number>().ok();
         let is_other = |(column, cell): &(&str, &str)| {
             let existing = self.sheet.cell(row, column);
@@ -176,6 +182,7 @@ impl ObservationSheet {
         } else {
             place
         };
+
         self.added.push((
             date,
             AddedRow {
@@ -219,12 +226,14 @@ impl ObservationSheet {
         } else {
             new.published.clone()
         };
+
         let keeps_instant = new.not_before.is_empty() && !existing.waits;
         let not_before = if keeps_instant {
             existing.not_before
         } else {
             new.not_before.clone()
         };
+
         let mut cells: Vec<(&str, &str)> = vec![("not_before", &not_before)];
         cells.extend((!day.is_empty()).then_some(("published", day.as_str())));
         cells.extend(given_cells(new));
@@ -242,10 +251,12 @@ impl ObservationSheet {
             is_given: true,
             row: Some(row),
         };
+
         let mut revisions = Revisions::default();
         for (number, row) in self.by_date.remove(&date)?.rows.into_iter().enumerate() {
             revisions.push(if number == at { replaced.clone() } else { row });
         }
+
         self.by_date.insert(date, revisions);
         Some(replaced)
     }
@@ -270,6 +281,7 @@ impl ObservationSheet {
         } else {
             self.added.sort_by_key(|(date, row)| (row.before, *date));
         }
+
         self.sheet
             .render(self.added.into_iter().map(|(_, row)| row).collect())
     }
@@ -421,6 +433,7 @@ mod tests {
                 )
             })
             .collect();
+
         assert_eq!(
             rows,
             [(5, "2\n3", "2026-07-01"), (8, "4", "2026-07-01")],
@@ -493,6 +506,7 @@ mod tests {
                     "{before} {not_before}"
                 );
             };
+
             let text = edited(&format!("{header}{before}\n"), replace);
             assert_eq!(text, format!("{header}{after}\n"), "{not_before}");
         }
@@ -546,6 +560,7 @@ mod tests {
         } else {
             "\n"
         };
+
         let header = lines.iter().position(is_row).unwrap();
         let names = |lines: &[String]| -> Vec<String> {
             let line = lines[header].trim_start_matches('\u{feff}').trim_end();
@@ -564,10 +579,12 @@ mod tests {
                     } else {
                         ",".to_owned()
                     };
+
                     line.insert_str(end, &added);
                 }
             }
         }
+
         let names = names(&lines);
         let date_column = names.iter().position(|name| name == "date").unwrap();
         let rows: Vec<usize> = (header + 1..lines.len())
@@ -583,6 +600,7 @@ mod tests {
                     .and_then(calendar_date)
             })
             .collect();
+
         let date = calendar_date(&row.date);
         let before = if dates.first() > dates.last() {
             dates.iter().position(|d| *d <= date)
@@ -594,6 +612,7 @@ mod tests {
                     .map_or(0, |last| last + 1),
             )
         };
+
         let cell = |name: &String| {
             row.cells()
                 .into_iter()
@@ -608,6 +627,7 @@ mod tests {
         if at == lines.len() && lines.last().is_some_and(|last| !last.ends_with('\n')) {
             lines.last_mut().unwrap().push_str(line_end);
         }
+
         lines.insert(at, line);
         lines.concat()
     }
@@ -633,11 +653,13 @@ mod tests {
                     1 => rows.sort_by(|a, b| b.cmp(a)),
                     _ => {}
                 }
+
                 let (columns, cell) = if published {
                     ("date,published,value", ",")
                 } else {
                     ("value,date", "")
                 };
+
                 let mut text = format!("{}{columns}\n", if mark { "\u{feff}" } else { "" });
                 for (number, (date, blank)) in rows.into_iter().enumerate() {
                     text += &if published {
@@ -647,11 +669,13 @@ mod tests {
                     };
                     text += &"\n".repeat(blank);
                 }
+
                 let text = if open {
                     text.trim_end_matches('\n').to_owned()
                 } else {
                     text
                 };
+
                 if crlf {
                     text.replace('\n', "\r\n")
                 } else {
@@ -722,6 +746,7 @@ mod tests {
                 "the first of its publication"
             );
         }
+
         let newest = &revisions.rows[revisions.newest.unwrap()];
         assert_eq!(
             newest.value, "again",

@@ -54,6 +54,7 @@ pub fn read(
     let Some(mut table) = Table::open(Records::new(text), &COLUMNS) else {
         return RowsRead::default();
     };
+
     let mut reader = Reader {
         defaults,
         definitions,
@@ -64,6 +65,7 @@ pub fn read(
         has_firsts: false,
         is_complete: true,
     };
+
     let dated = dating(defaults.frequency, defaults.period_type);
     reader.has_firsts = dated.counts_firsts() && table.has_firsts_alone();
 
@@ -76,6 +78,7 @@ pub fn read(
             // A line that is no row may be one under embargo.
             report.diagnostics().embargo_since(mark);
         }
+
         let Some(row) = row else { break };
         *row_count += 1;
         if *row_count > MAX_ROWS {
@@ -85,9 +88,11 @@ pub fn read(
             }
             return RowsRead::default();
         }
+
         count += 1;
         rows.extend(reader.row(&row));
     }
+
     if count == 0 && report.errors() == before {
         return RowsRead {
             is_unfilled: true,
@@ -108,6 +113,7 @@ pub fn read(
     {
         report_problem(problem, at, text);
     }
+
     let is_sound = report.errors() == before && reader.is_complete;
     RowsRead {
         observed: observed.ok().filter(|_| is_sound),
@@ -125,6 +131,7 @@ fn report_problem(problem: &NotASeries<RowPlace>, at: Timestamp, text: &Text<'_>
             (later, msg::indistinguishable(earlier.line))
         }
     };
+
     let mark = text.report.diagnostics().mark();
     text.report.error(text.location.line(place.line), message);
     if place.is_embargoed(at) {
@@ -166,6 +173,7 @@ impl Reader<'_> {
             self.hidden += 1;
             row.report().diagnostics().embargo_since(mark);
         }
+
         self.is_complete &= read.is_some();
         let place = RowPlace {
             line: row.line(),
@@ -185,15 +193,18 @@ impl Reader<'_> {
         let Some(offset) = self.definitions.offset else {
             return Some(observation);
         };
+
         let Some(until) = embargo.ok()? else {
             return Some(observation);
         };
+
         let day = offset.day(until);
         if let Some(published) = observation.published.filter(|published| *published < day) {
             let message = msg::published_under_embargo(published.to_string(), day.to_string());
             row.error(message);
             return None;
         }
+
         observation.published = observation.published.or(Some(day));
         Some(observation)
     }
@@ -215,6 +226,7 @@ impl Reader<'_> {
                 None => Some(row_type),
             }
         });
+
         let period_type = cell_or(own_type, period_type);
         let units = &self.definitions.units;
         let own_unit = if units.has(row.text("unit")) {
@@ -222,6 +234,7 @@ impl Reader<'_> {
         } else {
             row.optional_word("unit", |cell| units.find(&cell, msg::unknown_unit))
         };
+
         let unit = cell_or(own_unit, unit.as_ref());
         let measure = cell_or(row.optional_word("measure", |cell| cell.measure()), measure);
         let mut date = row.cell("date");
@@ -230,6 +243,7 @@ impl Reader<'_> {
         {
             date.text = month.to_owned().into();
         }
+
         let date = date.observation_date(dating(frequency, period_type));
         let value = row.cell("value").value();
         let published = row.optional_word("published", |cell| cell.day());
@@ -239,6 +253,7 @@ impl Reader<'_> {
         if let Some(problem) = row.find_cut_number("ref") {
             row.report().error_unless_served(row.location(), problem);
         }
+
         let is_known =
             unit.is_some() && period_type.is_some() && frequency.is_some() && measure.is_some();
         let observation = Observation {
@@ -255,6 +270,7 @@ impl Reader<'_> {
                 measure.unwrap_or_default(),
             ),
         };
+
         self.is_complete &= is_known;
         Some(observation)
     }
@@ -281,6 +297,7 @@ impl Reader<'_> {
                 measure,
             })
         };
+
         Arc::clone(self.series_key.insert(previous.unwrap_or_else(new)))
     }
 }
@@ -409,6 +426,7 @@ mod tests {
                 ..defaults()
             },
         ];
+
         for defaults in lacking {
             assert!(matches!(
                 observed("2026-08,1,\n", &defaults, &mut 0),

@@ -25,6 +25,7 @@ pub fn read(text: &Text<'_>) -> Option<Publications> {
             None => row.error(msg::no_row_of_a_release()),
         }
     }
+
     Some(Publications::new(figures))
 }
 
@@ -33,10 +34,12 @@ fn read_figure(row: &TableRow<'_, '_>) -> Option<PublishedFigure> {
         "" => None,
         written => Some(calendar_date(written)?),
     };
+
     let value = match row.text("value") {
         "" => None,
         digits => Some(digits.parse().ok()?),
     };
+
     let at = DateTime::parse_from_rfc3339(row.text("at")).ok()?;
     Some(PublishedFigure {
         key: row.text("key").parse().ok()?,
@@ -62,6 +65,7 @@ fn render(publications: &Publications, offset: Offset) -> String {
         text += &join_cells(cells.into_iter());
         text.push('\n');
     }
+
     text
 }
 
@@ -72,6 +76,7 @@ pub fn write_publications(files: &mut Vec<DataFile>, dataset: &FullDataset) {
     let Some(publications) = &dataset.with_all_rows().publications else {
         return;
     };
+
     let file = DataFile {
         path: PUBLICATIONS.to_owned(),
         bytes: render(publications, dataset.offset()).into_bytes(),
@@ -145,6 +150,7 @@ impl News<'_> {
         if let Some(before) = before {
             figures.extend(self.taken_back(release, before));
         }
+
         figures
     }
 
@@ -167,6 +173,7 @@ impl News<'_> {
                 }
             }
         }
+
         figures
     }
 
@@ -183,6 +190,7 @@ impl News<'_> {
                 figures.push(self.figure(&row.indicator.key, observation, row.coming.not_before));
             }
         }
+
         figures
     }
 
@@ -204,6 +212,7 @@ impl News<'_> {
                 }
             }
         }
+
         figures
     }
 
@@ -214,6 +223,7 @@ impl News<'_> {
             last.entry((&figure.key, figure.date))
                 .or_insert(&figure.value);
         }
+
         last
     }
 

@@ -31,6 +31,7 @@ impl RowChoice {
             Some((key, date)) => (key, Some(dates::calendar_date(date)?)),
             None => (text, None),
         };
+
         (!key.is_empty()).then(|| RowChoice {
             key: key.to_owned(),
             date,
@@ -51,9 +52,11 @@ impl RowChoice {
         let Some(file) = files.iter_mut().find(|file| file.path == path) else {
             return Vec::new();
         };
+
         let Some(mut rows) = DatedRows::parse(file, has_months) else {
             return Vec::new();
         };
+
         let former_file = former.iter().find(|file| file.path == path);
         let former = former_file.and_then(|file| DatedRows::parse(file, has_months));
 
@@ -71,6 +74,7 @@ impl RowChoice {
             added.sort_by_key(|row| row.before);
             (file.bytes, _) = rows.sheet.render(added);
         }
+
         restored
     }
 }
@@ -93,6 +97,7 @@ impl DatedRows {
         for row in 0..sheet.len() {
             dates.push(date_of_cell(sheet.cell(row, "date"), has_firsts));
         }
+
         Some(DatedRows { sheet, dates })
     }
 
@@ -116,9 +121,11 @@ impl DatedRows {
             for column in self.sheet.columns() {
                 cells.insert(column, self.sheet.cell(number, column));
             }
+
             cells.retain(|column, cell| *column != "date" && !cell.is_empty());
             rows.push(cells);
         }
+
         rows
     }
 
@@ -134,6 +141,7 @@ impl DatedRows {
         if let Some(first) = self.numbers(date).first() {
             return *first;
         }
+
         let is_newest_first = self.dates.first() > self.dates.last();
         let is_behind = |other: &Option<NaiveDate>| match is_newest_first {
             true => other.is_some_and(|other| other < date),
@@ -170,6 +178,7 @@ impl DatedRows {
                 from: Location::file(""),
             });
         }
+
         restored
     }
 }

@@ -154,6 +154,7 @@ impl EmbargoedSeries {
                 });
             }
         }
+
         coming
     }
 }

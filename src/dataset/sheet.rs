@@ -62,6 +62,7 @@ impl Sheet {
                 fate: Fate::Kept,
             });
         }
+
         if malformed.errors() > 0 {
             return None;
         }
@@ -125,9 +126,11 @@ impl Sheet {
                     self.header.len() - 1
                 }
             };
+
             row.resize(row.len().max(at + 1), String::new());
             row[at] = (*cell).to_owned();
         }
+
         row
     }
 
@@ -159,6 +162,7 @@ impl Sheet {
             while let Some(new) = added.next_if(|new| new.before <= number) {
                 self.add(new, row.line, &mut out, &mut origins);
             }
+
             copied = row.end;
             match row.fate {
                 Fate::Kept => {
@@ -176,6 +180,7 @@ impl Sheet {
                 }
             }
         }
+
         out.extend(&self.bytes[copied..]);
         let lines = self.bytes.split_inclusive(|byte| *byte == b'\n').count();
         let behind = u32::try_from(lines + 1).unwrap_or(u32::MAX);
@@ -185,9 +190,11 @@ impl Sheet {
             }
             self.add(new, behind, &mut out, &mut origins);
         }
+
         if self.is_in_windows_1251 {
             out = table_form::in_windows_1251(&String::from_utf8_lossy(&out));
         }
+
         (out, origins)
     }
 
@@ -216,6 +223,7 @@ impl Sheet {
             let cell = cells.get(at).map_or("", String::as_str);
             text += &self.form.quote_cell(&self.form.write_cell(column, cell));
         }
+
         text
     }
 }
@@ -237,6 +245,7 @@ impl Origins {
         let Some(line) = at.line else {
             return at.clone();
         };
+
         let position = self.0.partition_point(|lines| lines.first <= line);
         match self.0[..position].last() {
             Some(lines) if line < lines.end => lines.from.clone(),

@@ -169,6 +169,7 @@ impl FullDataset {
             let warnings = full.warnings_of(&full.all, checked_at);
             Arc::make_mut(&mut full.all).warnings = warnings;
         }
+
         full
     }
 
@@ -210,6 +211,7 @@ impl FullDataset {
                 problems.error(table, msg::unfilled_indicator(&indicator.key));
             }
         }
+
         Err(problems.sorted())
     }
 
@@ -217,6 +219,7 @@ impl FullDataset {
         if self.embargoed.is_empty() {
             return Arc::clone(&self.all);
         }
+
         let (mut observed, mut hidden) = (BTreeMap::new(), BTreeSet::new());
         for (key, series) in &self.embargoed {
             match series.public_at(instant) {
@@ -224,6 +227,7 @@ impl FullDataset {
                 None => drop(hidden.insert(key.clone())),
             }
         }
+
         let mut public = Dataset::clone(&self.all);
         public.hide(&hidden);
         for indicator in public
@@ -235,6 +239,7 @@ impl FullDataset {
                 indicator.series = Arc::new(observed.series.clone());
             }
         }
+
         if let Some(publications) = &mut public.publications {
             let waiting = self.embargoed_at(instant);
             publications.retain(|figure| {
@@ -245,6 +250,7 @@ impl FullDataset {
                 })
             });
         }
+
         let newest = self.newest_instant(instant);
         public.as_of = public.as_of.max(newest.unwrap_or(public.as_of));
         // Something of what is public lies in the future by the instant of the check, as without embargoes, or by the
@@ -258,6 +264,7 @@ impl FullDataset {
                 warnings::check(observed, &self.context(indicator, judged), &mut problems);
             }
         }
+
         public.warnings = problems.sorted();
         Arc::new(public)
     }
@@ -277,6 +284,7 @@ impl FullDataset {
                 .flat_map(|series| series.coming_after(instant));
             embargoed.extend(coming.map(|coming| EmbargoedRow { indicator, coming }));
         }
+
         embargoed
     }
 
@@ -290,6 +298,7 @@ impl FullDataset {
                 report.warning(place.clone(), msg::data_category_without_figure(id));
             }
         }
+
         let mark = report.mark();
         let mut first_lines: HashMap<(&Key, Option<NaiveDate>), u32> = HashMap::new();
         for row in self.embargoed_at(self.checked_at) {
@@ -306,6 +315,7 @@ impl FullDataset {
                 );
             }
         }
+
         report.embargo_since(mark);
         report.sorted()
     }
@@ -366,6 +376,7 @@ impl FullDataset {
         ) {
             problems.warning(self.places.as_of.clone(), message);
         }
+
         problems.sorted()
     }
 
@@ -451,6 +462,7 @@ mod tests {
             files.push(file(format!("indicators/{key}.json"), definition));
             files.push(file(format!("indicators/{key}.csv"), (*rows).to_owned()));
         }
+
         files
     }
 
@@ -486,6 +498,7 @@ mod tests {
             ],
             "\"h\",\"b\"",
         ));
+
         let plain = checked(&files(
             "2026-11-20T08:00:00Z",
             &[
@@ -497,6 +510,7 @@ mod tests {
         for at in [NOW, "2026-12-12T04:59:59Z"] {
             assert_eq!(seen(&embargoed, at), seen(&plain, at), "{at}");
         }
+
         let then = embargoed.public_at(instant(THEN));
         assert_eq!(
             then.as_of,
@@ -574,6 +588,7 @@ mod tests {
                 .map(|problem| problem.sentence(Lang::En))
                 .collect::<Vec<_>>()
         };
+
         let hidden_line = |line: u32| {
             format!(
                 "indicators/a.csv:{line}: an error in an embargoed row: `indicatord check` shows it"
@@ -595,6 +610,7 @@ mod tests {
                 hidden_line(5)
             ]
         );
+
         assert!(
             said[5].starts_with("indicators/a.json:1: unknown unit `w`"),
             "{said:?}"
@@ -630,6 +646,7 @@ mod tests {
             ]
             .map(value)
         };
+
         let seen: Vec<[String; 4]> = rows.iter().map(cells).collect();
         let expected = [
             ["1.5", "1", "", "2"],

@@ -79,6 +79,7 @@ pub fn embedded(dir: &Dir<'_>) -> Vec<DataFile> {
             });
         }
     }
+
     files.extend(dir.dirs().flat_map(embedded));
     files
 }
@@ -109,6 +110,7 @@ fn stable_read(
                 attempt.unread(location(), msg::edit_unreadable(msg::reason(&error.error)));
             }
         }
+
         let after = open()
             .ok()
             .and_then(|directory| Listing::list(&directory, &mut Diagnostics::default()));
@@ -116,6 +118,7 @@ fn stable_read(
             diagnostics.append(attempt);
             return files;
         }
+
         if started.elapsed() > patience {
             diagnostics.unread(location(), msg::keeps_changing(patience.as_secs()));
             return None;
@@ -150,6 +153,7 @@ mod tests {
             });
             assert!(stable_read(root, &open, REST, FOR_EVER, &mut diagnostics).is_some());
         });
+
         assert_eq!(diagnostics.errors(), 0);
 
         change(0);
@@ -169,6 +173,7 @@ mod tests {
             while stable_read(root, &open, REST, Duration::ZERO, &mut diagnostics).is_some() {}
             given_up.store(true, Ordering::Relaxed);
         });
+
         assert!(diagnostics.is_unread());
         assert_eq!(diagnostics.problems()[0].message, msg::keeps_changing(0));
     }

@@ -11,6 +11,7 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     if name.len() > LONGEST_NAME {
         return None;
     }
+
     let name = bare(name);
     let near = |candidate: &&str| {
         candidate.len() <= LONGEST_NAME
@@ -51,11 +52,13 @@ pub fn number(text: &str) -> Option<String> {
         (_, 0 | 1) if !last_is_comma || points == 0 => unsigned.replace(',', ""),
         _ => return None,
     };
+
     let plain = if plain.starts_with('.') {
         format!("0{plain}")
     } else {
         plain
     };
+
     let written = format!("{sign}{}", plain.strip_suffix('.').unwrap_or(&plain));
     (written != text && written.parse::<Number>().is_ok()).then_some(written)
 }
@@ -75,6 +78,7 @@ pub fn date(text: &str) -> Option<String> {
         ('/', &[first, second, year]) if second > 12 => (year, first, second),
         _ => return None,
     };
+
     let written = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?.to_string();
     (year > 999 && year < 10_000 && written != text).then_some(written)
 }
@@ -86,6 +90,7 @@ pub fn month(text: &str) -> Option<String> {
         Some(parts) => parts,
         None => text.split_once('.').map(|(month, year)| (year, month))?,
     };
+
     let number = |digits: &str, longest: usize| {
         let is_number = digits.len() <= longest && digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse::<u32>().ok().filter(|_| is_number)
@@ -124,6 +129,7 @@ pub fn quarter(text: &str) -> Option<String> {
             .iter()
             .position(|spellings| spellings.contains(&number))
     };
+
     let number = msg::of_quarter().find_map(|words| words.split(' ').find_map(number_beside))? + 1;
     let written = format!("{year}-Q{number}");
     (written != text).then_some(written)
@@ -190,6 +196,7 @@ mod tests {
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }
+
         for ambiguous in [
             "1,234",
             "1.234.567,8,9",
@@ -230,6 +237,7 @@ mod tests {
         ] {
             assert_eq!(date(written).as_deref(), Some(meant), "{written}");
         }
+
         for ambiguous in [
             "03/07/2026",
             "03/12/2026",
@@ -262,6 +270,7 @@ mod tests {
         ] {
             assert_eq!(quarter(&written).as_deref(), Some("2026-Q3"), "{written}");
         }
+
         for written in [
             "2026",
             "2026-Q5",

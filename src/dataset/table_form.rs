@@ -19,6 +19,7 @@ pub fn in_utf8(file: &DataFile) -> Cow<'_, DataFile> {
     let Err(error) = std::str::from_utf8(&file.bytes) else {
         return Cow::Borrowed(file);
     };
+
     // Where letters were read as UTF-8 before, or the last one is cut off, it is UTF-8 that was damaged.
     let is_damaged = error.error_len().is_none() || !file.bytes[..error.valid_up_to()].is_ascii();
     let is_foreign = text::FOREIGN
@@ -46,6 +47,7 @@ pub fn decode_windows_1251(bytes: &[u8]) -> Option<String> {
         let letter = place.and_then(|place| letters.get(place));
         decoded.push(letter.copied().unwrap_or(char::from(*byte)));
     }
+
     let mut words = decoded.split(|c: char| !c.is_alphabetic());
     (!words.any(is_garbled)).then_some(decoded)
 }
@@ -70,6 +72,7 @@ fn may_be_windows_1251(bytes: &[u8]) -> bool {
             _ => others += 1,
         }
     }
+
     let is_text = letters_1251 > 0 && letters_1251 >= letters_866;
     is_text || (letters_866 == 0 && others == 0)
 }
@@ -97,11 +100,13 @@ pub fn in_windows_1251(text: &str) -> Vec<u8> {
             Ok(code) if c.is_ascii() => Some(code),
             _ => codes.get(&c).copied(),
         };
+
         match code {
             Some(code) => bytes.push(code),
             None => return format!("\u{feff}{text}").into_bytes(),
         }
     }
+
     bytes
 }
 
@@ -166,6 +171,7 @@ impl TableForm {
             }
             _ => None,
         };
+
         // With commas between cells blanks are a mistake that is reported.
         let trimmed = (self.has_decimal_commas() && bare != cell).then(|| bare.to_owned());
         Ok(read.or(trimmed))
@@ -190,11 +196,13 @@ impl TableForm {
         let Some(date) = calendar_date(cell) else {
             return cell.into();
         };
+
         let date = if self.has_firsts {
             date.with_day(1).unwrap_or(date)
         } else {
             date
         };
+
         match self.dates {
             DateForm::Iso if self.has_firsts => date.to_string().into(),
             DateForm::Iso => cell.into(),
@@ -284,10 +292,12 @@ fn read_number(cell: &str) -> Option<String> {
         Some(unsigned) => ("-", unsigned),
         None => ("", cell),
     };
+
     let (whole, fraction) = match unsigned.split_once(',') {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None => (unsigned, None),
     };
+
     let has_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let groups: Vec<&str> = whole.split(SPACES).collect();
     let are_thousands = groups.len() == 1
@@ -310,6 +320,7 @@ fn check_number(column: &str, cell: &str) -> Result<(), Message> {
     let Some((whole, rest)) = unsigned.split_once('.') else {
         return Ok(());
     };
+
     let has_digits = whole
         .bytes()
         .chain(rest.bytes())
@@ -319,6 +330,7 @@ fn check_number(column: &str, cell: &str) -> Result<(), Message> {
         let (thousands, decimal) = (cell.replace('.', ""), cell.replace('.', ","));
         return Err(msg::number_in_doubt(column, cell, thousands, decimal));
     }
+
     Ok(())
 }
 
@@ -379,6 +391,7 @@ mod tests {
         ] {
             assert_eq!(read_number(cell), None, "{cell}");
         }
+
         for cell in ["1.2.2026", "2026-11-20", "20.11.26", "20/11/2026"] {
             assert_eq!(read_date(cell), None, "{cell}");
         }

@@ -77,17 +77,21 @@ pub fn read(
         if fields.is_empty() {
             node.error(msg::table_without_series());
         }
+
         let read = |field: Field<'_>| {
             let Ok(key) = field.name.parse::<Key>() else {
                 return text
                     .report
                     .refuse(field.location, msg::bad_key(&field.name));
             };
+
             find(&key, &field.location);
             read_series(key, field, &common)
         };
+
         Some(fields.into_iter().filter_map(read).collect::<Vec<_>>())
     });
+
     object.finish();
     (text.report.errors() == before).then_some(())?;
     Some(TableDefinition {
@@ -329,6 +333,7 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
     if node.report().errors() > before {
         return None;
     }
+
     let refuse = |message: Message| node.report().refuse(field.location.clone(), message);
     let (codes, flags, rounding) = (
         members.codes.take(),
@@ -345,6 +350,7 @@ fn read_series(key: Key, field: Field<'_>, common: &Members) -> Option<TableSeri
             Err(message) => return refuse(message),
         },
     };
+
     (node.report().errors() == before).then_some(TableSeries {
         key,
         at,
@@ -363,14 +369,17 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
     else {
         return Err(msg::table_without_place());
     };
+
     // A file that is no workbook has one sheet, without a name.
     let sheet = sheet.unwrap_or_default();
     if labels.is_empty() && place.direction != Direction::Matrix {
         return Err(msg::table_without_labels());
     }
+
     if place.row.is_some() && place.direction != Direction::Rows {
         return Err(msg::table_row_of_rows());
     }
+
     let context = LabelContext {
         year_start: place.year_start,
         ..LabelContext::default()
@@ -386,6 +395,7 @@ fn place(members: Members, node: Node<'_>) -> Result<SheetPlace, Message> {
             Some(pattern) => names.push((pattern, label)),
         }
     }
+
     Ok(SheetPlace {
         sheet,
         labels,
@@ -457,12 +467,15 @@ fn marks(node: Node<'_>) -> Option<Marks> {
             "" => Flags::default(),
             _ => cell.flag()?.into(),
         };
+
         let mark = fold_case(&name.split_whitespace().collect::<String>());
         if mark.is_empty() {
             return cell.refuse(msg::table_text_empty(&name));
         }
+
         marks.push((mark, flags));
     }
+
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.chars().count()));
     Some(marks)
 }
@@ -477,6 +490,7 @@ mod tests {
         for member in &MEMBERS {
             expected.insert(member.name);
         }
+
         for folder in ["packaging/man", "packaging/man/ru"] {
             let page = std::fs::read_to_string(format!("{folder}/indicatord-dataset.5.md"));
             let page = page.unwrap();
@@ -487,6 +501,7 @@ mod tests {
             for line in section.lines().filter(|line| line.starts_with("- `")) {
                 explained.extend(line.split('`').skip(1).step_by(2));
             }
+
             assert_eq!(explained, expected, "{folder}");
         }
     }

@@ -149,6 +149,7 @@ fn report(base: &Tree, changed: &Tree) -> String {
         Ok(dataset) => dataset.report(),
         Err(diagnostics) => diagnostics,
     };
+
     diagnostics.text(Lang::En)
 }
 
@@ -167,6 +168,7 @@ fn what_lies_on_a_limit_is_no_mistake() {
             )]),
         )
     };
+
     let good = "0 errors, 0 warnings\n";
     assert_eq!(
         with("checks.csv", "T08:00:00", "T09:00:00"),
@@ -189,6 +191,7 @@ fn what_lies_on_a_limit_is_no_mistake() {
             &Tree::from([("indicators/m2.csv".to_owned(), (after + &rest).into_bytes())]),
         )
     };
+
     let [first, second] =
         [crate::model::Flag::ALL[0], crate::model::Flag::ALL[1]].map(crate::model::Flag::name);
     assert_eq!(cells(&longest, &format!("{first} {second}")), good);
@@ -231,6 +234,7 @@ pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
                     }
                 }
             }
+
             at += 1;
         } else {
             while end_of_row(at).is_none() && characters[at] != delimiter {
@@ -241,6 +245,7 @@ pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
                 at += 1;
             }
         }
+
         row.push(std::mem::take(&mut cell));
         match end_of_row(at) {
             Some(length) => {
@@ -258,6 +263,7 @@ pub fn parse(text: &str, delimiter: char) -> Option<Vec<Vec<String>>> {
             None => return None,
         }
     }
+
     Some(rows)
 }
 

@@ -55,6 +55,7 @@ impl<'a> Text<'a> {
                 )
             }
         };
+
         report.refuse(location, problem)
     }
 
@@ -88,6 +89,7 @@ pub fn find_unfit(name: &str, text: &str, allowed: &[char]) -> Option<Message> {
         let code = format!("U+{:04X}", u32::from(character));
         return Some(msg::invisible_character(name, code));
     }
+
     has_user_information(text).then(|| msg::user_information(name))
 }
 
@@ -105,6 +107,7 @@ fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Some("UTF-16");
     }
+
     // The word that fails first. In windows-1251 the letters are at C0 and above; in the DOS code page 866 the
     // small ones fill A0 to AF and E0 to EF, where 1251 has signs that do not make words.
     let word = bytes[at..].iter().take_while(|b| **b >= 0x80).take(64);
@@ -121,11 +124,13 @@ fn guess_encoding(bytes: &[u8], at: usize) -> Option<&'static str> {
     {
         return Some("windows-1252");
     }
+
     let (mut letters_1251, mut letters_866) = (0, 0);
     for byte in word {
         letters_1251 += u32::from(*byte >= 0xc0 || matches!(byte, 0xa8 | 0xb8));
         letters_866 += u32::from(matches!(byte, 0x80..=0xaf | 0xe0..=0xf1));
     }
+
     if letters_1251 == 0 && letters_866 == 0 {
         None
     } else if letters_1251 >= letters_866 {

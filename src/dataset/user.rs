@@ -77,6 +77,7 @@ fn remedy(path: &Path) -> Option<Message> {
     if uid == 0 || for_sudo(uid) == SERVICE {
         return None;
     }
+
     let existing = path
         .ancestors()
         .find(|path| fs::metadata(path).is_ok())
@@ -97,9 +98,11 @@ fn remedy(path: &Path) -> Option<Message> {
             msg::join_the_group(me, group, owner)
         });
     }
+
     if metadata.uid() == uid {
         return None;
     }
+
     match group_of(metadata.gid()) {
         Some((group, _))
             if !is_of_group
@@ -159,6 +162,7 @@ fn entries(file: &str) -> Vec<(u32, String, String)> {
             fields.next().unwrap_or_default().to_owned(),
         ))
     };
+
     text.lines().filter_map(entry).collect()
 }
 

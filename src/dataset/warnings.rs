@@ -41,9 +41,11 @@ pub fn check(observed: &FileRows, context: &Context<'_>, diagnostics: &mut Diagn
             diagnostics.warning(observed.location(&context.file, observation), message);
         }
     }
+
     if let Some(message) = periods_missing(observed) {
         diagnostics.warning(context.file.clone(), message);
     }
+
     let mut previous = None;
     for current in observed.series.observations() {
         for message in check_value(previous, current, context) {
@@ -60,6 +62,7 @@ pub fn check_coming(coming: &Coming<'_>, context: &Context<'_>, diagnostics: &mu
     if coming.counts {
         messages.append(&mut check_value(coming.previous, observation, context));
     }
+
     for message in messages {
         diagnostics.warning(context.file.line(coming.row.place.line), message);
     }
@@ -168,6 +171,7 @@ fn implausible(
     let Some(plausible) = context.plausible else {
         return Vec::new();
     };
+
     let previous =
         previous.map(|previous| (previous, widening(previous, current, context.usual_days)));
     let bounds = plausible.violations(previous, current);
@@ -178,11 +182,13 @@ fn implausible(
             Implausible::ChangePct(change) => (change, msg::bound_by_percent),
             Implausible::Change(change) => (change, msg::bound_by_unit),
         };
+
         msg::change_above_max(
             change.before,
             current.value,
             msg::bound_of_change(&change, bound),
         )
     };
+
     bounds.map(message).collect()
 }

@@ -63,6 +63,7 @@ impl Withdrawal {
                 }
             }
         }
+
         for EmbargoedRow { indicator, coming } in former.embargoed_at(now) {
             withdrawal.embargoes.push(Embargo {
                 key: indicator.key.to_string(),
@@ -70,6 +71,7 @@ impl Withdrawal {
                 not_before: coming.not_before.to_rfc3339(),
             });
         }
+
         withdrawal
     }
 
@@ -97,12 +99,14 @@ impl Withdrawal {
             if !keys.contains(indicator.key.as_str()) {
                 continue;
             }
+
             for observation in indicator.series.revisions() {
                 if withdrawn.contains(&WithdrawnRow::new(&indicator.key, observation)) {
                     present.push((&indicator.key, observation));
                 }
             }
         }
+
         present
     }
 

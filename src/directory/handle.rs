@@ -150,6 +150,7 @@ impl Directory {
             Err(Errno::LOOP) => return Err(no_file(Errno::LOOP)),
             other => self.if_present(name, other)?,
         };
+
         let Some(fd) = opened else { return Ok(None) };
         let stat = self.at(name, rustix::fs::fstat(&fd))?;
         match FileType::from_raw_mode(stat.st_mode) {
@@ -169,6 +170,7 @@ impl Directory {
         if let Some(file) = self.open_file(name.as_ref(), OFlags::RDWR)? {
             return Ok(file);
         }
+
         match self.create(name, b"", access) {
             Err(error) if !error.exists_already() => Err(error),
             // Another program may have made it in between.
@@ -185,10 +187,12 @@ impl Directory {
         let Some(file) = self.open_file(name, OFlags::RDONLY)? else {
             return Ok(None);
         };
+
         let length = self.at(name, file.metadata())?.len();
         if length > MAX_BYTES {
             return Err(Error::new(&self.path.join(name), Errno::FBIG));
         }
+
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default() + 1);
         self.at(name, file.take(MAX_BYTES).read_to_end(&mut bytes))?;
         Ok(Some(bytes))
@@ -232,6 +236,7 @@ impl Directory {
                 self.at("", entry)?.file_name().to_bytes().to_vec(),
             ));
         }
+
         names.retain(|name| name != "." && name != "..");
         names.sort();
         Ok(names)
@@ -310,10 +315,12 @@ impl Directory {
         if !self.has_directory(name) {
             return self.remove(name);
         }
+
         let inner = self.subdirectory(name)?;
         for entry in inner.names()? {
             inner.remove_tree(&entry)?;
         }
+
         self.if_present(
             name,
             rustix::fs::unlinkat(&self.fd, name, AtFlags::REMOVEDIR),
@@ -327,10 +334,12 @@ impl Directory {
         if !self.has_directory(name) {
             return access.give(&self.file(name)?, &self.path.join(name));
         }
+
         let inner = self.subdirectory(name)?;
         for entry in inner.names()? {
             inner.set_access(&entry, access)?;
         }
+
         access.give(&inner, &inner.path)
     }
 
@@ -346,6 +355,7 @@ impl Directory {
         if stat.is_none_or(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
             return Ok((parent, name));
         }
+
         self.parent_of(&self.follow(path)?)
     }
 
@@ -363,6 +373,7 @@ impl Directory {
         for step in path.parent().into_iter().flatten() {
             parent = parent.subdirectory(step)?;
         }
+
         Ok((
             parent,
             path.file_name().unwrap_or(OsStr::new(".")).to_owned(),

@@ -49,8 +49,10 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
                 Err(_) if line.trim_ascii().is_empty() => {}
                 Err(_) => lines.damaged.push(number + 1),
             }
+
             lines.whole = end;
         }
+
         lines
     }
 
@@ -92,16 +94,19 @@ impl<T: Serialize + DeserializeOwned> JsonLines<T> {
         if self.is_unended {
             line.insert(0, b'\n');
         }
+
         // Cut only where it is longer: that would give back the room behind its end.
         if file.metadata().map_err(failed)?.len() > self.whole {
             file.set_len(self.whole).map_err(failed)?;
         }
+
         file.seek(SeekFrom::Start(self.whole)).map_err(failed)?;
         if let Err(error) = file.write_all(&line) {
             // To make a file shorter, no room is needed.
             self.is_cut = file.set_len(self.whole).is_err();
             return Err(failed(error));
         }
+
         self.whole += line.len() as u64;
         (self.is_cut, self.is_unended) = (false, false);
         self.values.push(value);
@@ -173,6 +178,7 @@ mod tests {
                 lines.append(&directory, "lines", value, &access).unwrap();
                 assert!(!lines.is_cut);
             }
+
             assert_eq!(scratch.text("lines"), format!("{kept}2\n3\n"), "{before:?}");
             assert!(lines.values.ends_with(&[2, 3]));
         }

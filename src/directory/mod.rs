@@ -104,6 +104,7 @@ pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
     if !file.metadata().map_err(failed)?.is_file() {
         return Err(refused(Kind::NotAFile, Errno::INVAL));
     }
+
     let mut bytes = Vec::new();
     file.take(max_bytes.saturating_add(1))
         .read_to_end(&mut bytes)
@@ -111,6 +112,7 @@ pub fn regular_file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Error> {
     if bytes.len() as u64 > max_bytes {
         return Err(refused(Kind::TooLarge, Errno::FBIG));
     }
+
     Ok(bytes)
 }
 
@@ -159,6 +161,7 @@ impl Access {
             FileType::Directory => (self.directory, self.group),
             _ => (self.file, self.readers.or(self.group)),
         };
+
         let owner = self.owner.filter(|owner| owner.as_raw() != stat.st_uid);
         let group = group.filter(|group| group.as_raw() != stat.st_gid);
         if owner.is_some() || group.is_some() {
@@ -167,6 +170,7 @@ impl Access {
                 ..Error::new(path, errno)
             })?;
         }
+
         let kept = Mode::from_raw_mode(stat.st_mode) & Mode::SGID;
         fchmod(&opened, mode | kept).map_err(|errno| Error::new(path, errno))
     }
@@ -195,15 +199,18 @@ pub fn lock(
             Err(Errno::WOULDBLOCK | Errno::INTR) => {}
             Err(errno) => return Err(NotLocked::Failed(errno.into())),
         }
+
         if since.elapsed() >= moment {
             if let Some(waiting) = waiting.take() {
                 waiting();
                 continue;
             }
         }
+
         if since.elapsed() > patience {
             return Err(NotLocked::Held);
         }
+
         std::thread::sleep(RETRY);
     }
 }

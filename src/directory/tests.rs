@@ -24,6 +24,7 @@ fn laid_out() -> (Scratch, Directory) {
     ] {
         symlink(target, scratch.join(name)).unwrap();
     }
+
     mknodat(CWD, scratch.join("pipe"), FileType::Fifo, Mode::RUSR, 0).unwrap();
     let directory = Directory::open(scratch.as_ref()).unwrap();
     (scratch, directory)
@@ -46,6 +47,7 @@ fn failed<T>(outcome: Result<T, Error>) -> (Kind, Errno, String) {
     let Err(Error { path, kind, error }) = outcome else {
         panic!("it has succeeded")
     };
+
     (
         kind,
         Errno::from_io_error(&error).unwrap(),
@@ -72,6 +74,7 @@ fn errors_are_told_apart_by_what_can_be_done_about_them() {
             "{errno}"
         );
     }
+
     let not_given = Error {
         kind: Kind::NotGiven,
         ..Error::new("store".as_ref(), Errno::DQUOT)
@@ -106,6 +109,7 @@ fn only_the_directory_itself_may_be_named_by_a_link() {
         );
         assert!(!directory.has_directory(name));
     }
+
     assert!(
         directory
             .subdirectory("gone")
@@ -146,6 +150,7 @@ fn files_are_read_where_they_are_and_not_where_links_lead() {
             (Kind::NotAFile, errno, name.to_owned())
         );
     }
+
     assert!(
         directory
             .file("gone")
@@ -191,6 +196,7 @@ fn what_is_there_is_not_written_over_but_replaced_whole() {
             expected
         );
     }
+
     directory.create("new", b"new", &access(0o640)).unwrap();
     directory.make("made", &access(0o600)).unwrap();
     assert_eq!(
@@ -252,6 +258,7 @@ fn names_are_given_exchanged_and_taken_away() {
     for name in ["inner", "inner", "to-file", "to-inner", "pipe"] {
         directory.remove(name).unwrap();
     }
+
     assert_eq!(
         directory.names().unwrap(),
         ["file", "outside", "to-nothing"]
@@ -261,6 +268,7 @@ fn names_are_given_exchanged_and_taken_away() {
     for name in ["file", "outside", "gone"] {
         directory.remove_tree(name).unwrap();
     }
+
     assert_eq!(
         (scratch.names(""), scratch.text("kept/file")),
         (vec!["kept".into(), "to-nothing".into()], "precious".into())
@@ -274,6 +282,7 @@ fn access_is_set_below_a_name_and_through_no_link() {
     for name in ["inner", "inner/deep", "inner/deep/file"] {
         std::fs::set_permissions(scratch.join(name), PermissionsExt::from_mode(0o2700)).unwrap();
     }
+
     let directory = Directory::open(scratch.as_ref()).unwrap();
     directory.set_access("inner", &access(0o644)).unwrap();
     let mode = |name: &str| scratch.join(name).metadata().unwrap().mode() & 0o7777;
@@ -297,6 +306,7 @@ fn ownership_is_copied() {
         eprintln!("not root: files are given to nobody else");
         return;
     }
+
     let ownership = |name: &str| {
         let metadata = scratch.join(name).metadata().unwrap();
         (metadata.uid(), metadata.gid(), metadata.mode() & 0o777)
@@ -309,6 +319,7 @@ fn ownership_is_copied() {
         directory.create(&name, b"", &access).unwrap();
         assert_eq!(ownership(&name), (uid, gid, 0o604));
     }
+
     chown(&scratch, Some(1), Some(1)).unwrap();
     directory
         .make("made", &Access::copy_ownership(&directory.stat().unwrap()))
@@ -352,6 +363,7 @@ fn waiting_is_reported_and_does_not_last_for_ever() {
             waiting,
         )
     };
+
     let mut calls = 0;
     let free = take(0, 0, &mut || calls += 1);
     assert!(free.is_ok() && calls == 0);

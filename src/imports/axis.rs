@@ -83,6 +83,7 @@ impl Axis {
                 orders.extend(DateOrder::from_text(text.bare()));
             }
         }
+
         // Days above 12 tell the order for all dates of the column, unless they tell two.
         let is_one_order = orders.windows(2).all(|pair| pair[0] == pair[1]);
         let told = orders.first().copied().filter(|_| is_one_order);
@@ -100,11 +101,14 @@ impl Axis {
             if place.is_years_only {
                 entry = entry.of_year();
             }
+
             if let Entry::Period { label, .. } = &entry {
                 context.has_numbered_months |= label.year().is_some();
             }
+
             entries.insert(row, entry);
         }
+
         Axis { column, entries }
     }
 
@@ -142,6 +146,7 @@ impl Axis {
                 Entry::Passed => {}
             }
         }
+
         (periods > others).then_some(periods)
     }
 
@@ -160,15 +165,18 @@ impl Axis {
             let Some(value) = value.filter(|value| value.is_number()) else {
                 continue;
             };
+
             match numbered_period(value) {
                 Some(label @ Label::Period { part: None, .. }) => years.push((*row, label)),
                 _ => return false,
             }
         }
+
         let has_years = !years.is_empty();
         for (row, label) in years {
             self.entries.insert(row, Entry::number(label));
         }
+
         has_years
     }
 
@@ -199,6 +207,7 @@ impl Axis {
                 _ => {}
             }
         }
+
         Ok(None)
     }
 }
@@ -233,6 +242,7 @@ fn entry(
             None if value.is_number() && !text.contains(char::is_alphabetic) => None,
             None => Label::parse(text, context),
         };
+
         if let Some(label) = label {
             let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
             return Entry::Period {
@@ -242,6 +252,7 @@ fn entry(
             };
         }
     }
+
     Entry::Other
 }
 
@@ -270,9 +281,11 @@ fn numbered_period(value: &Value) -> Option<Label> {
     if YEARS.contains(&number) {
         return Some(Label::year_alone(Year::Calendar(number)));
     }
+
     if (1..=12).contains(&number) {
         return Some(Label::month_alone(number.unsigned_abs()));
     }
+
     let (year, month) = (number / 100, number % 100);
     let is_period = YEARS.contains(&year) && (1..=12).contains(&month);
     is_period.then(|| Label::Period {
@@ -292,6 +305,7 @@ fn numbers_are_periods(
     if !cells.iter().any(|(_, value)| value.is_number()) {
         return false;
     }
+
     let (mut years, mut has_year_above, mut has_parts) = (0, false, false);
     for (_, value) in cells {
         if value.whole_number().is_some()
@@ -305,6 +319,7 @@ fn numbers_are_periods(
                 Some(_) if has_year_above => has_parts = true,
                 _ => return false,
             }
+
             continue;
         }
 
@@ -317,5 +332,6 @@ fn numbers_are_periods(
             has_year_above |= label.year().is_some();
         }
     }
+
     years >= 2 || has_parts
 }

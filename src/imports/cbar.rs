@@ -28,6 +28,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
     let Some((date, entries)) = bulletin.filter(|_| report.errors() == before) else {
         return import;
     };
+
     let mut by_code: HashMap<&str, Vec<&Indicator>> = HashMap::new();
     for indicator in request.dataset.indicators() {
         if let Some(code) = &indicator.source_code
@@ -36,6 +37,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
             by_code.entry(code).or_default().push(indicator);
         }
     }
+
     let (mut sources, mut present) = (BTreeSet::new(), HashSet::new());
     for Entry {
         code,
@@ -48,6 +50,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
             import.unknown.insert(code);
             continue;
         };
+
         for indicator in indicators {
             sources.extend(source_id(indicator));
             present.insert(&indicator.key);
@@ -56,6 +59,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
                 report.error(location.clone(), message);
                 continue;
             };
+
             let row = NewRow {
                 key: indicator.key.to_string(),
                 date: date.to_string(),
@@ -65,18 +69,22 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Import {
                     .map_or_else(|| date.to_string(), str::to_owned),
                 ..NewRow::default()
             };
+
             import.rows.push((location.clone(), row));
         }
     }
+
     if !import.rows.is_empty() {
         import.lacking = lacking(request.dataset, &sources, &present, date);
     }
+
     if sources.len() > 1 {
         let sources = sources.into_iter().collect::<Vec<_>>().join(", ");
         report.error(whole, msg::cbar_sources_differ(sources));
     } else if import.rows.is_empty() && report.errors() == before {
         report.error(whole, msg::cbar_no_indicator());
     }
+
     import
 }
 
@@ -132,6 +140,7 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
     let Ok(text) = std::str::from_utf8(&file.bytes) else {
         return refuse(msg::cbar_not_utf8());
     };
+
     let document = match xml::parse(text) {
         Ok(document) => document,
         Err(XmlError::TooManyAttributes) => {
@@ -140,10 +149,12 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
         Err(XmlError::DocumentType) => return refuse(msg::cbar_doctype()),
         Err(XmlError::Malformed(error)) => return refuse(msg::cbar_not_xml(error)),
     };
+
     let root = document.root_element();
     if root.tag_name().name() != "ValCurs" {
         return refuse(msg::cbar_other_root(root.tag_name().name()));
     }
+
     let written = root.attribute("Date").unwrap_or_default();
     let date = NaiveDate::parse_from_str(written, "%d.%m.%Y")
         .ok()
@@ -151,14 +162,17 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
     let Some(date) = date else {
         return refuse(msg::cbar_bad_date(written));
     };
+
     if date.year() < FIRST_YEAR {
         return refuse(msg::cbar_old_manat(date));
     }
+
     let types = elements(root, "ValType");
     let nodes: Vec<Node<'_, '_>> = types.flat_map(|node| elements(node, "Valute")).collect();
     if nodes.is_empty() {
         return refuse(msg::cbar_no_entries());
     }
+
     let starts: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     let (mut entries, mut codes) = (Vec::new(), HashSet::new());
     for node in nodes {
@@ -170,6 +184,7 @@ fn bulletin(file: &DataFile, whole: &Location, report: &Report) -> Option<(Naive
             Err(problem) => report.error(location, problem),
         }
     }
+
     Some((date, entries))
 }
 
@@ -185,6 +200,7 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     if code.is_empty() {
         return Err(msg::cbar_no_code());
     }
+
     // Metals are priced for a troy ounce, which the bank writes as `t.u.`.
     let written = text("Nominal");
     let bare = written.strip_suffix("t.u.").map_or(written, str::trim_end);
@@ -192,6 +208,7 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     let Some(nominal) = nominal else {
         return Err(msg::cbar_bad_nominal(code, written));
     };
+
     let written = text("Value");
     let value = written
         .parse::<Number>()
@@ -200,6 +217,7 @@ fn entry(node: Node<'_, '_>, location: Location) -> Result<Entry, Message> {
     let Some(value) = value else {
         return Err(msg::cbar_bad_value(code, written));
     };
+
     Ok(Entry {
         code,
         nominal,

@@ -41,9 +41,11 @@ impl Names {
         if text.len() > LONGEST_CODE {
             return Err(msg::message_code_too_long(text, LONGEST_CODE));
         }
+
         if let Some(known) = self.texts.get(text) {
             return Ok(Arc::clone(known));
         }
+
         let new: Arc<str> = text.into();
         self.texts.insert(Arc::clone(&new));
         Ok(new)
@@ -62,9 +64,11 @@ impl Names {
             }
             key.push((self.text(name)?, self.text(code)?));
         }
+
         if let Some(known) = self.keys.get(&key) {
             return Ok(Arc::clone(known));
         }
+
         let new = Arc::new(key);
         self.keys.insert(Arc::clone(&new));
         Ok(new)
@@ -109,6 +113,7 @@ impl CodedRow {
         if let Some(line) = self.line {
             return line.to_string();
         }
+
         let codes: Vec<&str> = self.dimensions.iter().map(|(_, code)| &**code).collect();
         match codes.is_empty() {
             true => format!("{} {}", self.element, self.period),
@@ -156,6 +161,7 @@ pub fn read(
     for (name, code) in codes {
         shown.push(format!("{name}={code}"));
     }
+
     let shown = shown.join(", ");
     if matching.is_empty() {
         return SeriesReading::fault(msg::table_no_codes(shown));
@@ -166,17 +172,21 @@ pub fn read(
         reading.faults.extend(action_fault(row));
         reading.faults.extend(secrecy_fault(row, request));
     }
+
     if reading.faults.is_empty() {
         reading.faults.extend(open_dimensions(&matching));
     }
+
     if reading.faults.is_empty() {
         for row in matching {
             take(row, series, indicator, &mut reading);
         }
     }
+
     if reading.figures.is_empty() && reading.faults.is_empty() {
         reading.faults.push(msg::table_no_values(shown));
     }
+
     reading
 }
 
@@ -186,6 +196,7 @@ fn action_fault(row: &CodedRow) -> Option<Message> {
     if is_deletion(action) {
         return Some(msg::table_deletion(row.place(), action));
     }
+
     let is_known = ACTIONS.iter().any(|name| action.eq_ignore_ascii_case(name));
     let is_fault = !action.is_empty() && !is_known;
     is_fault.then(|| msg::table_unknown_action(row.place(), action, ACTIONS.join(", ")))
@@ -217,6 +228,7 @@ fn secrecy_fault(row: &CodedRow, request: Request<'_>) -> Option<Message> {
             None => false,
         },
     };
+
     let is_free = is_over || request.not_before.is_some();
     (!is_free).then(|| msg::table_embargoed(row.place(), written))
 }
@@ -261,12 +273,14 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
         for (name, _) in &*row.dimensions {
             dimensions.insert(name);
         }
+
         for (name, _) in &*row.attributes {
             if !is_harmless(name) {
                 codes.entry(name).or_default();
             }
         }
     }
+
     for name in &dimensions {
         codes.entry(name).or_default();
     }
@@ -279,11 +293,13 @@ fn open_dimensions(rows: &[&CodedRow]) -> Vec<Message> {
                 None => dimensions.contains(name) && codes.insert("–"),
             };
         }
+
         if codes.len() > 1 {
             let shown: Vec<&str> = codes.iter().copied().take(msg::MAX_CODES).collect();
             faults.push(msg::table_dimension_open(name, shown.join(", ")));
         }
     }
+
     faults
 }
 
@@ -294,9 +310,11 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         reading.faults.push(fault);
         return;
     };
+
     let Some(date) = series::date(label, indicator, false) else {
         return;
     };
+
     reading.dates.insert(date);
     let written = row.value.trim();
     if written.is_empty() || written.eq_ignore_ascii_case("nan") || written == ":" {
@@ -308,6 +326,7 @@ fn take(row: &CodedRow, series: &TableSeries, indicator: &Indicator, reading: &m
         reading.faults.push(fault);
         return;
     };
+
     let number = parse_decimal(written);
     match number.and_then(|number| values::round(number, &series.rounding)) {
         Some(value) => {
@@ -351,8 +370,10 @@ fn read_status(written: &str, marks: &Marks) -> Option<Flags> {
             (None, letter) if PLAIN_STATUSES.contains(letter) => Flags::default(),
             _ => return None,
         };
+
         flags = flags.with(meant);
     }
+
     Some(flags)
 }
 
@@ -361,6 +382,7 @@ fn parse_decimal(written: &str) -> Option<Number> {
     let Some((mantissa, exponent)) = written.split_once(['e', 'E']) else {
         return written.parse().ok();
     };
+
     let number = mantissa
         .parse::<Number>()
         .ok()?

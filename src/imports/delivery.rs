@@ -33,6 +33,7 @@ impl Content {
             Format::Bulletin => Err(msg::import_without_list()),
             Format::Table | Format::ExcelRu => read_text(file, report),
         };
+
         let refuse = |message| report.refuse(Location::file(file.path.as_str()), message);
         content.map_or_else(refuse, |content| {
             (report.errors() == before).then_some(content)
@@ -92,6 +93,7 @@ impl<'a> Delivery<'a> {
         } else {
             named
         };
+
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
         Some(Delivery {
             name,
@@ -107,6 +109,7 @@ impl<'a> Delivery<'a> {
         let Some(indicator) = self.request.dataset.indicator(&series.key) else {
             return SeriesReading::default();
         };
+
         let mut reading = match (&series.at, &self.content) {
             (Where::Sheet(place), Content::Sheets(sheets)) => {
                 sheet::read(sheets, self.name, series, place, indicator)
@@ -121,6 +124,7 @@ impl<'a> Delivery<'a> {
                 SeriesReading::fault(msg::table_is_of_messages())
             }
         };
+
         let gaps = gaps(indicator, &reading.dates);
         reading.warnings.extend(gaps);
         reading
@@ -138,10 +142,12 @@ impl<'a> Delivery<'a> {
                     .collect(),
             )
         };
+
         let mut readings: Vec<Reading<'_>> = self.definitions.iter().map(read).collect();
         if self.request.tables.is_empty() && readings.iter().any(is_located) {
             readings.retain(is_located);
         }
+
         readings
     }
 
@@ -158,11 +164,13 @@ impl<'a> Delivery<'a> {
                 ..Import::default()
             });
         }
+
         if self.definitions.is_empty() {
             return self
                 .report
                 .refuse(self.location.clone(), msg::import_without_table("tables/"));
         }
+
         let mut delivered = Delivered {
             is_older: true,
             ..Delivered::default()
@@ -185,15 +193,18 @@ impl<'a> Delivery<'a> {
                     .for_each(|fault| self.error(&series.key, fault));
             }
         }
+
         if self.report.errors() > before {
             return None;
         }
+
         let mut import = Import::default();
         for (key, SeriesReading { figures, .. }) in by_key {
             if let Some(indicator) = self.request.dataset.indicator(key) {
                 self.compare(indicator, figures, &mut delivered, &mut import);
             }
         }
+
         import.delivered = Some(delivered);
         Some(import)
     }
@@ -222,6 +233,7 @@ impl<'a> Delivery<'a> {
             let message = msg::table_refused(definition.path(), faulty, readings.len());
             self.report.error(self.location.clone(), message);
         }
+
         for (TableSeries { key, .. }, reading) in readings {
             alike_once(&reading.faults)
                 .into_iter()
@@ -266,6 +278,7 @@ impl<'a> Delivery<'a> {
                 delivered.has_waiting |= !has_figure(&public);
                 continue;
             }
+
             if let Some(value) = recorded.get(&date) {
                 revisions.push(msg::table_recorded(
                     date,
@@ -278,16 +291,19 @@ impl<'a> Delivery<'a> {
                     continue;
                 }
             }
+
             import
                 .rows
                 .push((self.location.clone(), self.row(indicator, date, &figure)));
         }
+
         if revisions.len() * 2 > compared {
             self.warning(
                 &indicator.key,
                 msg::table_half_differs(revisions.len(), compared),
             );
         }
+
         delivered.revised += revisions.len();
         if !is_dated {
             alike_once(&revisions)
@@ -303,6 +319,7 @@ impl<'a> Delivery<'a> {
         {
             reference = format!("{reference}, {sheet}");
         }
+
         let reference = reference
             .chars()
             .filter(|c| !msg::is_invisible(*c))
@@ -339,6 +356,7 @@ fn alike_once(messages: &[Message]) -> Vec<Message> {
             None => kinds.push((message, 0)),
         }
     }
+
     let counted = |(message, more): (&Message, usize)| match more {
         0 => message.clone(),
         more => msg::table_alike(message.clone(), more),
@@ -351,6 +369,7 @@ fn gaps(indicator: &Indicator, dates: &BTreeSet<NaiveDate>) -> Vec<Message> {
     let Some(months) = series::months(indicator) else {
         return Vec::new();
     };
+
     let missing = |(before, next): (&NaiveDate, &NaiveDate)| {
         let expected = before
             .with_day(1)?
@@ -402,6 +421,7 @@ mod tests {
                     refused += usize::from(count(damaged) != Some(2));
                 }
             }
+
             assert!(
                 (bytes.len()..bytes.len() * 7).contains(&refused),
                 "{refused}: {text}"

@@ -103,8 +103,10 @@ impl<'a> Reader<'a> {
                     .filter(|count| *count > 0),
                 None => axis.fitting(figures()),
             };
+
             Some((axis, count?))
         };
+
         let mut axes = self.view.columns_before(column).filter_map(fitting);
         let (mut axis, mut count) = axes.next()?;
         let mut rivals = Vec::new();
@@ -112,12 +114,14 @@ impl<'a> Reader<'a> {
             let Some((farther, farther_count)) = axes.next() else {
                 break;
             };
+
             if farther_count > count {
                 (axis, count, rivals) = (farther, farther_count, Vec::new());
             } else {
                 rivals.push(farther);
             }
         }
+
         Some((axis, rivals))
     }
 
@@ -126,6 +130,7 @@ impl<'a> Reader<'a> {
         let Some(text) = &self.place.row else {
             return BTreeSet::new();
         };
+
         let has_text =
             |(row, entry): &(&u32, &Entry)| match (entry, self.view.at((**row, axis.column))) {
                 (Entry::Other, Some(Value::Text(written))) => written.is_like(text),
@@ -168,6 +173,7 @@ impl<'a> Reader<'a> {
         let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
             return;
         };
+
         for (row, entry) in &axis.entries {
             let is_between = (first..last).contains(row);
             if matches!(entry, Entry::Other) && (is_between || has_figure(self, *row)) {
@@ -194,6 +200,7 @@ impl<'a> Reader<'a> {
         let Some((first, last)) = axis.extent().filter(|_| self.place.row.is_none()) else {
             return;
         };
+
         let rows = self.view.turned().row(column, first..last);
         let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
         for row in rows {
@@ -210,6 +217,7 @@ impl<'a> Reader<'a> {
         if series::months(self.indicator) == Some(12) {
             return;
         }
+
         let mut year_row = None;
         let mut has_months_above = false;
         let mut has_months_below = false;
@@ -229,6 +237,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
+
         doubts.extend(year_row.filter(|_| has_months_above && !has_months_below));
 
         for row in doubts {
@@ -246,6 +255,7 @@ impl<'a> Reader<'a> {
         {
             return;
         }
+
         let mut first = None;
         for (row, label) in axis.periods() {
             match label {
@@ -254,6 +264,7 @@ impl<'a> Reader<'a> {
                 Label::Period { .. } => {}
             }
         }
+
         if let Some(row) = first {
             self.label_fault(self.view, (row, axis.column), |place, text| {
                 msg::table_first_of_month(place, text)
@@ -266,6 +277,7 @@ impl<'a> Reader<'a> {
         if series::months(self.indicator) != Some(3) {
             return;
         }
+
         let has_quarters = axis.periods().any(|(_, label)| label.months() == Some(3));
         let month = axis.periods().find(|(_, label)| label.months() == Some(1));
         if let Some((row, _)) = month.filter(|_| has_quarters) {
@@ -288,9 +300,11 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+
         if self.year.is_none() && years.is_none() {
             self.check_totals(column, axis);
         }
+
         let years = years.as_ref().unwrap_or(axis);
         let text_rows = self.text_rows(axis);
         let mut below_years = Vec::new();
@@ -298,6 +312,7 @@ impl<'a> Reader<'a> {
             let Entry::Period { label, flags, .. } = entry else {
                 continue;
             };
+
             let (year_row, date) = self.date_of_row((*row, axis.column), *label, years);
             below_years.extend(
                 year_row
@@ -309,6 +324,7 @@ impl<'a> Reader<'a> {
                 self.take((*row, column), period);
                 continue;
             };
+
             let is_period = |(_, entry): &(&u32, &Entry)| matches!(entry, Entry::Period { .. });
             let next = axis
                 .entries
@@ -332,6 +348,7 @@ impl<'a> Reader<'a> {
                     .push(msg::table_row_twice(text.written(), place())),
             }
         }
+
         self.check_order(axis.column, &below_years);
     }
 
@@ -346,20 +363,24 @@ impl<'a> Reader<'a> {
                     Ordering::Less => downs.push(*row),
                     Ordering::Equal => {}
                 }
+
                 let is_next_year_missing =
                     date.year() == next.year() && date.month() == 12 && next.month() == 1;
                 starts.extend(is_next_year_missing.then_some(*row));
             }
+
             let rarer = if ups.len() < downs.len() {
                 &ups
             } else {
                 &downs
             };
+
             let turns = if ups.is_empty() || downs.is_empty() {
                 &starts
             } else {
                 rarer
             };
+
             if let Some(row) = turns.first() {
                 self.label_fault(self.view, (*row, column), |place, text| {
                     msg::table_order(place, text)
@@ -386,12 +407,15 @@ impl<'a> Reader<'a> {
                 return (None, None);
             }
         }
+
         if label.year().is_some() {
             return (Some(place.0), self.date_of_label(place, label, None));
         }
+
         if self.year.is_some() {
             return (Some(0), self.date_of_label(place, label, self.year));
         }
+
         match years.year_at(place.0, self.place.row.is_some()) {
             Ok(above) => {
                 let (year_row, year) = above.unzip();
@@ -415,6 +439,7 @@ impl<'a> Reader<'a> {
         if let Some(label) = with_year(label, near, self.place.year_start) {
             return series::date(label, self.indicator, is_month_before);
         }
+
         if counts_in_some_year(label, self.indicator, is_month_before) {
             self.label_fault(self.view, place, |place, text| {
                 match label.year().or(near) {
@@ -423,6 +448,7 @@ impl<'a> Reader<'a> {
                 }
             });
         }
+
         None
     }
 
@@ -431,12 +457,14 @@ impl<'a> Reader<'a> {
         let (Some((date, flags)), Some(value)) = (period, self.view.at(place)) else {
             return;
         };
+
         self.reading.dates.insert(date);
         let address = self.view.address(place);
         let read = values::read(value, self.place, self.series);
         let Some(cell_flags) = self.read_flag(place) else {
             return;
         };
+
         match read {
             Ok(None) => {}
             Ok(Some((value, value_flags))) => {
@@ -472,6 +500,7 @@ impl<'a> Reader<'a> {
             Some(FlagCell::Below) => (row.checked_add(1)?, column),
             Some(FlagCell::Right) | None => (row, column.checked_add(1)?),
         };
+
         let Some(Value::Text(text)) = self.view.grid.cells.get(beside) else {
             return Some(Flags::default());
         };
@@ -484,14 +513,17 @@ impl<'a> Reader<'a> {
                     .faults
                     .push(msg::table_unknown_flag(address, &text.whole));
             }
+
             return flags.or(Some(Flags::default()));
         }
+
         if self.is_flag_without_heading(beside, text) {
             self.reading
                 .faults
                 .push(msg::table_flag_beside(address, &text.whole));
             return None;
         }
+
         Some(Flags::default())
     }
 
@@ -503,6 +535,7 @@ impl<'a> Reader<'a> {
         if !is_short || is_missing(letters) {
             return false;
         }
+
         let columns = self.view.grid.view(true);
         let mut above = columns.row(column, 0..row);
         above.all(|(_, value)| match value {
@@ -535,6 +568,7 @@ impl<'a> Reader<'a> {
                 end_column = end_column.min(column);
             }
         }
+
         let axis = self.axis(view, axis.column, row + 1..end_row);
         let period_rows: Vec<u32> = axis.periods().map(|(row, _)| row).collect();
         let columns = axis.column + 1..end_column;
@@ -550,10 +584,12 @@ impl<'a> Reader<'a> {
             else {
                 continue;
             };
+
             for (column, (across, across_flags)) in &across {
                 let Some(label) = join_parts(*down, *across) else {
                     continue;
                 };
+
                 let date = self.date_of_label((*row, *column), label, self.year);
                 self.take(
                     (*row, *column),
@@ -561,6 +597,7 @@ impl<'a> Reader<'a> {
                 );
             }
         }
+
         (!across.is_empty()).then_some(self.reading)
     }
 
@@ -584,6 +621,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+
         across
     }
 }
@@ -594,6 +632,7 @@ fn join_parts(down: Label, across: Label) -> Option<Label> {
     else {
         return None;
     };
+
     let is_whole = a.is_none() != c.is_none() && b.is_none() != d.is_none();
     is_whole.then_some(Label::Period {
         year: a.or(c),

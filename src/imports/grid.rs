@@ -38,6 +38,7 @@ impl Grid {
             if rows.last() != Some(row) {
                 rows.push(*row);
             }
+
             match value {
                 Value::Text(text) => {
                     let at = *known.entry(Arc::as_ptr(text)).or_insert(texts.len());
@@ -52,6 +53,7 @@ impl Grid {
                 _ => {}
             }
         }
+
         by_column.sort_unstable();
         let mut columns: Vec<u32> = by_column.iter().map(|(column, _)| *column).collect();
         columns.dedup();
@@ -74,6 +76,7 @@ impl Grid {
                 numbers.extend(cells);
             }
         }
+
         if !pattern.written().contains(char::is_alphabetic) {
             for number in &self.short_numbers {
                 let value = self.cell(*number).map(|(_, value)| value.to_string());
@@ -82,6 +85,7 @@ impl Grid {
                 }
             }
         }
+
         numbers.sort_unstable();
         numbers
             .into_iter()
@@ -167,6 +171,7 @@ impl<'g> View<'g> {
             true => self.grid.by_column.first()?.1,
             false => 0,
         };
+
         let (place, _) = self.grid.cell(number)?;
         Some(self.place(*place))
     }
@@ -192,6 +197,7 @@ impl<'g> View<'g> {
                 true => by_column.get(at)?.1,
                 false => u32::try_from(at).ok()?,
             };
+
             let (place, value) = self.grid.cell(number)?;
             Some((self.place(*place).1, value))
         })

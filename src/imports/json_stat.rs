@@ -31,6 +31,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     if is_sdmx("\"dataSets\"") && (is_sdmx("\"structure\"") || is_sdmx("\"structures\"")) {
         return Err(msg::message_of_sdmx_json());
     }
+
     std::str::from_utf8(bytes)
         .ok()
         .and_then(read_text)
@@ -45,6 +46,7 @@ fn read_text(text: &str) -> Read {
     if whole.contains_key("dimension") {
         return rows(&whole);
     }
+
     let mut datasets = whole.into_values().filter_map(|value| rows(&parse(value)?));
     datasets.next().filter(|_| datasets.next().is_none())
 }
@@ -64,6 +66,7 @@ fn rows(dataset: &Object<'_>) -> Read {
     if distinct.len() < ids.len() || ids.len() != sizes.len() {
         return None;
     }
+
     let codes = ids
         .iter()
         .map(|id| codes(&member(&dimensions, id)?))
@@ -71,6 +74,7 @@ fn rows(dataset: &Object<'_>) -> Read {
     if !codes.iter().map(Vec::len).eq(sizes.iter().copied()) {
         return None;
     }
+
     let status = statuses(dataset.get("status").copied());
 
     let mut names = Names::default();
@@ -84,9 +88,11 @@ fn rows(dataset: &Object<'_>) -> Read {
             key.push((id.as_str(), code.as_str()));
             rest /= codes.len();
         }
+
         if rest > 0 {
             return None;
         }
+
         key.reverse();
         let (_, period) = key.remove(time);
         match row(&key, period, value.get(), &status(number), &mut names) {
@@ -94,6 +100,7 @@ fn rows(dataset: &Object<'_>) -> Read {
             Err(message) => return Some(Err(message)),
         }
     }
+
     Some(Ok(rows))
 }
 
@@ -109,6 +116,7 @@ fn row(
         "null" => "",
         text => text.trim_matches('"'),
     };
+
     Ok(CodedRow {
         dimensions: names.key(key.iter().copied())?,
         attributes: names.key([])?,
@@ -129,12 +137,14 @@ fn codes(dimension: &Object<'_>) -> Option<Vec<String>> {
         let labels: HashMap<String, String> = member(&category, "label")?;
         return (labels.len() == 1).then(|| labels.into_keys().collect());
     };
+
     parse(index).or_else(|| {
         let places: HashMap<String, usize> = parse(index)?;
         let mut codes = vec![None; places.len()];
         for (code, place) in places {
             *codes.get_mut(place)? = Some(code);
         }
+
         codes.into_iter().collect()
     })
 }
@@ -144,6 +154,7 @@ fn values<'a>(values: &'a RawValue, sizes: &[usize]) -> Option<BTreeMap<usize, &
     let Some(list) = parse::<Vec<&RawValue>>(values) else {
         return parse(values);
     };
+
     let count = sizes
         .iter()
         .try_fold(1, |count: usize, size| count.checked_mul(*size));

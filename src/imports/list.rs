@@ -26,6 +26,7 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
             Content::Rows(rows) => list_codes(rows),
         };
     }
+
     let mut lines = Vec::new();
     for (definition, series) in readings {
         lines.push(msg::list_of_table(
@@ -38,6 +39,7 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
             let Some(indicator) = delivery.request.dataset.indicator(key) else {
                 continue;
             };
+
             lines.extend(reading.figures.iter().map(|(date, figure)| {
                 let (place, value, flags) = (msg::shown(&figure.place), figure.value, figure.flags);
                 let line = format!(
@@ -48,6 +50,7 @@ pub fn list(delivery: &Delivery<'_>) -> Vec<Message> {
             }));
         }
     }
+
     lines
 }
 
@@ -66,6 +69,7 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
     for (name, code) in rows.iter().flat_map(|row| &*row.dimensions) {
         names.entry(name).or_default().insert(code);
     }
+
     let line = |(name, codes): (&str, BTreeSet<&str>)| {
         let more = if codes.len() > CODES { ", …" } else { "" };
         let codes = codes
@@ -76,6 +80,7 @@ fn list_codes(rows: &[CodedRow]) -> Vec<Message> {
             .join(", ");
         msg::verbatim(format!("{}: {codes}{more}", msg::shown(name)))
     };
+
     names.into_iter().map(line).collect()
 }
 
@@ -96,6 +101,7 @@ fn list_sheet(grid: &Grid) -> Vec<Message> {
     } else {
         rows
     };
+
     let title = msg::list_of_sheet(msg::shown(&grid.name), titles, headings.len());
     [title].into_iter().chain(headings).collect()
 }
@@ -108,6 +114,7 @@ fn headings(view: View<'_>) -> Vec<Message> {
         if column >= LISTED_ROWS {
             break;
         }
+
         let axis = Axis::read(view, column, 0..LISTED_ROWS, &place, &marks);
         let first = axis.extent().map_or(u32::MAX, |(first, _)| first);
         let count = axis.fitting(axis.entries.range(first..).map(|(row, _)| *row));
@@ -121,6 +128,7 @@ fn headings(view: View<'_>) -> Vec<Message> {
             );
         }
     }
+
     headings
 }
 
@@ -141,16 +149,20 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
         let Some((at, Value::Text(text))) = view.row(row, 0..column + 1).next_back() else {
             continue;
         };
+
         // A mark of what is missing heads nothing.
         if is_missing(&text.whole) {
             continue;
         }
+
         if at > axis.column && (at == column || !has_own) {
             let text = text.whole.split_whitespace().collect::<Vec<_>>().join(" ");
             labels.push((row, format!("\"{}\"", msg::shown(&text))));
         }
+
         has_own |= at == column;
     }
+
     let labels = labels.split_off(labels.len().saturating_sub(LABELS));
     let place = view.address((labels.last()?.0, column));
     let labels = labels
@@ -163,6 +175,7 @@ fn heading(view: View<'_>, column: u32, axis: &Axis) -> Option<Message> {
     } else {
         ""
     };
+
     let [from, to] = [first, last].map(|row| msg::shown(&view.text((row, axis.column))));
     let count = rows.len();
     let line = format!("  {place}  [{labels}]{layout}  {from} … {to}  {count}");

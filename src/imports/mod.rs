@@ -75,6 +75,7 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
     if !request.tables.is_empty() {
         return true;
     }
+
     let definitions = &request.definitions.definitions;
     let mut series = definitions.iter().flat_map(|definition| &definition.series);
     let has_text = series.any(|series| match &series.at {
@@ -84,6 +85,7 @@ pub fn is_of_source(file: &DataFile, request: Request<'_>) -> bool {
     if !has_text {
         return false;
     }
+
     // What cannot be decoded is told by the reader.
     text_sheet::decode(&file.bytes).is_ok_and(|text| !text_sheet::has_in_head(&text, "date"))
 }

@@ -81,14 +81,17 @@ impl Outcome {
                 .iter()
                 .for_each(|lacking| alike.entry(lacking).or_default().push(&file.path));
         }
+
         for (Lacking { keys, former }, paths) in alike {
             let Some((first, others)) = paths.split_first() else {
                 continue;
             };
+
             let message = match others.len() {
                 0 => msg::cbar_lacks(keys, *former),
                 more => msg::cbar_lack(keys, *former, more),
             };
+
             diagnostics.warning(Location::file(*first), message);
         }
     }
@@ -104,6 +107,7 @@ impl Outcome {
                 sum(|f| f.skipped),
             )];
         }
+
         let line = |file: &FileOutcome| match (&file.import.delivered, file.added) {
             (Some(delivered), _) => delivery_line(file, delivered),
             (None, 0) => msg::import_seen(&file.path),
@@ -130,6 +134,7 @@ impl Outcome {
                 .into_iter()
                 .collect();
         }
+
         let files = self
             .files
             .iter()

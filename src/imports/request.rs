@@ -36,6 +36,7 @@ impl Format {
         if is_old_biff(bytes) {
             return Format::OldBiff;
         }
+
         let bytes = bytes
             .strip_prefix(b"\xef\xbb\xbf")
             .unwrap_or(bytes)
@@ -69,6 +70,7 @@ fn xml_format(bytes: &[u8]) -> Format {
     if head.contains("urn:schemas-microsoft-com:office:spreadsheet") {
         return Format::Spreadsheet2003;
     }
+
     let is_old = [
         "/resources/SDMXML/schemas/v1_0",
         "/resources/SDMXML/schemas/v2_0",
@@ -107,6 +109,7 @@ fn is_html(bytes: &[u8]) -> bool {
         "<table",
         "<div",
     ];
+
     marks.iter().any(|mark| begins(mark))
 }
 

@@ -68,10 +68,12 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
     let Some(text) = Text::decode(file, report) else {
         return Ok(Vec::new());
     };
+
     let mut records = Records::new(&text);
     let Some(header) = records.next() else {
         return Ok(Vec::new());
     };
+
     let names: Vec<&str> = header.cells.iter().map(|name| before_colon(name)).collect();
     let at = |name: &str| {
         names
@@ -81,6 +83,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
     let (Some(period), Some(value)) = (at(PERIOD), at(VALUE)) else {
         return Ok(Vec::new());
     };
+
     let status = STATUSES.iter().find_map(|name| at(name));
     let action = at(ACTION);
 
@@ -96,6 +99,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
         if !is_component(name) {
             continue;
         }
+
         match column < value || !has_leading {
             true => dimensions.push((column, name)),
             false => attributes.push((column, name)),
@@ -109,6 +113,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
         if !table::has_width(&record, names.len(), &text) {
             continue;
         }
+
         known.count_row()?;
         let cell = |column: usize| record.cells.get(column).map_or("", |cell| &**cell);
         let code = |column: usize| before_colon(cell(column));
@@ -133,6 +138,7 @@ pub fn read_csv(file: &DataFile, report: &Report) -> Result<Vec<CodedRow>, Messa
             element: Arc::clone(&element),
         });
     }
+
     Ok(rows)
 }
 
@@ -143,6 +149,7 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(msg::message_not_utf8());
     };
+
     let document = xml::parse(text).map_err(|_| msg::message_damaged())?;
     let root = document.root_element();
     let mut headers = elements(root, "Header").flat_map(|header| elements(header, "DataSetAction"));
@@ -161,15 +168,18 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             if compared > MOST_GROUPED {
                 return Err(msg::message_damaged());
             }
+
             let dimensions = key(series);
             let mut attributes = listed_values(series, "Attributes");
             for group in &groups {
                 attributes.extend(group.attributes_of(&dimensions));
             }
+
             for node in observations(series, action) {
                 rows.push(row(node, &dimensions, &attributes, action, &mut names)?);
             }
         }
+
         // A flat message has the whole key in each observation.
         for node in observations(set, action) {
             let mut key = key(node);
@@ -177,6 +187,7 @@ pub fn read_xml(bytes: &[u8]) -> Result<Vec<CodedRow>, Message> {
             rows.push(row(node, &key, &[], action, &mut names)?);
         }
     }
+
     Ok(rows)
 }
 
@@ -217,6 +228,7 @@ impl<'a> Group<'a> {
                 None => attributes.push((name, code)),
             }
         }
+
         attributes
     }
 }
@@ -247,6 +259,7 @@ fn listed_values<'a>(node: Node<'a, '_>, name: &'static str) -> WrittenCodes<'a>
             values.push((id, value));
         }
     }
+
     values
 }
 
@@ -267,6 +280,7 @@ fn key<'a>(node: Node<'a, '_>) -> WrittenCodes<'a> {
     if codes.is_empty() && !node.has_tag_name("DataSet") {
         codes = plain_attributes(node);
     }
+
     codes
 }
 
@@ -292,6 +306,7 @@ fn row(
         let plain = plain_attributes(node);
         attributes.extend(plain.iter().filter(is_attribute).copied());
     }
+
     let component = |name: &str| {
         components
             .iter()

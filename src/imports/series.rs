@@ -67,6 +67,7 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
     let Label::Period { year, part } = label else {
         return Some(label);
     };
+
     let year = match (year.or(near)?, part) {
         (Year::Calendar(year) | Year::TwoDigits(year), _) => year,
         (Year::Split(year), Some(Part::Months(first, last))) => {
@@ -77,9 +78,11 @@ pub fn with_year(label: Label, near: Option<Year>, year_start: Option<u32>) -> O
         (Year::Split(year), Some(Part::Day(month, _))) => year + i32::from(month < year_start?),
         (Year::Split(_), _) => return None,
     };
+
     if let Some(Part::Day(month, day)) = part {
         return NaiveDate::from_ymd_opt(year, month, day).map(Label::Day);
     }
+
     Some(Label::Period {
         year: Some(Year::Calendar(year)),
         part,
@@ -118,6 +121,7 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
         } => (year, part),
         Label::Period { .. } => return None,
     };
+
     let months = months?;
     let (last, counts) = match part {
         None => (12, months == 12),
@@ -134,6 +138,7 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
             )
         }
     };
+
     NaiveDate::from_ymd_opt(year, last, 1)
         .filter(|_| counts)
         .map(last_day_of_month)
@@ -147,6 +152,7 @@ pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before:
     else {
         return false;
     };
+
     let label = match part {
         Part::Day(month, day) => NaiveDate::from_ymd_opt(2000, month, day).map(Label::Day),
         part => Some(Label::Period {
@@ -154,6 +160,7 @@ pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before:
             part: Some(part),
         }),
     };
+
     label.is_some_and(|label| date(label, indicator, is_month_before).is_some())
 }
 

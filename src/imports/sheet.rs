@@ -28,6 +28,7 @@ pub fn read(
             .filter(|grid| grid.places(&place.sheet).next().is_some())
             .collect();
     }
+
     let read = |grid: &&Grid| match year(grid, file_name, place) {
         Ok(year) => read_sheet(grid, series, place, indicator, year),
         Err(fault) => SeriesReading::fault(fault),
@@ -42,6 +43,7 @@ pub fn read(
             .join(", ");
         return SeriesReading::fault(msg::table_sheets(place.sheet.written(), names)).located();
     }
+
     readings.into_iter().next().unwrap_or_else(|| {
         let names = || sheets.iter().map(|grid| &*grid.name);
         let near = nearest_name(place.sheet.written(), names()).map_or_else(
@@ -75,12 +77,14 @@ fn year(grid: &Grid, file_name: &str, place: &SheetPlace) -> Result<Option<Year>
                     nearest(grid, pattern),
                 ));
             };
+
             (
                 view.text(cell),
                 msg::table_year_of_cell(view.address(cell), view.text(cell)),
             )
         }
     };
+
     let numbers = text
         .split(|c: char| !c.is_ascii_digit())
         .filter(|part| part.len() == 4);
@@ -129,6 +133,7 @@ fn read_sheet(
         let Some(reading) = read(heading) else {
             continue;
         };
+
         // Of headings of one column with the same figures the lower one counts.
         let is_same = |(other, read): &(Place, SeriesReading)| {
             other.1 == heading.1 && read.figures == reading.figures
@@ -138,14 +143,17 @@ fn read_sheet(
             None => readings.push((heading, reading)),
         }
     }
+
     if readings.len() > 1 {
         let mut places = Vec::new();
         for (heading, _) in &readings {
             places.push(view.address(*heading));
         }
+
         let places = places.join(", ");
         return SeriesReading::fault(msg::table_headings(labels(), &grid.name, places)).located();
     }
+
     let Some((heading, mut reading)) = readings.pop() else {
         let missing = place
             .labels
@@ -156,6 +164,7 @@ fn read_sheet(
             None => msg::table_no_heading(labels(), &grid.name),
         });
     };
+
     for text in place
         .expect
         .iter()
@@ -167,10 +176,12 @@ fn read_sheet(
             nearest(grid, text),
         ));
     }
+
     if reading.figures.is_empty() && reading.faults.is_empty() {
         let place = view.address(heading);
         reading.faults.push(msg::table_no_values(place));
     }
+
     reading
 }
 
@@ -180,6 +191,7 @@ fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
     let Some((first, further)) = place.labels.split_first() else {
         return view.first().into_iter().collect();
     };
+
     let mut cells = BTreeSet::new();
     for cell in grid.places(first).take(MOST_HEADINGS) {
         match place.direction {
@@ -189,9 +201,11 @@ fn headings(view: View<'_>, place: &SheetPlace) -> Vec<Place> {
             }
         }
     }
+
     if cells.len() > MOST_HEADINGS {
         return Vec::new();
     }
+
     cells.into_iter().map(|cell| view.place(cell)).collect()
 }
 
@@ -200,6 +214,7 @@ fn follow_down(grid: &Grid, cell: Place, end: u32, labels: &[Pattern]) -> Vec<Pl
     let Some((label, further)) = labels.split_first() else {
         return vec![cell];
     };
+
     let (row, column) = cell;
     let next_cell = grid.view(false).row(row, column + 1..end).next();
     let end = next_cell.map_or(end, |(next_column, _)| next_column);

@@ -45,6 +45,7 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
     let Some(text) = Text::decode(&in_utf8, report) else {
         return Rows::new();
     };
+
     let before = report.errors();
     let mut records = Records::new(&text);
     let rows = records.next().and_then(|header| {
@@ -56,11 +57,13 @@ pub fn read(file: &DataFile, request: Request<'_>, report: &Report) -> Rows {
             long(&header, records, request, before)
         }
     });
+
     let mut rows = rows.unwrap_or_default();
     take_firsts_for_months(&mut rows, request.dataset);
     if rows.is_empty() && report.errors() == before {
         report.error(text.location.clone(), msg::no_rows());
     }
+
     rows
 }
 
@@ -72,6 +75,7 @@ fn take_firsts_for_months(rows: &mut Rows, dataset: &Dataset) {
     {
         return;
     }
+
     let mut monthly: HashSet<&str> = HashSet::new();
     for indicator in dataset.indicators() {
         if indicator.frequency.is_none() && indicator.period_type.every_month() {
@@ -120,21 +124,26 @@ fn long(
                 row.text(column).clone_into(cell);
             }
         }
+
         if let Some(key) = request.key {
             if has_keys && new.key != key {
                 row.error(msg::import_of_another_key(&new.key, key));
             }
             key.clone_into(&mut new.key);
         }
+
         if let Some(indicator) = indicators.get(new.key.as_str()) {
             check_basis(&row, indicator, &new.date);
         }
+
         if rows.len() == MOST_ROWS {
             row.error(msg::import_too_many_rows(MOST_ROWS));
             return None;
         }
+
         rows.push((row.location(), new));
     }
+
     Some(rows)
 }
 
@@ -155,6 +164,7 @@ fn check_basis(row: &TableRow<'_, '_>, indicator: &Indicator, date: &str) {
         }) => (unit, *measure, *period_type),
         None => (&indicator.unit, indicator.measure, indicator.period_type),
     };
+
     let is_unit =
         |text: &str| text == unit.id || Lang::ALL.iter().any(|lang| text == unit.text.get(*lang));
     for (column, name, is_same) in [
@@ -195,10 +205,12 @@ pub fn has_width(record: &Record<'_>, expected: usize, text: &Text<'_>) -> bool 
     } else {
         msg::too_many_cells
     };
+
     if count != expected {
         text.report
             .error(text.at(record.start), message(count, expected));
     }
+
     count == expected
 }
 
@@ -215,6 +227,7 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
                 (**written).clone_into(cell);
             }
         }
+
         for (key, value) in
             cells().filter(|(column, value)| !is_shared(column) && !value.is_empty())
         {
@@ -227,9 +240,11 @@ fn wide(header: &Record<'_>, records: Records<'_>, dataset: &Dataset) -> Option<
                 let message = msg::import_too_many_rows(MOST_ROWS);
                 return text.report.refuse(text.at(record.start), message);
             }
+
             rows.push((text.at(record.start), row));
         }
     }
+
     Some(rows)
 }
 
@@ -245,12 +260,14 @@ fn check_wide_header(header: &Record<'_>, text: &Text<'_>, dataset: &Dataset) ->
         if !seen.insert(name) {
             error(msg::repeated_column(name));
         }
+
         match &**name {
             "" => error(msg::unnamed_column(number)),
             name if is_shared(name) || all_keys.contains(name) => {}
             key => error(msg::unknown_indicator(key, report.nearest(key, keys()))),
         }
     }
+
     (report.errors() == before).then_some(())
 }
 
@@ -301,6 +318,7 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
             report.error(Location::file(path).line(row + 1), msg::row_above_header());
         }
     }
+
     let mut csv =
         "\n".repeat(first as usize) + &join_cells(header.iter().map(|(_, name)| name.as_str()));
     let mut last = first;
@@ -308,6 +326,7 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
         if row <= first {
             continue;
         }
+
         let cells: Vec<String> = header
             .iter()
             .map(|(column, _)| text((row, *column)))
@@ -318,6 +337,7 @@ fn csv(grid: &Grid, path: &str, required: &[&str], report: &Report) -> Option<St
             last = row;
         }
     }
+
     Some(csv + "\n")
 }
 
@@ -337,12 +357,14 @@ fn notes(file: &DataFile) -> Vec<Message> {
     } else {
         "windows-1251"
     };
+
     let mut notes = vec![msg::excel_ru_understood(&file.path, encoding)];
 
     let report = Report::default();
     let Some(text) = Text::decode(&in_utf8, &report) else {
         return notes;
     };
+
     for record in Records::new(&text).skip(1) {
         let written = &text.content[record.start..record.end];
         let read = join_cells(record.cells.iter().map(AsRef::as_ref));
@@ -350,6 +372,7 @@ fn notes(file: &DataFile) -> Vec<Message> {
             notes.push(msg::excel_ru_row(written, read));
         }
     }
+
     notes
 }
 

@@ -19,6 +19,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, Message> {
     if let Some(text) = decode_utf16(bytes) {
         return text.ok_or_else(msg::import_text_damaged);
     }
+
     let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bare) {
         Ok(text) => Ok(text.to_owned()),
@@ -35,6 +36,7 @@ pub fn has_in_head(text: &str, wanted: &str) -> bool {
             return true;
         }
     }
+
     false
 }
 
@@ -53,6 +55,7 @@ pub fn read(location: &Location, content: &str, report: &Report) -> Result<Sheet
             if written.is_empty() {
                 continue;
             }
+
             budget.take_cell()?;
             let cell = match texts.entry(written.into_owned()) {
                 Entry::Occupied(known) => known.get().clone(),
@@ -62,9 +65,11 @@ pub fn read(location: &Location, content: &str, report: &Report) -> Result<Sheet
                     new.insert(text).clone()
                 }
             };
+
             cells.push(((row, column), cell.map(Value::Text)));
         }
     }
+
     Ok(Sheet {
         name: String::new(),
         cells: Cells::from_sorted(cells),
@@ -78,6 +83,7 @@ fn find_delimiter(text: &str) -> char {
     for line in text.lines().take(FIRST_LINES) {
         outside_quotes.extend(line.split('"').step_by(2));
     }
+
     let mut delimiters = DELIMITERS.into_iter();
     let found = delimiters.find(|delimiter| outside_quotes.contains(*delimiter));
     found.unwrap_or(',')

@@ -25,6 +25,7 @@ pub fn read(
     if place.missing.contains(&fold_case(value.to_string().trim())) {
         return Ok(None);
     }
+
     let marks = &series.flags;
     let (number, flags, is_per_cent) = match value {
         Value::Number(CellNumber { affixes: None, .. }) => {
@@ -45,6 +46,7 @@ pub fn read(
         }
         Value::Date(_) | Value::Other(_) => return Err(Unreadable::NoNumber),
     };
+
     let Some(number) = number else {
         return Ok(None);
     };
@@ -54,6 +56,7 @@ pub fn read(
     if is_per_cent && rounding.scale == Some(Number::from_scaled(100, 0)) {
         rounding.scale = None;
     }
+
     let value = round(number, &rounding).ok_or(Unreadable::NoNumber)?;
     Ok(Some((value, flags)))
 }
@@ -114,8 +117,10 @@ pub fn without_marks(text: &str, marks: &Marks) -> (String, Flags) {
             word = bare;
             flags = flags.with(*mark_flags);
         }
+
         words.extend((!word.is_empty()).then_some(word));
     }
+
     (words.join(" "), flags)
 }
 
@@ -138,10 +143,12 @@ fn figure(text: &str, decimal: Option<char>) -> Result<Option<Number>, Unreadabl
     if is_missing(text) {
         return Ok(None);
     }
+
     let (sign, unsigned) = match text.strip_prefix(['-', '\u{2212}', '–', '\u{2011}']) {
         Some(unsigned) => ("-", unsigned),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
+
     let unsigned = unsigned.strip_suffix('%').unwrap_or(unsigned).trim();
     let plain = plain_digits(unsigned, decimal)?;
     format!("{sign}{plain}")
@@ -166,10 +173,12 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
             _ => None,
         },
     };
+
     let (whole, fraction) = match mark.and_then(|mark| text.split_once(mark)) {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None => (text, None),
     };
+
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let separators: &[char] = match mark {
         _ if is_spaced => &SPACES,
@@ -177,6 +186,7 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
         Some(_) => &[','],
         None => &[',', '.'],
     };
+
     let groups: Vec<&str> = whole.split(separators).collect();
     let are_groups = match groups.as_slice() {
         [first, rest @ ..] if !rest.is_empty() => {
@@ -184,12 +194,14 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
         }
         _ => true,
     };
+
     if !are_groups
         || !groups.iter().all(|group| is_digits(group))
         || !fraction.is_none_or(is_digits)
     {
         return Err(Unreadable::NoNumber);
     }
+
     Ok(groups.concat()
         + &fraction
             .map(|fraction| format!(".{fraction}"))
@@ -272,6 +284,7 @@ mod tests {
         ] {
             assert_eq!(shown(text, None), read, "{text}");
         }
+
         for (text, decimal, read) in [
             ("1,234", ',', "1.234"),
             ("1,234", '.', "1234"),

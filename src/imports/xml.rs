@@ -33,6 +33,7 @@ pub fn parse(text: &str) -> Result<Document<'_>, XmlError> {
     let Some(nodes) = MAX_NODES.checked_sub(attributes) else {
         return Err(XmlError::TooManyAttributes);
     };
+
     let options = ParsingOptions {
         nodes_limit: nodes,
         ..ParsingOptions::default()
@@ -83,10 +84,12 @@ impl<'t> Pieces<'t> {
                 end = at;
                 break;
             }
+
             end = text.get(at..end)?.rfind(&end_tag)? + at;
             opening.push_str(tag);
             closing.insert_str(0, &end_tag);
         }
+
         (opening.len() <= LONGEST_OPENING).then_some(Pieces {
             text,
             item,
@@ -110,10 +113,12 @@ impl<'t> Pieces<'t> {
             if rest.is_empty() {
                 return None;
             }
+
             let mut end = PIECE.min(rest.len());
             while !rest.is_char_boundary(end) {
                 end += 1;
             }
+
             let (_, behind) = rest.split_at_checked(end)?;
             end += find_tag(behind, self.item).unwrap_or(behind.len());
             let (piece, behind) = rest.split_at_checked(end)?;
@@ -131,12 +136,14 @@ fn find_tag(text: &str, name: &str) -> Option<usize> {
         let Some(start) = before.iter().rposition(|byte| *byte == b'<') else {
             continue;
         };
+
         let prefix = &before[start + 1..];
         let is_prefix = prefix.is_empty() || prefix.ends_with(b":") && !prefix.starts_with(b"/");
         if is_whole && is_prefix {
             return Some(at - prefix.len() - 1);
         }
     }
+
     None
 }
 

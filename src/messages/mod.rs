@@ -236,5 +236,6 @@ pub fn escaped(text: &(impl Display + ?Sized)) -> String {
             escaped.push(c)
         }
     }
+
     escaped
 }

@@ -184,6 +184,7 @@ fn compounds() -> Vec<Message> {
             kind_truth(),
         ]
     };
+
     let mut messages = vec![wrong_kind(None, kind_object(), kind_null())];
     messages.extend(kinds().map(|expected| wrong_kind(Some("value"), expected, kind_null())));
     messages.extend(kinds().map(|kind| wrong_kind(Some("value"), kind_object(), kind)));
@@ -208,6 +209,7 @@ fn compounds() -> Vec<Message> {
             does_not_belong(nearest),
         ]);
     }
+
     messages
 }
 
@@ -228,6 +230,7 @@ fn every_message_is_as_it_was_read() {
         ("tables", tables::samples()),
         ("put together", compounds()),
     ];
+
     let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
     for lang in Lang::ALL {
         let mut text = String::new();
@@ -239,10 +242,12 @@ fn every_message_is_as_it_was_read() {
                     .map(|message| format!("{}: {}\n", message.kind(), message.get(lang))),
             );
         }
+
         let path = directory.join(format!("{}.txt", lang.tag()));
         if std::env::var_os(RENEW).is_some() {
             std::fs::write(&path, &text).unwrap();
         }
+
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             expected == text,

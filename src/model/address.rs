@@ -52,9 +52,11 @@ impl FromStr for PublicUrl {
             Some((host, port)) if !port.contains(']') => (host, Some(port)),
             _ => (authority.as_str(), None),
         };
+
         if !is_host(host) || !port.is_none_or(is_port) || !is_plain_path(path) {
             return Err(());
         }
+
         Ok(PublicUrl(format!("{scheme}://{authority}{path}").into()))
     }
 }
@@ -69,6 +71,7 @@ fn is_plain_path(path: &str) -> bool {
     let Some(segments) = path.strip_prefix('/') else {
         return path.is_empty();
     };
+
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     segments
         .split('/')
@@ -83,6 +86,7 @@ fn is_host(host: &str) -> bool {
     {
         return address.parse::<std::net::Ipv6Addr>().is_ok();
     }
+
     let label = |label: &str| {
         let inner = label
             .bytes()
@@ -116,6 +120,7 @@ pub fn is_contact_address(text: &str) -> bool {
     let Some(mail) = text.strip_prefix(MAIL) else {
         return is_web_address(text);
     };
+
     let is_part = |part: &str| {
         let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b".!#$'*+-/=^_`{|}~".contains(&b);
         !part.is_empty() && part.bytes().all(is_allowed)
@@ -147,6 +152,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<PublicUrl>().unwrap().to_string(), written);
         }
+
         let url: PublicUrl = "https://example.org".parse().unwrap();
         assert_eq!(url.join("/en/"), "https://example.org/en/");
         for (text, path) in [
@@ -162,6 +168,7 @@ mod tests {
                 format!("{}/en/", text.trim_end_matches('/'))
             );
         }
+
         let host = |text: &str| {
             text.parse::<PublicUrl>()
                 .unwrap()
@@ -222,6 +229,7 @@ mod tests {
         ] {
             assert!(is_contact_address(good), "{good}");
         }
+
         for bad in [
             "mailto:",
             "mailto:x",
@@ -234,6 +242,7 @@ mod tests {
         ] {
             assert!(!is_contact_address(bad), "{bad}");
         }
+
         assert!(
             is_security_address("https://x.example") && is_security_address("mailto:a@x.example")
         );

@@ -49,6 +49,7 @@ impl Number {
         if base.mantissa == 0 {
             return None;
         }
+
         let small = self.small_percentage(base, decimals);
         Some(small.map(BigInt::from).unwrap_or_else(|| {
             let scale = self.scale.max(base.scale);
@@ -104,6 +105,7 @@ impl Number {
             if left == 0 || left.signum() != right.signum() {
                 return None;
             }
+
             let (left, right) = (left.unsigned_abs(), right.unsigned_abs());
             if let Some(more) = left.abs_diff(right).checked_mul(1000) {
                 return Some(ExactDifference {
@@ -112,10 +114,12 @@ impl Number {
                 });
             }
         }
+
         let (left, right) = (value(first), value(second));
         if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
         }
+
         let (smaller, larger) = (
             left.magnitude().min(right.magnitude()),
             left.magnitude().max(right.magnitude()),
@@ -186,6 +190,7 @@ impl Number {
         if divisor == 0 {
             return None;
         }
+
         // A fraction terminates if the divisor has no other prime factors than those of ten: with as many digits more
         // as it has factors, which are fewer than its bits, the division leaves nothing.
         let digits = u32::BITS as u8;
@@ -284,11 +289,13 @@ pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
     {
         return quotient.into();
     }
+
     let sign = if dividend.sign() == divisor.sign() {
         Sign::Plus
     } else {
         Sign::Minus
     };
+
     let (dividend, divisor) = (dividend.magnitude(), divisor.magnitude());
     BigInt::from_biguint(sign, (dividend * 2u32 + divisor) / (divisor * 2u32))
 }
@@ -424,6 +431,7 @@ impl ExactDifference {
         if let Some((left, right)) = small(self).zip(small(difference)) {
             return left.cmp(&right);
         }
+
         let at_scale = |size: &Self| {
             (&size.mantissa * power_of_ten(scale - size.scale))
                 .into_parts()
@@ -479,6 +487,7 @@ impl Number {
                 .ok()
                 .filter(|number| *number != self)
         });
+
         exchanged.collect()
     }
 
@@ -709,6 +718,7 @@ mod tests {
                 "{from} {places}"
             );
         }
+
         assert_eq!(
             number("1234567890123456789012345678").with_point_moved(100),
             None
@@ -749,9 +759,11 @@ mod tests {
         for short in ["113.9", "113.93", "113.932", "113", "114"] {
             assert!(has_fewer(short, "113.9315"), "{short}");
         }
+
         for other in ["113.9315", "113.8", "112", "115", "113.93150", "113.9316"] {
             assert!(!has_fewer(other, "113.9315"), "{other}");
         }
+
         assert!(!has_fewer("113.9", "113.90"));
     }
 }

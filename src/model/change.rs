@@ -120,6 +120,7 @@ impl<'a> Comparison<'a> {
             (Ok(_), None) => Outcome::NoBase,
             (Ok(_), Some(base)) => Outcome::compare(current, base),
         };
+
         let base_date = base.and_then(|base| base.date).or(wanted.ok());
         Comparison {
             current,
@@ -145,6 +146,7 @@ fn wanted_date(current: &Observation, comparand: Comparand) -> Result<NaiveDate,
         Comparand::Month => 1,
         Comparand::Year => 12,
     };
+
     let wanted = match (current.series_key.period_type, comparand) {
         (PeriodType::MonthEnd | PeriodType::Monthly, _)
         | (PeriodType::YearToDate | PeriodType::YearToDateAverage, Comparand::Year) => {
@@ -156,6 +158,7 @@ fn wanted_date(current: &Observation, comparand: Comparand) -> Result<NaiveDate,
             return Err(Outcome::NotCalculated);
         }
     };
+
     wanted.ok_or(Outcome::NoSuchDay)
 }
 
@@ -194,6 +197,7 @@ impl Difference {
             }
             PeriodType::Unknown => false,
         };
+
         let is_comparable = is_compared && current.series_key == previous.series_key;
         (is_comparable && status.allows_changes()).then(|| Difference::new(previous, current))
     }
@@ -284,6 +288,7 @@ impl Series {
                 (Some(before(month)?), Some(before(12)?))
             }
         };
+
         let value_of = |term: Option<&Observation>| term.map_or(Number::ZERO, |term| term.value);
         let value = ExactDifference::of_sum([current.value, value_of(added)], value_of(subtracted));
         let terms = [added, subtracted].into_iter().flatten();
@@ -291,6 +296,7 @@ impl Series {
         if subtracted.is_some() {
             flags.insert(Flag::Computed);
         }
+
         Some(DerivedFigure {
             value,
             flags: flags.without(Flag::Gap),
@@ -338,6 +344,7 @@ mod tests {
                 pct: Some(pct),
             }) => format!(" {} {pct}%", abs.rounded()),
         };
+
         (comparison.outcome, comparison.rule, date + &difference)
     }
 
@@ -459,6 +466,7 @@ mod tests {
                 .map(percent)
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(
             changes(Status::Verified),
             ["NoBase", "100", "NoBase", "50", "UnitDiffers"]
@@ -477,6 +485,7 @@ mod tests {
             );
             assert_eq!(comparison.base_date, "2026-06-30".parse().ok());
         }
+
         assert_eq!(
             Comparison::new(&s, Status::Stale, Comparand::Month).outcome,
             Outcome::Calculated
@@ -535,9 +544,11 @@ mod tests {
         ] {
             assert_eq!(difference(&pair, period_type, Status::Verified), none);
         }
+
         for status in [Status::Seed, Status::Unknown] {
             assert_eq!(difference(&pair, PeriodType::Monthly, status), none);
         }
+
         let other_unit = ["2026-06-30 1", "2026-07-31 2 usd"];
         assert_eq!(
             difference(&other_unit, PeriodType::Monthly, Status::Verified),
@@ -564,6 +575,7 @@ mod tests {
             let pct = series.current().percentage_from(series.previous()?);
             pct.map(|pct| pct.to_string())
         };
+
         assert_eq!(
             percentage("0.0387", "0.0351", "azn").as_deref(),
             Some("-9.3")
@@ -741,6 +753,7 @@ mod tests {
                 difference.pct.map(|pct| pct.to_string()),
             ))
         };
+
         let rows = ["2025-12-31 100", "2026-03-31 110.005"];
         let quarterly = Some(Frequency::Quarterly);
         let expected = Some(("10.005".to_owned(), Some("10.01".to_owned())));

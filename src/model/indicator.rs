@@ -249,6 +249,7 @@ impl Indicator {
             if release.period_ends.contains_key(date) {
                 continue;
             }
+
             if *date > known {
                 let meets_one_more = match current.published {
                     Some(published) => is_early(published, *date, before),
@@ -256,8 +257,10 @@ impl Indicator {
                 };
                 return if meets_one_more { Some(*date) } else { before };
             }
+
             before = Some(*date);
         }
+
         before
     }
 
@@ -413,6 +416,7 @@ mod tests {
         for good in ["m2", "0", "cpi_12-m", &"a".repeat(64)] {
             assert_eq!(good.parse::<Key>().unwrap().as_str(), good);
         }
+
         for bad in [
             "",
             "-m2",
@@ -449,6 +453,7 @@ mod tests {
                 error: None,
             }),
         };
+
         let dates = ["2026-07-31", "2026-08-14", "2026-09-14", "2026-10-14"]
             .map(day)
             .into();

@@ -371,6 +371,7 @@ mod tests {
         ] {
             assert_eq!(Lang::of_path(path), lang, "{path}");
         }
+
         assert_eq!(Lang::each(Lang::prefix), ["", "/en"]);
     }
 

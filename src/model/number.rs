@@ -77,6 +77,7 @@ impl Number {
             units /= 10;
             decimals -= 1;
         }
+
         Number {
             mantissa: units,
             scale: decimals,
@@ -98,18 +99,22 @@ impl FromStr for Number {
                 ParseNumberError::Syntax
             });
         }
+
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
         };
+
         let (whole, fraction) = match unsigned.split_once('.') {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (unsigned, None),
         };
+
         let digits_only = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         if !digits_only(whole) || !fraction.is_none_or(digits_only) {
             return Err(ParseNumberError::Syntax);
         }
+
         let fraction = fraction.unwrap_or("");
         let significant = |digits: &str, more: &str| match digits.trim_start_matches('0') {
             "" => more.trim_start_matches('0').len(),
@@ -118,6 +123,7 @@ impl FromStr for Number {
         if significant(whole, fraction) > Self::MAX_DIGITS {
             return Err(ParseNumberError::TooManyDigits);
         }
+
         let fraction = fraction.trim_end_matches('0');
         let digits = whole.bytes().chain(fraction.bytes());
         let magnitude = digits.fold(0, |sum: i128, digit| sum * 10 + i128::from(digit - b'0'));
@@ -166,10 +172,12 @@ fn word<'t>(magnitude: u64, sign: &str, scale: usize, text: &'t mut [u8; WORD_TE
         if digits == scale && scale > 0 {
             put(b'.');
         }
+
         put(b"0123456789"[(rest % 10) as usize]);
         rest /= 10;
         digits += 1;
     }
+
     sign.bytes().for_each(put);
     std::str::from_utf8(&text[start..]).unwrap_or_default()
 }
@@ -181,9 +189,11 @@ pub(super) fn plain(magnitude: &impl fmt::Display, is_negative: bool, scale: usi
         text.insert(text.len() - scale, '.');
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     }
+
     if is_negative {
         text.insert(0, '-');
     }
+
     text
 }
 
@@ -195,6 +205,7 @@ const POWERS: [i128; 39] = {
         powers[exponent] = powers[exponent - 1] * 10;
         exponent += 1;
     }
+
     powers
 };
 
@@ -250,6 +261,7 @@ mod tests {
                 "{text}"
             );
         }
+
         assert_eq!(
             "12345678901234567890123456789".parse::<Number>(),
             Err(ParseNumberError::TooManyDigits)
@@ -290,6 +302,7 @@ mod tests {
         ] {
             assert_eq!(number(text).to_scaled(decimals), units, "{text}");
         }
+
         assert_eq!(Number::from_scaled(17_000, 4), number("1.7"));
         assert_eq!(Number::from_scaled(0, 4), number("0"));
         assert_eq!(Number::from_scaled(-500, 0), number("-500"));

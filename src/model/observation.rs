@@ -141,6 +141,7 @@ impl Observation {
         if mean.is_within(5, next_mean) {
             return false;
         }
+
         self.ratio_to(next).is_some_and(|excess| {
             excess
                 .compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD))
@@ -213,6 +214,7 @@ impl Observation {
             PeriodType::EffectiveFrom => EFFECTIVE_AHEAD,
             _ => return today,
         };
+
         today.checked_add_days(ahead).unwrap_or(today)
     }
 
@@ -471,6 +473,7 @@ mod tests {
             let observation = observation(period_type, date, "1", "");
             assert_eq!(observation.latest_published(today), day(latest), "{date}");
         }
+
         let ahead = observation(PeriodType::Daily, "2026-11-23", "1", "2026-11-23");
         assert_eq!(ahead.published_until(today), None);
         let wrong = observation(PeriodType::Daily, "2026-11-23", "1", "2026-11-29");
@@ -546,6 +549,7 @@ mod tests {
         for flag in [Flag::Rounded, Flag::Unofficial, Flag::Computed] {
             flags.insert(flag);
         }
+
         assert_eq!(flags.doubtful().to_string(), "unofficial");
         assert_eq!(
             flags.without(Flag::Unofficial).to_string(),
@@ -564,6 +568,7 @@ mod tests {
             "disputed",
             "unofficial",
         ];
+
         assert_eq!(
             Vec::from_iter(Flag::MARKS.iter().map(|flag| flag.name())),
             names
@@ -629,6 +634,7 @@ mod tests {
                 ..Unit::new("unit".to_owned(), Localized::build(|_| text.to_owned()))
             }
         };
+
         assert!(Unit::new("unit".to_owned(), Localized::build(|_| "%".to_owned())).is_percent());
         assert!(unit("per cent", "PC", 0).is_percent() && unit("% of GDP", "PC", 0).is_percent());
         assert!(!unit("per cent", "IX", 0).is_percent() && !unit("AZN", "AZN", 0).is_percent());

@@ -132,6 +132,7 @@ impl Frequency {
             (Frequency::Annual, None) => (written, 12),
             _ => return None,
         };
+
         let is_written = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
         let year = i32::from_str(year)
             .ok()
@@ -150,6 +151,7 @@ pub fn frequency_code(
         _ if period_type.is_month_dated() => Some("M"),
         _ => None,
     };
+
     frequency.map(Frequency::name).or(usual)
 }
 
@@ -308,6 +310,7 @@ mod tests {
                 Some(Frequency::Annual.last_day(date(day)))
             );
         }
+
         assert_eq!(
             Frequency::Annual.last_day(date("2026-02-28")),
             date("2026-12-31")
@@ -334,6 +337,7 @@ mod tests {
         ] {
             assert_eq!(Frequency::Quarterly.end_of(written), None, "{written}");
         }
+
         for written in [
             "",
             "0000",

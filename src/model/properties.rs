@@ -31,6 +31,7 @@ pub fn ratio(text: &str) -> (BigInt, BigInt) {
             None => behind_point |= c == '.',
         }
     }
+
     (
         if text.starts_with('-') {
             -numerator
@@ -54,6 +55,7 @@ pub fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool 
         Ordering::Equal => shown.magnitude() > exact.magnitude(),
         Ordering::Greater => false,
     };
+
     nearest && is_shortest(text)
 }
 
@@ -269,6 +271,7 @@ fn row(usual: PeriodType) -> impl Strategy<Value = Row> {
             } else {
                 day.min(last)
             };
+
             Row {
                 day: (year, month, day),
                 value,
@@ -305,6 +308,7 @@ fn by_rule<'a>(
         (_, 1) => (year - 1, 12),
         _ => (year, month - 1),
     };
+
     let in_the_month = || {
         let same = rows
             .iter()
@@ -329,6 +333,7 @@ fn by_rule<'a>(
             (3, rows.iter().find(|row| row.day == (year, month, day)))
         }
     };
+
     match base {
         None => (Outcome::NoBase, rule, None),
         Some(base) if base.unit != current.unit => (Outcome::UnitDiffers, 5, Some(base)),
@@ -356,6 +361,7 @@ fn assert_difference(found: Option<Difference>, current: &str, base: &str) {
     let Some(Difference { abs, pct }) = found else {
         panic!("{current} and {base} are comparable")
     };
+
     assert!(
         is_rounded(&abs.rounded().to_string(), &difference, &denominator),
         "{current} − {base} is not {abs}"

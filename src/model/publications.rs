@@ -101,9 +101,11 @@ mod tests {
         for (one, another) in [("6.5", "6.50"), ("7", "7.0"), ("-1.25", "-1.2500")] {
             assert_eq!(digest(one), digest(another), "{one}");
         }
+
         for (one, another) in [("70", "7"), ("6.5", "-6.5"), ("0.1", "0.01")] {
             assert_ne!(digest(one), digest(another), "{one}");
         }
+
         let read: ValueDigest = digest("6.5").as_str().parse().unwrap();
         assert_eq!(read, digest("6.5"));
         for bad in ["", "6.5", "xyzxyzxyzxyz", "0123456789abcdef"] {

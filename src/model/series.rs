@@ -43,6 +43,7 @@ impl Hash for Series {
             let rows = [&self.observations, &self.superseded];
             Fingerprint::of(&rows.map(|rows| (Rows(rows), changes(rows))))
         };
+
         self.fingerprint.get_or_init(all).hash(state);
     }
 }
@@ -104,10 +105,12 @@ impl Series {
         if rows.is_empty() {
             problems.push(NotASeries::Empty);
         }
+
         if rows.len() > 1 {
             let undated = rows.iter().filter(|(_, row)| row.date.is_none());
             problems.extend(undated.map(|(place, _)| NotASeries::UndatedAmongOthers(*place)));
         }
+
         rows.sort_by_key(|(_, row)| (row.date, row.published));
         for ((earlier, before), (later, row)) in rows.iter().zip(rows.iter().skip(1)) {
             if row.date.is_some() && (before.date, before.published) == (row.date, row.published) {
@@ -117,9 +120,11 @@ impl Series {
                 });
             }
         }
+
         if !problems.is_empty() {
             return Err(problems);
         }
+
         let has_publications = rows.iter().any(|(_, row)| row.published.is_some());
         let (mut observations, mut superseded) =
             (Vec::<Observation>::with_capacity(rows.len()), Vec::new());
@@ -131,6 +136,7 @@ impl Series {
                 _ => observations.push(observation),
             }
         }
+
         superseded.shrink_to_fit();
         let (fingerprint, decimals) = (OnceLock::new(), OnceLock::new());
         Ok(Series {
@@ -168,8 +174,10 @@ impl Series {
                     None => all.push((Arc::clone(&row.series_key), row.value.decimals())),
                 }
             }
+
             all
         };
+
         let all = self.decimals.get_or_init(of_all);
         all.iter()
             .find(|(key, _)| **key == *like)
@@ -196,6 +204,7 @@ impl Series {
         if is_known(&current) {
             return Some(current);
         }
+
         let first = self
             .superseded
             .partition_point(|row| row.date < current.date);
@@ -270,6 +279,7 @@ impl Series {
             let count = (months / step).checked_sub(1).filter(|_| months > step)?;
             Some((first, month_end_before(after, step)?, count))
         };
+
         self.observations().windows(2).filter_map(run)
     }
 
@@ -367,6 +377,7 @@ impl Series {
                 ..Observation::sample(own_type, cells[0], cells[1])
             }
         });
+
         Series::new(observations.collect()).unwrap()
     }
 }
@@ -427,6 +438,7 @@ mod tests {
         ] {
             assert_eq!(value_on(1, day).as_deref(), value, "{day}");
         }
+
         assert!(series.known_on(2, "2026-12-31".parse().unwrap()).is_none());
     }
 
@@ -468,6 +480,7 @@ mod tests {
                 .map(|(first, last, _)| format!("{first} {last}"))
                 .collect::<Vec<_>>()
         };
+
         let quarters = ["2025-03-31", "2025-06-30", "2026-03-31", "2026-09-30"];
         let expected = ["2025-09-30 2025-12-31", "2026-06-30 2026-06-30"];
         assert_eq!(missing(Frequency::Quarterly, &quarters), expected);
@@ -537,6 +550,7 @@ mod tests {
                     .collect::<Vec<_>>(),
             )
         };
+
         let expected = |since: &str, unchanged: &[&str]| {
             (
                 since.to_owned(),
@@ -546,6 +560,7 @@ mod tests {
                     .collect::<Vec<_>>(),
             )
         };
+
         assert_eq!(
             since("2026-11-20"),
             expected("2026-06-11", &["2026-07-30", "2026-10-29"])

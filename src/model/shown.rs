@@ -24,6 +24,7 @@ impl Shown {
         if missing > 0 && behind == 0 {
             text.push('.');
         }
+
         text.extend(std::iter::repeat_n('0', missing));
         Shown(text)
     }
@@ -98,10 +99,12 @@ impl ExactDifference {
         if self.is_zero() {
             return Shown("0".to_owned());
         }
+
         // Nearly all fit into a number, which is shown in a tenth of the time.
         if let Ok(mantissa) = i128::try_from(&self.mantissa) {
             return Number::from_scaled(mantissa, self.scale).shown(decimals);
         }
+
         let ExactDifference {
             mut mantissa,
             mut scale,
@@ -112,6 +115,7 @@ impl ExactDifference {
             mantissa = rounded_quotient(mantissa, power_of_ten(scale - decimals));
             scale = decimals;
         }
+
         let is_negative = mantissa.sign() == Sign::Minus;
         Shown::new(
             plain(mantissa.magnitude(), is_negative, usize::from(scale)),
@@ -166,6 +170,7 @@ mod tests {
                 "{value}, {decimals}"
             );
         }
+
         assert_eq!(number("1.70").in_full().to_string(), "1.7");
     }
 
@@ -204,6 +209,7 @@ mod tests {
                 shown.is_zero(),
             )
         };
+
         assert_eq!(facts("-21", 0), (21, false, true, false));
         assert_eq!(facts("1", 2), (1, true, false, false));
         assert_eq!(facts("0", 2), (0, true, false, true));

@@ -100,26 +100,31 @@ impl EffectiveStatus {
             DeclaredStatus::As(Status::Verified) => {}
             DeclaredStatus::As(status) => return settled(status, Reason::Declared),
         }
+
         if inputs.check.is_some_and(|check| check.error.is_some()) {
             return settled(Status::Stale, Reason::CheckFailed);
         }
+
         let mut stale_at = None;
         if let Some(hours) = inputs.stale_after_hours {
             let Some(checked_at) = inputs.check.and_then(|check| check.checked_at) else {
                 return settled(Status::Stale, Reason::CheckOverdue);
             };
+
             // A deadline past the end of the calendar never comes.
             stale_at = checked_at.checked_add_signed(TimeDelta::hours(i64::from(hours)));
             if stale_at.is_some_and(|deadline| now > deadline) {
                 return settled(Status::Stale, Reason::CheckOverdue);
             }
         }
+
         if let Some(deadline) = inputs.next_publication.and_then(|day| offset.end_of(day)) {
             if now >= deadline {
                 return settled(Status::Stale, Reason::ReleaseOverdue);
             }
             stale_at = Some(stale_at.map_or(deadline, |check| check.min(deadline)));
         }
+
         EffectiveStatus {
             status: Status::Verified,
             reason: Reason::Checked,

@@ -56,6 +56,7 @@ impl Movement {
             Movement::Interest => (100, 150),
             Movement::Balance => (50, 150),
         };
+
         Bounds {
             floor,
             without_history,
@@ -166,6 +167,7 @@ impl<'a> Steps<'a> {
             Some(replaced) => replaced,
             None => self.observations.get(place.checked_sub(1)?)?,
         };
+
         let step = self.step(former, after)?;
         Some(step.hundredths_of(&self.limit(former, after)?))
     }
@@ -228,6 +230,7 @@ impl<'a> Steps<'a> {
                 floor
             }
         };
+
         Some(limit.thousandths(self.widening(before, after)))
     }
 
@@ -261,9 +264,11 @@ impl<'a> Steps<'a> {
         let Some((earlier, later)) = self.a_year_earlier(before, after) else {
             return false;
         };
+
         let Some(earlier_step) = self.step(earlier, later) else {
             return false;
         };
+
         let rises = |from: &Observation, to: &Observation| {
             let (mean, next_mean) = from.monthly_means(to);
             mean < next_mean
@@ -276,6 +281,7 @@ impl<'a> Steps<'a> {
         } else {
             earlier_step.plus(limit)
         };
+
         rises(before, after) == rises(earlier, later) && step.compare_sizes(&beyond).is_le()
     }
 
@@ -369,9 +375,11 @@ pub fn usual_days(observations: &[Observation]) -> i64 {
     if let Some(months) = months {
         return MONTH * i64::from(months);
     }
+
     if key.is_some_and(|key| key.period_type == PeriodType::Daily) {
         return 1;
     }
+
     let dates: Vec<NaiveDate> = observations
         .iter()
         .rev()
@@ -459,6 +467,7 @@ impl Plausible {
                 },
             ))
         };
+
         let is_further = |previous: &Observation, limit: Number| {
             let distance = previous.distance_to(current);
             previous.series_key == current.series_key
@@ -500,6 +509,7 @@ mod tests {
         let [.., before, after] = rows else {
             return None;
         };
+
         Steps::new(rows)
             .exceeded(before, after)
             .map(|limit| match limit {
@@ -595,9 +605,11 @@ mod tests {
                     );
                     widening(&rows[1], &rows[1], MONTH)
                 };
+
                 assert_eq!(step(Measure::Growth), widened, "{month}");
                 assert_eq!(step(Measure::Index), ONCE, "{month}");
             }
+
             let rows = series(
                 PeriodType::MonthEnd,
                 Measure::Growth,
@@ -683,6 +695,7 @@ mod tests {
                 "four times a step of 150"
             );
         }
+
         assert_eq!(
             monthly(Measure::Amount, "azn", "2026-01-31 0, 2026-02-28 5"),
             None
@@ -702,10 +715,12 @@ mod tests {
             let [.., before, after] = &rows[..] else {
                 unreachable!()
             };
+
             Steps::new(&rows)
                 .season_a_place_off(before, after)
                 .map(|row| row.value.to_string())
         };
+
         assert_eq!(then("325"), None);
         assert_eq!(then("35").as_deref(), Some("310"));
     }
@@ -787,6 +802,7 @@ mod tests {
             ),
             [""; 0]
         );
+
         assert_eq!(
             limits(
                 &bounds,
@@ -796,6 +812,7 @@ mod tests {
             ),
             ["10 %"]
         );
+
         assert_eq!(
             limits(&bounds, PeriodType::Monthly, [year, "2026-01-31 110"], 1000),
             ["10 %"]
@@ -813,6 +830,7 @@ mod tests {
             ),
             [""; 0]
         );
+
         assert_eq!(
             limits(
                 &bounds,

@@ -68,6 +68,7 @@ impl Answer {
                     .for_each(|sentence| *sentence = msg::escaped(sentence));
             }
         }
+
         self
     }
 }
@@ -185,6 +186,7 @@ fn exchange(question: Question, mut stream: DeadlineStream<'_>) -> io::Result<An
     if answer.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
+
     Ok(serde_json::from_slice::<Answer>(&answer)?.printable())
 }
 
@@ -288,6 +290,7 @@ mod tests {
                     .into(),
             },
         };
+
         let (socket, answer) = (ControlSocket::open(&place.path()).unwrap(), refused.clone());
         socket
             .receive(move |request| request.answer(answer.clone()))
@@ -348,10 +351,12 @@ mod tests {
                 1 => symlink(place.0.join("nowhere"), place.path()).unwrap(),
                 _ => fs::write(place.path(), "a file").unwrap(),
             }
+
             assert!(ControlSocket::open(&place.path()).is_err(), "{obstacle}");
             assert!(!place.0.join("nowhere").exists());
             fs::remove_file(place.path()).unwrap();
         }
+
         assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "kept");
         assert_eq!(
             fs::metadata(&elsewhere).unwrap().permissions().mode() & 0o777,
@@ -402,6 +407,7 @@ mod tests {
         while !asked.is_finished() {
             drop(kept.recv_timeout(Duration::from_millis(5)));
         }
+
         assert!(matches!(asked.join().unwrap(), Err(NoAnswer::Broken(_))));
     }
 
@@ -467,6 +473,7 @@ mod tests {
         else {
             panic!("it refuses");
         };
+
         assert_eq!(
             (version.as_str(), reasons["en"][0].as_str()),
             (r"v\u{1b}[2J", r"\u{1b}]0;pwn\u{7}\n2026 [INFO] live")
@@ -477,6 +484,7 @@ mod tests {
         else {
             panic!("it serves");
         };
+
         assert_eq!((version.as_str(), snapshot.as_str()), (r"v\n1", r"\u{9b}"));
         server.join().unwrap();
     }

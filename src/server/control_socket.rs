@@ -88,10 +88,12 @@ impl ControlSocket {
                     thread::sleep(ACCEPT_PAUSE);
                 }
             };
+
             thread::Builder::new()
                 .name("control".to_owned())
                 .spawn(receive)?;
         }
+
         Ok(())
     }
 }
@@ -116,6 +118,7 @@ fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io:
     if line.is_empty() {
         return Ok(());
     }
+
     let asked = Question::ALL
         .into_iter()
         .find(|question| question.line().as_bytes() == line);
@@ -123,6 +126,7 @@ fn receive(client: Socket, waiting: &Arc<()>, pass_on: &impl Fn(Request)) -> io:
     if question == Question::Reload && Arc::strong_count(waiting) >= THREADS + MAX_WAITING {
         return Err(io::Error::other("too many clients wait for a reload"));
     }
+
     pass_on(Request {
         question,
         client,
@@ -144,6 +148,7 @@ fn listen(path: &Path, backlog: i32) -> io::Result<ControlSocket> {
     if is_socket(path) && is_abandoned(path)? {
         fs::remove_file(path)?;
     }
+
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.bind(&SockAddr::unix(path)?)?;
     let no_link =
@@ -247,6 +252,7 @@ mod tests {
                 .then_some(client)
         })
         .collect();
+
         assert!(!waiting.is_empty());
         assert_eq!(
             listen(&path, 1).unwrap_err().kind(),

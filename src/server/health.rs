@@ -95,11 +95,13 @@ pub fn report_panic(panic: &PanicHookInfo<'_>) {
             panic.to_string().replace('\n', " ")
         );
     }
+
     let second = unix_seconds(now());
     if LATEST_SECOND.swap(second, Relaxed) == second {
         LEFT_OUT.fetch_add(1, Relaxed);
         return;
     }
+
     let current = thread::current();
     let name = current.name().unwrap_or("connection");
     let line = panic.to_string().replace('\n', " ");

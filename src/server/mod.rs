@@ -99,12 +99,14 @@ impl Server {
             } else {
                 Turn::Refused
             };
+
             // The snapshot of the instant at which the turn is there.
             match http::plan(request, &current(), &context, turn, buffer) {
                 Plan::Respond(response) => response,
                 Plan::Wait => Response::default(),
             }
         });
+
         let newest = Arc::new(AtomicU64::new(lock(&current).number));
         let shared_counters = Arc::clone(&counters);
         let serving = tiny::serve(

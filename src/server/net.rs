@@ -32,6 +32,7 @@ pub fn loopback_of(bound: SocketAddr) -> SocketAddr {
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
         ip => ip,
     };
+
     SocketAddr::new(ip, bound.port())
 }
 
@@ -125,6 +126,7 @@ impl FromStr for ProbeTarget {
         if path.contains(|c: char| !c.is_ascii_graphic()) {
             return Err(());
         }
+
         let path = if path.is_empty() { HEALTH } else { path }.to_owned();
         Ok(ProbeTarget {
             server: address,
@@ -166,6 +168,7 @@ fn answer(stream: impl Read) -> io::Result<u16> {
         if line.is_empty() {
             break;
         }
+
         let (name, value) = line
             .split_once(':')
             .ok_or_else(|| wrong("a header that is none"))?;
@@ -176,9 +179,11 @@ fn answer(stream: impl Read) -> io::Result<u16> {
                 .map_err(|_| wrong("a length that is none"))?;
         }
     }
+
     if io::copy(&mut stream, &mut io::sink())? < length {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
+
     Ok(status)
 }
 
@@ -203,6 +208,7 @@ mod tests {
                 Ok(shown.to_owned())
             );
         }
+
         for text in [
             "localhost:8080",
             "http://localhost:8080/",
@@ -213,6 +219,7 @@ mod tests {
         ] {
             assert!(text.parse::<ProbeTarget>().is_err(), "{text}");
         }
+
         assert!("http://127.0.0.1/a b".parse::<ProbeTarget>().is_err());
         let everywhere = SocketAddr::from(([0, 0, 0, 0], 80));
         assert_eq!(

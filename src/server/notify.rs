@@ -47,6 +47,7 @@ impl Notifier {
         let (Some(interval), Some(address)) = (watchdog_interval(), addresses.first()) else {
             return;
         };
+
         let (notifier, target) = (self.clone(), ProbeTarget::health_of(*address));
         // A slow answer is a sign of life in time.
         let (limit, pause) = (interval / 2, interval / 4);
@@ -75,6 +76,7 @@ impl Notifier {
         let Some((socket, manager)) = self.0.as_deref() else {
             return;
         };
+
         loop {
             match socket.send_to_addr(message.as_bytes(), manager) {
                 Ok(_) => return,
@@ -91,6 +93,7 @@ fn open(name: &OsString) -> io::Result<(UnixDatagram, UnixAddress)> {
         Some(name) => UnixAddress::from_abstract_name(name)?,
         None => UnixAddress::from_pathname(name)?,
     };
+
     let socket = UnixDatagram::unbound()?;
     socket.set_write_timeout(Some(SEND_TIMEOUT))?;
     Ok((socket, address))
@@ -170,10 +173,12 @@ mod tests {
                 write!(stream, "HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").unwrap();
             }
         });
+
         let heartbeat = Heartbeat::default();
         for _ in answers {
             notifier.probe_once(&target, Duration::from_secs(60), &heartbeat);
         }
+
         server.join().unwrap();
         manager.set_nonblocking(true).unwrap();
         let mut message = [0; 256];

@@ -85,6 +85,7 @@ impl Outgoing {
         if !self.is_chunked {
             return self.encode(out);
         }
+
         let mut chunks = BufWriter::with_capacity(CHUNK, Chunks(&mut *out));
         self.encode(&mut chunks)?;
         chunks.flush()?;
@@ -123,6 +124,7 @@ impl Write for Chunks<'_> {
             self.0.write_all(bytes)?;
             self.0.write_all(b"\r\n")?;
         }
+
         Ok(bytes.len())
     }
 
@@ -156,6 +158,7 @@ mod tests {
                 break;
             }
         }
+
         assert!(rest.is_empty() && read == text);
     }
 }

@@ -56,6 +56,7 @@ impl Served {
             else {
                 return [since; 2];
             };
+
             let hash = |page: &Page, form| page.body(form).map(Body::hash);
             Form::ALL.map(|form| match hash(page, form) == hash(before, form) {
                 true => former.modified(path, form),
@@ -135,6 +136,7 @@ impl Served {
         if written.is_of_release {
             return self.since;
         }
+
         let indicators = written.places.iter().map(|place| self.indicators[*place]);
         let listed = (written.places.len() != 1).then_some(self.listed);
         indicators.chain(listed).max().unwrap_or(self.since)
@@ -184,6 +186,7 @@ mod tests {
             None,
             1000,
         );
+
         assert_eq!(
             [data, catalog, calendar].map(|path| since(&first, path)),
             [[1000; 2]; 3]

@@ -32,6 +32,7 @@ pub fn set_batch(is_batch: bool) -> bool {
     } else {
         libc::SCHED_OTHER
     };
+
     let parameters = libc::sched_param { sched_priority: 0 };
     // SAFETY: reads one `sched_param`; nothing else depends on how a thread is scheduled.
     unsafe { libc::sched_setscheduler(0, policy, &raw const parameters) == 0 }
@@ -122,6 +123,7 @@ pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
             &mut length,
         )
     };
+
     (answer == 0).then_some((info, length as usize))
 }
 
@@ -133,6 +135,7 @@ pub fn take_inherited(number: RawFd) -> io::Result<Socket> {
             "not a listening socket",
         ));
     }
+
     // SAFETY: the number is open, and the service manager's protocol gives it to this process, once.
     let socket = unsafe { Socket::from_raw_fd(number) };
     socket.set_cloexec(true)?;

@@ -140,6 +140,7 @@ fn collection_pages(
             let Some(nsdp) = &inputs.dataset.nsdp else {
                 return Ok(Pages::new());
             };
+
             return in_languages(resource, &Subject::Service, |lang| {
                 Ok(bodies.store_texts(render(inputs, nsdp, lang)?, is_kept)?)
             });
@@ -161,6 +162,7 @@ fn collection_pages(
     let Some(texts) = single else {
         return Ok(Pages::new());
     };
+
     let stored = bodies.store_texts(texts, is_kept)?;
     let page = resource.page(Subject::Service, stored);
     Ok(vec![Arc::new(page)])
@@ -177,6 +179,7 @@ fn in_languages(
         let page = resource.page(subject.clone(), store(lang)?);
         pages.push(Arc::new(page.in_language(lang)));
     }
+
     Ok(pages)
 }
 
@@ -190,6 +193,7 @@ fn nsdp_files(resource: &'static Resource, dataset: &Dataset) -> Pages {
         let subject = Subject::domain(&category.id);
         pages.push(Arc::new(resource.page(subject, [None, None])));
     }
+
     pages
 }
 
@@ -220,6 +224,7 @@ fn snapshot(hashed: &[HashedPages], collections: &[Arc<Page>]) -> String {
             .flatten()
             .for_each(|body| hash.update(body.hash().hex()));
     }
+
     hex(&hash.finalize()[..16])
 }
 
@@ -253,6 +258,7 @@ fn parallel_map<'a, T: Sync, R: Send, E: Send>(
                 .unwrap_or_else(|panicked| panic::resume_unwind(panicked));
         }
     });
+
     results.into_iter().flatten().collect()
 }
 
@@ -308,6 +314,7 @@ pub fn differing_bodies(
         let old = old_hashes.iter().copied();
         old.filter(|hash| new.contains(hash)).collect()
     };
+
     let before = Side::new(&old, &old_hashes, &common)?;
     let after = Side::new(&new, &new_hashes, &common)?;
 
@@ -317,15 +324,18 @@ pub fn differing_bodies(
             Some(other) => before.is_same(page, &after, other)?,
             None => false,
         };
+
         if !is_same {
             differing.insert(DifferingBody::new(path, page));
         }
     }
+
     for (path, page) in after.public_pages() {
         if !before.pages.contains_key(path) {
             differing.insert(DifferingBody::new(path, page));
         }
     }
+
     for path in sdmx::differing_paths(&old, &new)? {
         differing.insert(DifferingBody::of_sdmx(path));
     }
@@ -397,6 +407,7 @@ impl<'a> Side<'a> {
         if is_of_all && !self.keys().eq(other_side.keys()) {
             return Ok(false);
         }
+
         for form in Form::ALL {
             let hash = |side: &Side<'_>, page| {
                 form_hash(if is_of_all { &side.part } else { side.data }, page, form)
@@ -405,6 +416,7 @@ impl<'a> Side<'a> {
                 return Ok(false);
             }
         }
+
         Ok(true)
     }
 }
@@ -413,9 +425,11 @@ fn form_hash(data: &Arc<SiteData>, page: &Page, form: Form) -> Result<Option<Tex
     if let Some(body) = page.body(form) {
         return Ok(Some(body.hash()));
     }
+
     if form == Form::Alternate && !page.has_forms() {
         return Ok(None);
     }
+
     let written = written::find_written(data, page, &Query::default(), form)
         .map_err(|error| format!("{error:?}"))?;
     written
@@ -431,6 +445,7 @@ fn part(data: &SiteData, is_wanted: impl Fn(&Key) -> bool) -> SiteData {
             .indicators
             .retain(|indicator| is_wanted(&indicator.key));
     }
+
     let (dataset, whole) = (Arc::new(dataset), &data.summary);
     let summary = Summary {
         status: whole.status,

@@ -52,11 +52,13 @@ impl SiteData {
         if query.keys.is_none() && query.category.is_none() {
             return Ok((0..self.places.len()).collect());
         }
+
         let mut places = BTreeSet::new();
         for key in query.keys.iter().flatten() {
             let place = self.place(key);
             places.insert(place.ok_or_else(|| ApiError::UnknownListedKey(key.clone()))?);
         }
+
         if let Some(id) = &query.category {
             let category = self
                 .dataset
@@ -68,6 +70,7 @@ impl SiteData {
             inside.peek().ok_or(ApiError::UnknownCategory)?;
             places.extend(inside);
         }
+
         Ok(places.into_iter().collect())
     }
 

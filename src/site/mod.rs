@@ -136,11 +136,13 @@ impl Site {
             let Some((path, page)) = self.built.pages.remove_entry(*path) else {
                 continue;
             };
+
             let mut page = Page::clone(&page);
             page.stored[0] = Some(Body::plain(*default));
             page.stored[1] = page.stored[1].as_ref().map(|_| Body::plain(*alternate));
             pages.insert(path, Arc::new(page));
         }
+
         self.built.pages = pages;
         self
     }
@@ -175,9 +177,11 @@ impl Site {
                 Located::Made(Box::new(page))
             });
         }
+
         if !path.starts_with(urls::SDMX) {
             return Located::Page(Cow::Borrowed(path));
         }
+
         let parameters = parameters.iter().map(|(name, value)| (&**name, &**value));
         self.built
             .sdmx
@@ -222,6 +226,7 @@ impl Site {
         if *error == ApiError::UnknownPage {
             return self.missing.get(lang).clone();
         }
+
         let (status, _) = error.status_and_code();
         // Writing to memory does not fail.
         let texts = json::content(&ErrorView::new(error, lang));

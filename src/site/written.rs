@@ -18,6 +18,7 @@ pub fn find_written(
     if let Subject::Domain(domain) = &page.subject {
         return Ok(sdmx::nsdp_file(data, domain));
     }
+
     let (Some(listing), Some(lang)) = (resources::listing_of(page), page.lang) else {
         return Ok(None);
     };
@@ -78,9 +79,11 @@ fn find_measure(
     let Some(path) = &page.path else {
         return Arc::default();
     };
+
     if places.len() < 2 || *query != Query::default() {
         return Arc::default();
     }
+
     data.measure_of(format!("{path} {form:?}"))
 }
 

@@ -74,18 +74,22 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         let Some(entry) = entries.next() else {
             return Ok(None);
         };
+
         let mut entry = entry.map_err(no_tar)?;
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         if entry.header().entry_type() != EntryType::Regular || !is_plain(&path) {
             return Err(BundleError::bad_member(path));
         }
+
         if entry.size() > MAX_FILE_BYTES {
             return Err(BundleError::too_large());
         }
+
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(no_tar)?;
         Ok(Some((path, bytes)))
     };
+
     let first = next()?.filter(|(path, _)| path == MANIFEST);
     let (_, text) = first.ok_or_else(no_manifest)?;
     let manifest = Manifest::read(&text).ok_or_else(no_manifest)?;
@@ -97,6 +101,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         if !is_room_for(total, files.len()) {
             return Err(BundleError::too_large());
         }
+
         let sum = manifest
             .files
             .get(&path)
@@ -106,8 +111,10 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
         if *sum != Hash::of(&bytes) {
             return Err(differs(&path));
         }
+
         files.insert(path, bytes);
     }
+
     if let Some(missing) = manifest
         .files
         .keys()
@@ -115,6 +122,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
     {
         return Err(differs(missing));
     }
+
     let files: Vec<DataFile> = files
         .into_iter()
         .map(|(path, bytes)| DataFile { path, bytes })
@@ -127,6 +135,7 @@ fn unpack(bytes: &[u8]) -> Result<(Manifest, Vec<DataFile>), BundleError> {
             manifest.bytes,
         )));
     }
+
     Ok((manifest, files))
 }
 
@@ -189,11 +198,13 @@ impl TrustedKeys {
                 encoded.and_then(|line| Some((key_id(line)?, PublicKey::from_base64(line).ok()?)));
             keys.push(key.ok_or_else(|| no_key(&path))?);
         }
+
         if keys.is_empty() {
             return Err(BundleError::Unread(msg::no_trusted_keys(
                 directory.display(),
             )));
         }
+
         Ok(TrustedKeys(keys))
     }
 
@@ -206,6 +217,7 @@ impl TrustedKeys {
             }
             result => result?,
         };
+
         let decoded = text.and_then(|text| Signature::decode(&text).ok());
         let decoded =
             decoded.ok_or_else(|| BundleError::Wrong(msg::bundle_bad_signature(&path)))?;
@@ -222,6 +234,7 @@ impl TrustedKeys {
                 Err(_) => reason = forged_or_cut(bytes),
             }
         }
+
         Err(BundleError::Wrong(reason))
     }
 }
@@ -251,6 +264,7 @@ fn key_id(encoded: &str) -> Option<String> {
         let digit = ALPHABET.iter().position(|letter| letter == character)?;
         bits = (bits << 6) | u128::try_from(digit).ok()?;
     }
+
     let id = u64::try_from((bits >> 4) & u128::from(u64::MAX)).ok()?;
     Some(format!("{:016X}", id.swap_bytes()))
 }
@@ -273,6 +287,7 @@ mod tests {
             header.set_cksum();
             tar.append(&header, *bytes).unwrap();
         }
+
         tar.into_inner().unwrap()
     }
 
@@ -357,15 +372,18 @@ mod tests {
             {
                 assert_eq!(refusal(length), msg::bundle_cut(length, whole));
             }
+
             for length in [0, 5, 512, 600] {
                 assert_eq!(refusal(length), msg::bundle_cut_at_once(length));
             }
+
             assert_eq!(
                 refusal(bytes.len()),
                 msg::bundle_forged(),
                 "it is whole, and another one"
             );
         }
+
         assert_eq!(forged_or_cut(b"PK\x03\x04"), msg::bundle_forged());
     }
 
@@ -429,6 +447,7 @@ mod tests {
                 Some(msg::bundle_of_other_length(longer.len(), whole))
             );
         }
+
         // It says itself that it is longer than its members are.
         let longer = [&bytes[..], &[0; 512]].concat();
         let announced = format!("\"bytes\": {whole}");
@@ -511,6 +530,7 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
             scratch.write("no.pub", no_key);
             assert_eq!(unread(read()), "not_a_key");
         }
+
         std::fs::remove_file(scratch.join("no.pub")).unwrap();
         std::fs::create_dir(scratch.join("no.pub")).unwrap();
         assert_eq!(unread(read()), "not_a_key");
@@ -541,6 +561,7 @@ wLMDjy9FLAuxZ3q4NlEvkgtyhrr0gtTu6KC4KBJdITbbOeAi1zBIYo0v4iTgt8jJpIidRJnp94ABQkJA
                 "{lines}"
             );
         }
+
         // The letters that name the kind: `Ed` is the old one.
         scratch.write("old.minisig", SIGNATURE.replace("RUQf6L", "RWQf6L"));
         assert_eq!(

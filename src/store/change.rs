@@ -33,6 +33,7 @@ impl Store {
             let _ = root.remove_tree(INCOMING);
             self.discard(version);
         }
+
         written
     }
 
@@ -75,6 +76,7 @@ impl Store {
             Err(error) if error.is_not_permitted() => {}
             result => return Ok(result?),
         }
+
         write(files, root, &access)?;
         root.exchange(INCOMING, &self.releases, version)?;
         root.remove_tree(INCOMING)?;
@@ -98,6 +100,7 @@ impl Store {
         if replaced.is_err() {
             self.restore_staged(version);
         }
+
         replaced
     }
 
@@ -129,6 +132,7 @@ impl Store {
             files = Release::read(root, None, version).files;
             let _ = self.write_sums(version, &files, &self.access(Audience::Group));
         }
+
         let _ = self.set_audience(version, &files, Audience::Group);
         let _ = root.remove_tree(INCOMING);
     }
@@ -150,6 +154,7 @@ impl Store {
                 return Err(error.into());
             }
         }
+
         let mut troubles = Vec::new();
         if let Err(error) = root.sync() {
             troubles.push(msg::in_service_not_certain(
@@ -157,6 +162,7 @@ impl Store {
                 Error::from(error).sentence(),
             ));
         }
+
         let noted = self.append(entry, audience);
         let root = &self.state.root;
         if let Err(error) = noted.and_then(|()| Ok(root.sync()?)) {
@@ -171,6 +177,7 @@ impl Store {
         } else if let Err(error) = root.remove(MARKER) {
             troubles.push(msg::not_tidied(Error::from(error).sentence()));
         }
+
         // What was staged, where other files were approved. The next command removes what stays.
         let _ = self.state.root.remove_tree(INCOMING);
         Ok(troubles)
@@ -239,6 +246,7 @@ impl Store {
         let Ok(Some(current)) = self.state.current() else {
             return (Vec::new(), None);
         };
+
         let journal = &self.state.journal;
         let mut protected: Vec<&str> = journal.previous_of(&current).into_iter().collect();
         protected.extend(
@@ -257,6 +265,7 @@ impl Store {
             if seen.contains(&version) || !self.state.keeps(version) {
                 continue;
             }
+
             seen.push(version);
             if kept < keep.max(1) || protected.contains(&version) {
                 kept += 1;
@@ -266,6 +275,7 @@ impl Store {
                 gone.push(version.to_owned());
             }
         }
+
         (gone, None)
     }
 }
@@ -286,12 +296,14 @@ fn write(files: &[DataFile], root: &Directory, access: &Access) -> Result<(), Er
             Some(_) => return Err(msg::version_is_no_name(&file.path).into()),
         }
     }
+
     for folder in FOLDERS
         .into_iter()
         .filter(|folder| incoming.has_directory(folder))
     {
         incoming.subdirectory(folder)?.sync()?;
     }
+
     Ok(incoming.sync()?)
 }
 
@@ -371,6 +383,7 @@ mod tests {
                 .unwrap(),
             [""; 0]
         );
+
         add("1", "indicators/usd.csv").unwrap();
         assert!(
             ["dataset.json", "indicators/usd.csv"]
@@ -446,6 +459,7 @@ mod tests {
             let (gone, trouble) = store.prune(keep);
             assert!(gone == expected && trouble.is_none(), "{keep}: {gone:?}");
         }
+
         assert!(!scratch.join("releases/1").exists() && !scratch.join("sums/1").exists());
         assert!(store.state().keeps("5") && store.state().keeps("4"));
     }

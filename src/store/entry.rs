@@ -274,6 +274,7 @@ impl Event {
         {
             *previous = before;
         }
+
         self
     }
 }
@@ -307,6 +308,7 @@ mod tests {
             bundle: Some(bundle),
             ..record("2")
         };
+
         for event in [
             Event::Publish {
                 release: record("2"),
@@ -381,6 +383,7 @@ mod tests {
             assert!(!event.is_change());
             assert_eq!(event.clone().after(Some("1".to_owned())), event);
         }
+
         let published = Event::Publish {
             release: record("2"),
             previous: None,

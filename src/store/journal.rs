@@ -115,6 +115,7 @@ impl Journal {
                 });
             }
         }
+
         staged
     }
 
@@ -172,10 +173,12 @@ impl Journal {
                 Event::Recovered { .. } if earlier.contains(version) => Some(None),
                 _ => None,
             };
+
             rolled_back.extend(replaced.zip(withdrawn));
             earlier.insert(version);
             last = Some(version);
         }
+
         rolled_back
     }
 
@@ -211,6 +214,7 @@ impl Journal {
             // Only the owner of the file, or root, can set its mode.
             copy_if_not_permitted(root, access, root.set_access(FILE, access))?;
         }
+
         Journal::open_to_writing(root, access)?;
         Ok(self.lines.reserve(root, FILE, entry, access)?)
     }
@@ -245,14 +249,17 @@ impl Journal {
         if !std::mem::take(&mut self.is_last_unnoted) {
             return Ok(());
         }
+
         Journal::open_to_writing(root, access)?;
         let Some(entry) = self.lines.values.pop() else {
             return Ok(());
         };
+
         let noted = self.lines.append(root, FILE, entry.clone(), access);
         if self.lines.values.last() != Some(&entry) {
             self.count(entry);
         }
+
         Ok(noted?)
     }
 
@@ -421,6 +428,7 @@ mod tests {
             approved("2", 9),
             staging("5"),
         ];
+
         let journal = journal_with(&entries);
         let staged: Vec<&str> = journal
             .staged()
@@ -467,6 +475,7 @@ mod tests {
                 version: "3".to_owned(),
             }),
         ]);
+
         assert_eq!(journal.highest_sequence("A", None), Some(7));
         assert_eq!(journal.highest_sequence("A", Some("2")), Some(2));
         assert_eq!(
@@ -516,6 +525,7 @@ mod tests {
             assert_eq!(scratch.text(FILE), "", "nothing is written to it");
             mode
         };
+
         assert_eq!(reserve(Audience::Everybody), 0o644);
         assert_eq!(reserve(Audience::Group), 0o640);
         assert_eq!(

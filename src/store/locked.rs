@@ -78,14 +78,17 @@ impl Store {
             }
             result => result?,
         };
+
         let stat = root.stat()?;
         if !user::may_change(stat.st_uid) {
             let owner = user::for_sudo(stat.st_uid);
             return Err(msg::store_of_somebody_else(root.path().display(), owner).into());
         }
+
         if !root.is_open_to_writing() {
             return Err(at(root.path(), Errno::ACCESS));
         }
+
         let access = Audience::Everybody.access(&stat, None);
         let lock = lock(&root, &access, LOCK_TIMEOUT, waiting)?;
         let releases = root.subdirectory_or_new(RELEASES, &access)?;
@@ -105,6 +108,7 @@ impl Store {
             events,
             _lock: lock,
         };
+
         store.restore_unapproved()?;
         store.state.root.remove_tree(INCOMING)?;
         store.recover(now)?;
@@ -146,6 +150,7 @@ impl Store {
                 msg::settings_name_no_readers(root.path().join(SETTINGS).display(), name).into(),
             );
         }
+
         self.readers = readers;
         Ok(())
     }
@@ -162,11 +167,13 @@ impl Store {
         let Some(entry) = own_files::read_marker(&self.state.root)? else {
             return Ok(());
         };
+
         let version = entry.event.version();
         let is_approval = matches!(entry.event, Event::Approve { .. });
         if is_approval && self.state.current()?.as_deref() != Some(version) {
             self.restore_staged(version);
         }
+
         Ok(())
     }
 
@@ -179,19 +186,23 @@ impl Store {
         let Some(entry) = pending else {
             return Ok(self.state.root.remove(MARKER)?);
         };
+
         let version = entry.event.version();
         if entry.event.is_change() && self.state.journal.unnoted() == Some(version) {
             // A disk without room for the line does not keep the command from going on.
             self.write(Audience::Everybody, Journal::note)
                 .or_else(no_room)?;
         }
+
         if self.state.journal.content_of(version).is_none() {
             self.remove_release(version)?;
         }
+
         // An event without its line is still pending.
         if self.state.journal.unnoted() != Some(version) {
             self.state.root.remove(MARKER)?;
         }
+
         Ok(())
     }
 
@@ -206,9 +217,11 @@ impl Store {
             self.releases.rename(version, root, &removing)?;
             self.releases.sync()?;
         }
+
         if let Some(sums) = root.subdirectory_if_present(SUMS)? {
             sums.remove(version)?;
         }
+
         Ok(root.remove_tree(removing)?)
     }
 
@@ -243,6 +256,7 @@ impl Store {
         if journal.unnoted().is_none() {
             self.events.extend(unnoted.map(msg::recovered));
         }
+
         written
     }
 }
@@ -259,6 +273,7 @@ fn lock(
         Err(error) if error.is_missing() => root.file_or_new(LOCK, access)?,
         result => result?,
     };
+
     match directory::lock(&file, Duration::ZERO, timeout, waiting) {
         Ok(()) => Ok(file),
         Err(NotLocked::Held) => Err(msg::store_is_held().into()),
@@ -313,6 +328,7 @@ mod tests {
         for left in [".publishing", INCOMING, NEW_LINK, "sums/2"] {
             assert!(scratch.join(left).symlink_metadata().is_err(), "{left}");
         }
+
         assert_eq!(events(&mut store), []);
         assert!(!store.state().is_unfinished().unwrap());
     }
@@ -389,6 +405,7 @@ mod tests {
                 .content()
                 .cloned()
         };
+
         assert_eq!(
             recovered("1", "2"),
             Some(content("1")),

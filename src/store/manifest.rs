@@ -124,6 +124,7 @@ impl Manifest {
             self.bytes = length(text.len(), files);
             text = self.text()?;
         }
+
         Ok(text)
     }
 }
@@ -137,6 +138,7 @@ pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
     for file in files {
         append(&mut tar, &file.path, &file.bytes)?;
     }
+
     tar.into_inner()
 }
 
@@ -178,6 +180,7 @@ fn append(tar: &mut Builder<Vec<u8>>, path: &str, bytes: &[u8]) -> io::Result<()
     if !is_plain(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, path.to_owned()));
     }
+
     let mut header = Header::new_ustar();
     header.set_path(path)?;
     header.set_entry_type(EntryType::Regular);
@@ -204,6 +207,7 @@ mod tests {
         ] {
             assert!(is_plain(good), "{good}");
         }
+
         for bad in [
             "",
             "/etc/passwd",
@@ -234,6 +238,7 @@ mod tests {
         ] {
             assert_eq!(is_far_ahead(sequence, now), is_far, "{sequence}");
         }
+
         assert_eq!(sequence_at("1969-12-31T23:59:59Z".parse().unwrap()), 0);
     }
 

@@ -189,16 +189,19 @@ impl Audience {
             (Audience::Group, None) => (0o750, 0o640),
             (Audience::Group, Some(_)) => (0o755, 0o640),
         };
+
         let written = if group_writes {
             Mode::WGRP
         } else {
             Mode::empty()
         };
+
         let file_written = if readers.is_some() {
             Mode::empty()
         } else {
             written
         };
+
         Access {
             file: Mode::from_raw_mode(file) | file_written,
             directory: Mode::from_raw_mode(directory) | written,
@@ -221,6 +224,7 @@ mod tests {
         for good in ["2026-11-21.1", "clean.1", "A_b-c", "...", ".x"] {
             assert!(check_version(good).is_ok(), "{good}");
         }
+
         for bad in [
             "",
             ".",
@@ -234,6 +238,7 @@ mod tests {
         ] {
             assert!(check_version(bad).is_err(), "{bad}");
         }
+
         assert_eq!(version_of_link("releases/v1"), Some("v1".to_owned()));
         assert_eq!(
             version_of_link("/srv/store/releases/v1"),
@@ -275,6 +280,7 @@ mod tests {
             eprintln!("not root: there is no other group");
             return;
         }
+
         std::fs::set_permissions(&scratch, PermissionsExt::from_mode(0o775)).unwrap();
         let directory = scratch.dir();
         let access = Audience::Everybody.access(&directory.stat().unwrap(), None);

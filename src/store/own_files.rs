@@ -195,6 +195,7 @@ mod tests {
                 "{text}"
             );
         }
+
         assert_eq!(
             read(r#"{"site":"baku-2"}"#).unwrap().site.as_deref(),
             Some("baku-2")
@@ -230,6 +231,7 @@ mod tests {
             assert!(outcome.is_err());
             tried
         };
+
         store.create_reserve();
         assert_eq!(scratch.text(RESERVE).len(), RESERVE_BYTES);
         assert_eq!(tried(Errno::ACCESS), 1);

@@ -99,6 +99,7 @@ fn content_hash(files: &[DataFile]) -> Hash {
         hash.update((file.bytes.len() as u64).to_be_bytes());
         hash.update(&file.bytes);
     }
+
     hash.into()
 }
 
@@ -108,6 +109,7 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
     let Some(sums) = files.iter().find(|file| file.path == SUMS_FILE) else {
         return Vec::new();
     };
+
     let mut problems = Vec::new();
     let mut covered = Vec::new();
     let text = String::from_utf8_lossy(&sums.bytes);
@@ -121,6 +123,7 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
             problems.push(msg::sums_line(number + 1));
             continue;
         };
+
         let path = path.strip_prefix("./").unwrap_or(path);
         covered.push(path);
         match files.iter().find(|file| file.path == path) {
@@ -131,6 +134,7 @@ pub fn verify_sums(files: &[DataFile]) -> Vec<Message> {
             Some(_) => {}
         }
     }
+
     let uncovered = data(files)
         .map(|file| file.path.as_str())
         .filter(|path| !covered.contains(path) && *path != PUBLICATIONS);
@@ -167,12 +171,14 @@ impl Release {
         } else {
             dataset::read_directory(&path, &open, &mut diagnostics)
         };
+
         let integrity = match content {
             _ if is_emptied => Integrity::Altered(vec![msg::release_altered(version)]),
             _ if diagnostics.is_unread() => Integrity::Unreadable,
             None => Integrity::Unknown,
             Some(content) => compare(root, version, content, &files),
         };
+
         Release {
             version: version.to_owned(),
             files,
@@ -203,6 +209,7 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     if content_hash(files) == content.hash {
         return Integrity::Intact;
     }
+
     // Sums that cannot be read, or were altered themselves, say nothing.
     let kept = root
         .subdirectory(SUMS)
@@ -216,6 +223,7 @@ fn compare(root: &Directory, version: &str, content: &Content, files: &[DataFile
     if changed.is_empty() {
         altered.push(msg::altered_files_not_known());
     }
+
     altered.extend(changed.iter().map(|(path, alteration)| match alteration {
         Alteration::Changed => msg::file_changed(path),
         Alteration::Missing => msg::file_missing(path),

@@ -89,6 +89,7 @@ impl StoreState {
                     closed.insert(directory.path().join(name), stat.st_gid);
                 }
             }
+
             Ok(())
         };
         note(&self.root, journal::FILE.as_ref())?;
@@ -99,6 +100,7 @@ impl StoreState {
                 note(&release, &name)?;
             }
         }
+
         Ok(closed)
     }
 
@@ -115,6 +117,7 @@ impl StoreState {
         {
             warnings.push(msg::in_service_without_journal(version));
         }
+
         warnings
     }
 
@@ -181,6 +184,7 @@ impl StoreState {
         if is_current && pending.is_some() {
             return pending;
         }
+
         self.journal.content_of(version).or(pending)
     }
 
@@ -208,6 +212,7 @@ impl StoreState {
         let Some(releases) = self.root.subdirectory_if_present(RELEASES)? else {
             return Ok(Vec::new());
         };
+
         let mut kept: Vec<String> = releases
             .names()?
             .into_iter()
@@ -273,6 +278,7 @@ impl StoreState {
         else {
             return Ok(());
         };
+
         let entry = match self
             .pending_for(&version)
             .filter(|entry| entry.event.is_change())
@@ -296,6 +302,7 @@ impl StoreState {
                 }
             }
         };
+
         self.journal.count(entry);
         Ok(())
     }
@@ -328,6 +335,7 @@ pub(super) fn current_in(root: &Directory) -> Result<Option<String>, Error> {
     if root.look(CURRENT)?.is_none() {
         return Ok(None);
     }
+
     let no_link = || Error::from(msg::current_is_no_link(root.path().join(CURRENT).display()));
     let target = root
         .target(CURRENT)
@@ -358,9 +366,11 @@ pub fn read(root: &Path, version: &str) -> Result<(Release, Vec<Message>), Error
         Some(unread) => vec![unread],
         None => state.warnings(),
     };
+
     if doubts.is_empty() && release.integrity == Integrity::Unknown {
         doubts.push(msg::release_unknown(version));
     }
+
     Ok((release, doubts))
 }
 

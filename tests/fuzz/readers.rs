@@ -57,6 +57,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
         Ok(full) => full,
         Err(diagnostics) => panic!("{}", diagnostics.text(Lang::En)),
     };
+
     Fixture {
         now,
         public: full.public_at(now),
@@ -94,6 +95,7 @@ fn import_once(file: &DataFile) -> String {
         today: dataset.offset.day(fixture.now),
         now: fixture.now,
     };
+
     let mut diagnostics = Diagnostics::default();
     let import = imports::read(file, request, &mut diagnostics);
     let mut said = String::new();
@@ -102,12 +104,14 @@ fn import_once(file: &DataFile) -> String {
         assert_is_plain(&location.to_string());
         said += &line;
     }
+
     for line in imports::list(file, request, &mut diagnostics) {
         for line in line.get(Lang::En).lines() {
             assert_is_plain(line);
         }
         said += &line.get(Lang::Ru);
     }
+
     assert_are_plain(&diagnostics);
     said + &diagnostics.text(Lang::En)
 }
@@ -134,6 +138,7 @@ fn check_with(path: &str, bytes: &[u8]) {
         Ok(full) => full.report(),
         Err(diagnostics) => diagnostics,
     };
+
     assert_are_plain(&report);
 }
 
@@ -152,6 +157,7 @@ fn read_text(bytes: &[u8]) {
         _ if has(bytes, "digest") => "publications.csv",
         _ => "indicators/m2.csv",
     };
+
     check_with(path, bytes);
 }
 
@@ -163,6 +169,7 @@ fn read_json(bytes: &[u8]) {
         _ if has(bytes, "\"series\"") => "tables/rows.json",
         _ => "indicators/m2.json",
     };
+
     check_with(path, bytes);
 }
 
@@ -180,6 +187,7 @@ fn read_xlsx(bytes: &[u8]) {
     if bytes.starts_with(b"PK") {
         return import(bytes.to_vec());
     }
+
     let text = String::from_utf8_lossy(bytes);
     let mut parts = Vec::new();
     for part in text.split("=== ").skip(1) {
@@ -188,6 +196,7 @@ fn read_xlsx(bytes: &[u8]) {
         let name: String = name.chars().take(60).collect();
         parts.push((name, content.as_bytes().to_vec()));
     }
+
     import(samples::archive(&parts));
 }
 
@@ -234,6 +243,7 @@ fn answer(request: &RequestHead<'_>) {
     let Some(body) = &response.body else {
         return;
     };
+
     let mut written = Vec::new();
     body.write_to(&mut written).unwrap();
     assert_eq!(length.is_none(), body.is_chunked);
@@ -241,6 +251,7 @@ fn answer(request: &RequestHead<'_>) {
     if body.is_gzip || body.is_chunked || response.status == 206 {
         return;
     }
+
     if media_type.contains("json") {
         serde_json::from_slice::<serde_json::Value>(&written).unwrap();
     } else if media_type.contains("+xml") || media_type.starts_with("application/xml") {
@@ -281,6 +292,7 @@ fn ask_head(bytes: &[u8]) {
         let (name, value) = line.split_once(':').unwrap_or((line, ""));
         headers.push((name, value.trim()));
     }
+
     answer(&request.with_headers(headers.into_iter()));
 }
 
@@ -299,6 +311,7 @@ mod tests {
                 read(&std::fs::read(input.unwrap().path()).unwrap());
                 count += 1;
             }
+
             assert!(count > 10, "{name} has {count} inputs");
         }
     }

@@ -29,12 +29,14 @@ impl Approved {
         } else {
             guards::refusal(&refused)
         };
+
         let is_refused = !reasons.is_empty();
         let mut above = if is_refused {
             console.refuse(reasons)
         } else {
             0
         };
+
         above += compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
         console.member("previous", &compared.previous);
@@ -48,21 +50,26 @@ impl Approved {
             console.show(|| difference_text(lines, above, console.lang));
             console.member("difference", difference.view());
         }
+
         for sentence in &compared.stale_sources {
             console.println(sentence);
         }
+
         if !refused.is_empty() {
             console.member(
                 "cases",
                 refused.iter().map(Violation::view).collect::<Vec<_>>(),
             );
         }
+
         if is_refused {
             return Err(CommandError::Said);
         }
+
         if request.extent == Extent::Ask && is_answered(console) {
             confirm(&compared, request)?;
         }
+
         Ok(Approved(compared))
     }
 
@@ -81,9 +88,11 @@ impl Approved {
                 &FileSums::of(&files),
             ));
         }
+
         if changes.is_empty() {
             return Ok(());
         }
+
         changes.insert(0, msg::not_as_shown());
         Err(CommandError::CouldNotRun(changes))
     }
@@ -112,6 +121,7 @@ fn lines_to_read(compared: &Compared, difference: &Difference, request: &Request
     if request.is_rollback() {
         lines.iter_mut().for_each(|line| line.is_detail = true);
     }
+
     lines
 }
 
@@ -134,6 +144,7 @@ fn difference_text(mut lines: Vec<Line>, above: usize, lang: Lang) -> String {
         text += &msg::more_of_difference(more).get(lang);
         text.push('\n');
     }
+
     coloured_difference(&text)
 }
 
@@ -147,6 +158,7 @@ fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
         Purpose::Rollback(_) => msg::ask_rollback(version),
         Purpose::Restore { .. } => msg::ask_publish(version),
     };
+
     announce(&question.get(request.console.lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
@@ -180,9 +192,11 @@ fn store_changes(
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),
     };
+
     if changes.is_empty() && !same_journal {
         changes.push(msg::journal_changed());
     }
+
     let current = state.current()?;
     if changes.is_empty() && current != compared.previous {
         let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
@@ -191,12 +205,14 @@ fn store_changes(
             name(current.as_ref()),
         ));
     }
+
     // A rollback asks the settings nothing, and is not kept from its end by them.
     if let Some(settings) = settings {
         if state.settings()? != settings {
             changes.push(msg::settings_changed());
         }
     }
+
     if let Some(version) = &compared.baseline.version {
         let sums = FileSums::of(&state.read(version).files);
         changes.extend(file_changes(
@@ -205,6 +221,7 @@ fn store_changes(
             &sums,
         ));
     }
+
     Ok(changes)
 }
 

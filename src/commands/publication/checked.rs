@@ -34,12 +34,14 @@ impl Checked {
         if let Some(public) = public.filter(|_| is_new && submitted.has_files_of(baseline)) {
             return nothing(msg::published_already(public.version()));
         }
+
         check_rules(request, &submitted, state)?;
         if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state) {
             if state.current()?.as_ref() == Some(version) {
                 return nothing(msg::in_service_already(version));
             }
         }
+
         let diagnostics = std::mem::take(&mut submitted.diagnostics);
         let mut dataset = dataset::check(&submitted.files, request.now, diagnostics, public)
             .and_then(FullDataset::filled)
@@ -51,6 +53,7 @@ impl Checked {
                 return Err(CommandError::BadContent(vec![message]));
             }
         }
+
         let mut used = state
             .filter(|_| is_new)
             .map(StoreState::versions)
@@ -64,6 +67,7 @@ impl Checked {
             {
                 return nothing(msg::nothing_to_publish(public.version()));
             }
+
             if !matches!(
                 submitted.from,
                 Provenance::Directory {
@@ -73,14 +77,17 @@ impl Checked {
             ) {
                 return Err(msg::version_was_used(dataset.version()).into());
             }
+
             // A bundle of the directory may have the next number already.
             if let Provenance::Directory { path, .. } = &submitted.from {
                 used.extend(dataset::notes_of(path).versions());
             }
+
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
             let as_of = OffsetTimestamp::new(dataset.as_of(), dataset.offset());
             number_given = Some(msg::number_given(dataset.version(), as_of));
         }
+
         if gets_list(&submitted) {
             let told = told_publications(state, public, request.now);
             dataset = dataset.published_after(public, told, request.now);
@@ -119,10 +126,12 @@ fn told_publications(
         if !state.keeps(version) {
             continue;
         }
+
         if let Ok(release) = state.read(version).check(now) {
             told.extend(publications_at(&release, now));
         }
     }
+
     told
 }
 
@@ -142,6 +151,7 @@ fn check_rules(
     if request.is_rollback() {
         return Ok(());
     }
+
     let clock = bundle::sequence_at(request.now);
     // A sequence number that would close the store to its key is not taken, whatever made it.
     if let Some(origin) = submitted
@@ -150,6 +160,7 @@ fn check_rules(
     {
         return Err(msg::bundle_far_ahead(origin.sequence, clock).into());
     }
+
     let settings = state
         .map(StoreState::settings)
         .transpose()?
@@ -164,6 +175,7 @@ fn check_rules(
             None => return Err(msg::bundle_of_a_site(theirs).into()),
         }
     }
+
     let Some(state) = state else { return Ok(()) };
     if settings.two_people {
         match (&submitted.from, &request.purpose) {
@@ -174,6 +186,7 @@ fn check_rules(
             _ => {}
         }
     }
+
     let Some(origin) = submitted.origin() else {
         return if settings.signed {
             Err(msg::needs_signature().into())
@@ -181,15 +194,18 @@ fn check_rules(
             Ok(())
         };
     };
+
     let itself = match &submitted.from {
         Provenance::Staged { record, .. } => Some(record.version.as_str()),
         _ => None,
     };
+
     let highest = state.journal().highest_sequence(&origin.key, itself);
     if let Some(highest) = highest.filter(|highest| *highest >= origin.sequence) {
         let next = highest.saturating_add(1);
         return Err(msg::bundle_too_old(origin.sequence, &origin.key, highest, next).into());
     }
+
     Ok(())
 }
 
@@ -209,6 +225,7 @@ pub fn give_number(
             file.bytes = bytes;
         }
     }
+
     dataset.stamped(version, now)
 }
 

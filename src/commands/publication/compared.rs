@@ -65,6 +65,7 @@ impl Compared {
                 now,
             ));
         }
+
         let allowed = checked.submitted.allowed_cases(&checked.dataset);
         violations.retain(|violation| !allowed.contains(&violation.name()));
         let withdrawal = public
@@ -78,6 +79,7 @@ impl Compared {
             violations
                 .extend(unread.map(|reason| Violation::whole(GuardKind::Unread, reason.clone())));
         }
+
         Ok(Compared {
             checked,
             state,
@@ -104,12 +106,14 @@ impl Compared {
             Provenance::Staged { record, .. } => record.message.clone(),
             _ => None,
         };
+
         let mut changes = self.difference.as_ref().map(changes);
         if let (Purpose::Stage(_), Some(changes)) = (&request.purpose, &mut changes) {
             // Everybody may read the journal, and these rows are not public yet.
             changes.rows.clear();
             changes.imports = self.imported_keys();
         }
+
         Record {
             version: dataset.version().to_owned(),
             content: content.clone(),
@@ -131,6 +135,7 @@ impl Compared {
                 keys: keys.iter().map(|key| key.to_string()).collect(),
             });
         }
+
         imported
     }
 }
@@ -155,6 +160,7 @@ fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
             msg::figures_are_invented(count, init::INVENTED_SOURCE),
         );
     }
+
     warnings
 }
 
@@ -220,6 +226,7 @@ fn changed_rows(difference: &Difference) -> Vec<ChangedRow> {
             rows.push(changed_row(indicator.key.as_str(), change));
         }
     }
+
     rows.truncate(ROWS);
     rows
 }

@@ -27,6 +27,7 @@ impl Installed {
             Some(state) => Some(state.settings()?),
             None => Some(Settings::default()),
         };
+
         let two_people = settings
             .as_ref()
             .is_some_and(|settings| settings.two_people);
@@ -47,6 +48,7 @@ impl Installed {
                 store.set_readers(&readers)?;
             }
         }
+
         let Approved(compared) = approved;
         let entry = entry(&compared, request);
         let embargoed = count_embargoed(&compared.checked.dataset, request.now);
@@ -60,6 +62,7 @@ impl Installed {
         } else {
             Audience::Everybody
         };
+
         let mut pruned = Vec::new();
         let mut outcome = install(
             &mut store,
@@ -76,6 +79,7 @@ impl Installed {
                 outcome = install(&mut store, &compared, entry, audience, &request.purpose);
             }
         }
+
         let mut troubles = outcome.map_err(|error| {
             if !pruned.is_empty() {
                 console.eprintln(&msg::pruned(pruned.join(", ")));
@@ -88,6 +92,7 @@ impl Installed {
             pruned.extend(removed);
             troubles.extend(trouble);
         }
+
         store.create_reserve();
         Ok(Installed {
             compared,
@@ -114,15 +119,18 @@ impl Installed {
         if matches!(request.purpose, Purpose::Publish(_)) {
             note(&self.compared.checked, request);
         }
+
         if !self.pruned.is_empty() {
             console.println(&msg::pruned(self.pruned.join(", ")));
         }
+
         self.troubles
             .iter()
             .for_each(|trouble| console.eprintln(trouble));
         if !request.is_rollback() {
             show_embargo(dataset, request.now, console);
         }
+
         if let Some(control) = &request.control {
             let (is_served, message) = ask_server(control, &request.store, dataset, console.lang);
             console.member("served", is_served);
@@ -139,6 +147,7 @@ impl Installed {
                 } else {
                     msg::staged
                 };
+
                 staged(version, self.compared.checked.content.hash.short())
             }
             (Purpose::Rollback(_), Some(previous)) => msg::rolled_back(version, previous),
@@ -191,6 +200,7 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
             previous,
         },
     };
+
     Entry {
         signature: Signature::now(at),
         event,
@@ -250,6 +260,7 @@ fn note(checked: &Checked, request: &Request) {
     let Provenance::Directory { path, .. } = &checked.submitted.from else {
         return;
     };
+
     let mut say = |message| request.console.eprintln(&message);
     let (version, at) = (
         checked.dataset.version(),
@@ -264,6 +275,7 @@ fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
     let Some((count, first)) = count_embargoed(dataset, now) else {
         return;
     };
+
     console.println(&msg::release_has_embargoed(
         count,
         dataset.offset().timestamp(first),
@@ -271,6 +283,7 @@ fn show_embargo(dataset: &FullDataset, now: Timestamp, console: Console) {
     if first - now < TimeDelta::days(1) {
         console.eprintln(&msg::less_than_a_day());
     }
+
     match crate::server::clock_is_synchronised() {
         Some(true) => {}
         Some(false) => console.eprintln(&msg::clock_not_synchronised()),
@@ -291,9 +304,11 @@ fn ask_server(
         Err(NoAnswer::NobodyListens) => return (None, msg::live_unanswered()),
         Err(error) => return (None, msg::live_not_told(error.message(control))),
     };
+
     if let Some(place) = other_subject(&answer.subject, store) {
         return (None, msg::live_elsewhere(place));
     }
+
     match answer.outcome {
         Outcome::Served {
             version: served,

@@ -42,6 +42,7 @@ pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
     let Some(checked) = Checked::new(submitted, state.as_ref(), &baseline, request)? else {
         return Ok(None);
     };
+
     let approved = Approved::new(Compared::new(checked, state, baseline, request)?, request)?;
     if request.extent == Extent::DryRun {
         request.console.println(&msg::would_be_published(
@@ -49,6 +50,7 @@ pub fn run(request: &Request) -> Result<Option<Compared>, CommandError> {
         ));
         return Ok(None);
     }
+
     let installed = Installed::new(approved, request)?;
     installed.report(request);
     Ok(Some(installed.compared))

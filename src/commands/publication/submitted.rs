@@ -188,6 +188,7 @@ impl Submitted {
                 return Err(msg::nothing_published().into());
             }
         };
+
         let sums = FileSums::of(&files);
         Ok(Submitted {
             files,
@@ -211,6 +212,7 @@ impl Submitted {
             Provenance::Staged { record, .. } => state.release(&record.version),
             Provenance::Former { version, .. } => state.release(version),
         };
+
         let files = dataset::read(
             &Source::Directory(path.clone()),
             &mut Diagnostics::default(),
@@ -224,6 +226,7 @@ impl Submitted {
         let Provenance::Directory { path, .. } = &self.from else {
             return BTreeSet::new();
         };
+
         let person = User::at_the_keyboard();
         let notes = dataset::notes_of(path);
         let mut cases = BTreeSet::new();
@@ -231,12 +234,14 @@ impl Submitted {
             if !person.is_named(edit.user) {
                 continue;
             }
+
             for row in edit.rows.iter().filter(|row| has_value(dataset, row)) {
                 let of_row = format!(" {} {}", row.key, row.date);
                 let allowed = edit.allowed.iter().filter(|case| case.ends_with(&of_row));
                 cases.extend(allowed.cloned());
             }
         }
+
         cases
     }
 
@@ -253,6 +258,7 @@ impl Submitted {
                     };
                     origins.add_import_of_keys(import, &imported.keys);
                 }
+
                 origins
             }
             _ => Origins::default(),
@@ -275,6 +281,7 @@ fn has_value(dataset: &FullDataset, row: &RecordedRow) -> bool {
     let Some(indicator) = indicators.find(|indicator| indicator.key.as_str() == row.key) else {
         return false;
     };
+
     let date = row.date.parse().ok();
     let mut observations = indicator.series.observations().iter();
     let value = observations
@@ -322,6 +329,7 @@ fn read_path(path: &Path, request: &Request) -> Reading {
         if let Some(days) = manifest.days_overdue(request.now) {
             console.eprintln(&msg::bundle_is_overdue(manifest.created, days));
         }
+
         (
             files,
             Provenance::Bundle {
@@ -341,6 +349,7 @@ fn read_path(path: &Path, request: &Request) -> Reading {
             },
         )
     };
+
     judge_sums(&files, &diagnostics)?;
     Ok((files, diagnostics, from))
 }
@@ -370,6 +379,7 @@ fn read_restored(
     let Some(live) = baseline.dataset() else {
         return Err(msg::rows_not_compared().into());
     };
+
     let mut earlier: Vec<String> = state.journal().before_last().map(str::to_owned).collect();
     earlier.retain(|version| state.keeps(version));
     if let Some(version) = to {
@@ -389,6 +399,7 @@ fn read_restored(
         if idle.is_empty() {
             break;
         }
+
         let (former, ..) = read_former(Some(version), state, request)?;
         let dataset = dataset::check(&former, request.now, Diagnostics::default(), None).ok();
         let mut still_idle = Vec::new();
@@ -398,12 +409,14 @@ fn read_restored(
             if dates.is_empty() {
                 still_idle.push(choice);
             }
+
             restored.extend(dates.into_iter().map(|values| RestoredRow {
                 key: choice.key.clone(),
                 values,
                 version: version.clone(),
             }));
         }
+
         idle = still_idle;
     }
 
@@ -411,6 +424,7 @@ fn read_restored(
         let idle: Vec<&str> = idle.iter().map(|choice| choice.written.as_str()).collect();
         return Err(msg::rows_not_brought(idle.join(", "), live.version()).into());
     }
+
     Ok((
         files,
         Diagnostics::default(),
@@ -434,6 +448,7 @@ pub fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) 
             None => {}
         }
     }
+
     withdrawal
 }
 
@@ -449,6 +464,7 @@ fn withdrawn_dates(
             dates.extend(row.date.filter(|_| of.as_str() == key));
         }
     }
+
     dates
 }
 
@@ -495,6 +511,7 @@ fn former_version(state: &StoreState) -> Result<String, CommandError> {
         )
         .into());
     }
+
     let former = match &current {
         Some(current) => journal
             .previous_of(current)
@@ -504,9 +521,11 @@ fn former_version(state: &StoreState) -> Result<String, CommandError> {
             None => return Err(state.why_none_is_live()?.into()),
         },
     };
+
     if state.keeps(former) {
         return Ok(former.to_owned());
     }
+
     let others = state.restorable(current.as_deref());
     Err(match (&others[..], &current) {
         ([], Some(_)) => msg::nothing_to_roll_back_to().into(),
@@ -536,6 +555,7 @@ pub fn judge_sums(files: &[DataFile], diagnostics: &Diagnostics) -> Result<(), C
     if diagnostics.errors() > 0 {
         return Ok(());
     }
+
     let broken = store::verify_sums(files);
     if broken.is_empty() {
         Ok(())
@@ -566,6 +586,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     let Some(mut state) = state else {
         return Ok(None);
     };
+
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         shared::warn_of_journal(&state, console);
     } else {
@@ -579,6 +600,7 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
         drop(store);
         state = StoreState::open(root)?;
     }
+
     state.count_unnoted(request.now)?;
     Ok(Some(state))
 }
@@ -591,6 +613,7 @@ fn check_never_published(
     let Purpose::Publish(directory) = &request.purpose else {
         return Ok(());
     };
+
     let is_made = !state.is_some_and(StoreState::is_store);
     if !is_made || request.if_missing != IfMissing::CreateConfigured {
         return Ok(());
@@ -640,14 +663,17 @@ impl Baseline {
                 dataset: Err(reasons),
             })
         };
+
         let Some(state) = state else {
             return without_release(Vec::new());
         };
+
         let last = state.journal().last_version().map(str::to_owned);
         let Some(version) = state.current()?.or(last) else {
             let is_lost = state.journal().has_published();
             return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());
         };
+
         let release = state.read(&version);
         let checked = release.check(now);
         let mut reasons = match &release.integrity {
@@ -655,12 +681,15 @@ impl Baseline {
             Integrity::Unknown => vec![msg::release_unknown(&version)],
             Integrity::Intact | Integrity::Unreadable => Vec::new(),
         };
+
         if checked.is_err() || matches!(release.integrity, Integrity::Unreadable) {
             reasons.push(msg::not_compared(&version));
         }
+
         if let Integrity::Altered(altered) = release.integrity {
             reasons.extend(altered.into_iter().skip(1));
         }
+
         let sums = FileSums::of(&release.files);
         let dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
         Ok(Baseline {

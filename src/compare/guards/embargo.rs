@@ -74,6 +74,7 @@ impl Outcome<'_> {
                     let message = msg::waiting_row_lost(value, until);
                     cases.push(Violation::new(GuardKind::Loss, key, date, message));
                 }
+
                 cases
             }
         }
@@ -120,6 +121,7 @@ fn waiting_dates<'a>(comparison: &'a Comparison<'_>) -> Vec<WaitingDate<'a>> {
             public_from,
         });
     }
+
     dates
 }
 
@@ -132,6 +134,7 @@ fn count_public_at_once(
     let Some(new) = comparison.new_by_key.get(key) else {
         return 0;
     };
+
     let old = comparison.old_by_key.get(key).copied();
     let was_public = old.is_some_and(|old| old.series.on(date).is_some());
     public_anew(old, new, date)
@@ -158,6 +161,7 @@ pub fn withdrawn(
     if withdrawal.is_empty() {
         return Vec::new();
     }
+
     let name = |(key, row): (&Key, &Observation)| (key.clone(), row.date, row.published, row.value);
     let live_rows: HashSet<_> = withdrawal
         .present_in(live.with_all_rows())
@@ -172,6 +176,7 @@ pub fn withdrawn(
             violations.push(Violation::new(GuardKind::Withdrawn, key, row.date, message));
         }
     }
+
     violations
 }
 
@@ -207,10 +212,12 @@ fn early_though_withdrawn(
             let coming = waiting.iter().flat_map(|waiting| &waiting.new);
             coming.map(|row| row.coming.not_before).min()
         };
+
         if let Some(public_from) = public_from {
             violations.extend(appearance(until, public_from).cases(name, new.offset()));
         }
     }
+
     violations
 }
 
@@ -229,6 +236,7 @@ fn withdrawn_embargoes<'a>(
             *end = instant.max(*end);
         }
     }
+
     ends
 }
 
@@ -252,6 +260,7 @@ fn is_public_early(
             return true;
         }
     }
+
     false
 }
 

@@ -37,6 +37,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
         if pair.all_rows().next().is_none() {
             continue;
         }
+
         let key = &pair.new.key;
         let mut series = PublicSeries::new(comparison, pair);
         let mut cut = Vec::new();
@@ -52,6 +53,7 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
                 }
                 continue;
             }
+
             if is_typed && row.has_lost_digits() {
                 cut.push(row);
                 continue;
@@ -125,10 +127,12 @@ impl<'a> PublicSeries<'a> {
             if sign.is_eq() {
                 return Some(msg::becomes_zero());
             }
+
             if self.signs.contains(&sign.reverse()) {
                 return Some(msg::changes_sign(row.after.value));
             }
         }
+
         if self.is_first {
             None
         } else {
@@ -160,6 +164,7 @@ impl<'a> PublicSeries<'a> {
                 if self.moves_by_ratio(row) && from.differs_fivefold(to) {
                     return Some(msg::moves_fivefold(former.value, row.after.value));
                 }
+
                 self.rows?;
                 let limit = self.steps.exceeded(from, to)?;
                 let message =
@@ -200,9 +205,11 @@ impl<'a> PublicSeries<'a> {
                 Implausible::ChangePct(change) => (change, msg::bound_by_percent),
                 Implausible::Change(change) => (change, msg::bound_by_unit),
             };
+
             let bound = msg::bound_of_change(&change, bound);
             msg::moves_further_than(change.before, row.after.value, bound)
         };
+
         bounds.map(message).collect()
     }
 
@@ -226,6 +233,7 @@ impl<'a> PublicSeries<'a> {
         } else {
             neighbour.filter(|neighbour| self.is_a_place_off(neighbour, row.after))
         };
+
         former.map(|former| msg::may_be_a_place_off(former.value, row.after.value))
     }
 
@@ -238,6 +246,7 @@ impl<'a> PublicSeries<'a> {
         } else {
             NEAR_IF_USUAL
         };
+
         let near = former.value.exact_size().thousandths(near * 10);
         let distance = |value: Number| former.value.exactly_minus(value);
         let least = ExactDifference::of_hundredths(SMALL_STEP_HUNDREDTHS);
@@ -308,6 +317,7 @@ impl<'a> PublicSeries<'a> {
                 && last.is_some_and(|last| fits_better(previous, row.after, last));
             fits || [same_date, last].into_iter().flatten().any(is_copy)
         })?;
+
         Some(msg::may_be_of_another(row.after.value, &owner.key))
     }
 }
@@ -334,12 +344,14 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
         let [former @ .., last] = series.observations() else {
             continue;
         };
+
         let Some(previous) = former
             .last()
             .filter(|previous| previous.value == last.value)
         else {
             continue;
         };
+
         let is_new = old
             .and_then(|old| old.indicator(key))
             .is_none_or(|old| old.series.current() != last);
@@ -348,6 +360,7 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
             warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
         }
     }
+
     warnings
 }
 
@@ -388,6 +401,7 @@ fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
         neighbours.any(|another| another.value == row.after.value)
             || replaced.contains(&row.after.value)
     };
+
     let moved: Vec<&&ComparedRow<'_>> = changed.iter().filter(is_moved).collect();
     let first = moved.first()?.after;
     let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS;

@@ -85,6 +85,7 @@ pub fn violations(
                 (guard.find)(comparison, &mut violations);
             }
         }
+
         violations
     })
 }
@@ -134,6 +135,7 @@ mod tests {
             } else {
                 Vec::new()
             };
+
             assert_eq!(
                 kinds(series(0, all), series(changed, all)),
                 expected,
@@ -221,6 +223,7 @@ mod tests {
                 .unwrap()
                 .get(Lang::En)
         };
+
         assert!(
             refused(&["a", "b", "c"])
                 .ends_with("with --allow loss=a --allow loss=b --allow loss=c")

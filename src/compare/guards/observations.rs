@@ -29,9 +29,11 @@ pub fn losses(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
             report(&old.key, None, msg::indicator_lost());
             continue;
         };
+
         if old.series == new.series {
             continue;
         }
+
         let observations = old.series.observations().iter();
         for row in observations.filter(|row| new.series.on(row.date).is_none()) {
             report(&old.key, row.date, msg::observation_lost(row.value));
@@ -66,6 +68,7 @@ pub fn idle_revisions(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
     if comparison.old.is_none() {
         return;
     }
+
     for pair in &comparison.pairs {
         violations.extend(superseded_revisions(pair));
         for row in pair.all_rows().filter(|row| is_published_early(row)) {
@@ -86,6 +89,7 @@ fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
     let Some(old) = pair.old else {
         return Vec::new();
     };
+
     let name = |row: &Observation| (row.date, row.published, row.value);
     let old_names: BTreeSet<_> = old.series.revisions().map(name).collect();
     let superseded = pair.new.series.superseded().iter();
@@ -100,6 +104,7 @@ fn superseded_revisions(pair: &Pair<'_>) -> Vec<Violation> {
             message,
         ))
     };
+
     superseded
         .filter(|row| old.series.on(row.date).is_some() && !old_names.contains(&name(row)))
         .filter_map(violation)
@@ -170,6 +175,7 @@ fn is_published_early(row: &ComparedRow<'_>) -> bool {
         PeriodType::Unknown => return false,
         _ => Days::new(0),
     };
+
     let first_day = row.after.date.and_then(|date| date.checked_sub_days(ahead));
     let is_early = row
         .after
@@ -235,6 +241,7 @@ fn long_ago(pair: &Pair<'_>, new_rows: &[&ComparedRow<'_>]) -> Option<Violation>
         PeriodType::Daily => last.checked_sub_days(DAILY_LONG_AGO)?,
         _ => last.checked_sub_months(LONG_AGO)?,
     };
+
     let dates: BTreeSet<NaiveDate> = new_rows.iter().filter_map(|row| row.after.date).collect();
     let old_dates = dates.range(..=limit);
     let message = msg::long_ago(old_dates.clone().count(), last);
@@ -252,6 +259,7 @@ fn unusual_weekdays(pair: &Pair<'_>, new_rows: &[&ComparedRow<'_>]) -> Vec<Viola
     if public.len() < ROWS_WITH_WEEKDAYS {
         return Vec::new();
     }
+
     let usual: HashSet<Weekday> = public
         .iter()
         .filter_map(|row| Some(row.date?.weekday()))
@@ -288,6 +296,7 @@ pub fn falling_totals(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
         {
             continue;
         }
+
         let changed: BTreeSet<_> = rows.iter().map(|row| row.after.date).collect();
         for row in rows {
             let previous = row.previous.map(|previous| (previous, row.after));
@@ -330,6 +339,7 @@ pub fn crossed_limits(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
             changed.extend(rows.map(|row| (&pair.new.key, row.after.date)));
         }
     }
+
     for (dataset, changed) in [
         (comparison.new, public),
         (comparison.new_full.with_all_rows(), coming),
@@ -364,6 +374,7 @@ fn beyond(
         if !(is_changed || is_bound_changed) || row.series_key.unit != bound_row.series_key.unit {
             return None;
         }
+
         let message = match side {
             Side::NotAbove if row.value > bound_row.value => {
                 msg::above_other(row.value, &bound.key, bound_row.value)
@@ -373,12 +384,14 @@ fn beyond(
             }
             _ => return None,
         };
+
         // Rates that move together cannot be recorded one by one.
         let message = if is_changed && is_bound_changed {
             message
         } else {
             msg::together(message)
         };
+
         Some(Violation::new(
             GuardKind::Order,
             &indicator.key,
@@ -386,6 +399,7 @@ fn beyond(
             message,
         ))
     };
+
     dates.into_iter().filter_map(violation).collect()
 }
 

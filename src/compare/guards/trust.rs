@@ -52,6 +52,7 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
     let (Some(old), new) = (pair.old, pair.new) else {
         return Vec::new();
     };
+
     let mut changes = series_key_changes(&series_key_of(old), &series_key_of(new));
     let is_unknown = new.declared.status() == Status::Unknown;
     for change in fields::changes(fields::of_identity(old), fields::of_identity(new)) {
@@ -65,15 +66,18 @@ fn definition_changes(pair: &Pair<'_>) -> Vec<FieldChange> {
         let Some(before) = row.before.or(row.previous) else {
             continue;
         };
+
         if before.series_key == row.after.series_key {
             continue;
         }
+
         for change in series_key_changes(&before.series_key, &row.after.series_key) {
             if !changes.contains(&change) {
                 changes.push(change);
             }
         }
     }
+
     changes
 }
 
@@ -100,18 +104,21 @@ pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>)
     if let Some(message) = &dataset_falls {
         violations.push(Violation::whole(GuardKind::Status, message.clone()));
     }
+
     for (old, new) in comparison.common() {
         let is_reported = dataset_falls.is_some() && new.declared == comparison.new.declared;
         let mut messages = Vec::new();
         if !is_reported {
             messages.extend(fall_to_seed(old.declared, new.declared));
         }
+
         messages.extend(loosened_bounds(old, new));
         messages.extend(lost_limits(old, new));
         for message in messages {
             violations.push(Violation::new(GuardKind::Status, &new.key, None, message));
         }
     }
+
     report_lost_doubts(comparison, violations);
     report_lost_publications(comparison, violations);
 }
@@ -122,6 +129,7 @@ fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message
     if before != Status::Verified || after != Status::Seed {
         return None;
     }
+
     Some(msg::field_changes(
         "sourceStatus",
         before.name(),
@@ -158,6 +166,7 @@ pub fn checks_that_go_back(comparison: &Comparison<'_>, violations: &mut Vec<Vio
         let (Some(before), Some(after)) = (old.and_then(checked_at), checked_at(new)) else {
             continue;
         };
+
         if after < before {
             let [before, after] =
                 [before, after].map(|instant| comparison.new.offset.timestamp(instant));
@@ -213,6 +222,7 @@ fn loosened_bounds(old: &Indicator, new: &Indicator) -> Vec<Message> {
             loosened.push(msg::field_changes(name, bound, or_dash(after)));
         }
     }
+
     loosened
 }
 
@@ -231,6 +241,7 @@ fn report_lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
         if old.series == new.series {
             continue;
         }
+
         let mut first = None;
         let mut count = 0;
         for before in old.series.observations() {
@@ -240,6 +251,7 @@ fn report_lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
                 count += 1;
             }
         }
+
         if let Some((date, names)) = first {
             let message = msg::doubts_gone(count, names.join(", "));
             violations.push(Violation::new(GuardKind::Status, &new.key, date, message));
@@ -253,15 +265,18 @@ fn lost_flags(before: &Observation, new: &Indicator) -> Vec<&'static str> {
     let Some(after) = new.series.on(before.date) else {
         return lost;
     };
+
     if after.published > before.published || after.flags.are_doubtful() {
         return lost;
     }
+
     for flag in before.flags.doubtful().iter() {
         let may_go = flag == Flag::Provisional && before.published.is_none();
         if !may_go {
             lost.push(flag.name());
         }
     }
+
     lost
 }
 
@@ -273,6 +288,7 @@ fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Vi
         let Some(release) = &old.release else {
             continue;
         };
+
         let mut dates = Vec::new();
         for date in &release.dates {
             let is_kept = new
@@ -283,6 +299,7 @@ fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Vi
                 dates.push(*date);
             }
         }
+
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);
         }

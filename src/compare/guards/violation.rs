@@ -108,12 +108,14 @@ impl Allowed {
                 Some((name, key)) => (name, Some(key.to_owned())),
                 None => (word.as_str(), None),
             };
+
             let kind = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
             kind.map(|kind| (kind, key)).ok_or_else(|| {
                 let names = GuardKind::ALL.map(GuardKind::name);
                 msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
             })
         };
+
         words
             .iter()
             .map(parse)
@@ -143,6 +145,7 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
             .or_default()
             .insert(violation.key.as_ref());
     }
+
     let (mut words, mut unproposed) = (Vec::new(), Vec::new());
     for (kind, keys) in &keys {
         // Nobody is to break an embargo or undo a rollback by pasting a line.
@@ -150,6 +153,7 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
             unproposed.push(kind.name());
             continue;
         }
+
         let named: Option<Vec<&Key>> = keys.iter().copied().collect();
         match named.filter(|named| named.len() <= MAX_NAMED) {
             Some(named) => words.extend(
@@ -160,6 +164,7 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
             None => words.push(format!("--allow {}", kind.name())),
         }
     }
+
     let lines = violations.iter().map(Violation::line);
     let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
     let warning =

@@ -91,6 +91,7 @@ impl Notes {
             let access = Access::copy_ownership(&reference(directory)?);
             notes.0.append(directory, FILE, note.clone(), &access)?;
         }
+
         Ok(notes)
     }
 
@@ -114,12 +115,14 @@ impl Notes {
             {
                 continue;
             }
+
             let line = serde_json::to_string(note)
                 .map_err(|error| Error::new(FILE.as_ref(), error))?
                 + "\n";
             length += line.len();
             kept.push(line);
         }
+
         kept.reverse();
         let reference = directory
             .look(FILE)?
@@ -168,6 +171,7 @@ impl Notes {
                 }
             }
         }
+
         edits
     }
 
@@ -207,6 +211,7 @@ impl Notes {
                 _ => {}
             }
         }
+
         is_bundled
     }
 
@@ -240,11 +245,13 @@ fn end_of_reading(notes: &[Note], read: &[DataFile]) -> usize {
         for file in notes[*end..].iter().flat_map(Note::files) {
             former.entry(&file.path).or_insert(&file.before);
         }
+
         made.iter().all(|file| hash(&file.path) == file.after)
             && former
                 .into_iter()
                 .all(|(path, before)| hash(path) == *before)
     };
+
     (first..=notes.len())
         .rev()
         .find(is_end)
@@ -326,6 +333,7 @@ pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
     let Some(kept) = directory.subdirectory_if_present(FORMER)? else {
         return Ok(());
     };
+
     let (mut needed, mut total) = (BTreeSet::new(), 0);
     for edit in notes.edits().iter().rev() {
         let names: Vec<_> = edit
@@ -336,15 +344,19 @@ pub fn prune_former(directory: &Directory, notes: &Notes) -> Result<(), Error> {
         for name in &names {
             total += kept.look(name)?.map_or(0, |stat| stat.st_size);
         }
+
         if total > MAX_FORMER_BYTES && !needed.is_empty() {
             break;
         }
+
         needed.extend(names);
     }
+
     for name in kept.names()? {
         if !name.to_str().is_some_and(|name| needed.contains(name)) {
             kept.remove_tree(&name)?;
         }
     }
+
     Ok(())
 }

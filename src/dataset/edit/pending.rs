@@ -64,6 +64,7 @@ pub fn make(
     if let Err(error) = edit.staged.sync().and_then(|()| directory.sync()) {
         tell(unfinished(&error));
     }
+
     match edit.finish(tell) {
         Err(NotMade::Failed(error)) => {
             tell(unfinished(&error));
@@ -92,6 +93,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
     let Some(edit) = Edit::find(directory)? else {
         return Ok(());
     };
+
     for (number, change) in edit.files() {
         let place = files.iter().position(|file| file.path == change.path);
         let now = place
@@ -112,6 +114,7 @@ pub fn apply_pending(directory: &Directory, files: &mut Vec<DataFile>) -> Result
             }));
         }
     }
+
     Ok(())
 }
 
@@ -120,6 +123,7 @@ fn discard(directory: &Directory) -> Result<(), Error> {
     let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
         return Ok(());
     };
+
     staged.remove(NOTE)?;
     staged.sync()?;
     directory.remove_tree(EDIT)
@@ -161,16 +165,19 @@ impl<'a> Edit<'a> {
             if former.as_deref().map(Hash::of) != change.before {
                 return Err(NotMade::Changed(change.path.clone()));
             }
+
             let reference = parent.look(&name)?.unwrap_or(reference);
             if let Some(former) = former {
                 notes::keep_former(directory, &former, &reference).map_err(named)?;
             }
+
             if let Some(content) = content(&change.path) {
                 edit.staged
                     .create(&number, content, &Access::copy_ownership(&reference))
                     .map_err(named)?;
             }
         }
+
         let text =
             serde_json::to_vec(&edit.note).map_err(|error| Error::new(NOTE.as_ref(), error))?;
         edit.staged
@@ -184,6 +191,7 @@ impl<'a> Edit<'a> {
         let Some(staged) = directory.subdirectory_if_present(EDIT)? else {
             return Ok(None);
         };
+
         let note = staged
             .read(NOTE)?
             .and_then(|text: Vec<u8>| serde_json::from_slice(&text).ok());
@@ -217,6 +225,7 @@ impl<'a> Edit<'a> {
             }
             return Err(error);
         }
+
         match Notes::add(self.directory, &self.note) {
             // Former files that cannot be removed now are removed by the next edit.
             Ok(notes) => notes::prune_former(self.directory, &notes).unwrap_or_default(),
@@ -227,6 +236,7 @@ impl<'a> Edit<'a> {
                 ));
             }
         }
+
         Ok(discard(self.directory)?)
     }
 
@@ -262,9 +272,11 @@ impl<'a> Edit<'a> {
                 Progress::Replaced => now != change.before,
                 Progress::TakenOut(_) | Progress::Damaged => false,
             };
+
             if !is_expected {
                 return Err(NotMade::Changed(change.path.clone()));
             }
+
             if now == change.before {
                 waiting.push((number, change));
             }
@@ -273,9 +285,11 @@ impl<'a> Edit<'a> {
         for (number, change) in waiting {
             self.replace(&number, change)?;
         }
+
         for (_, change) in self.files() {
             self.directory.resolve(change.path.as_ref())?.0.sync()?;
         }
+
         // Somebody may have written into a file that they had opened before it came out.
         self.put_back_foreign()
     }
@@ -291,6 +305,7 @@ impl<'a> Edit<'a> {
                 foreign.get_or_insert(&change.path);
             }
         }
+
         match foreign {
             Some(path) => Err(NotMade::Changed(path.clone())),
             None => Ok(()),
@@ -305,6 +320,7 @@ impl<'a> Edit<'a> {
             (None, _) => self.staged.rename_to_new(number, &parent, &name),
             (Some(_), None) => parent.rename(&name, &self.staged, number),
         };
+
         if let Err(error) = done {
             return match Errno::from_io_error(&error.error) {
                 Some(Errno::NOENT | Errno::EXIST) => Err(NotMade::Changed(change.path.clone())),
@@ -318,6 +334,7 @@ impl<'a> Edit<'a> {
             self.put_back(number, &parent, &name, change)?;
             return Err(NotMade::Changed(change.path.clone()));
         }
+
         Ok(())
     }
 
@@ -350,6 +367,7 @@ impl<'a> Edit<'a> {
         if came_out == change.after {
             return Ok(());
         }
+
         self.staged.exchange(number, parent, name)
     }
 
@@ -360,6 +378,7 @@ impl<'a> Edit<'a> {
             if now.as_deref().map(Hash::of) != change.after {
                 continue;
             }
+
             match &change.before {
                 None => parent.remove(&name)?,
                 Some(before) => {
@@ -368,6 +387,7 @@ impl<'a> Edit<'a> {
                 }
             }
         }
+
         Ok(())
     }
 }
@@ -413,6 +433,7 @@ mod tests {
                     .into_iter()
                     .for_each(|text| scratch.write(path, text));
             }
+
             let hash = |text: Option<&str>| text.map(|text| Hash::of(text.as_bytes()));
             let files = FILES.map(|(path, before, after)| FileChange {
                 path: path.to_owned(),
@@ -472,6 +493,7 @@ mod tests {
                     (_, None) => std::fs::remove_file(path).unwrap(),
                 }
             }
+
             fixture
         }
 
@@ -562,6 +584,7 @@ mod tests {
             if replaced > FILES.len() {
                 Notes::add(&fixture.directory, &fixture.note).unwrap();
             }
+
             assert!(fixture.recover().unwrap());
             let noted = serde_json::to_string(&fixture.note).unwrap() + "\n";
             assert_eq!(fixture.scratch.text(".edits.jsonl"), noted);
@@ -610,8 +633,10 @@ mod tests {
                 Some(before) => fixture.scratch.write(path, before),
                 None => std::fs::remove_file(fixture.scratch.join(path)).unwrap(),
             }
+
             fixture.is_reverted();
         }
+
         // A program that was killed had begun to revert it.
         let fixture = Fixture::interrupted(FILES.len());
         fixture.scratch.write(FILES[0].0, FILES[0].1.unwrap());
@@ -645,6 +670,7 @@ mod tests {
                 Some(after) => fixture.scratch.write(path, after),
                 None => std::fs::remove_file(fixture.scratch.join(path)).unwrap(),
             }
+
             fixture.scratch.write(&staged, "somebody else's");
             let seen = fixture.read();
             assert!(seen.contains(&(path.to_owned(), "somebody else's".to_owned())));
@@ -675,6 +701,7 @@ mod tests {
         for name in [".edit/0", ".edit/1"] {
             fixture.scratch.write(name, "of a disk that fails");
         }
+
         std::fs::remove_file(fixture.scratch.join(".edit/3")).unwrap();
         let as_they_were =
             [FILES[0], FILES[3]].map(|(path, old, _)| (path.to_owned(), old.unwrap().to_owned()));

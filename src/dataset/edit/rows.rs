@@ -32,6 +32,7 @@ impl NewestRow {
             diagnostics.error(location, unknown);
             return None;
         };
+
         let date = match observation_date(date, Dating::Any) {
             Ok(date) => date?,
             Err(message) => {
@@ -39,6 +40,7 @@ impl NewestRow {
                 return None;
             }
         };
+
         let sheet = ObservationSheet::parse(
             file,
             indicator_file::has_months(workspace.files(), key),
@@ -53,6 +55,7 @@ impl NewestRow {
             diagnostics.error(location, msg::no_row_to_undo(date));
             return None;
         };
+
         let (key, published, value) = (key.to_owned(), row.published.clone(), row.value.clone());
         let recorded = RecordedRow {
             key,
@@ -96,6 +99,7 @@ pub fn write_check(
     if workspace.file(CHECKS).is_none() {
         workspace.put(CHECKS, CHECKS_HEADER.as_bytes().to_vec());
     }
+
     // A file that is no table is reported by the check.
     let mut sheet = workspace.file(CHECKS).and_then(Sheet::parse)?;
     let row = (0..sheet.len()).find(|row| sheet.cell(*row, "source") == source);
@@ -106,6 +110,7 @@ pub fn write_check(
         Ok(at) => (offset.timestamp(at), ""),
         Err(error) => (before.clone(), error),
     };
+
     let cells = [
         ("source", source),
         ("checked_at", checked_at.as_str()),
@@ -120,6 +125,7 @@ pub fn write_check(
             from: Location::file(CHECKS),
         }),
     }
+
     workspace.put(CHECKS, sheet.render(added).0);
     Some(before).filter(|before| !before.is_empty())
 }

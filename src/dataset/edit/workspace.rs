@@ -66,11 +66,13 @@ impl Workspace {
             Err(why @ NotMade::Changed(_)) => tell(msg::edit_taken_back(why.message(root))),
             Err(why) => return Err(why.message(root).into()),
         }
+
         let mut diagnostics = Diagnostics::default();
         let files = read_directory(root, &|| directory.try_clone(), &mut diagnostics);
         if diagnostics.errors() > 0 {
             return Err(diagnostics.sorted().into());
         }
+
         let notes = Notes::read(&directory).unwrap_or_default();
         Ok(Workspace {
             directory,
@@ -108,6 +110,7 @@ impl Workspace {
         if let Some(file) = self.file(&path) {
             return Some(Cow::Borrowed(file));
         }
+
         self.file(&format!("indicators/{key}.json"))?;
         Some(Cow::Owned(DataFile {
             path,
@@ -141,6 +144,7 @@ impl Workspace {
                 None
             }
         };
+
         self.former
             .entry(path.to_owned())
             .or_insert_with(|| former.map(|file| file.bytes));
@@ -198,6 +202,7 @@ impl Workspace {
         let Some(last) = self.notes.last_edit() else {
             return Err(msg::nothing_to_undo(root.display()));
         };
+
         let (description, at, files) =
             (last.description(), last.at.to_owned(), last.files.to_vec());
         for FileChange {
@@ -209,6 +214,7 @@ impl Workspace {
             if self.file(&path).map(|file| Hash::of(&file.bytes)) != after {
                 return Err(msg::changed_since(root.join(path).display(), at));
             }
+
             let former = before
                 .map(|before| notes::read_former(&self.directory, &before))
                 .transpose();
@@ -217,6 +223,7 @@ impl Workspace {
             })?;
             self.change(&path, former.map(|(bytes, _)| bytes));
         }
+
         Ok(description)
     }
 
@@ -262,6 +269,7 @@ impl Workspace {
         if changes.is_empty() {
             return Ok(());
         }
+
         let content = |path: &str| self.file(path).map(|file| file.bytes.as_slice());
         let made = pending::make(&self.directory, note(at, event(changes)), &content, tell);
         Ok(made.map_err(|why| why.message(self.directory.path()))?)
@@ -300,11 +308,13 @@ fn open_locked(
         if !user::may_change(owner) {
             return Err(owned(writable.path(), owner));
         }
+
         if !writable.is_open_to_writing() {
             let why = user::reason(writable.path(), &Errno::ACCESS.into());
             return Err(msg::cannot_write_file(writable.path().display(), why));
         }
     }
+
     let waiting = || tell(msg::waiting_for_the_dataset(shown));
     match directory::lock(&directory, MOMENT, PATIENCE, waiting) {
         Ok(()) => Ok(directory),
@@ -342,6 +352,7 @@ pub fn note_publication(
         );
         Notes::close(&directory, note, Some(read)).map_err(|error| msg::reason(&error.error))
     });
+
     noted.map_err(|why| msg::publication_not_noted(root.display(), why))
 }
 
@@ -455,6 +466,7 @@ mod tests {
                     .contains(&row(date).vintage())
             );
         }
+
         assert_eq!(
             scratch.names(""),
             [".edits", ".edits.jsonl", "dataset.json", "indicators"]
@@ -555,6 +567,7 @@ mod tests {
                 "{date}"
             );
         }
+
         let second = workspace.take_files();
         drop(workspace);
         let mut workspace = open(&scratch);
@@ -592,6 +605,7 @@ mod tests {
             publish(&scratch, &[], &version);
             assert_eq!(scratch.text(".edits.jsonl").lines().count(), count);
         }
+
         assert!(!scratch.text(".edits.jsonl").starts_with(&first));
     }
 

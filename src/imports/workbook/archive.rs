@@ -57,6 +57,7 @@ pub fn plain_name(name: &str) -> String {
             folder => folders.push(folder.to_lowercase()),
         }
     }
+
     folders.join("/")
 }
 
@@ -76,12 +77,14 @@ impl<'a> Archive<'a> {
             if sum > MAX_UNPACKED {
                 return Err(msg::workbook_too_large(MAX_UNPACKED >> 20));
             }
+
             // A folder has no content.
             let is_folder = name.ends_with(['/', '\\']);
             if !is_folder && parts.insert(plain_name(&name), part).is_some() {
                 return Err(msg::workbook_part_twice(name));
             }
         }
+
         Ok(Archive { bytes, parts })
     }
 
@@ -108,6 +111,7 @@ impl<'a> Archive<'a> {
         if !local.starts_with(LOCAL) {
             return None;
         }
+
         let names = usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
         let packed = local.get(LOCAL_LENGTH + names..)?.get(..part.packed)?;
 
@@ -133,6 +137,7 @@ fn decode(bytes: Vec<u8>) -> Option<String> {
     if let Some(text) = decode_utf16(&bytes) {
         return text;
     }
+
     let text = String::from_utf8(bytes).ok()?;
     match text.strip_prefix('\u{feff}') {
         Some(bare) => Some(bare.to_owned()),
@@ -147,6 +152,7 @@ pub fn decode_utf16(bytes: &[u8]) -> Option<Option<String>> {
         [0xfe, 0xff, ..] => u16::from_be_bytes,
         _ => return None,
     };
+
     let pairs = bytes.get(2..)?.chunks_exact(2);
     let units: Vec<u16> = pairs
         .filter_map(|pair| pair.first_chunk().copied().map(unit))
@@ -190,6 +196,7 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
     if !entry.starts_with(ENTRY) || u16_at(entry, 8)? & ENCRYPTED != 0 {
         return None;
     }
+
     let [name, extra, comment] = [28, 30, 32].map(|at| u16_at(entry, at).map(usize::from));
     let rest = directory.get(ENTRY_LENGTH..)?;
     let (name, rest) = rest.split_at_checked(name?)?;
@@ -203,6 +210,7 @@ fn next_part(directory: &mut &[u8]) -> Option<(String, Part)> {
         if number != ELSEWHERE {
             return Some(number as usize);
         }
+
         let (number, rest) = long.split_at_checked(8)?;
         long = rest;
         usize_at(number, 0)
@@ -227,10 +235,13 @@ fn long_numbers(mut extra: &[u8]) -> &[u8] {
         else {
             break;
         };
+
         if kind == LONG_NUMBERS {
             return field;
         }
+
         extra = rest;
     }
+
     &[]
 }

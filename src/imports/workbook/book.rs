@@ -63,14 +63,17 @@ impl Budget {
                 if self.merged > MAX_MERGED {
                     return Err(msg::workbook_too_many_cells(MAX_CELLS));
                 }
+
                 if *place > *last {
                     break;
                 }
+
                 if (first.1..=last.1).contains(&place.1) {
                     *value = None;
                 }
             }
         }
+
         Ok(Cells::from_sorted(cells))
     }
 }
@@ -115,6 +118,7 @@ impl Book {
         let Some(day) = day else {
             return Value::hour();
         };
+
         let shown = self.format(style).and_then(NumberFormat::date_parts);
         Value::Date(CellDate {
             day,

@@ -295,6 +295,7 @@ pub fn decimal(written: &str) -> Option<Number> {
     if !double.is_finite() {
         return None;
     }
+
     // No two decimals of 15 digits are one double, so that the shortest one that is this double has these digits.
     let rounded: f64 = format!("{double:.*e}", DIGITS - 1).parse().ok()?;
     rounded.to_string().parse().ok()

@@ -25,6 +25,7 @@ impl<'a> Compound<'a> {
             12 => 4096,
             _ => return None,
         };
+
         // The last sector may be cut short.
         let sectors: Vec<&[u8]> = bytes.get(size..)?.chunks(size).collect();
 
@@ -35,10 +36,12 @@ impl<'a> Compound<'a> {
             if more > LAST_SECTOR {
                 break;
             }
+
             let mut numbers = words(sectors.get(more as usize)?);
             more = numbers.pop()?;
             list.extend(numbers);
         }
+
         if more <= LAST_SECTOR {
             return None;
         }
@@ -72,6 +75,7 @@ impl<'a> Compound<'a> {
                 return Some(entry);
             }
         }
+
         None
     }
 
@@ -104,6 +108,7 @@ fn follow(first: u32, next: &[u32], sectors: &[&[u8]]) -> Option<Vec<u8>> {
         bytes.extend(*sectors.get(number as usize)?);
         number = *next.get(number as usize)?;
     }
+
     None
 }
 

@@ -75,6 +75,7 @@ impl NumberFormat {
             41 | 42 => "0;-0;\"-\";@",
             _ => return NumberFormat::default(),
         };
+
         NumberFormat::from_code(code)
     }
 
@@ -100,6 +101,7 @@ impl NumberFormat {
                 shows: shows(section),
             });
         }
+
         NumberFormat { numbers, text }
     }
 
@@ -128,6 +130,7 @@ impl NumberFormat {
                 let Some(per_cent) = number.multiplied(Number::from_scaled(100, 0)) else {
                     return Some(Value::Other(written.into()));
                 };
+
                 Some(Value::Number(CellNumber {
                     written: per_cent.to_string().into(),
                     affixes: Some(Arc::clone(affixes)),
@@ -168,10 +171,12 @@ impl NumberFormat {
                 (None, 1, 3) => number < 0.0,
                 _ => true,
             };
+
             if applies {
                 return &section.shows;
             }
         }
+
         &Shows::Number(None)
     }
 }
@@ -229,6 +234,7 @@ fn condition(token: &Token) -> Option<Condition> {
     let Token::Bracket(inside) = token else {
         return None;
     };
+
     let bare = inside.trim_start_matches(['<', '>', '=']);
     let (written, bound) = inside.split_at(inside.len() - bare.len());
 
@@ -241,6 +247,7 @@ fn condition(token: &Token) -> Option<Condition> {
         "<>" => Operator::Unequal,
         _ => return None,
     };
+
     let bound = bound.trim().parse().ok()?;
     Some(Condition { operator, bound })
 }
@@ -252,6 +259,7 @@ fn literals(section: &[Token]) -> String {
             text.push(*c);
         }
     }
+
     text
 }
 
@@ -270,9 +278,11 @@ fn shows(section: &[Token]) -> Shows {
     if codes.contains("general") {
         return shows_number(section, &codes.replace("general", "0"), "generalGENERAL");
     }
+
     if codes.contains(['y', 'm', 'd', 'h', 's']) {
         return shows_date(&codes);
     }
+
     shows_number(section, &codes, "")
 }
 
@@ -322,6 +332,7 @@ fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
     if !codes.contains(PLACES) {
         return Shows::Text(CellText::plain(&literals(section)));
     }
+
     if is_scaled(codes) {
         return Shows::Scaled;
     }
@@ -340,6 +351,7 @@ fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
     if codes.contains('%') {
         return Shows::PerCent(Arc::new(affixes));
     }
+
     let is_bare = [&affixes.before, &affixes.behind]
         .iter()
         .all(|affix| is_meaningless(affix));
@@ -364,8 +376,10 @@ fn is_scaled(codes: &str) -> bool {
         if c == ',' && is_behind_digit && divides {
             return true;
         }
+
         before = Some(c);
     }
+
     false
 }
 
@@ -384,6 +398,7 @@ fn day(serial: f64, is_1904: bool) -> Option<NaiveDate> {
         (false, 1..60) => (1899, 12, 31),
         (false, _) => (1899, 12, 30),
     };
+
     NaiveDate::from_ymd_opt(year, month, day)?.checked_add_days(Days::new(days))
 }
 

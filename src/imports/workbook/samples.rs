@@ -30,6 +30,7 @@ pub fn cells(grid: &str) -> Vec<(usize, usize, SampleCell<'_>)> {
             }
         }
     }
+
     cells
 }
 
@@ -40,6 +41,7 @@ fn serial(day: &str) -> u32 {
     } else {
         (parts[0] - 1, parts[1] + 12)
     };
+
     365 * year + year / 4 - year / 100 + year / 400 + (153 * (month - 3) + 2) / 5 + parts[2]
         - 693_900
 }
@@ -95,6 +97,7 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
                 }
             };
         }
+
         let sheet =
             format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>");
         parts.push((format!("xl/worksheets/sheet{number}.xml"), sheet));
@@ -106,6 +109,7 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
             "<Relationship Id=\"r{number}\" Type=\"{RELATIONSHIPS}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>"
         );
     }
+
     let relations =
         |list: &str| format!("<Relationships xmlns=\"{PACKAGE}\">{list}</Relationships>");
     let relation = |name: &str, target: &str| {
@@ -138,6 +142,7 @@ pub fn parts(sheets: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
     ] {
         parts.push((name.to_owned(), text));
     }
+
     parts
         .into_iter()
         .map(|(name, text)| (name, text.into_bytes()))
@@ -170,6 +175,7 @@ pub fn archive(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
         directory.extend(offset.to_le_bytes());
         directory.extend(name.bytes());
     }
+
     let (start, count) = (out.len() as u32, parts.len() as u16);
     out.extend(&directory);
     out.extend(b"PK\x05\x06\0\0\0\0");
@@ -212,6 +218,7 @@ fn shared_strings(strings: &[&str]) -> Vec<u8> {
             (kind, segment) = (0x003c, [&[1], rest].concat());
         }
     }
+
     records.extend(record(kind, &segment));
     records
 }
@@ -238,9 +245,11 @@ pub fn records(sheets: &[(&str, &str)]) -> Vec<u8> {
                 }
             });
         }
+
         stream.extend(record(0x000a, &[]));
         streams.push(stream);
     }
+
     let mut globals = begin(5);
     globals.extend(record(0x00e0, &[0; 20]));
     globals.extend(record(0x00e0, &[&[0, 0, 14, 0][..], &[0; 16]].concat()));
@@ -255,6 +264,7 @@ pub fn records(sheets: &[(&str, &str)]) -> Vec<u8> {
         ));
         offset += stream.len();
     }
+
     globals.extend(record(0x000a, &[]));
     [globals, streams.concat()].concat()
 }
@@ -288,6 +298,7 @@ pub fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
     ] {
         header[at..at + 4].copy_from_slice(&word.to_le_bytes());
     }
+
     header.extend(
         (0..109).flat_map(|n| if n < tables as u32 { n } else { 0xffff_ffff }.to_le_bytes()),
     );
@@ -301,6 +312,7 @@ pub fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
         entry.extend((size as u64).to_le_bytes());
         entry
     };
+
     let (root, start) = if is_small { (first, 0) } else { (END, first) };
     let mut directory = entry(
         "Root Entry",

@@ -27,10 +27,13 @@ fn shown(bytes: &[u8]) -> String {
                         }
                         value => value.to_string(),
                     };
+
                     format!(" {}={text}", address(*place))
                 });
+
                 format!("{}:{}", sheet.name, cells.collect::<String>())
             };
+
             sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
         }
         Err(message) => message.get(Lang::En),
@@ -177,6 +180,7 @@ fn what_cannot_be_read_is_named() {
     ] {
         assert!(shown(&bytes).contains(words), "{}", shown(&bytes));
     }
+
     let mut binary = parts(&[("a", "")]);
     for (_, bytes) in &mut binary {
         *bytes = String::from_utf8(bytes.clone())
@@ -184,6 +188,7 @@ fn what_cannot_be_read_is_named() {
             .replace("workbook.xml\"", "workbook.bin\"")
             .into();
     }
+
     assert!(shown(&archive(&binary)).contains(".xlsb"));
 }
 
@@ -210,6 +215,7 @@ fn nothing_is_taken_for_a_size_that_a_file_declares() {
         let said = shown(&lie(&bomb, b"PK\x01\x02", 24, declared));
         assert!(said.contains(words), "{declared}: {said}");
     }
+
     let stream = records(&[("a", "x|y")]);
     let strings = stream
         .windows(2)
@@ -251,6 +257,7 @@ impl Numbers {
                 }
             }
         }
+
         bytes
     }
 }
@@ -273,8 +280,10 @@ fn damaged_workbooks_are_read_or_refused() {
                 archive(&parts)
             }
         };
+
         refused += usize::from(read(&damaged).is_err());
     }
+
     assert!((count / 4..count).contains(&refused), "{refused}");
 }
 
@@ -297,6 +306,7 @@ fn lines(sheets: &[Sheet]) -> BTreeSet<String> {
             format!("{name}\t{}\t{}\t{text}", row + 1, column + 1)
         }));
     }
+
     lines
 }
 
@@ -305,6 +315,7 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
     let Some(folder) = std::env::var_os(FOLDER) else {
         return;
     };
+
     let mut numbers = Numbers(1);
     for entry in std::fs::read_dir(Path::new(&folder)).unwrap() {
         let path = entry.unwrap().path();
@@ -312,6 +323,7 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
         if !is_workbook(&bytes) {
             continue;
         }
+
         let ours = lines(&read(&bytes).unwrap());
         assert!(!ours.is_empty(), "{}", path.display());
         for reader in ["calamine", "openpyxl"] {
@@ -319,6 +331,7 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
             else {
                 continue;
             };
+
             let theirs: BTreeSet<String> = text.lines().map(str::to_owned).collect();
             // openpyxl leaves out what lies hidden below merged cells.
             let (lacking, more) = (theirs.difference(&ours), ours.difference(&theirs));
@@ -332,6 +345,7 @@ fn workbooks_at_hand_are_read_and_survive_damage() {
                 path.display()
             );
         }
+
         (0..50).for_each(|_| drop(read(&numbers.damage(&bytes))));
     }
 }
@@ -349,6 +363,7 @@ fn a_number_is_its_double_with_fifteen_digits() {
     ] {
         assert_eq!(decimal(written).unwrap().to_string(), read, "{written}");
     }
+
     for written in ["", "1e300", "NaN", "inf", "1,5", "x"] {
         assert_eq!(decimal(written), None, "{written}");
     }
@@ -395,6 +410,7 @@ fn addresses_are_written_and_read() {
         assert_eq!(address((row, column)), text);
         assert_eq!(parse_address(text), Some((row, column)));
     }
+
     for text in ["", "A", "7", "A0", "a1", "AAAAAAAAAA1", "A99999999999"] {
         assert_eq!(parse_address(text), None, "{text}");
     }

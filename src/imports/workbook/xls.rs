@@ -45,9 +45,11 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     if file.entry("EncryptedPackage").is_some() {
         return Err(msg::workbook_encrypted());
     }
+
     if file.entry(STREAM).is_none() && file.entry("Book").is_some() {
         return Err(msg::workbook_of_another_kind("Excel 95"));
     }
+
     let stream = file.stream(STREAM).ok_or_else(damaged)?;
     let Globals { book, sheets, .. } = Globals::read(&stream, budget)?;
 
@@ -57,10 +59,12 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
         if !offsets.insert(offset) {
             return Err(msg::workbook_part_twice(&name));
         }
+
         let records = stream.get(offset..).ok_or_else(damaged)?;
         let cells = read_cells(records, &book, budget)?;
         read.push(Sheet { name, cells });
     }
+
     Ok(read)
 }
 
@@ -132,10 +136,12 @@ impl<'a> Record<'a> {
             while self.bytes.is_empty() {
                 self.go_on()?;
             }
+
             let (first, rest) = self.bytes.split_first()?;
             number |= usize::from(*first) << (8 * at);
             self.bytes = rest;
         }
+
         Some(number)
     }
 
@@ -144,6 +150,7 @@ impl<'a> Record<'a> {
             count -= self.bytes.len();
             self.go_on()?;
         }
+
         self.bytes = self.bytes.get(count..)?;
         Some(())
     }
@@ -161,6 +168,7 @@ impl<'a> Record<'a> {
             let (at, font) = (self.number(2)?, self.number(2)?);
             runs.push((at, raising_fonts.contains(&font)));
         }
+
         self.skip(readings)?;
 
         let mut parts = TextParts::default();
@@ -171,6 +179,7 @@ impl<'a> Record<'a> {
             let units = characters.get(*from..end).unwrap_or_default();
             parts.push(&String::from_utf16_lossy(units), *is_raised);
         }
+
         Some(parts)
     }
 
@@ -182,6 +191,7 @@ impl<'a> Record<'a> {
                 self.go_on()?;
                 flags = self.number(1)?;
             }
+
             let width = 1 + (flags & 1);
             let count = length.min(self.bytes.len() / width);
             let (characters, rest) = self
@@ -192,6 +202,7 @@ impl<'a> Record<'a> {
             units.extend(characters.chunks_exact(width).filter_map(unit));
             (self.bytes, length) = (rest, length - count);
         }
+
         Some(units)
     }
 }
@@ -222,11 +233,13 @@ impl Globals {
                 _ => globals.add(&record, budget).ok_or_else(damaged)??,
             }
         }
+
         for id in &globals.styles {
             let format = globals.formats.entry(*id);
             let format = format.or_insert_with(|| Arc::new(NumberFormat::built_in((*id).into())));
             globals.book.formats.push(Arc::clone(format));
         }
+
         Ok(globals)
     }
 
@@ -268,11 +281,13 @@ impl Globals {
                     if let Err(message) = budget.take_text(length) {
                         return Some(Err(message));
                     }
+
                     self.book.strings.push(string);
                 }
             }
             _ => {}
         }
+
         Some(Ok(()))
     }
 }
@@ -313,6 +328,7 @@ fn read_cells(stream: &[u8], book: &Book, budget: &mut Budget) -> Result<Cells, 
             }
         }
     }
+
     Err(damaged())
 }
 
@@ -340,17 +356,21 @@ fn read_values(
     if record.kind == SHORT_NUMBER_CELLS {
         return read_short_numbers(record, book);
     }
+
     if record.kind == FORMULA_TEXT {
         let text = record.from(0)?.string(&HashSet::new())?.finish();
         let Some(formula) = formula.take() else {
             return Some(Vec::new());
         };
+
         let value = match formula.is_uncalculated || text.is_none() {
             true => Some(Value::uncalculated()),
             false => book.text(text, Some(formula.style)),
         };
+
         return Some(vec![(formula.place, value)]);
     }
+
     let kinds = [
         NUMBER_CELL,
         SHORT_NUMBER_CELL,
@@ -390,6 +410,7 @@ fn read_values(
                 });
                 return Some(Vec::new());
             }
+
             match result {
                 _ if is_uncalculated => Some(Value::uncalculated()),
                 [kind @ (1 | 2), _, value, .., 0xff, 0xff] => Some(truth(*value, *kind == 2)),
@@ -399,6 +420,7 @@ fn read_values(
             }
         }
     };
+
     Some(vec![(place, value)])
 }
 
@@ -414,6 +436,7 @@ fn read_short_numbers(record: &Record<'_>, book: &Book) -> Option<Vec<ReadCell>>
         let written = short_number(u32_at(number, 2)?);
         values.push(((row, column), book.number(&written, Some(style))));
     }
+
     Some(values)
 }
 
@@ -446,6 +469,7 @@ pub fn short_number(word: u32) -> String {
         0 => f64::from_bits(u64::from(word & !3) << 32),
         _ => f64::from(word as i32 >> 2),
     };
+
     let written = format!("{double:e}");
     match written.split_once('e') {
         Some((mantissa, exponent)) if word & 1 != 0 => {

@@ -39,6 +39,7 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
     if let Some(styles) = styles {
         book.formats = read_formats(&part(&archive, styles)?)?;
     }
+
     if let Some(strings) = strings {
         book.strings = read_strings(&part(&archive, strings)?, budget)?;
     }
@@ -53,9 +54,11 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
             let Some(relationship) = relationship else {
                 return Err(msg::workbook_damaged(&path));
             };
+
             if !relationship.kind.ends_with(WORKSHEET) {
                 continue;
             }
+
             let path = &relationship.target;
             if !read_parts.insert(path) {
                 return Err(msg::workbook_part_twice(path));
@@ -67,6 +70,7 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<Sheet>, Message> {
             sheets.push(Sheet { name, cells });
         }
     }
+
     Ok(sheets)
 }
 
@@ -128,10 +132,12 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Mes
         let (Some(id), Some(kind), Some(target)) = (id, kind, target) else {
             continue;
         };
+
         let target = match target.strip_prefix(['/', '\\']) {
             Some(absolute) => plain_name(absolute),
             None => plain_name(&format!("{folder}/{target}")),
         };
+
         let kind = kind.to_owned();
         if relationships
             .insert(id.to_owned(), Relationship { kind, target })
@@ -140,6 +146,7 @@ fn relationships(archive: &Archive<'_>, path: &str) -> Result<Relationships, Mes
             return Err(msg::workbook_part_twice(id));
         }
     }
+
     Ok(relationships)
 }
 
@@ -155,6 +162,7 @@ fn read_strings(text: &str, budget: &mut Budget) -> Result<Vec<Option<Arc<CellTe
             strings.push(read_string(item, budget)?);
         }
     }
+
     parse(&pieces.around(), PART)?;
     Ok(strings)
 }
@@ -170,6 +178,7 @@ fn read_string(item: Node<'_, '_>, budget: &mut Budget) -> Result<Option<Arc<Cel
             parts.push(&text.replace("_x000D_", "\r"), is_raised);
         }
     }
+
     Ok(parts.finish())
 }
 
@@ -194,6 +203,7 @@ fn read_formats(text: &str) -> Result<Vec<Arc<NumberFormat>>, Message> {
             .or_insert_with(|| Arc::new(NumberFormat::built_in(id)));
         styles.push(Arc::clone(format));
     }
+
     Ok(styles)
 }
 
@@ -217,6 +227,7 @@ fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Resul
             }
         }
     }
+
     let cells = reader.cells;
 
     let mut merged = Vec::new();
@@ -230,6 +241,7 @@ fn read_cells(text: &str, path: &str, book: &Book, budget: &mut Budget) -> Resul
             merged.push(ends.ok_or_else(damaged)?);
         }
     }
+
     budget.arrange(cells, &merged, damaged)
 }
 
@@ -249,6 +261,7 @@ impl CellReader<'_> {
             Some(number) => number.parse::<u32>().ok().and_then(|n| n.checked_sub(1)),
             None => Some(self.next_row),
         };
+
         let number = number.filter(|number| *number <= LAST.0);
         let number = number.ok_or_else(damaged)?;
         self.next_row = number + 1;
@@ -259,6 +272,7 @@ impl CellReader<'_> {
                 Some(address) => parse_address(address),
                 None => Some((number, next_column)),
             };
+
             let place = place.filter(|(row, column)| *row <= LAST.0 && *column <= LAST.1);
             let place = place.ok_or_else(damaged)?;
             next_column = place.1 + 1;
@@ -269,6 +283,7 @@ impl CellReader<'_> {
                 self.cells.push((place, value));
             }
         }
+
         Ok(())
     }
 }
@@ -288,15 +303,18 @@ fn read_value(
     if elements(cell, "f").next().is_some() && (book.asks_for_calculation || bare.is_empty()) {
         return Ok(Some(Some(Value::uncalculated())));
     }
+
     let inline = elements(cell, "is").next();
     // A value in the wrong element is no empty cell.
     if inline.is_some() != (kind == "inlineStr") && (inline.is_some() || !bare.is_empty()) {
         return Ok(Some(Some(Value::Other(written.into()))));
     }
+
     if let Some(inline) = inline {
         let text = read_string(inline, budget)?;
         return Ok(Some(book.text(text, style)));
     }
+
     if bare.is_empty() {
         return Ok(Some(None));
     }
@@ -310,6 +328,7 @@ fn read_value(
             let Some(string) = string else {
                 return Ok(None);
             };
+
             book.text(string.clone(), style)
         }
         "str" => {
@@ -322,5 +341,6 @@ fn read_value(
         "n" => book.number(bare, style),
         _ => return Ok(None),
     };
+
     Ok(Some(value))
 }

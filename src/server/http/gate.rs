@@ -44,6 +44,7 @@ impl Gate {
                     .collect::<String>(),
             )
         };
+
         let cookie = format!("indicatord-preview-{}", &random()?[..8]);
         Ok(Gate {
             token: random()?,
@@ -75,11 +76,13 @@ impl Gate {
         if request.is_malformed || !is_own || !request.host.is_some_and(is_loopback) {
             return Admission::Refused;
         }
+
         let pairs = request.cookies.iter().flat_map(|line| line.split(';'));
         let mut pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
         if pairs.any(|(name, value)| name == self.cookie && is_equal(value, &self.secret)) {
             return Admission::Granted;
         }
+
         let (path, query) = request
             .target
             .split_once('?')
@@ -92,6 +95,7 @@ impl Gate {
             let is_plain = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
             return Admission::Entered(if is_plain { path } else { "/" }.to_owned());
         }
+
         Admission::Refused
     }
 }
@@ -111,6 +115,7 @@ fn is_loopback(host: &str) -> bool {
         Some((name, port)) if !port.contains(']') => (name, port),
         _ => (host, ""),
     };
+
     let name = name
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'))
@@ -181,6 +186,7 @@ mod tests {
                 "{host}"
             );
         }
+
         for host in [
             "",
             "evil.example",
@@ -273,6 +279,7 @@ mod tests {
                 "{target}"
             );
         }
+
         for cookie in [
             format!("{}={secret}", gate.cookie),
             format!("{}={}", gate.cookie, gate.token),

@@ -29,6 +29,7 @@ pub fn prefers_gzip<'a>(values: impl Iterator<Item = &'a str>) -> bool {
             any = quality;
         }
     }
+
     // Unnamed codings have the quality of `*`. Without that gzip is not acceptable, and identity is as a last resort.
     let gzip = gzip.or(any).unwrap_or(0);
     gzip > 0 && gzip >= identity.or(any).unwrap_or(0)
@@ -58,10 +59,12 @@ pub fn accepted<'a>(values: &[&'a str]) -> Option<Vec<MediaRange<'a>>> {
         parameters.retain(|pair| !is_quality(pair));
         (quality, MediaRange { name, parameters })
     };
+
     let mut ranges: Vec<_> = elements.map(range).collect();
     if ranges.is_empty() {
         return None;
     }
+
     ranges.retain(|(quality, _)| *quality > 0);
     ranges.sort_by_key(|(quality, _)| std::cmp::Reverse(*quality));
     Some(ranges.into_iter().map(|(_, range)| range).collect())
@@ -73,6 +76,7 @@ fn thousandths(digits: &str) -> u32 {
     if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return 0;
     }
+
     match whole {
         "1" if fraction.bytes().all(|byte| byte == b'0') => 1000,
         "0" => format!("{fraction:0<3}").parse().unwrap_or(0),
@@ -94,6 +98,7 @@ impl fmt::Display for CacheControl {
         let CacheControl(Caching::Public, max_age_left) = self else {
             return f.write_str("no-store");
         };
+
         let left = max_age_left.unwrap_or(u64::MAX);
         let max_age = left.min(MAX_AGE);
         write!(f, "public, max-age={max_age}")?;
@@ -136,6 +141,7 @@ pub fn is_other_state(
         let since = request.if_unmodified_since.and_then(read_date);
         return since.is_some() && modified.is_some() && since != modified;
     }
+
     !request
         .if_match
         .iter()
@@ -202,12 +208,15 @@ impl ByteRange {
         let Some((unit, range)) = value.split_once('=') else {
             return ByteRange::Whole;
         };
+
         let Some((first, last)) = range.trim().split_once('-') else {
             return ByteRange::Whole;
         };
+
         if !unit.trim().eq_ignore_ascii_case("bytes") {
             return ByteRange::Whole;
         }
+
         let range = match (position(first), position(last)) {
             (Some(first), Some(last)) if first > last => return ByteRange::Whole,
             (Some(first), Some(last)) => first..last.saturating_add(1).min(length),
@@ -215,6 +224,7 @@ impl ByteRange {
             (None, Some(count)) if first.is_empty() => length.saturating_sub(count)..length,
             _ => return ByteRange::Whole,
         };
+
         if range.start < range.end {
             ByteRange::Part(range)
         } else {
@@ -260,6 +270,7 @@ mod tests {
         ] {
             assert_eq!(ByteRange::read(value, 10), expected, "{value}");
         }
+
         assert_eq!(ByteRange::read("bytes=0-", 0), Unsatisfiable);
     }
 }

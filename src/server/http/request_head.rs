@@ -74,6 +74,7 @@ impl<'a> RequestHead<'a> {
                 head.add_preference(name, value);
             }
         }
+
         head.is_malformed |= is_1_1 && head.host.is_none();
         head.is_malformed |= encodings > 0 && head.content_length.is_some();
         head
@@ -94,6 +95,7 @@ impl<'a> RequestHead<'a> {
                 list.push(value);
             }
         }
+
         let firsts = [
             ("if-modified-since", &mut self.if_modified_since),
             ("if-unmodified-since", &mut self.if_unmodified_since),
@@ -156,6 +158,7 @@ mod tests {
             ("connection", "Upgrade, Close"),
             ("Content-Length", "17"),
         ]);
+
         assert!(!head.is_malformed);
         assert_eq!((head.method, head.target), ("GET", "/data.json"));
         assert_eq!(
@@ -197,6 +200,7 @@ mod tests {
                 "{fields:?}"
             );
         }
+
         for hosts in [
             &[][..],
             &[("Host", "a b")],
@@ -205,6 +209,7 @@ mod tests {
         ] {
             assert!(head(hosts).is_malformed, "{hosts:?}");
         }
+
         for (method, target) in [
             ("G\0T", "/"),
             ("", "/"),
@@ -236,6 +241,7 @@ mod tests {
         ] {
             assert!(!head(headers).is_malformed, "{headers:?}");
         }
+
         let old = RequestHead {
             is_1_1: false,
             ..line("GET", "/")

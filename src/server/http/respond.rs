@@ -67,6 +67,7 @@ pub fn plan(
             }
         }
     }
+
     let answer = Answer {
         request,
         target: RequestTarget::parse(request.target, served.site.root()),
@@ -118,6 +119,7 @@ impl Answer<'_> {
             self.head(204, buffer).options();
             return Ok(Plan::without_body(204));
         }
+
         match route::find(
             self.served,
             self.context.scope,
@@ -144,6 +146,7 @@ impl Answer<'_> {
                 if is_cross_origin {
                     head.cross_origin_headers();
                 }
+
                 let location = format!("{}{location}", self.served.site.root());
                 head.redirect(&location, self.target.query, self.max_age_left());
                 Ok(Plan::without_body(301))
@@ -156,9 +159,11 @@ impl Answer<'_> {
         if self.request.is_malformed {
             return Err(ApiError::BadRequest);
         }
+
         if self.request.target.len() > LONGEST_TARGET {
             return Err(ApiError::TargetTooLong);
         }
+
         match (self.request.method, self.target.path()) {
             ("OPTIONS", path) => Ok(path.unwrap_or_default()),
             ("GET" | "HEAD", Some(urls::HEALTH)) if self.context.is_silent => {
@@ -175,6 +180,7 @@ impl Answer<'_> {
         if let Some(written) = self.served.site.written(page, &self.query(page)?, form)? {
             return self.write_rows(page, &written, buffer);
         }
+
         let body = page.body(form).ok_or(ApiError::UnknownPath)?;
         // Two pages of one second that are written for one answer each may differ.
         let modified = path.and_then(|path| self.last_modified(self.served.modified(path, form)));
@@ -211,6 +217,7 @@ impl Answer<'_> {
         if taken.is_empty() {
             return Ok(Query::default());
         }
+
         let parameters = self.target.parameters();
         let parameters: Vec<(&str, &str)> = parameters
             .iter()
@@ -234,6 +241,7 @@ impl Answer<'_> {
             self.end_page(head, page, !written.is_archive);
             return Ok(Plan::without_body(304));
         }
+
         let has_length = !written.is_archive || self.request.is_1_1;
         if written.rows > LONG && (written.known().is_none() || !has_length) {
             match self.turn {
@@ -242,6 +250,7 @@ impl Answer<'_> {
                 Turn::Refused => return Err(busy(page)),
             }
         }
+
         // Nothing that is written into a hash can fail.
         let measured = written.measure().map_err(|_| busy(page))?;
         let has_gzip = !written.is_archive && measured.len >= LEAST_PACKED;
@@ -285,12 +294,14 @@ impl Answer<'_> {
             [range] if is_get && page.has_byte_ranges() => ByteRange::read(range, len),
             _ => ByteRange::Whole,
         };
+
         let is_current = |tag: &str| tag == hash.tag(false) || (has_gzip && tag == hash.tag(true));
 
         let is_found = page.status == 200;
         if is_found && negotiation::is_other_state(self.request, is_current, modified) {
             return Err(ApiError::PreconditionFailed.into());
         }
+
         let is_unchanged =
             is_found && negotiation::is_unchanged(self.request, is_current, modified);
         let names_state = |value| negotiation::is_same_state(value, &hash.tag(false), modified);
@@ -302,6 +313,7 @@ impl Answer<'_> {
             ByteRange::Part(part) => Some(part),
             ByteRange::Unsatisfiable => return Err(Refusal::Range(len)),
         };
+
         let accepts_gzip =
             || negotiation::prefers_gzip(self.request.accept_encoding.iter().copied());
         let prefers_gzip = part.is_none() && has_gzip && accepts_gzip();
@@ -311,6 +323,7 @@ impl Answer<'_> {
             None if is_unchanged => 304,
             None => page.status,
         };
+
         let is_sent = !is_unchanged && self.request.method != "HEAD";
         let body = match content {
             Content::Stored(body) => {
@@ -332,6 +345,7 @@ impl Answer<'_> {
         if !is_unchanged {
             head.content_headers(page, &body);
         }
+
         let tag = is_found.then(|| hash.tag(body.is_gzip));
         head.state_headers(page, tag.as_deref(), modified);
         self.end_page(head, page, has_gzip);
@@ -356,15 +370,18 @@ impl Answer<'_> {
         } else {
             None
         };
+
         if written.is_archive && is_sent && compressor.is_none() {
             return None;
         }
+
         let is_gzip = packs && !written.is_archive && (compressor.is_some() || !is_sent);
         let is_chunked = (written.is_archive || is_gzip) && self.request.is_1_1;
         let whole_len = match written.is_archive && !is_chunked {
             true => written.packed_len().ok()?,
             false => len,
         };
+
         let (content, snapshot) = (Content::Written(written), Some(self.served.number));
         Some(Outgoing {
             content,
@@ -385,10 +402,12 @@ impl Answer<'_> {
             Refusal::Range(_) => &ApiError::RangeNotSatisfiable,
             Refusal::Busy { .. } => &ApiError::Busy,
         };
+
         let page = match refusal {
             Refusal::Busy { is_sdmx: true } => site.sdmx_busy().clone(),
             _ => site.refusal(error, Lang::of_path(self.target.path().unwrap_or_default())),
         };
+
         let body = page
             .body(self.form_of(&page))
             .cloned()
@@ -401,6 +420,7 @@ impl Answer<'_> {
             Refusal::Range(length) => head.line("Content-Range", format_args!("bytes */{length}")),
             _ => {}
         }
+
         self.end_page(head, &page, false);
         let is_sent = self.request.method != "HEAD";
         Response {

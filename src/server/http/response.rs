@@ -79,6 +79,7 @@ impl<'a> Head<'a> {
         if let Some(connection) = context.connection {
             head.field("Connection", connection);
         }
+
         head.field("X-Content-Type-Options", "nosniff");
         head
     }
@@ -91,6 +92,7 @@ impl<'a> Head<'a> {
         } else {
             self.line("Content-Length", body.len());
         }
+
         if let Some(part) = &body.range {
             let last = part.end.saturating_sub(1);
             self.line(
@@ -98,9 +100,11 @@ impl<'a> Head<'a> {
                 format_args!("bytes {}-{last}/{}", part.start, body.whole_len),
             );
         }
+
         if body.is_gzip {
             self.field("Content-Encoding", "gzip");
         }
+
         if let Some(name) = page.file_name() {
             self.line(
                 "Content-Disposition",
@@ -115,13 +119,16 @@ impl<'a> Head<'a> {
         if let Some(lang) = page.lang {
             self.field("Content-Language", lang.tag());
         }
+
         if let Some(tag) = tag {
             self.field("ETag", tag);
         }
+
         if page.status == 200 {
             if let Some(modified) = modified {
                 self.line("Last-Modified", http_date(modified));
             }
+
             if page.has_byte_ranges() {
                 self.field("Accept-Ranges", "bytes");
             }
@@ -142,24 +149,29 @@ impl<'a> Head<'a> {
             true => page.caching,
             false => Caching::NoStore,
         };
+
         self.line("Cache-Control", CacheControl(caching, max_age_left));
         match (page.facts.by_accept, varies) {
             (true, _) => self.field("Vary", "Accept, Accept-Encoding"),
             (false, true) => self.field("Vary", "Accept-Encoding"),
             (false, false) => {}
         }
+
         if page.facts.cross_origin {
             self.cross_origin_headers();
         } else if page.facts.is_picture() && self.is_public {
             self.field("Cross-Origin-Resource-Policy", "cross-origin");
         }
+
         if page.status == 405 {
             self.field("Allow", METHODS);
         }
+
         let links = page.links(root);
         if !links.is_empty() {
             self.field("Link", &links);
         }
+
         if page.facts.is_document() {
             self.field(
                 "Content-Security-Policy",
@@ -173,6 +185,7 @@ impl<'a> Head<'a> {
         } else if page.facts.is_picture() {
             self.field("Content-Security-Policy", PICTURE_POLICY);
         }
+
         self.end();
     }
 
@@ -195,6 +208,7 @@ impl<'a> Head<'a> {
             self.field("Access-Control-Max-Age", "86400");
             self.cross_origin_headers();
         }
+
         self.end();
     }
 

@@ -31,6 +31,7 @@ impl<'a> RequestTarget<'a> {
         } else {
             after_authority(raw)
         };
+
         let Some(origin) = origin else {
             return RequestTarget {
                 path: None,
@@ -38,6 +39,7 @@ impl<'a> RequestTarget<'a> {
                 query: "",
             };
         };
+
         let (path, query) = origin.split_once('?').unwrap_or((origin, ""));
         let path = if path.is_empty() { "/" } else { path };
         let path = without_root(path, root);
@@ -47,6 +49,7 @@ impl<'a> RequestTarget<'a> {
         } else {
             Some(Cow::Borrowed(path))
         };
+
         RequestTarget {
             path,
             is_path,
@@ -99,6 +102,7 @@ fn after_authority(raw: &str) -> Option<&str> {
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
         return None;
     }
+
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     (end > 0).then(|| &rest[end..])
 }
@@ -159,26 +163,31 @@ pub fn find<'a>(
     if let Some((_, live)) = live {
         return Route::Live(live);
     }
+
     if !served.is_published {
         return Route::Made(Box::new(nothing_published(path, accept, site)));
     }
+
     if path.is_empty() && target.path.is_some() {
         return Route::Moved {
             location: urls::OVERVIEW.to_owned(),
             is_cross_origin: false,
         };
     }
+
     if scope == Scope::Monitoring && path != urls::HEALTH {
         return Route::Made(Box::new(
             site.refusal(&ApiError::UnknownPath, Lang::of_path(path)),
         ));
     }
+
     if path == urls::SDMX || differs_by_slash(path, urls::SDMX) {
         return Route::Moved {
             location: urls::DATAFLOWS.to_owned(),
             is_cross_origin: true,
         };
     }
+
     // Results are made for each request, so that there is no page to be found by its address.
     if differs_by_slash(urls::unlocalized(path), urls::SEARCH) {
         return Route::Moved {
@@ -186,14 +195,17 @@ pub fn find<'a>(
             is_cross_origin: false,
         };
     }
+
     let path = match site.locate(path, &target.parameters(), || negotiation::accepted(accept)) {
         Located::Page(path) => path,
         Located::Data(answer) => return Route::Data(answer),
         Located::Made(page) => return Route::Made(page),
     };
+
     if let Some(page) = site.page(&path) {
         return Route::Page(path, page);
     }
+
     let is_document = |path: &String| site.page(path).is_some_and(|page| page.facts.is_document());
     let canonical = Some(canonical_slash(&path)).filter(is_document);
     let moved = canonical.or_else(|| urls::with_lower_key(&path));
@@ -205,6 +217,7 @@ pub fn find<'a>(
             is_cross_origin: page.facts.cross_origin,
         };
     }
+
     let kind = nothing_at(&path, accept, |key| {
         site.page(&urls::of(urls::INDICATOR, key)).is_some()
     });
@@ -218,6 +231,7 @@ fn nothing_published(path: &str, accept: &[&str], site: &Site) -> Page {
     if !is_data && names_hypertext(accept) {
         return empty_page(lang);
     }
+
     site.refusal(&ApiError::NothingPublished, lang)
 }
 
@@ -244,6 +258,7 @@ fn nothing_at(path: &str, accept: &[&str], is_known: impl FnOnce(&str) -> bool) 
             ApiError::UnknownPath
         };
     }
+
     if names_hypertext(accept) {
         ApiError::UnknownPage
     } else {
@@ -366,6 +381,7 @@ mod tests {
                 ("a", "")
             ]
         );
+
         assert!(RequestTarget::parse("/", "").parameters().is_empty());
     }
 
@@ -387,6 +403,7 @@ mod tests {
                 assert_eq!(kind(path, accept), expected, "{path} {accept:?}");
             }
         }
+
         for path in [
             "/data",
             "/en/data",
@@ -412,6 +429,7 @@ mod tests {
                     "{path} {accept:?}"
                 );
             }
+
             for accept in [
                 &["text/html"][..],
                 &["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],

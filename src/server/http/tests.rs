@@ -27,6 +27,7 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         Arc::new(Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap())
     });
+
     let written: Live = Box::new(|_| Ok(Page::passing(&page::JSON, Texts::of("{}"))));
     let live = vec![(urls::STATUS, written)];
     Served::new(
@@ -76,6 +77,7 @@ fn ask(
     else {
         panic!("a turn is granted");
     };
+
     let head = String::from_utf8(buffer).unwrap();
     let lines = head.strip_suffix("\r\n\r\n").unwrap().split("\r\n");
     let pair = |line: &str| {
@@ -216,6 +218,7 @@ fn each_kind_of_answer_has_its_headers_and_no_others() {
             "no-referrer"
         );
     }
+
     let missing = ask(
         &served,
         "GET /view/none",
@@ -277,6 +280,7 @@ fn one_range_of_bytes_is_sent_of_what_is_the_same() {
             written.1,
         )
     };
+
     let target = "GET /data/usd/history.csv?last=100";
     let whole = ask(&served, target, &[], 1000, false);
     let (tag, length) = (value(&whole, "ETag").unwrap(), whole.1);
@@ -335,6 +339,7 @@ fn one_range_of_bytes_is_sent_of_what_is_the_same() {
     ] {
         assert_eq!(answer(target, headers), expected, "{headers:?}");
     }
+
     let unsatisfied = answer(target, &[("Range", "bytes=9999999-")]);
     assert_eq!((unsatisfied.0, unsatisfied.1), (416, none));
     assert_eq!(
@@ -385,6 +390,7 @@ fn nobody_goes_on_with_another_state() {
         let written = ask(&served, target, &[(name, value)], 1000, false);
         assert_eq!(written.0[0].0[9..12], *status, "{name}: {value}");
     }
+
     let missing = ask(
         &served,
         "GET /data/none.json",
@@ -481,6 +487,7 @@ fn a_date_later_than_the_answer_is_not_told_and_no_condition() {
             assert_eq!(written.0[0].0[9..12], *status, "{target} {name}: {date}");
         }
     }
+
     // Two of one second may differ.
     assert_eq!(modified(urls::STATUS, 5000), None);
 }
@@ -524,6 +531,7 @@ mod by_rfc9110 {
                         text += if i == 0 { "" } else { separator };
                         text += &written(tag);
                     }
+
                     text
                 };
                 let texts = lines.iter().map(line).collect();
@@ -545,6 +553,7 @@ mod by_rfc9110 {
             left -= 365 + u64::from(leap(year));
             year += 1;
         }
+
         let mut month = 0;
         for days in [
             31,
@@ -566,6 +575,7 @@ mod by_rfc9110 {
             left -= days;
             month += 1;
         }
+
         let weekdays = [
             "Thursday",
             "Friday",
@@ -575,6 +585,7 @@ mod by_rfc9110 {
             "Tuesday",
             "Wednesday",
         ];
+
         let weekday = weekdays[(day % 7) as usize];
         let month = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -734,6 +745,7 @@ mod by_rfc9110 {
                 "{value}"
             );
         }
+
         assert!(!negotiation::prefers_gzip(std::iter::empty()));
     }
 
@@ -748,6 +760,7 @@ mod by_rfc9110 {
         ] {
             assert_eq!(negotiation::read_date(date), None, "{date}");
         }
+
         assert_eq!(
             response::http_date(784_111_777).to_string(),
             "Sun, 06 Nov 1994 08:49:37 GMT"

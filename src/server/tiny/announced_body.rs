@@ -36,11 +36,13 @@ pub fn take(request: &mut Request) -> Option<AnnouncedBody> {
     } else {
         request.body_length().unwrap_or(0)
     };
+
     let field: &mut dyn Read = request.as_reader();
     // `Request::as_reader` lends its field, a `Box<dyn Read + Send>`, as a `dyn Read`.
     if size_of_val(field) != size_of::<Box<dyn Read + Send>>() {
         return None;
     }
+
     let field = std::ptr::from_mut(field).cast::<Box<dyn Read + Send>>();
     // SAFETY: the size says that this is the field, which stays borrowed to the end of this function.
     let reader = std::mem::replace(unsafe { &mut *field }, Box::new(io::empty()));
@@ -76,6 +78,7 @@ pub fn into_writer(mut request: Request) -> Option<Box<dyn Write + Send>> {
         std::mem::forget(request);
         return None;
     }
+
     Some(request.into_writer())
 }
 
@@ -84,6 +87,7 @@ impl Drop for AnnouncedBody {
         let Some(mut reader) = self.reader.take() else {
             return;
         };
+
         if self.announced > MAX_EAGER_ALLOC && !zero_remaining(&mut *reader, self.announced) {
             // A thread and two descriptors are lost, and the process lives.
             std::mem::forget(reader);
@@ -98,6 +102,7 @@ fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
     if !first.is_aligned() {
         return false;
     }
+
     // SAFETY: inside the object; volatile, because some of its words may be padding.
     let holds = |word: usize| unsafe { first.add(word).read_volatile() } == announced;
     let latest = LENGTH_WORD.load(Ordering::Relaxed);
@@ -109,8 +114,10 @@ fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
         let (Some(word), None) = (matches.next(), matches.next()) else {
             return false;
         };
+
         word
     };
+
     LENGTH_WORD.store(word + 1, Ordering::Relaxed);
     // SAFETY: the word holds the announced length, an integer, and "nothing is missing" is a state of the reader.
     unsafe { first.add(word).write_volatile(0) };

@@ -51,6 +51,7 @@ impl ConnectionState {
         if !std::mem::replace(&mut self.stats.answering, true) {
             return Some(request);
         }
+
         self.memory += memory;
         self.waiting.push_back((memory, request));
         None

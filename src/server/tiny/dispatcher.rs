@@ -104,6 +104,7 @@ impl Dispatcher {
             facts::discard(request);
             return None;
         };
+
         let fields = request.headers().len();
         let connection = self.connection(peer);
         let (head, body) = (facts::head_size(&request), facts::buffered_size(&request));
@@ -135,6 +136,7 @@ impl Dispatcher {
             }
             return None;
         };
+
         interposed::note_taken(peer);
         Some((connection, request))
     }
@@ -186,6 +188,7 @@ impl Dispatcher {
             if next.is_some() {
                 interposed::note_taken(connection.peer);
             }
+
             match next {
                 Some(request) if is_closing => {
                     facts::discard(request);
@@ -202,6 +205,7 @@ impl Dispatcher {
         if connection.close() {
             lock(&self.shared.counters).count_disconnection(reason);
         }
+
         match self.locate(connection) {
             // Thousands of requests may lie in the kernel, and more would come.
             Some(socket) if reason == Reason::Pipeline => socket.reset(),
@@ -269,6 +273,7 @@ impl Dispatcher {
         let Some(address) = self.tiny.server_addr().to_ip() else {
             return false;
         };
+
         let addresses = socket.with(|socket| sockets::addresses(&socket));
         addresses
             .is_some_and(|(local, peer)| local.port() == address.port() && peer == connection.peer)

@@ -192,6 +192,7 @@ mod tests {
             let request = request(headers);
             assert_eq!(persistence(&head(&request)), expected, "{headers:?}");
         }
+
         let host = "Host: a".parse::<Header>().unwrap();
         let request: Request = TestRequest::new().with_header(host).with_body("x").into();
         assert_eq!(
@@ -265,6 +266,7 @@ mod tests {
             } else {
                 drop(request);
             }
+
             let mut text = String::new();
             client.read_to_string(&mut text).unwrap();
             assert_eq!(text.get(..12).unwrap_or_default(), answer);

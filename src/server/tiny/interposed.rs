@@ -115,22 +115,26 @@ impl Progress {
                 };
                 break;
             };
+
             let is_empty = match self.line {
                 0 => text.is_empty() || text == b"\r",
                 1 => text.is_empty(),
                 _ => false,
             };
+
             self.line = 0;
             if is_empty {
                 heads += 1;
                 self.lines = 0;
                 continue;
             }
+
             self.lines += 1;
             if self.lines > MAX_LINES {
                 return None;
             }
         }
+
         Some(heads)
     }
 }
@@ -204,12 +208,14 @@ unsafe extern "C" fn accept4(
         wake_supervisor();
         thread::sleep(ROOM_PAUSE);
     }
+
     // SAFETY: without an address there is no length; the caller answers for both.
     let room = if address.is_null() {
         0
     } else {
         unsafe { *length }
     };
+
     // SAFETY: the call of the kernel asks of its caller what the function does.
     let accepted = unsafe { libc::syscall(libc::SYS_accept4, socket, address, length, flags) };
     ROOM.fetch_sub(1, Relaxed);
@@ -222,6 +228,7 @@ unsafe extern "C" fn accept4(
             NEWEST[place].store(u32::try_from(accepted + 1).unwrap_or(0), Relaxed);
         }
     }
+
     c_int::try_from(accepted).unwrap_or(-1)
 }
 
@@ -235,6 +242,7 @@ fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<&'static AtomicU32> 
     let Some(heads) = heads else {
         return Some(&LONG_HEADS);
     };
+
     let place = PLACE[descriptor].load(Relaxed).checked_sub(1)? as usize;
     let waiting = WAITING[place].fetch_add(heads, Relaxed) + heads;
     (heads > 0 && waiting > MAX_WAITING).then_some(&PIPELINES)
@@ -263,6 +271,7 @@ unsafe extern "C" fn recv(
             ptr::null_mut(),
         )
     };
+
     let count = usize::try_from(received).unwrap_or(0).min(length);
     // Bytes that are only looked at come again.
     if count > 0 && flags & libc::MSG_PEEK == 0 {
@@ -276,6 +285,7 @@ unsafe extern "C" fn recv(
             return 0;
         }
     }
+
     received
 }
 
@@ -303,6 +313,7 @@ unsafe extern "C" fn getpeername(
         note_client(usize::try_from(socket).unwrap_or(0) % DESCRIPTORS, bytes);
         return 0;
     }
+
     // SAFETY: an address of the Internet is of numbers, all of which may be zero.
     let gone = sockaddr_in {
         sin_family: libc::AF_INET as libc::sa_family_t,
@@ -315,11 +326,13 @@ unsafe extern "C" fn getpeername(
     if !is_gone {
         return -1;
     }
+
     // SAFETY: there is room for it, as was just seen, and an address of any kind may be unaligned here.
     unsafe {
         address.cast::<sockaddr_in>().write_unaligned(gone);
         *length = size as socklen_t;
     }
+
     0
 }
 
@@ -346,6 +359,7 @@ fn place_in(address: &[u8]) -> Option<usize> {
     let &[high, low] = address.get(2..4)? else {
         return None;
     };
+
     Some(place(address.get(ip)?, u16::from_be_bytes([high, low])))
 }
 
@@ -354,6 +368,7 @@ fn note_client(descriptor: usize, address: &[u8]) {
     let Some(place) = place_in(address) else {
         return;
     };
+
     let noted = u32::try_from(place + 1).unwrap_or(0);
     if PLACE[descriptor].swap(noted, Relaxed) != noted {
         PROGRESS[descriptor].store(0, Relaxed);
@@ -370,6 +385,7 @@ fn rewrite_versions(bytes: &mut [u8], matched: u8) -> u8 {
         } else {
             rest.next()
         };
+
         let Some(byte) = next else { return matched };
         matched = match MARK.get(usize::from(matched)) {
             Some(expected) if expected == byte => matched + 1,
@@ -470,6 +486,7 @@ mod tests {
         while server.peer_addr().unwrap() == address {
             thread::yield_now();
         }
+
         assert_eq!(server.peer_addr().unwrap(), GONE);
         let unnamed = std::os::unix::net::UnixStream::pair().unwrap().0;
         assert!(unnamed.peer_addr().unwrap().is_unnamed());

@@ -60,6 +60,7 @@ pub fn heaviest(undelivered: &[u64]) -> usize {
         total -= bytes;
         count += 1;
     }
+
     count
 }
 
@@ -126,6 +127,7 @@ impl LimitsCheck {
         if !stats.answering && waiting <= IN_FLIGHT {
             self.slack = traffic.received.saturating_sub(stats.parsed_bytes);
         }
+
         let lasted = |since: Instant, limit: Duration| now.duration_since(since) >= limit;
         let since_request = traffic.received.saturating_sub(self.received_then);
         let limit = limits.header_limit as u64 + if stats.closing { LINGER_ALLOWANCE } else { 0 };
@@ -135,6 +137,7 @@ impl LimitsCheck {
         } else {
             0
         };
+
         if since_request.saturating_sub(unread) > limit {
             Some(Reason::HeaderLimit)
         } else if waiting.saturating_sub(unread) > max_waiting && !stats.closing {
@@ -162,9 +165,11 @@ impl LimitsCheck {
         if stats.requests != self.stats.requests || traffic.acked != self.traffic.acked {
             self.active = now;
         }
+
         if stats.requests != self.stats.requests {
             (self.partial_since, self.received_then) = (None, traffic.received);
         }
+
         if self
             .unacked_since
             .is_none_or(|(target, _)| traffic.acked >= target.min(stats.response_bytes))
@@ -173,11 +178,13 @@ impl LimitsCheck {
             let target = stats.response_bytes.min(traffic.acked + step);
             self.unacked_since = (traffic.acked < target).then_some((target, now));
         }
+
         if traffic.received <= stats.parsed_bytes {
             self.partial_since = None;
         } else if self.partial_since.is_none() {
             self.partial_since = Some(now);
         }
+
         (self.stats, self.traffic) = (stats, traffic);
     }
 
@@ -202,6 +209,7 @@ impl LimitsCheck {
         } else {
             GRACE / 10
         };
+
         let class = if asking || self.stats.answering || has_unread() {
             EvictionClass::Asking
         } else if now.duration_since(self.active) < grace {
@@ -209,6 +217,7 @@ impl LimitsCheck {
         } else {
             EvictionClass::Idle
         };
+
         (class, self.active + grace)
     }
 
@@ -273,6 +282,7 @@ mod tests {
                 "{look:?}"
             );
         }
+
         (check, start)
     }
 
@@ -473,6 +483,7 @@ mod tests {
         ] {
             assert_eq!(rank(watched, after).0, class, "{after}");
         }
+
         assert_eq!(silent.0.rank(silent.1, || true).0, EvictionClass::Asking);
     }
 

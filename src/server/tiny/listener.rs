@@ -31,6 +31,7 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
     } else {
         Scope::Everything
     };
+
     let mut listeners = inherited()?;
     for listener in &mut listeners {
         listener.scope = if Some(listener.address) == listen.monitoring {
@@ -39,6 +40,7 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
             public
         };
     }
+
     let inherited: Vec<Scope> = listeners.iter().map(|listener| listener.scope).collect();
     let readers = listen.public.iter().map(|address| (*address, public));
     let wanted = readers.chain(
@@ -52,6 +54,7 @@ pub fn open_all(listen: &Addresses, servers: usize) -> Result<Vec<Listener>, Mes
             msg::cannot_listen(address, msg::listening_reason(address, &error))
         })?);
     }
+
     Ok(listeners)
 }
 
@@ -73,6 +76,7 @@ fn inherited() -> Result<Vec<Listener>, Message> {
         if socket.domain().is_ok_and(|domain| domain == Domain::UNIX) {
             return Err(msg::inherited_unusable(number, msg::unix_socket_for_http()));
         }
+
         let listener = Listener::new(vec![socket], Scope::Everything);
         let listener =
             listener.map_err(|error| msg::inherited_unusable(number, msg::reason(&error)))?;
@@ -81,6 +85,7 @@ fn inherited() -> Result<Vec<Listener>, Message> {
             ..listener
         })
     };
+
     (FIRST..FIRST + count).map(inherit).collect()
 }
 
@@ -96,6 +101,7 @@ impl Listener {
             socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
             socket.set_send_buffer_size(SEND_BUFFER)?;
         }
+
         Ok(Listener {
             address,
             scope,
@@ -119,6 +125,7 @@ impl Listener {
         if is_batch {
             system::set_batch(false);
         }
+
         let server = started.map_err(|_| io::Error::other("no thread can be started"))?;
         Ok((server.map_err(io::Error::other)?, id))
     }
@@ -206,6 +213,7 @@ fn tcp_socket(address: SocketAddr) -> io::Result<Socket> {
         // `[::]:80` is not IPv4 as well.
         socket.set_only_v6(true)?;
     }
+
     Ok(socket)
 }
 

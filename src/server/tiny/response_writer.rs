@@ -43,6 +43,7 @@ pub fn send(
     if let Some(body) = body {
         body.write_to(&mut joined)?;
     }
+
     joined.flush()?;
     Ok(joined.sent)
 }
@@ -70,11 +71,13 @@ impl Write for Joined<'_> {
             self.writer.write_all(self.buffer)?;
             self.buffer.clear();
         }
+
         if rest.len() >= self.piece {
             self.writer.write_all(rest)?;
         } else {
             self.buffer.extend_from_slice(rest);
         }
+
         Ok(bytes.len())
     }
 
@@ -105,16 +108,20 @@ pub fn send_and_close(
     } else {
         announced_body::take(&mut request)
     };
+
     if let (None, Ok(socket)) = (&announced, &socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
     }
+
     let Some(mut writer) = announced_body::into_writer(request) else {
         return dispatcher.shut(connection);
     };
+
     if let Err(error) = send(&mut writer, head, body) {
         dispatcher.give_up(connection, &error);
     }
+
     let Ok(socket) = socket else { return };
     // Before the writer is dropped, so that tiny_http says nothing more.
     drop(socket.shutdown(Shutdown::Write));

@@ -52,6 +52,7 @@ pub fn rescan() {
     let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
         return;
     };
+
     let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     if let Some(highest) = numbers.max() {
         HIGHEST.store(highest, Relaxed);
@@ -138,6 +139,7 @@ impl SocketId {
         if !self.is_current() {
             return Err(io::ErrorKind::NotFound.into());
         }
+
         let socket = self.with(|socket| socket.try_clone())?;
         if socket.cookie()? == self.cookie {
             Ok(socket)
@@ -166,6 +168,7 @@ impl SocketId {
         let Ok(socket) = self.duplicate() else {
             return self.shut(Shutdown::Both);
         };
+
         if connect_unspec(&socket).is_err() {
             drop(socket.shutdown(Shutdown::Both));
         }

@@ -66,6 +66,7 @@ impl Endpoint {
             if pool.dispatcher.is_accepting() {
                 continue;
             }
+
             match Dispatcher::new(&self.listener, at, shared, &self.table) {
                 Ok(next) => {
                     lock(&shared.counters).listeners_replaced += 1;
@@ -171,6 +172,7 @@ impl Supervisor {
             if let Ok(deadline) = self.stop.try_recv() {
                 return self.close(deadline);
             }
+
             self.adjust_pools();
             if Instant::now() >= next {
                 let begun = system::thread_time();
@@ -178,16 +180,19 @@ impl Supervisor {
                     sockets::rescan();
                     rescan = Instant::now() + FD_RESCAN;
                 }
+
                 if Instant::now() >= give_back {
                     system::give_back_memory();
                     give_back = Instant::now() + GIVE_BACK;
                 }
+
                 self.sweep();
                 self.keep_accepting();
                 // Processor time, not time: on a busy machine sweeps are needed most.
                 let cost = system::thread_time().saturating_sub(begun);
                 next = Instant::now() + self.pause(cost);
             }
+
             if self.is_idle() {
                 system::give_back_memory();
                 // Until a connection comes, or the end, but for a while at first: the library's threads go some seconds after
@@ -198,6 +203,7 @@ impl Supervisor {
                 } else {
                     thread::park();
                 }
+
                 next = Instant::now();
             } else {
                 idle_since = None;
@@ -212,6 +218,7 @@ impl Supervisor {
         if self.seen.len() > self.limits.max_connections {
             return SWEEP;
         }
+
         let pause = if has_new { TICK } else { SWEEP };
         pause.max(cost * 20).min(LONGEST_PAUSE)
     }
@@ -245,6 +252,7 @@ impl Supervisor {
                 .for_each(|pool| pool.dispatcher.drain());
             endpoint.listener.stop();
         }
+
         // Long enough for a client that has just connected and is about to ask, on a busy machine too.
         let (idle_timeout, request_timeout) = (Duration::from_millis(400), Duration::from_secs(1));
         self.limits = Limits {
@@ -270,6 +278,7 @@ impl Supervisor {
             done = !accepting && self.seen.is_empty();
             thread::sleep(TICK);
         }
+
         self.endpoints
             .iter()
             .for_each(|endpoint| endpoint.listener.stopped());
@@ -322,6 +331,7 @@ impl Supervisor {
                 *counts.disconnected.entry(reason).or_default() += u64::from(count);
             }
         }
+
         counts.connections = self.seen.len() as u64;
         (counts.workers, counts.stuck) = (workers as u64, stuck as u64);
     }
@@ -334,9 +344,11 @@ impl Supervisor {
             seen.connection.state().socket = Some(socket);
             return;
         }
+
         let Some((local, peer)) = socket.with(|socket| sockets::addresses(&socket)) else {
             return;
         };
+
         let mut endpoints = self.endpoints.iter().enumerate();
         let Some((at, endpoint)) =
             endpoints.find(|(_, endpoint)| endpoint.listener.has_accepted_at(local))
@@ -364,6 +376,7 @@ impl Supervisor {
             sweep,
             ended: None,
         };
+
         self.seen.insert(socket.cookie, seen);
         self.saw_new = true;
     }
@@ -382,15 +395,19 @@ impl Supervisor {
             if stats.closing && !stats.answering {
                 seen.ended.get_or_insert(now);
             }
+
             let Some(traffic) = socket.traffic() else {
                 continue;
             };
+
             let Some(endpoint) = self.endpoints.get(seen.endpoint) else {
                 continue;
             };
+
             if seen.check.is_unserved(traffic, stats) && seen.is_unread(traffic) {
                 unserved.push(endpoint);
             }
+
             let mut draining = endpoint.draining.iter();
             let is_draining =
                 draining.any(|pool| pool.dispatcher.may_own(&seen.connection, seen.since));
@@ -407,10 +424,12 @@ impl Supervisor {
                 seen.end(Reason::ResponseTimeout, &self.shared);
             }
         }
+
         // Where others come, they do what is done below; under a flood it would be one more.
         if self.saw_new {
             return;
         }
+
         // tiny_http gives a new connection to a thread that is about to be free, even if that has been given one
         // already; it then waits until some other connection ends. One that comes and goes is such a connection.
         // Which server it waits in is not known, nor which one takes the one that comes.
@@ -445,6 +464,7 @@ impl Supervisor {
             // More than is left alone: else nobody would be accepted, and nobody would go.
             spare_descriptors(limit) + (limit / 8).min(FREE_DESCRIPTORS)
         };
+
         let missing = spare
             .saturating_sub(limit.saturating_sub(self.used))
             .div_ceil(2);
@@ -490,8 +510,10 @@ impl Supervisor {
                 } else {
                     pool.stop();
                 }
+
                 is_busy || pool.size() > 0
             });
+
             if may_restart && !endpoint.is_complete() {
                 self.restarted = Instant::now();
                 endpoint.accept_again(&self.shared);
@@ -531,13 +553,16 @@ impl Observed {
             Reason::RequestTimeout if first => Shutdown::Read,
             _ => Shutdown::Both,
         };
+
         if (reason == Reason::Idle || self.connection.close()) && first {
             lock(&shared.counters).count_disconnection(reason);
         }
+
         if matches!(reason, Reason::Pipeline | Reason::HeaderLimit) {
             // As much again may lie in the kernel, and more would come.
             return self.socket.reset();
         }
+
         self.socket.shut(how);
     }
 }

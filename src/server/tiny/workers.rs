@@ -74,10 +74,12 @@ impl WorkerPool {
         if stuck < size && !is_any_free {
             return;
         }
+
         if stuck >= size {
             (self.spawned, self.calm) = ((self.spawned * 2).clamp(1, MAX_SPAWN), 0);
             return (0..self.spawned).for_each(|_| self.spawn());
         }
+
         (self.spawned, self.calm) = (0, (self.calm + 1).min(SHRINK_AFTER));
         if self.calm == SHRINK_AFTER && size - stuck > 1 {
             self.dispatcher.tiny.unblock();
@@ -129,6 +131,7 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
         } else {
             take_some(dispatcher)
         };
+
         let new = match received {
             Ok(new) => new,
             // The accepting thread has ended; the supervisor sees to that.
@@ -136,6 +139,7 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
             // Stopped.
             Err(_) => return,
         };
+
         for (connection, request) in waiting.into_iter().chain(new) {
             slot.advance();
             let answered =
@@ -143,6 +147,7 @@ fn work(dispatcher: &Dispatcher, slot: &Slot) {
             if catch_unwind(answered).is_err() {
                 dispatcher.shut(&connection);
             }
+
             slot.advance();
             dispatcher.finish(connection);
         }
@@ -165,6 +170,7 @@ fn wait(dispatcher: &Dispatcher) -> io::Result<Admitted> {
         }
         thread::yield_now();
     }
+
     dispatcher
         .tiny
         .recv()
@@ -178,14 +184,17 @@ fn take_some(dispatcher: &Dispatcher) -> io::Result<Admitted> {
     let Ok(_turn) = dispatcher.receiving.try_lock() else {
         return Ok(None);
     };
+
     for _ in 0..MAX_TAKEN {
         let Some(request) = dispatcher.tiny.try_recv()? else {
             break;
         };
+
         if let Some(admitted) = dispatcher.enqueue(request) {
             return Ok(Some(admitted));
         }
     }
+
     Ok(None)
 }
 
@@ -203,15 +212,18 @@ fn answer(
         dispatcher.disconnect(connection, Reason::HeaderLimit);
         return facts::discard(request);
     }
+
     let mut persistence = facts::persistence(&head);
     if persistence == Persistence::Kept && dispatcher.is_draining() {
         persistence = Persistence::Close;
     }
+
     let connection_field = match persistence {
         Persistence::Kept if head.is_1_1 => None,
         Persistence::Kept => Some("keep-alive"),
         Persistence::LibraryCloses | Persistence::Close => Some("close"),
     };
+
     let response = (shared.handler)(&head, dispatcher.scope, connection_field, buffer);
     let length = buffer.len() + response.body_length();
     let before = connection.state().begin_response(length, &response);
@@ -228,9 +240,11 @@ fn answer(
             response.body,
         );
     }
+
     let Some(mut writer) = announced_body::into_writer(request) else {
         return dispatcher.shut(connection);
     };
+
     match response_writer::send(&mut writer, buffer, response.body) {
         Ok(sent) => {
             connection.state().end_response(before + sent as u64);

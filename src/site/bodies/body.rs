@@ -162,6 +162,7 @@ impl Bodies {
         let Bodies::Served(bodies) = self else {
             return Ok(Body::new(hash, text.len(), None, None));
         };
+
         if let Some(body) = lock(bodies).get(&hash) {
             if body.0.text.is_some() || !is_kept {
                 return Ok(body.clone());
@@ -222,6 +223,7 @@ impl Written {
         if let Some(measured) = self.known() {
             return Ok(measured);
         }
+
         let mut measure = Measure::default();
         (self.write)(&mut measure)?;
         let measured = Measured {
@@ -245,6 +247,7 @@ impl Written {
             (self.write)(&mut archive)?;
             return archive.finish();
         }
+
         (self.write)(&mut { out })
     }
 }

@@ -159,6 +159,7 @@ impl Write for Packing<'_> {
             let (read, _) = self.step(rest, FlushCompress::None)?;
             rest = &rest[read..];
         }
+
         self.crc.update(bytes);
         Ok(bytes.len())
     }
@@ -189,6 +190,7 @@ pub fn pack(text: &[u8]) -> io::Result<Option<Vec<u8>>> {
     if status != Status::StreamEnd {
         return Ok(None);
     }
+
     give_back(level, compressor);
 
     let mut crc = Crc::new();
@@ -265,6 +267,7 @@ impl<'a> Archive<'a> {
         let Some((name, offset)) = self.current.take() else {
             return Ok(());
         };
+
         let (crc, packed) = self.packing.end_text()?;
         self.len += packed;
         let sums = [crc.sum(), small(packed)?, crc.amount()];
@@ -426,6 +429,7 @@ mod tests {
                 drop(archive.begin(&"long".repeat(20_000)));
             },
         ];
+
         for break_off in [gzip, archive, longer].repeat(20) {
             break_off(&mut Vec::new());
             let mut packed = Vec::new();
@@ -458,6 +462,7 @@ mod tests {
                 .iter()
                 .for_each(|text| archive.write_all(text.as_bytes()).unwrap());
         }
+
         archive.finish().unwrap();
         bytes
     }

@@ -40,6 +40,7 @@ impl Bodies {
             Some(text) => Some(self.stored(text, is_kept)?),
             None => None,
         };
+
         Ok([Some(default), alternate])
     }
 }
@@ -125,6 +126,7 @@ impl Page {
         let (Some(resource), Some(lang)) = (self.resource, self.lang) else {
             return links;
         };
+
         // A document names its translations itself, by absolute addresses where those are known.
         if !self.facts.is_document() {
             let path = self.subject.fill_path(resource);
@@ -136,6 +138,7 @@ impl Page {
                 add_link(&mut links, [root, translation.prefix(), &path], &parameters);
             }
         }
+
         for (form, media_type) in self.facts.forms {
             add_link(
                 &mut links,
@@ -143,6 +146,7 @@ impl Page {
                 &[("type", media_type)],
             );
         }
+
         links
     }
 
@@ -167,6 +171,7 @@ fn add_link(links: &mut String, path: [&str; 3], parameters: &[(&str, &str)]) {
     if !links.is_empty() {
         *links += ", ";
     }
+
     *links += "<";
     links.extend(path);
     *links += ">; rel=\"alternate\"";

@@ -166,6 +166,7 @@ mod tests {
                 },
             )
         };
+
         Summary {
             version: "2026-11-20.1".to_owned(),
             as_of: "2026-11-20T05:00:00Z".parse().unwrap(),

@@ -91,6 +91,7 @@ pub fn with_lower_key(path: &str) -> Option<String> {
         "data" => rest.split_at(rest.find('/')?),
         _ => return None,
     };
+
     let prefix = path.strip_suffix(unprefixed)?;
     let has_capitals = key.bytes().any(|byte| byte.is_ascii_uppercase());
     has_capitals.then(|| format!("{prefix}/{folder}/{}{rest}", key.to_ascii_lowercase()))
@@ -102,6 +103,7 @@ pub fn file_name(path: &str) -> String {
     if let Some(table) = path.strip_suffix(SDMX_TABLE) {
         return format!("sdmx-{}.csv", table.rsplit('/').next().unwrap_or_default());
     }
+
     path.strip_prefix("/data/")
         .unwrap_or(path.trim_start_matches('/'))
         .replace('/', "-")

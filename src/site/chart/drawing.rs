@@ -87,21 +87,25 @@ pub fn draw(
             true => steps(field, drawn),
             false => runs(field, &drawn.group, has_dots),
         };
+
         if let Some(rings) = paths.0.get(&StrokeKind::Ring).cloned() {
             paths.0.insert(StrokeKind::Hole, rings);
         }
+
         let drawn_paths = paths.0.into_iter().filter(|(_, path)| !path.is_empty());
         strokes.extend(drawn_paths.map(|(kind, path)| Stroke { kind, ink, path }));
         // A dot at the observation that leads, and at its height beside the field its value.
         let Some(leading) = drawn.leading(field.view.as_of) else {
             continue;
         };
+
         let Some((point, text)) = field
             .point(leading)
             .zip(drawn.end_text(field.view, &field.axis))
         else {
             continue;
         };
+
         let mut path = String::new();
         path::add_dots(&mut path, &[point]);
         let kinds = [StrokeKind::End, StrokeKind::Hole];
@@ -120,6 +124,7 @@ pub fn draw(
             ink,
         });
     }
+
     ends.reverse();
     (strokes, spread_labels(ends, height))
 }
@@ -143,6 +148,7 @@ fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
     for run in runs.iter().filter(|_| runs.len() > 1) {
         path::add_dots(paths.path(StrokeKind::Lone), run.last());
     }
+
     for row in drawn
         .group
         .observations()
@@ -150,6 +156,7 @@ fn steps(field: &Field<'_>, drawn: &DrawnSeries<'_>) -> Paths {
     {
         path::add_dots(paths.path(StrokeKind::Ring), &field.point(row));
     }
+
     paths
 }
 
@@ -169,6 +176,7 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
                 &field.points(&run[past.saturating_sub(1)..]),
             );
         }
+
         let ends: Vec<Point> = [run.first(), run.last()]
             .into_iter()
             .flatten()
@@ -184,9 +192,11 @@ fn runs(field: &Field<'_>, group: &Group<'_>, has_dots: bool) -> Paths {
                 (false, false) if has_dots => StrokeKind::Dots,
                 _ => continue,
             };
+
             path::add_dots(paths.path(kind), &field.point(row));
         }
     }
+
     paths
 }
 
@@ -215,9 +225,11 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
         for ((_, end), y) in kept.iter_mut().zip(apart(&wanted, height)) {
             end.y = y;
         }
+
         let Some(at) = kept.iter().position(|(_, end)| strays(end, &lines)) else {
             break;
         };
+
         // Leaves out the least important of those that were moved together with it.
         let is_beside = |i: &usize| (kept[*i].1.y - kept[at].1.y).abs() <= 2 * LABEL_HEIGHT;
         let least = (0..kept.len())
@@ -226,6 +238,7 @@ pub fn spread_labels(ends: Vec<EndLabel>, height: i64) -> Vec<EndLabel> {
             .unwrap_or(at);
         kept.remove(least);
     }
+
     kept.sort_by_key(|(rank, _)| *rank);
     kept.into_iter().map(|(_, end)| end).collect()
 }
@@ -251,8 +264,10 @@ fn apart(wanted: &[i64], height: i64) -> Vec<i64> {
             run = (run.0 + before.0, run.1 + before.1);
             runs.pop();
         }
+
         runs.push(run);
     }
+
     let most = (height - step(wanted.len().saturating_sub(1))).max(0);
     let means = runs
         .iter()
@@ -314,6 +329,7 @@ mod tests {
                 Flag::Disputed
             }));
         }
+
         let chart = chart(&Series::new(all).unwrap(), &[], "2026-11-20", 10_000);
         chart
             .strokes
@@ -358,6 +374,7 @@ mod tests {
                 hole.clone()
             ]
         );
+
         let most = classes(130, |_| true);
         assert_eq!(most, [line, ring(43), stroke("dots hole", 43), end, hole]);
     }
@@ -396,6 +413,7 @@ mod tests {
             );
             chart.ends[0].text.get(Lang::En).clone()
         };
+
         assert_eq!(
             label(&["2019-01-31 1", "2019-02-28 2", "2019-03-31 3"]),
             "3.00 (Mar\u{a0}2019)"

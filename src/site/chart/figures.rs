@@ -55,6 +55,7 @@ impl Figures {
             }
             false => Unit::clone(&current.unit),
         };
+
         let key = SeriesKey {
             unit: Arc::new(unit),
             measure: Measure::Growth,
@@ -70,9 +71,11 @@ impl Figures {
                     .parse()
                     .ok()?,
             };
+
             // What is compared with a doubtful figure is as doubtful.
             Some((*row, value, row.flags.with(base.flags.doubtful())))
         });
+
         Some(Figures {
             series: computed(key, changes)?,
             quantity: Quantity::Change,
@@ -126,6 +129,7 @@ fn computed<'a>(
             },
         )
     };
+
     Series::from_rows(figures.map(observation).collect()).ok()
 }
 

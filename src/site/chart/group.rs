@@ -60,6 +60,7 @@ impl<'a> Group<'a> {
             )
             .filter(|run| !run.is_empty())
         };
+
         self.runs = self
             .runs
             .iter()
@@ -78,17 +79,21 @@ impl<'a> Group<'a> {
             let (Some(before), Some(after)) = (pair[0].last(), pair[1].first()) else {
                 continue;
             };
+
             let Some((from, to)) = before.date.zip(after.date) else {
                 continue;
             };
+
             if breaks.iter().any(|day| from < *day && *day <= to) {
                 continue;
             }
+
             match begins_anew(before, after) {
                 true => begins_anew_each_year = true,
                 false => has_gaps = true,
             }
         }
+
         (has_gaps, begins_anew_each_year)
     }
 }
@@ -97,6 +102,7 @@ fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool 
     let Some((from, to)) = before.date.zip(after.date) else {
         return false;
     };
+
     let key = &before.series_key;
     let is_next = || {
         i32::try_from(key.frequency.map_or(1, Frequency::months)) == Ok(months_between(from, to))
@@ -113,6 +119,7 @@ fn are_joined(before: &Observation, after: &Observation, max_days: i32) -> bool 
         PeriodType::PointInTime => is_next() && (from.day() == to.day() || are_ends()),
         PeriodType::Unknown => false,
     };
+
     *key == after.series_key && !before.flags.contains(Flag::Gap) && are_neighbours()
 }
 
@@ -156,6 +163,7 @@ mod tests {
                 false,
             )
         };
+
         let quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-09-30"];
         for period_type in [PeriodType::MonthEnd, PeriodType::PointInTime] {
             assert_eq!(
@@ -163,12 +171,14 @@ mod tests {
                 [3, 1]
             );
         }
+
         for period_type in [PeriodType::YearToDate, PeriodType::YearToDateAverage] {
             assert_eq!(
                 lengths(period_type, Frequency::Quarterly, &quarters),
                 [2, 1, 1]
             );
         }
+
         let years = ["2022-12-31", "2023-12-31", "2025-12-31"];
         for period_type in [
             PeriodType::MonthEnd,
@@ -194,6 +204,7 @@ mod tests {
             );
             assert_eq!(lengths(period_type, &["2025-12-31", "2026-01-31"]), [2]);
         }
+
         assert_eq!(
             lengths(
                 PeriodType::PointInTime,

@@ -120,6 +120,7 @@ pub mod samples {
                 ..Observation::sample(period_type, cells[0], cells.get(1).unwrap_or(&"1"))
             }
         };
+
         rows.iter().map(observation).collect()
     }
 

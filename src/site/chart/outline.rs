@@ -60,6 +60,7 @@ fn list_runs(
         let Some((first, last)) = days_of(run) else {
             continue;
         };
+
         if !drawn.group.are_steps {
             add(first, last, "");
             continue;
@@ -72,6 +73,7 @@ fn list_runs(
         if known > as_of {
             add(as_of, known, " coming");
         }
+
         if is_newest && !is_known {
             add(last, end, " tail");
         }
@@ -91,6 +93,7 @@ fn list_doubts(group: &Group<'_>) -> Vec<(String, String)> {
             doubts.push((first.to_string(), last.to_string()));
         }
     }
+
     doubts
 }
 

@@ -43,6 +43,7 @@ impl Paths {
             if reaches && is_known {
                 corners.push((end, last.1));
             }
+
             let (past, coming) = split(&corners, today);
             add_line(self.path(StrokeKind::Line), &past);
             add_line(self.path(StrokeKind::Coming), &coming);
@@ -102,6 +103,7 @@ pub fn downsample(points: &[Point]) -> Vec<Point> {
         places.sort_unstable();
         kept.extend(places.chunk_by(|a, b| a == b).map(|same| points[same[0]]));
     }
+
     kept
 }
 
@@ -207,6 +209,7 @@ mod tests {
                 path(StrokeKind::Coming),
             )
         };
+
         let solid = "M0 1h2h0M0 10h5v-10h4v3";
         let none = String::new;
         assert_eq!(steps(12, 12, true), (format!("{solid}h3"), none(), none()));
@@ -241,8 +244,10 @@ mod tests {
                         .any(|point| Some(point.1) == height && column.contains(point))
                 );
             }
+
             assert!(kept.contains(&column[0]) && kept.contains(&column[9]));
         }
+
         assert_eq!(downsample(&points[..3]), points[..3]);
     }
 }

@@ -79,6 +79,7 @@ impl Chart {
         } else {
             HEIGHT
         };
+
         let values = all_observations(&series).map(|row| row.value);
         let scale = Scale::round(values, height * 10, is_seen_from_zero(view));
         let marks_of_scale = scale_marks(&scale);
@@ -92,6 +93,7 @@ impl Chart {
             Parts::PerField(parts) => parts,
             Parts::PerPixel(parts) => room.broad * parts,
         };
+
         let start = all_observations(&series).filter_map(|row| row.date).min();
         let breaks: Vec<NaiveDate> = breaks(view.main.series.observations())
             .filter(|day| start < Some(*day) && *day <= axis.last)
@@ -113,6 +115,7 @@ impl Chart {
             today: (view.as_of < axis.last).then(|| view.as_of.to_string()),
             middle: view.days_to_middle(),
         };
+
         Ok(Chart {
             caption: caption(view),
             description: describe(view, main),
@@ -173,8 +176,10 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
         } else {
             StrokeKind::Round
         };
+
         path::add_hline(paths.path(kind), (0, field.scale.y(value)), axis.width);
     }
+
     let ticks = paths.path(StrokeKind::Tick);
     marks
         .ticks
@@ -190,6 +195,7 @@ fn rules(field: &Field<'_>, marks: &Marks, breaks: &[NaiveDate], height: i64) ->
     if as_of < axis.last {
         path::add_vline(paths.path(StrokeKind::Today), (axis.x(as_of), 0), height);
     }
+
     paths
         .0
         .into_iter()
@@ -214,6 +220,7 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
     if view.current.date.is_none() {
         return Err(text::in_each_language(|lang| text::page(lang).no_chart));
     }
+
     let main = group(all);
     let shown: Vec<&Observation> = main.observations().collect();
     if shown.len() < MIN_OBSERVATIONS {
@@ -222,6 +229,7 @@ fn series_to_draw<'a>(view: &'a ChartView<'_>) -> Result<Vec<DrawnSeries<'a>>, L
             text::no_chart(&shown, is_whole, view.decimals, lang)
         }));
     }
+
     let main = DrawnSeries {
         subject: &view.main,
         group: main,
@@ -267,6 +275,7 @@ fn axis(view: &ChartView<'_>, series: &[DrawnSeries<'_>]) -> Axis {
         false if has_steps || text::is_old(key, date, view.as_of) => last.max(view.as_of),
         false => last,
     };
+
     let months = Months::new(key.frequency.map_or(1, Frequency::months));
     let begin = first.with_day(1).filter(|_| key.ends_with_months());
     let begin = begin
@@ -373,6 +382,7 @@ fn remarks(
         PeriodType::YearToDateAverage => text::averages_begin_anew,
         _ => text::totals_begin_anew,
     };
+
     let remarks: [(bool, &'static str, text::FixedText); 3] = [
         (has_gaps, "gaps", text::line_broken),
         (begins_anew, "anew", anew),
@@ -385,6 +395,7 @@ fn remarks(
             told.push((class, text::in_each_language(remark)));
         }
     }
+
     told
 }
 
@@ -408,6 +419,7 @@ fn sample(kind: StrokeKind, ink: &'static str) -> Stroke {
         | StrokeKind::End
         | StrokeKind::Hole => DOT,
     };
+
     Stroke {
         kind,
         ink,
@@ -431,6 +443,7 @@ fn legend(
             is_name: true,
         });
     }
+
     let mut explain = |kinds: &[StrokeKind], text: Localized<String>| {
         let strokes = kinds
             .iter()
@@ -442,27 +455,32 @@ fn legend(
             is_name: false,
         });
     };
+
     if has(StrokeKind::Tail) {
         explain(
             &[StrokeKind::Tail],
             text::in_each_language(text::tail_meaning),
         );
     }
+
     if has(StrokeKind::Today) {
         explain(&[StrokeKind::Today], coming_rates(view));
     }
+
     if has(StrokeKind::Hole) {
         let flags = all_observations(series).map(|row| row.flags.doubtful());
         let doubtful = flags.fold(Flags::default(), Flags::with);
         let text = Localized::build(|lang| text::flag_words(doubtful, lang).unwrap_or_default());
         explain(&[StrokeKind::Ring, StrokeKind::Hole], text);
     }
+
     if has(StrokeKind::Break) {
         explain(
             &[StrokeKind::Break],
             text::in_each_language(text::break_mark),
         );
     }
+
     lines
 }
 
@@ -572,6 +590,7 @@ mod tests {
                 .map(|stroke| (stroke.class(), stroke.path))
                 .collect::<Vec<_>>()
         };
+
         let (verified, seed) = (strokes(true), strokes(false));
         assert!(
             verified.len() == 1
@@ -692,6 +711,7 @@ mod tests {
             )
             .height
         };
+
         assert_eq!((height(&rows), height(&rows[1..])), (260, 130));
     }
 
@@ -727,6 +747,7 @@ mod tests {
                 .map(|line| line.text.get(lang).clone())
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(legend(&rows, Lang::En), ["break in series"]);
         assert_eq!(legend(&rows, Lang::Ru), ["разрыв ряда"]);
         let same = ["2026-01-31 1", "2026-02-28 2", "2026-03-31 3"];

@@ -39,6 +39,7 @@ fn series(period_type: PeriodType, rows: &[(u64, i64)]) -> Series {
         } else {
             day
         };
+
         if all.last().is_none_or(|last| last.date < Some(date)) {
             let value = format!(
                 "{}{}.{:02}",
@@ -49,6 +50,7 @@ fn series(period_type: PeriodType, rows: &[(u64, i64)]) -> Series {
             all.push(Observation::sample(period_type, &date.to_string(), &value));
         }
     }
+
     Series::new(all).unwrap()
 }
 
@@ -80,6 +82,7 @@ fn check_ends(chart: &Chart) -> Result<(), TestCaseError> {
             1
         );
     }
+
     Ok(())
 }
 
@@ -100,6 +103,7 @@ fn check_marks(chart: &Chart, classes: &[&str], pixels: i64) -> Result<(), TestC
             );
         }
     }
+
     prop_assert!(chart.labels.iter().any(|label| label.class.is_empty()));
     Ok(())
 }
@@ -124,8 +128,10 @@ fn points(path: &str) -> Vec<(i64, i64)> {
             ("v", [y]) => (at.0, at.1 + y),
             command => panic!("{command:?}"),
         };
+
         all.push(at);
     }
+
     all
 }
 

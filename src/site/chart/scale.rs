@@ -52,6 +52,7 @@ impl Scale {
             self.low -= missing / 2;
             self.high = self.low + least;
         }
+
         self
     }
 
@@ -66,15 +67,18 @@ impl Scale {
         if scale.low > 0 && (from_zero || scale.low <= scale.high * 2 / 5) {
             scale.low = 0;
         }
+
         if scale.high < 0 && (from_zero || scale.high >= scale.low * 2 / 5) {
             scale.high = 0;
         }
+
         if scale.low == scale.high {
             let around = (scale.low.abs() / 10).max(1);
             (scale.low, scale.high) = (scale.low - around, scale.high + around);
         } else {
             scale.pad();
         }
+
         scale.step = round_steps()
             .find(|step| scale.steps(*step) <= MAX_STEPS)
             .unwrap_or(i128::MAX);
@@ -91,6 +95,7 @@ impl Scale {
         } else {
             (self.low - padding).max(0)
         };
+
         self.high = if self.high > 0 {
             self.high + padding
         } else {
@@ -122,6 +127,7 @@ impl Scale {
         if range == 0 {
             return self.height / 2;
         }
+
         let parts = (above * i128::from(self.height) * 2 + range) / (range * 2);
         i64::try_from(parts).unwrap_or(self.height)
     }
@@ -143,6 +149,7 @@ mod tests {
         for number in numbers {
             assert!((0..=1000).contains(&scale.y(number)));
         }
+
         scale.lines().map(|line| line.to_string()).collect()
     }
 

@@ -111,6 +111,7 @@ impl Sparkline {
                 }
             }
         }
+
         let rows: Vec<&Observation> = group.observations().collect();
         let are_totals = !rows.first()?.series_key.derivations().is_empty();
         let decimals = indicator.decimals_of(&indicator.series.current().series_key);
@@ -118,6 +119,7 @@ impl Sparkline {
         if let Some(words) = sums.as_ref().and_then(|sums| sums.quantity.words(lang)) {
             label = format!("{words}, {label}");
         }
+
         path::add_dots(paths.path(StrokeKind::End), &[point(rows.last()?)?]);
         let mut path = |kind| std::mem::take(paths.path(kind));
         Some(Sparkline {

@@ -66,6 +66,7 @@ impl Axis {
         if range == 0 {
             return self.width / 2;
         }
+
         // What was in force before is drawn from the beginning on.
         let from = (day - self.first).num_days().max(0);
         (from * self.width * 2 + range) / (range * 2)
@@ -120,6 +121,7 @@ impl Axis {
             }
             days => return self.marks_of_years(days, room),
         };
+
         Marks {
             labels,
             years: self.years_below(room),
@@ -134,6 +136,7 @@ impl Axis {
         } else {
             MOST_OF_A_YEAR
         };
+
         let named = self
             .years()
             .filter(|year| self.visible_days(*year) >= least);
@@ -170,6 +173,7 @@ impl Axis {
                 ..self.year_label(year)
             })
         };
+
         self.years().filter_map(label).collect()
     }
 
@@ -258,6 +262,7 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
             Some(greater) => (step, shown) = (*greater, every(*greater)),
             None => shown = thin_out(&shown, pixels, width),
         }
+
         for label in chosen
             .iter_mut()
             .filter(|label| shown.iter().any(|shown| shown.x == label.x))
@@ -265,6 +270,7 @@ fn choose_labels(steps: &[u32], numbered: &[(u32, Label)], room: Room, width: i6
             label.class = class;
         }
     }
+
     chosen
 }
 
@@ -380,6 +386,7 @@ mod tests {
                     .count()
             })
         };
+
         let months = marks(
             "2025-01-31",
             "2026-01-31",
@@ -390,6 +397,7 @@ mod tests {
                 broad: 460,
             },
         );
+
         assert_eq!(shown(&months), [12, 12, 4]);
         assert_eq!(
             months.ticks.len(),
@@ -414,6 +422,7 @@ mod tests {
                 broad: 900,
             },
         );
+
         assert_eq!(shown(&years), [17, 8, 4]);
     }
 }

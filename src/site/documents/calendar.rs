@@ -18,6 +18,7 @@ pub fn releases(dataset: &Dataset) -> Releases<'_> {
         let Some(release) = &indicator.release else {
             continue;
         };
+
         for date in indicator.release_dates() {
             dates
                 .entry((date, release.id.as_str()))
@@ -25,6 +26,7 @@ pub fn releases(dataset: &Dataset) -> Releases<'_> {
                 .push(indicator);
         }
     }
+
     dates
 }
 
@@ -62,6 +64,7 @@ impl<'a> CalendarView<'a> {
                 .or_default()
                 .extend(indicators.iter().map(entry));
         }
+
         let view = |(date, indicators): (NaiveDate, _)| DateView {
             date: date.to_string(),
             indicators,
@@ -98,6 +101,7 @@ pub fn events(
             places.insert(&indicator.key, place);
         }
     }
+
     for ((date, release), indicators) in releases {
         let places = indicators.iter().filter_map(|it| places.get(&it.key));
         let event = Event {
@@ -108,6 +112,7 @@ pub fn events(
         };
         event.add(&mut lines, dataset, public_url, lang);
     }
+
     if releases.is_empty() {
         time_zone(&mut lines, dataset.offset);
     }
@@ -136,6 +141,7 @@ impl Event<'_> {
         let Some((shown, others)) = self.indicators.split_first() else {
             return;
         };
+
         let day = self.date.format("%Y%m%d").to_string();
         let host = public_url.and_then(PublicUrl::host_name).unwrap_or(NO_HOST);
         let stamp = dataset.as_of.format("%Y%m%dT%H%M%SZ").to_string();
@@ -152,11 +158,13 @@ impl Event<'_> {
             let contact = format!("CONTACT;ALTREP=\"{}\"", publisher.url);
             lines.add(&contact, &one_line(publisher.name.get(lang)));
         }
+
         lines.add("DESCRIPTION", &self.description(lang));
         let mut categories = Vec::new();
         for place in &self.categories {
             categories.push(escaped(dataset.categories[*place].name.get(lang)));
         }
+
         if !categories.is_empty() {
             lines.add("CATEGORIES", &categories.join(","));
         }
@@ -165,6 +173,7 @@ impl Event<'_> {
             let view = urls::of(urls::VIEW, shown.key.as_str());
             lines.add("URL", &url.join(&urls::localized(lang, &view)));
         }
+
         lines.add("TRANSP", "TRANSPARENT");
         lines.add("END", "VEVENT");
     }
@@ -224,9 +233,11 @@ impl Lines {
                 self.0 += "\r\n ";
                 length = 1;
             }
+
             self.0.push(character);
             length += character.len_utf8();
         }
+
         self.0 += "\r\n";
     }
 }
@@ -295,6 +306,7 @@ mod tests {
                 },
             },
         );
+
         let dataset = Dataset {
             title: Some(title),
             categories: categories.into(),

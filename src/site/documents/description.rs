@@ -136,9 +136,11 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
     if flow.is_some() {
         schemas.push(include_str!("../schema/sdmx.json"));
     }
+
     if url.is_some() {
         schemas.push(include_str!("../schema/sitemap.json"));
     }
+
     let mut description = WORDS.trim().to_owned();
     if let Some(text) = &dataset.description {
         description = format!("{}\n\n{description}", text.get(Lang::En));
@@ -160,6 +162,7 @@ pub fn openapi(inputs: &DatasetInputs<'_>) -> Result<Texts, SiteError> {
         paths: path_items(inputs)?,
         schemas: schemas.into_iter().map(component_schemas).collect(),
     };
+
     Ok(json::document(document.render()? + "\n"))
 }
 
@@ -172,6 +175,7 @@ fn path_items(inputs: &DatasetInputs<'_>) -> Result<Vec<PathItem>, SiteError> {
         if !is_offered(resource, inputs) {
             continue;
         }
+
         for lang in resource.langs() {
             let path = format!("{}{}", lang.map_or("", Lang::prefix), resource.path);
             let example = examples.get(&path);
@@ -214,6 +218,7 @@ fn examples(errors: &[(&str, ApiError)]) -> askama::Result<Vec<(String, String)>
             examples.push((name, indented(&text, 14)));
         }
     }
+
     Ok(examples)
 }
 
@@ -256,6 +261,7 @@ impl PathItem {
             let (name, _) = part.split_once('}').unwrap_or((part, ""));
             names.push(name);
         }
+
         for parameter in resource.row_parameters() {
             names.push(match parameter {
                 // The one in paths has the name already.
@@ -263,18 +269,21 @@ impl PathItem {
                 parameter => parameter.name(),
             });
         }
+
         match resource.render {
             Render::Sdmx if self.is_sdmx_data() => names.extend(OF_DATA),
             Render::Sdmx => names.push(REFERENCES),
             Render::Search => names.push("query"),
             _ => {}
         }
+
         names.extend(resource.facts.selector.map(|selector| selector.parameter));
 
         names.extend(["ifNoneMatch", "ifModifiedSince"]);
         if resource.has_byte_ranges() {
             names.extend(["range", "ifRange"]);
         }
+
         names
     }
 
@@ -291,11 +300,13 @@ impl PathItem {
         } else {
             "NotFound"
         };
+
         let bad = match resource.row_parameters() {
             [_, ..] => "BadParameter",
             [] if is_sdmx_data => "SdmxError",
             [] => "BadRequest",
         };
+
         let others = [
             (has_ranges, 206, "PartialContent"),
             (true, 304, "NotModified"),
@@ -312,6 +323,7 @@ impl PathItem {
             (is_sdmx_data, 503, "SdmxError"),
             (matches!(resource.render, Render::Health), 503, "Unhealthy"),
         ];
+
         let others = others.into_iter().filter(|(is_given, ..)| *is_given);
         others.map(|(_, status, name)| (status, name)).collect()
     }
@@ -352,6 +364,7 @@ impl PathItem {
             (facts.is_document(), "Referrer-Policy", "Referrer"),
             (facts.is_file, "Content-Disposition", "FileName"),
         ];
+
         let headers = headers.into_iter().filter(|(is_sent, ..)| *is_sent);
         headers
             .map(|(_, name, definition)| (name, definition))
@@ -365,6 +378,7 @@ fn named_link(link: &NamedLink) -> Result<String, SiteError> {
         Some(mail) => ("email", mail),
         None => ("url", link.url.as_str()),
     };
+
     let name = json::text(&link.name.get(Lang::En))?;
     Ok(format!(
         "{{ \"name\": {name}, \"{member}\": {} }}",
@@ -410,9 +424,11 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
             paths.push(resource.path.to_owned());
         }
     }
+
     for category in &dataset.categories {
         paths.push(urls::of_category(urls::CATEGORY, &category.id));
     }
+
     for indicator in dataset.indicators() {
         paths.push(urls::of(urls::VIEW, indicator.key.as_str()));
     }
@@ -423,6 +439,7 @@ pub fn sitemap(dataset: &Dataset, url: &PublicUrl) -> Result<Texts, SiteError> {
             (lang.tag(), page_address(url, lang, path))
         }));
     }
+
     Ok(Texts::of(xml::document(&Sitemap { pages })?))
 }
 

@@ -46,6 +46,7 @@ pub fn document(inputs: &FeedInputs<'_>, lang: Lang) -> Result<String, SiteError
             urls::OVERVIEW.to_owned(),
         ),
     };
+
     xml::document(&Feed {
         inputs,
         lang,
@@ -117,6 +118,7 @@ impl<'a> FeedInputs<'a> {
             publications: list.map(|list| publications_of(list, categories)),
             daily_instants: Vec::new(),
         };
+
         if inputs.is_of_one_category {
             let daily = inputs
                 .members()
@@ -125,9 +127,11 @@ impl<'a> FeedInputs<'a> {
                 .map(|(_, indicator)| daily_instant(dataset, indicator))
                 .collect();
         }
+
         if inputs.entries(1).is_empty() {
             inputs.as_of = Some(dataset.as_of);
         }
+
         inputs
     }
 
@@ -146,6 +150,7 @@ impl<'a> FeedInputs<'a> {
             Some(publications) => self.noted_entries(publications, max),
             None => self.dated_entries(),
         };
+
         entries.extend(self.daily_entries());
 
         if entries.len() > max {
@@ -153,6 +158,7 @@ impl<'a> FeedInputs<'a> {
             entries.select_nth_unstable_by(max, |a, b| a.order().cmp(&b.order()));
             entries.truncate(max);
         }
+
         entries.sort_by(|a, b| a.order().cmp(&b.order()));
         entries
     }
@@ -169,12 +175,15 @@ impl<'a> FeedInputs<'a> {
             if entries.len() == max {
                 break;
             }
+
             let Some((category, indicator)) = members.get(&figure.key) else {
                 continue;
             };
+
             let Some(mut entry) = Entry::noted(category, indicator, figure) else {
                 continue;
             };
+
             if told.insert((&figure.key, figure.date)) {
                 entry.is_revision |= publications
                     .iter()
@@ -183,6 +192,7 @@ impl<'a> FeedInputs<'a> {
                 entries.push(entry);
             }
         }
+
         entries
     }
 
@@ -194,6 +204,7 @@ impl<'a> FeedInputs<'a> {
                 entries.extend(dated_entries_of(category, indicator, self.offset));
             }
         }
+
         entries
     }
 
@@ -214,6 +225,7 @@ impl<'a> FeedInputs<'a> {
                 place: indicator.series.observations().len() - 1,
             });
         }
+
         entries
     }
 }
@@ -336,6 +348,7 @@ fn dated_entries_of<'a>(
         let Some(published) = observation.published else {
             continue;
         };
+
         entries.push(Entry {
             category,
             indicator,
@@ -347,6 +360,7 @@ fn dated_entries_of<'a>(
             place,
         });
     }
+
     entries
 }
 
@@ -551,6 +565,7 @@ mod tests {
                 })
                 .collect()
         };
+
         let all = named(usize::MAX);
         assert!(all.len() > 10 && all.is_sorted());
         for max in [0, 1, 5, all.len() - 1, all.len(), all.len() + 1] {

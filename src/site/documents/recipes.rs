@@ -101,10 +101,12 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
         Some(another) => format!("{key},{}", another.key),
         None => key.to_owned(),
     };
+
     let (agency, flow) = match &dataset.sdmx {
         Some(sdmx) => (sdmx.agency.as_str(), sdmx.dataflow.as_str()),
         None => ("", ""),
     };
+
     let import_os = match public_url {
         Some(_) => "",
         None => "import os\n",
@@ -115,6 +117,7 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
         if recipe.id == "sdmx" && dataset.sdmx.is_none() {
             continue;
         }
+
         let gaps = [
             ("ADDRESS", &*recipe.address(public_url)),
             ("IMPORT_OS\n", import_os),
@@ -125,11 +128,13 @@ pub fn all(dataset: &Dataset, public_url: Option<&PublicUrl>, lang: Lang) -> Vec
             ("KEY", key),
             ("SEVERAL", &several),
         ];
+
         recipes.push(Recipe {
             code: fill(&recipe.code, &gaps).into(),
             ..*recipe
         });
     }
+
     recipes
 }
 
@@ -141,6 +146,7 @@ fn category_of<'a>(dataset: &'a Dataset, key: &str) -> &'a str {
             return &category.id;
         }
     }
+
     ""
 }
 
@@ -152,6 +158,7 @@ fn fill(code: &str, gaps: &[(&str, &str)]) -> String {
         filled.extend([before, value]);
         rest = after;
     }
+
     filled + rest
 }
 

@@ -145,6 +145,7 @@ mod tests {
         ] {
             assert_eq!(printable(sent), shown);
         }
+
         assert_eq!(printable(&"k".repeat(999)).len(), MAX_REPEATED);
     }
 }

@@ -77,6 +77,7 @@ fn escaped(text: &str, replacement: impl Fn(char) -> Option<&'static str>) -> Co
     if text.chars().all(|c| replacement(c).is_none()) {
         return Cow::Borrowed(text);
     }
+
     let mut written = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match replacement(c) {
@@ -84,6 +85,7 @@ fn escaped(text: &str, replacement: impl Fn(char) -> Option<&'static str>) -> Co
             None => written.push(c),
         }
     }
+
     Cow::Owned(written)
 }
 

@@ -48,6 +48,7 @@ impl<'a> CategoryInputs<'a> {
                 feed: FeedInputs::of_one(dataset, options, category),
             }
         };
+
         dataset.categories.iter().enumerate().map(input).collect()
     }
 }
@@ -84,6 +85,7 @@ impl<'a> CategoryPage<'a> {
                 text::nbsp(&text::charts_meaning(count, years, lang))
             }
         };
+
         let statuses = || members.iter().map(|member| member.effective.status);
         let card = |member: &Member<'a>| {
             IndicatorRow::new(*member, member.indicator.name_among_others(), &table)

@@ -42,10 +42,12 @@ impl PageChart {
             ("value", _) => format!("{table}?keys={}&shape=wide&", keys.join(",")),
             _ => format!("{}?", writing.changes.replace('*', keys[0])),
         };
+
         let percent = match self.column {
             "yoy_pct" => format!("{}%", layout.lang.numbers().before_percent),
             _ => String::new(),
         };
+
         in_json(&ChartScript {
             outline,
             column: self.column,
@@ -101,6 +103,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
                     PAGE,
                 )),
             };
+
             match drawn {
                 Some(Ok(chart)) => charts.push(PageChart {
                     quantity: view.quantity,
@@ -127,6 +130,7 @@ pub fn page_charts(page: &PageInputs<'_>) -> Result<Vec<PageChart>, Localized<St
     for chart in &mut charts {
         chart.ranges.retain(|range| own.contains(range));
     }
+
     Ok(charts)
 }
 
@@ -228,6 +232,7 @@ pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
         } else {
             name
         };
+
         (name, text::chart_choice(label, lang).unwrap_or_default())
     };
     let quantities = quantities
@@ -278,6 +283,7 @@ impl Writing {
             (_, true) => ("month", 7),
             (_, false) => ("date", 10),
         };
+
         let numbers = lang.numbers();
         Writing {
             changes,
@@ -325,6 +331,7 @@ impl Writing {
                 _ => month.clone(),
             });
         }
+
         periods
     }
 
@@ -419,6 +426,7 @@ impl<'a> ChartSvg<'a> {
                     .map(|(y, text)| (MARGIN + SAMPLE, y, text)),
             );
         }
+
         let not_drawn = chart
             .iter()
             .flat_map(|chart| &chart.remarks)
@@ -467,10 +475,12 @@ fn remarks(
         Some(url) => format!("{title} · {}", url.join(&page)),
         None => title,
     };
+
     let latest = match chart {
         Some(chart) => Some(chart.latest.get(lang).clone()),
         None => last_value(&chart_view(input), lang),
     };
+
     let all = [source, latest, status, Some(service)];
     all.into_iter().flatten().map(|text| text::nbsp(&text))
 }
@@ -501,6 +511,7 @@ fn caption(chart: &Chart, lang: Lang) -> String {
     } else {
         text::not_from_zero(lang)
     };
+
     let caption = [chart.caption.get(lang).as_str(), from_zero].join(" · ");
     wrap(caption.trim_end_matches(" · "), LENGTH, 1).concat()
 }
@@ -522,6 +533,7 @@ fn wrap(text: &str, length: usize, max_lines: usize) -> Vec<String> {
             _ => lines.push(word),
         }
     }
+
     lines
 }
 
@@ -531,6 +543,7 @@ fn split_word(word: &str, length: usize) -> Vec<String> {
     if characters.is_empty() {
         return vec![String::new()];
     }
+
     characters
         .chunks(length)
         .map(|part| part.iter().collect())

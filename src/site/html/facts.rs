@@ -65,6 +65,7 @@ pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<
         t: text::page(lang),
         lang,
     };
+
     let key = &current.series_key;
     let facts = match (key.period_type, since) {
         (PeriodType::EffectiveFrom, Some(since)) => vec![
@@ -89,6 +90,7 @@ pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<
             Some(headline.next_publication()),
         ],
     };
+
     facts.into_iter().flatten().collect()
 }
 
@@ -116,6 +118,7 @@ pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lan
     {
         value = text::rate_from(value, text::short_day(date, lang), lang);
     }
+
     // What covers fewer months of the year says nothing of a total.
     let is_comparable = observation.series_key.derivations().is_empty();
     let previous =
@@ -178,6 +181,7 @@ impl Headline<'_> {
         {
             return None;
         }
+
         let days = previous
             .date
             .zip(self.current.date)
@@ -189,6 +193,7 @@ impl Headline<'_> {
         } else {
             self.t.previous_figure
         };
+
         let change = Difference::between(previous, self.current, self.effective.status)
             .map(|_| Change::between(self.indicator, previous, self.current, self.lang));
         Some(KeyFact::new(label, vec![self.item(previous, change)]))
@@ -221,6 +226,7 @@ impl Headline<'_> {
                 change: None,
             },
         };
+
         Some(KeyFact::new(self.t.a_year_earlier, vec![item]))
     }
 
@@ -232,12 +238,14 @@ impl Headline<'_> {
         if !current.series_key.derivations().contains(&derivation) {
             return None;
         }
+
         let label = match derivation {
             Derivation::Month => self.t.this_month,
             Derivation::Quarter => self.t.this_quarter,
             Derivation::Last12 => self.t.last_twelve,
             Derivation::Last4 => self.t.last_four,
         };
+
         let figure = indicator.series.derived(current, derivation)?;
         if figure.value.number() == Some(current.value) {
             return None;
@@ -278,12 +286,14 @@ impl Headline<'_> {
         } else {
             self.t.next_publication
         };
+
         let value = date.map_or_else(|| self.t.not_announced.to_owned(), |date| self.day(date));
         let when = if is_late {
             text::not_here(self.lang)
         } else {
             ""
         };
+
         KeyFact::new(
             label,
             vec![Item {
@@ -324,6 +334,7 @@ impl Headline<'_> {
                 }
             }
         };
+
         Some(KeyFact::new(self.t.last_change, vec![item]))
     }
 
@@ -338,6 +349,7 @@ impl Headline<'_> {
                 change: None,
             });
         }
+
         (!items.is_empty()).then(|| KeyFact::new(self.t.announced, items))
     }
 
@@ -385,6 +397,7 @@ pub fn on_figure(
         ),
         (t.reported_change, reported),
     ];
+
     facts
         .into_iter()
         .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
@@ -417,6 +430,7 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
         true => text::every_first(lang),
         false => text::frequency(&current.series_key, lang),
     };
+
     let missing = series
         .missing_runs()
         .map(|(.., count)| count as usize)
@@ -431,6 +445,7 @@ pub fn on_series(indicator: &Indicator, lang: Lang) -> Vec<(&'static str, String
         (t.unit, Some(current.series_key.unit.text.get(lang).clone())),
         (t.series_code, Some(indicator.key.to_string())),
     ];
+
     facts
         .into_iter()
         .filter_map(|(label, text)| Some((label, text::nbsp(&text?))))
@@ -551,6 +566,7 @@ mod tests {
                 change.unwrap_or_default()
             )
         };
+
         let line = |fact: &KeyFact| {
             let items: Vec<String> = fact.items.iter().map(item).collect();
             format!("{}: {}", fact.label, items.join("; ")).replace('\u{a0}', " ")
@@ -575,6 +591,7 @@ mod tests {
                 "Next publication: not announced ()",
             ]
         );
+
         let seed = key_facts(PeriodType::MonthEnd, &rows, Status::Seed);
         assert_eq!(
             seed[..2],
@@ -652,6 +669,7 @@ mod tests {
                 "Highest and lowest since 2026: 6.50% (2 April 2026); 6.25% (11 June 2026)",
             ]
         );
+
         assert_eq!(
             rates(Status::Seed)[1],
             "Last change: 6.50% until 11 June 2026 ()"

@@ -98,6 +98,7 @@ impl Figure {
             true => (text::quantity(&value, &unit, lang), None),
             false => (text::number(&value, lang), Some(unit)),
         };
+
         Figure {
             is_long: number.chars().count() > LONGEST,
             number,
@@ -197,6 +198,7 @@ impl Change {
             Ordering::Less => Some("▼"),
             Ordering::Equal => None,
         };
+
         let exact = current.value.exactly_minus(base.value).shown(decimals);
         let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
         let (text, more) = match current.percentage_from(base) {
@@ -204,6 +206,7 @@ impl Change {
             Some(_) => (short.clone(), Some(difference)),
             None => (difference, None),
         };
+
         Change {
             arrow,
             text,
@@ -332,6 +335,7 @@ mod tests {
             let expected = (text.to_owned(), short.to_owned(), more.map(str::to_owned));
             assert_eq!(change(before, now, unit, Lang::En), expected);
         }
+
         let same = change("1.7", "1.70", "azn", Lang::Ru);
         assert_eq!(
             same,

@@ -155,6 +155,7 @@ impl<'a> IndicatorPage<'a> {
             ),
             Link::new(t.openapi, urls::OPENAPI.to_owned()),
         ];
+
         let is_dated = indicator.series.current().date.is_some();
         links.extend(indicator.nsdp.iter().filter(|_| is_dated).map(|series| {
             Link::new(
@@ -191,6 +192,7 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         true => text::by_unofficial_data(&figure.period, lang),
         false => figure.period.clone(),
     };
+
     let current = indicator.series.in_force(*as_of).current;
     let published = current
         .published
@@ -287,6 +289,7 @@ fn linked_data(input: &PageInputs<'_>, description: &str, lang: Lang) -> String 
             download(WORKBOOK, urls::HISTORY_WORKBOOK),
         ],
     });
+
     without_nulls(data).to_string().replace('<', "\\u003c")
 }
 

@@ -67,6 +67,7 @@ impl<'a> PageInputs<'a> {
                 offset: dataset.offset,
             }
         };
+
         summary.members(dataset).zip(places).map(inputs).collect()
     }
 
@@ -102,6 +103,7 @@ fn first_same_day(indicator: &Indicator, companions: &[Member<'_>], as_of: Naive
     let Some(date) = current.date.filter(|_| !has_coming(drawn.clone(), as_of)) else {
         return as_of;
     };
+
     let key = &current.series_key;
     let month = as_of.with_day(1).unwrap_or(as_of);
     let is_in_force = |row: &Observation| row.series_key.period_type == PeriodType::EffectiveFrom;
@@ -173,6 +175,7 @@ pub fn chart_view<'a>(page: &PageInputs<'a>) -> ChartView<'a> {
             .filter(|drawn| drawn.key < member.indicator.key)
             .count(),
     };
+
     let current = main.series.current();
     ChartView {
         main: subject(&page.member()),
@@ -226,9 +229,11 @@ mod tests {
                     "{days} {}",
                     input.indicator.key
                 );
+
                 *(if is_earlier { &mut earlier } else { &mut same }) += 1;
             }
         }
+
         assert!(
             earlier > 0 && same > 0,
             "both kinds are looked at: {earlier}, {same}"

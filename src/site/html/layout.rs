@@ -28,9 +28,11 @@ pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
             };
         }
     }
+
     for (written, served) in SHORTER {
         script = script.replace(written, served);
     }
+
     script
 });
 /// What can be written shorter in the script.

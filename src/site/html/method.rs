@@ -41,6 +41,7 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
             ))
         })
     };
+
     let compared =
         |comparand, outcome| first(&|input| change_sentence(input, comparand, outcome, lang));
     let examples = match section {
@@ -53,6 +54,7 @@ fn examples(section: &str, inputs: &[PageInputs<'_>], lang: Lang) -> Vec<(Link, 
         "revisions" => vec![first(&|input| revised_values(input, lang))],
         _ => Vec::new(),
     };
+
     examples.into_iter().flatten().collect()
 }
 
@@ -76,6 +78,7 @@ fn change_sentence(
     if comparison.outcome != outcome || is_rate {
         return None;
     }
+
     let decimals = input.indicator.decimals_of(&comparison.current.series_key);
     Some(text::change(
         &comparison,

@@ -46,6 +46,7 @@ impl<'a> NsdpPage<'a> {
             Some(country) => text::nsdp_of(country.get(lang), lang),
             None => t.nsdp_title.to_owned(),
         };
+
         let row = |(place, ..): (usize, _, _)| {
             let input = inputs.pages.get(place)?;
             Some(SeriesRow::new(
@@ -55,6 +56,7 @@ impl<'a> NsdpPage<'a> {
                 lang,
             ))
         };
+
         let rows = |category: &'a NsdpCategory| {
             let rows: Vec<SeriesRow> = dataset.nsdp_series(&category.id).filter_map(row).collect();
             (category, rows)

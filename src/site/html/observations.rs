@@ -107,17 +107,20 @@ impl<'a> Observations<'a> {
             flags: Vec::new(),
             parts,
         };
+
         observations.earlier.dedup();
         if !left_out.is_empty() {
             let [few, many] = [shown.len(), all.len()].map(|count| text::number(&count, lang));
             observations.shown = Some(text::latest_of(few, many, lang));
         }
+
         for flag in Flag::MARKS.iter().copied() {
             if shown.iter().any(|row| row.flags.contains(flag)) {
                 let words = (text::flag_word(flag, lang), text::flag(flag, lang));
                 observations.flags.push(words);
             }
         }
+
         observations
     }
 }
@@ -170,6 +173,7 @@ impl<'a> Writer<'a> {
         } else {
             groups.push(self.write_group(rows));
         }
+
         groups.reverse();
 
         let heading = text::series_key(&rows[0].series_key, self.lang);
@@ -196,6 +200,7 @@ impl<'a> Writer<'a> {
                 written.extend(run.iter().map(|row| self.write_row(row)));
             }
         }
+
         written.reverse();
         RowGroup {
             name,
@@ -226,6 +231,7 @@ impl<'a> Writer<'a> {
         let Some(date) = last.date.filter(|date| *date <= self.as_of) else {
             return row;
         };
+
         let Some(since) = self.indicator.series.in_force(date).since else {
             return row;
         };
@@ -298,6 +304,7 @@ impl<'a> Writer<'a> {
             let figure = series.derived(observation, *derivation)?;
             return Some(self.write_number(&figure.value.shown(decimals)));
         }
+
         series.quarter_on_quarter(observation)?;
         let before = last_before(series.observations(), observation.date)?;
         Some(short_change(before, observation, decimals, self.lang))
@@ -324,6 +331,7 @@ pub fn revisions(indicator: &Indicator, lang: Lang) -> Vec<Revision> {
     if indicator.series.superseded().is_empty() {
         return Vec::new();
     }
+
     let value = |observation: &&Observation| {
         let published = observation
             .published
@@ -400,6 +408,7 @@ mod tests {
             "2026-11-01 6",
             "2026-12-01 5.75",
         ];
+
         let table = table(
             PeriodType::EffectiveFrom,
             Status::Verified,

@@ -78,6 +78,7 @@ impl<'a> OverviewPage<'a> {
             (_, true) => "",
             _ => text::some_are(summary.status, lang),
         };
+
         let verified = [summary.count(Status::Verified), pages.len()];
         OverviewPage {
             layout: Layout {
@@ -123,10 +124,12 @@ fn by_status(pages: &[PageInputs<'_>], lang: Lang) -> Vec<(&'static str, Vec<Lin
                 links.push(Link::to(&indicator.key, name, lang));
             }
         }
+
         if !links.is_empty() {
             others.push((text::status_word(status, lang), links));
         }
     }
+
     others
 }
 
@@ -153,6 +156,7 @@ fn category<'a>(
             row.figure.unit = None;
         }
     }
+
     let mut size = text::indicators(pages.len(), lang);
     let unit = |page: &PageInputs<'a>| {
         &page
@@ -163,6 +167,7 @@ fn category<'a>(
             .series_key
             .unit
     };
+
     let first = &pages[0];
     if pages.iter().all(|page| unit(page) == unit(first))
         && rows.iter().all(|row| row.figure.unit.is_some())
@@ -170,6 +175,7 @@ fn category<'a>(
         rows.iter_mut().for_each(|row| row.figure.unit = None);
         size += &format!(", {}", text::nbsp(unit(first).text.get(lang)));
     }
+
     CategoryTable {
         id: first.category_id,
         link: Link::to_category(first.category_id, first.category, lang),

@@ -58,6 +58,7 @@ impl NamedIndicators {
         } else {
             text::and_more(more, lang)
         };
+
         let link =
             |it: &'a Indicator| (Link::to(&it.key, it.name_among_others(), lang), figure(it));
         NamedIndicators {
@@ -99,6 +100,7 @@ impl PublicationDates {
             let Some(release) = &indicator.release else {
                 continue;
             };
+
             for date in indicator.release_dates().filter(|date| *date > first) {
                 let follower = Follower {
                     category,
@@ -108,6 +110,7 @@ impl PublicationDates {
                 days.entry((date, &release.id)).or_default().push(follower);
             }
         }
+
         let days = days
             .into_iter()
             .map(|((date, _), followers)| (date, followers));
@@ -175,6 +178,7 @@ fn publication(date: NaiveDate, followers: &[Follower<'_>], lang: Lang) -> Publi
             } else {
                 late.get(..MAX_NAMED).unwrap_or(&late)
             };
+
             text::late(named, late.len().saturating_sub(MAX_NAMED), lang)
         }),
     }
@@ -192,6 +196,7 @@ fn group(
     } else {
         MAX_NAMED
     };
+
     let figure = |indicator: &Indicator| {
         // What was revised later is written as it was published then.
         let published = indicator
@@ -201,6 +206,7 @@ fn group(
             .last();
         published.map(|row| value_with_previous(indicator, row, lang))
     };
+
     let indicators = followers.iter().map(|follower| follower.indicator);
     let named = NamedIndicators::new(indicators, count, figure, lang);
     (
@@ -271,18 +277,21 @@ impl Week {
             if current.series_key.period_type == PeriodType::Daily {
                 continue;
             }
+
             if let Some(day) = current.published.filter(|day| *day <= as_of) {
                 published
                     .entry((Reverse(day), joint_release(indicator)))
                     .or_default()
                     .push(indicator);
             }
+
             for day in indicator.release_dates() {
                 if day >= as_of && !indicator.has_met(day) {
                     coming.entry(day).or_default().push(indicator);
                 }
             }
         }
+
         let mut days: Vec<NaiveDate> = published.keys().map(|(Reverse(day), _)| *day).collect();
         days.dedup();
         days.truncate(PAST_DAYS);
@@ -368,6 +377,7 @@ mod tests {
                 },
             )
         };
+
         let members = indicators.iter().map(member);
         let dates = PublicationDates::new(members, day(as_of), Lang::En);
         let line = |sign: &str, publication: &Publication| {
@@ -385,6 +395,7 @@ mod tests {
                 .unwrap_or_default();
             format!("{sign}{} {all}{late}", publication.day).replace('\u{a0}', " ")
         };
+
         let lines = |months: &[Month], sign: &str| -> Vec<String> {
             months
                 .iter()
@@ -416,6 +427,7 @@ mod tests {
             ],
             "the day of the dataset is not over"
         );
+
         let both = [
             indicator("a", &dates[4..], "2026-12-09"),
             indicator("b", &dates[4..], "2026-12-10"),

@@ -44,6 +44,7 @@ impl<'a> SearchView<'a> {
                 about,
             }
         };
+
         SearchView {
             schema_version: SCHEMA_VERSION,
             indicators: in_order(dataset).into_iter().map(entry).collect(),
@@ -91,6 +92,7 @@ fn names_and_context<'a>(
         add(&mut about, indicator.unit.text.get(lang));
         add(&mut about, category.name.get(lang));
     }
+
     (names, about)
 }
 
@@ -102,6 +104,7 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
     if stems.is_empty() {
         return Vec::new();
     }
+
     let words_of = |texts: &[&str]| {
         texts
             .iter()
@@ -119,13 +122,16 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
         if names.iter().any(|name| text::fold(name) == whole) {
             return Some((0, indicator));
         }
+
         let mut words = words_of(&names);
         if begin_all(&words) {
             return Some((1, indicator));
         }
+
         words.extend(words_of(&about));
         begin_all(&words).then_some((2, indicator))
     };
+
     let mut ranked: Vec<(u8, &Indicator)> =
         in_order(dataset).into_iter().filter_map(rank).collect();
     ranked.sort_by_key(|(rank, _)| *rank);

@@ -91,6 +91,7 @@ pub fn catalog<'a>(inputs: &DatasetInputs<'a>, lang: Lang) -> Result<Texts, Site
             .map(|i| EntryView::new(i, inputs, lang))
             .collect(),
     };
+
     content(&CatalogView {
         schema_version: SCHEMA_VERSION,
         dataset_version: &dataset.version,
@@ -157,5 +158,6 @@ fn links(root: &str, key: &str, lang: Lang) -> Members<String> {
         let path = urls::localized(lang, &urls::of(path, key));
         links.push((name, format!("{root}{path}")));
     }
+
     Members(links)
 }

@@ -68,8 +68,10 @@ fn compact(text: &str) -> String {
             (false, _, c) => (c == '"', false),
             (true, _, _) => (true, false),
         };
+
         keep
     };
+
     text.chars().filter(keep).collect()
 }
 
@@ -96,6 +98,7 @@ fn to_json(view: &impl Serialize, form: Form) -> Result<Vec<u8>, SiteError> {
         Form::Default => serde_json::to_vec_pretty(view)?,
         Form::Alternate => serde_json::to_vec(view)?,
     };
+
     text.extend(line(form, 0));
     Ok(text)
 }
@@ -139,11 +142,13 @@ impl Elements {
         if self.group.is_empty() && group.is_empty() || self.group == group {
             return;
         }
+
         if !self.group.is_empty() {
             text.extend_from_slice(line(self.form, 3));
             text.push(b'}');
             self.is_first_member = false;
         }
+
         self.group.clear();
         if !group.is_empty() {
             self.add_name(text, group);
@@ -157,6 +162,7 @@ impl Elements {
         if !std::mem::take(&mut self.is_first_member) {
             text.push(b',');
         }
+
         text.extend_from_slice(line(self.form, if self.group.is_empty() { 3 } else { 4 }));
         add_plain(text, name);
         text.extend_from_slice(match self.form {
@@ -174,6 +180,7 @@ impl Elements {
             text.extend_from_slice(line(self.form, 4));
             add_plain(text, name);
         }
+
         text.extend_from_slice(line(self.form, 3));
         text.push(b']');
     }
@@ -184,6 +191,7 @@ impl RowFormat for Elements {
         if !std::mem::take(&mut self.is_first) {
             text.push(b',');
         }
+
         text.extend_from_slice(line(self.form, 2));
         text.push(b'{');
         self.is_first_member = true;
@@ -193,6 +201,7 @@ impl RowFormat for Elements {
         if cell.is_empty() {
             return;
         }
+
         let (group, member) = name.split_once('.').unwrap_or(("", name));
         self.change_group(text, group);
         self.add_name(text, member);
@@ -273,6 +282,7 @@ mod tests {
             for flag in Flag::ALL.into_iter().filter(named) {
                 flags.insert(flag);
             }
+
             Cell::Flags(flags)
         }),
     ];

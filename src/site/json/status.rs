@@ -126,6 +126,7 @@ pub fn page(
             })
             .collect(),
     };
+
     Ok(Page {
         caching: Caching::NoStore,
         ..Page::passing(&JSON, super::content(&view)?)

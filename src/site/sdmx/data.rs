@@ -36,6 +36,7 @@ impl Data {
                 series.push(facts);
             }
         }
+
         Data {
             series,
             indicators,
@@ -60,6 +61,7 @@ impl Data {
             indicators.push(place);
             series.push(SeriesFacts::of_nsdp(indicator, one, &nsdp.ref_area));
         }
+
         Some(Data {
             series,
             indicators,
@@ -87,6 +89,7 @@ impl Data {
         } else {
             0
         };
+
         all()
             .enumerate()
             .filter(move |(place, _)| rows.has(*place, count))
@@ -99,6 +102,7 @@ impl Data {
             Format::Specific => &SDMX_SPECIFIC,
             Format::Table => &SDMX_CSV,
         };
+
         // A table is kept under a name that comes from its path.
         let path = page_path(
             &narrowest_group(&message.places, &self.series),
@@ -111,11 +115,13 @@ impl Data {
         if message.places.is_empty() {
             return Err(SdmxError::NotFound);
         }
+
         let measured = if is_whole {
             self.site.measure_of(path.clone())
         } else {
             Arc::default()
         };
+
         let path = facts.is_file.then(|| path.into());
         let page = Page {
             path,
@@ -164,6 +170,7 @@ impl Data {
         for place in &message.places {
             self.write_series(&self.series[*place], message, observations(place), out)?;
         }
+
         out.write_all(match message.format {
             Format::Generic => b"</mes:DataSet>\n</mes:GenericData>\n",
             Format::Specific => b"</mes:DataSet>\n</mes:StructureSpecificData>\n",
@@ -181,6 +188,7 @@ impl Data {
         if format == Format::Table {
             return Ok(csv::head(table_columns(has_attributes), Dialect::PLAIN));
         }
+
         let (agency, structure) = &self.structure;
         let is_specific = format == Format::Specific;
         let begin = Begin {
@@ -207,6 +215,7 @@ impl Data {
         } else {
             (&[][..], &self.columns[..2])
         };
+
         let is_key_alone = !has_attributes && !message.has_observations;
         match message.format {
             Format::Table => write(
@@ -230,6 +239,7 @@ impl Data {
                         rows,
                     )?;
                 }
+
                 out.write_all(b"</gen:Series>\n")
             }
             Format::Specific if is_key_alone => {
@@ -274,6 +284,7 @@ impl Data {
                             .hash
                     }
                 };
+
                 for group in ["all", facts.frequency, &facts.path()] {
                     all.entry(page_path(group, format))
                         .or_insert_with(|| vec![begin])
@@ -281,6 +292,7 @@ impl Data {
                 }
             }
         }
+
         Ok(all)
     }
 }
@@ -296,6 +308,7 @@ pub fn differing_paths(
         Some(data) => data.compared(&old_hashes, &new_hashes)?,
         None => BTreeMap::new(),
     };
+
     let mut after = match new {
         Some(data) => data.compared(&new_hashes, &old_hashes)?,
         None => BTreeMap::new(),
@@ -307,6 +320,7 @@ pub fn differing_paths(
             differing.insert(path);
         }
     }
+
     differing.extend(after.into_keys());
     Ok(differing)
 }
@@ -321,6 +335,7 @@ fn fingerprints(data: Option<&Data>) -> Vec<Fingerprint> {
     for (place, facts) in data.series.iter().enumerate() {
         hashes.push(Fingerprint::of(&(facts, data.observations(place))));
     }
+
     hashes
 }
 
@@ -404,5 +419,6 @@ fn page_path(group: &str, format: Format) -> String {
         Format::Specific => "?accept=structurespecificdata",
         Format::Table => SDMX_TABLE,
     };
+
     format!("{SDMX}data/{group}{end}")
 }

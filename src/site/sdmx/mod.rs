@@ -45,6 +45,7 @@ impl SdmxPages {
         let Some(sdmx) = &site.dataset.sdmx else {
             return Ok((SdmxPages { data: None, busy }, Vec::new()));
         };
+
         let data = Some(Arc::new(Data::new(site, sdmx)));
         Ok((
             SdmxPages { data, busy },
@@ -64,6 +65,7 @@ impl SdmxPages {
             Ok(answer) => return answer,
             Err(error) => error,
         };
+
         match refusal(error) {
             Ok(page) => Located::Made(Box::new(page)),
             Err(_) => Located::Page(Cow::Borrowed(path)),
@@ -96,12 +98,14 @@ fn refusal(error: SdmxError) -> Result<Page, SiteError> {
         SdmxError::Busy => (503, 503),
         SdmxError::NotOffered | SdmxError::ParameterNotOffered(_) => (501, 501),
     };
+
     let sentences = names(|lang| text::sdmx_error(error, lang));
     let facts = if error == SdmxError::NotAcceptable {
         &ERROR_BY_ACCEPT
     } else {
         &ERROR
     };
+
     let text = Texts::of(xml::document(&ErrorMessage { code, sentences })?);
     Ok(Page {
         status,

@@ -62,6 +62,7 @@ impl Message {
             (DETAIL, "full") | (AT_OBSERVATION, "TIME_PERIOD") | (HISTORY, "false") => {}
             _ => return Err(SdmxError::ParameterNotOffered(name)),
         }
+
         Ok(())
     }
 }
@@ -124,6 +125,7 @@ fn find_series(
         [flow, key, provider] => (flow, key, provider),
         _ => return Err(SdmxError::NotFound),
     };
+
     if flow.contains('+') || provider.contains('+') {
         return Err(SdmxError::NotOffered);
     }
@@ -132,6 +134,7 @@ fn find_series(
     if !is_flow(flow, sdmx) || !is_agency(provider, sdmx) || places.is_empty() {
         return Err(SdmxError::NotFound);
     }
+
     Ok(places)
 }
 
@@ -152,6 +155,7 @@ fn read_message(
             set => set?,
         }
     }
+
     if let Some(error) = malformed {
         return Err(error);
     }
@@ -159,9 +163,11 @@ fn read_message(
     if parameters.iter().all(|(name, _)| *name != FORMAT) {
         message.format = Format::accepted(accepted).ok_or(SdmxError::NotAcceptable)?;
     }
+
     if message.format == Format::Table && !message.has_observations {
         return Err(SdmxError::ParameterNotOffered(DETAIL));
     }
+
     Ok(message)
 }
 
@@ -179,6 +185,7 @@ fn find_structure(
         [agency, id, version] => (agency, id, version),
         _ => return Err(SdmxError::NotOffered),
     };
+
     if segments.iter().any(|segment| segment.contains('+')) {
         return Err(SdmxError::NotOffered);
     }
@@ -193,6 +200,7 @@ fn find_structure(
         "codelist" => CONCEPTS.iter().any(|concept| concept.codelist == Some(id)),
         _ => false,
     };
+
     let is_version = is_all(version) || matches!(version, "latest" | "1.0");
     if !is_there || !is_agency(agency, sdmx) || !is_version {
         return Err(SdmxError::NotFound);
@@ -207,6 +215,7 @@ fn find_structure(
             (name, _) => return Err(SdmxError::ParameterNotOffered(name)),
         }
     }
+
     Ok(match kind {
         _ if has_references => format!("{SDMX}structure"),
         "codelist" if !is_every => format!("{SDMX}codelist/{id}"),
@@ -242,6 +251,7 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
     } else {
         key
     };
+
     let mut positions = Vec::new();
     for position in key.split('.') {
         positions.push(match position {
@@ -256,6 +266,7 @@ fn select(key: &str, series: &[SeriesFacts]) -> Vec<usize> {
             places.push(place);
         }
     }
+
     places
 }
 
@@ -264,11 +275,13 @@ fn is_selected(series: &SeriesFacts, positions: &[Option<HashSet<&str>>]) -> boo
     if positions.len() != series.dimensions.len() {
         return false;
     }
+
     for (codes, (_, code)) in positions.iter().zip(&series.dimensions) {
         if codes.as_ref().is_some_and(|codes| !codes.contains(&**code)) {
             return false;
         }
     }
+
     true
 }
 
@@ -311,9 +324,11 @@ fn known_parameters<'a>(
         let Some(name) = KNOWN.split(' ').find(|n| *n == name) else {
             continue;
         };
+
         used.retain(|(n, _)| *n != name);
         used.push((name, value));
     }
+
     used.retain(|(_, value)| !value.is_empty());
     used
 }
@@ -362,6 +377,7 @@ fn is_part_of_year(text: &str) -> bool {
     let Some((year, part)) = text.split_once('-') else {
         return false;
     };
+
     if number(year, 4).is_none() {
         return false;
     }
@@ -373,6 +389,7 @@ fn is_part_of_year(text: &str) -> bool {
             return true;
         }
     }
+
     false
 }
 
@@ -430,10 +447,12 @@ impl Format {
                 "timeformat" => "original",
                 _ => continue,
             };
+
             if *value != offered {
                 return None;
             }
         }
+
         Some(format)
     }
 }
@@ -490,6 +509,7 @@ mod tests {
         ] {
             assert_eq!(found(path), "all [0, 1, 2, 3]", "{path}");
         }
+
         for path in [
             "data/MACRO/M.AZ.m2",
             "data/MACRO/..m2/all/",
@@ -498,6 +518,7 @@ mod tests {
         ] {
             assert_eq!(found(path), "M.AZ.m2 [0]", "{path}");
         }
+
         assert_eq!(found("data/MACRO/D.."), "D [1, 3]");
         assert_eq!(found("data/MACRO/..eur+usd+eur"), "D [1, 3]");
         assert_eq!(found("data/MACRO/..eur+m2"), "all [0, 3]");
@@ -517,6 +538,7 @@ mod tests {
         ] {
             assert_eq!(found(path), "/sdmx/dataflow", "{path}");
         }
+
         for path in [
             "dataflow/AG/MACRO/latest?references=all",
             "datastructure/all/MACRO_DSD/latest/?references=children",
@@ -524,6 +546,7 @@ mod tests {
         ] {
             assert_eq!(found(path), "/sdmx/structure", "{path}");
         }
+
         assert_eq!(
             found("datastructure/AG/MACRO_DSD/latest"),
             "/sdmx/datastructure"
@@ -552,6 +575,7 @@ mod tests {
         ] {
             assert_eq!(ask(path), Err(SdmxError::NotOffered), "{path}");
         }
+
         for (path, name) in [
             ("data/MACRO?startPeriod=2026-W01", "startPeriod"),
             ("data/MACRO?updatedAfter=2026-01-01", "updatedAfter"),
@@ -628,6 +652,7 @@ mod tests {
                 "{name} is absent where it is empty"
             );
         }
+
         for (name, value) in [
             ("dimensionAtObservation", "AllDimensions"),
             ("includeHistory", "true"),
@@ -638,6 +663,7 @@ mod tests {
                 Err(SdmxError::ParameterNotOffered(name))
             );
         }
+
         assert_eq!(
             of_data(&[("_", "1"), ("ASOF", "1"), ("includeHistory", "false")]),
             Ok(())
@@ -665,6 +691,7 @@ mod tests {
         for text in ["2026", "2026-Q3", "2026-07", "2026-07-31"] {
             assert_eq!(of_data(&[(START, text)]), Ok(()), "{text}");
         }
+
         for text in [
             "2026-A1",
             "2026-S2",
@@ -682,6 +709,7 @@ mod tests {
                 "{text}"
             );
         }
+
         for text in [
             "2026-Q5",
             "2026-13",
@@ -700,6 +728,7 @@ mod tests {
                 "{text}"
             );
         }
+
         for text in ["0", "-1", "1.5", "1234567890", "x"] {
             assert_eq!(
                 of_data(&[(LAST, text)]),
@@ -707,6 +736,7 @@ mod tests {
                 "{text}"
             );
         }
+
         let both = of_data(&[(START, "x"), ("asOf", "2020")]);
         assert_eq!(
             both,
@@ -727,6 +757,7 @@ mod tests {
                 .filter(|place| rows.has(*place, 6))
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(places(None, None), [0, 1, 2, 3, 4, 5]);
         assert_eq!(places(Some(2), None), [0, 1]);
         assert_eq!(places(None, Some(2)), [4, 5]);

@@ -310,15 +310,18 @@ impl RowFormat for Observations {
         if self.is_generic && self.column == 3 {
             text.extend_from_slice(b"<gen:Attributes>");
         }
+
         if cell.is_empty() {
             return;
         }
+
         let (begin, end): ([&str; 3], &str) = match (self.is_generic, self.column) {
             (false, _) => ([" ", name, "=\""], "\""),
             (true, 1) => (["<gen:ObsDimension", "", " value=\""], "\"/>"),
             (true, 2) => (["<gen:ObsValue", "", " value=\""], "\"/>"),
             (true, _) => (["<gen:Value id=\"", name, "\" value=\""], "\"/>"),
         };
+
         begin
             .iter()
             .for_each(|part| text.extend_from_slice(part.as_bytes()));
@@ -370,6 +373,7 @@ mod tests {
                 period.trim_end_matches(',').to_owned(),
             )
         };
+
         for (period_type, frequency, code, written) in [
             (PeriodType::YearToDate, None, "M", "2026-09"),
             (PeriodType::EffectiveFrom, None, "D", "2026-09-30"),

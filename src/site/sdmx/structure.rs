@@ -154,6 +154,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
         let named_by = measures.entry(&code.measure).or_default();
         *named_by = named_by.or((code.multiplier == 0).then_some(*unit));
     }
+
     let named = |codes: &[&str], name: fn(&str, Lang) -> &str| -> Vec<(String, Names)> {
         codes
             .iter()
@@ -176,6 +177,7 @@ fn codelists(dataset: &Dataset, sdmx: &Sdmx) -> [Codelist; 7] {
         };
         (code.to_owned(), names(name))
     });
+
     let area = |lang| {
         sdmx.area_name
             .as_ref()
@@ -250,6 +252,7 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
             kinds,
             codelists,
         })?;
+
         let page = Page::with_bodies(
             &SDMX_STRUCTURE,
             bodies.store_texts(Texts::of(message), false)?,
@@ -259,6 +262,7 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
             ..page
         }))
     };
+
     let kinds = [
         page("dataflow", &["dataflow"], &all),
         page(
@@ -270,6 +274,7 @@ pub fn pages(dataset: &Dataset, sdmx: &Sdmx, bodies: &Bodies) -> Result<Vec<Arc<
         page("conceptscheme", &["conceptscheme"], &all),
         page("codelist", &["codelist"], &all),
     ];
+
     let lists = all.iter().map(|list| {
         page(
             &format!("codelist/{}", list.id),
@@ -295,6 +300,7 @@ pub fn unit_codes(dataset: &Dataset) -> UnitCodes<'_> {
         units
             .extend(runs.map(|run| (run[0].series_key.unit.id.as_str(), &*run[0].series_key.unit)));
     }
+
     let mut taken: Vec<String> = units
         .values()
         .filter_map(|unit| Some(unit.sdmx.as_ref()?.measure.clone()))
@@ -325,6 +331,7 @@ fn own_code(id: &str, taken: &mut Vec<String>) -> String {
         number += 1;
         code = format!("{stem}_{number}");
     }
+
     taken.push(code.clone());
     code
 }

@@ -43,6 +43,7 @@ fn answer(
             (data.page.status, data.page.facts.media_type)
         }
     };
+
     (status, media_type, String::from_utf8(text).unwrap())
 }
 
@@ -90,6 +91,7 @@ fn messages_and_tables_are_the_golden_ones() {
             (page.status, page.facts.media_type, text),
         );
     }
+
     for path in differing_paths(&with, &without).unwrap() {
         let (group, form) = path.split_once('?').unwrap_or((&path, ""));
         let group = group.strip_prefix("/sdmx/data/").unwrap();
@@ -98,12 +100,14 @@ fn messages_and_tables_are_the_golden_ones() {
         } else {
             group.to_owned()
         };
+
         let (query, accept) = match form {
             "accept=structurespecificdata" => {
                 ("", Some("application/vnd.sdmx.structurespecificdata+xml"))
             }
             query => (query, None),
         };
+
         let answer = answer(
             &sdmx,
             &pages,
@@ -112,10 +116,12 @@ fn messages_and_tables_are_the_golden_ones() {
         );
         all.insert(path, answer);
     }
+
     let mut answers = String::new();
     for (path, (status, media_type, text)) in &all {
         let _ = write!(answers, "=== {path} {status} {media_type}\n{text}\n");
     }
+
     for target in [
         "/sdmx/data/elsewhere",
         "/sdmx/data/MACRO?asOf=2026",
@@ -130,6 +136,7 @@ fn messages_and_tables_are_the_golden_ones() {
         let (status, _, text) = answer(&sdmx, &pages, target, None);
         let _ = write!(answers, "=== {target} {status}\n{text}\n");
     }
+
     let golden = project.join("tests/sdmx/all-types.txt");
     if std::fs::read_to_string(&golden).unwrap_or_default() != answers {
         let now = std::env::temp_dir().join(format!("indicatord-{}-sdmx.txt", std::process::id()));

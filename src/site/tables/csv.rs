@@ -83,11 +83,13 @@ impl RowFormat for Csv {
             Cell::Timestamp(instant) => text.extend_from_slice(dialect.instant(instant).as_bytes()),
             Cell::Flags(flags) => text.extend_from_slice(flags.to_string().as_bytes()),
         }
+
         if matches!(cell, Cell::Value(_) | Cell::Number(_)) {
             if let Some(point) = text[start..].iter_mut().find(|byte| **byte == b'.') {
                 *point = dialect.decimal;
             }
         }
+
         text.push(dialect.delimiter);
     }
 
@@ -109,6 +111,7 @@ pub fn head_of_names<'a>(names: impl Iterator<Item = &'a str>, dialect: Dialect)
     } else {
         ""
     };
+
     let (mut head, mut format) = (mark.as_bytes().to_vec(), Csv(dialect));
     // The keys of indicators are among the names, and may look like numbers or days.
     names.for_each(|name| format.cell(&mut head, name, &Cell::Text(name)));
@@ -314,6 +317,7 @@ mod tests {
         ] {
             assert!(is_misread(text), "{text:?}");
         }
+
         for text in ["", "%", "m2", "28 цифр", "1st", "a=b", "USD/AZN"] {
             assert!(!is_misread(text), "{text:?}");
         }

@@ -123,9 +123,11 @@ impl Listing {
         let Writer::Text(write) = self.writer else {
             return Ok(None);
         };
+
         if !self.is_stored {
             return Ok(None);
         }
+
         let mut text = Vec::new();
         let layout = Layout {
             lang,
@@ -474,6 +476,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
     let Some(selected) = series.next() else {
         return Ok(());
     };
+
     let (indicator, lang) = (selected.indicator, layout.lang);
     let view = SeriesView {
         schema_version: SCHEMA_VERSION,
@@ -484,6 +487,7 @@ fn list<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
         frequency: indicator.frequency_code(),
         list: Members(vec![(name, [])]),
     };
+
     let (head, tail) = json::envelope(&view, layout.form).map_err(io::Error::other)?;
     out.write_all(&head)?;
     let mut elements = Elements::new(layout.form);
@@ -513,6 +517,7 @@ fn table<'a, K: Kind, R: Iterator<Item = K::Row<'a>>>(
             rows(&selected, layout.lang),
         )?;
     }
+
     Ok(())
 }
 
@@ -534,6 +539,7 @@ fn wide_table(
             (selected.indicator.key.as_str(), like_current.peekable())
         })
         .collect();
+
     let names = ["date"]
         .into_iter()
         .chain(columns.iter().map(|column| column.0));
@@ -553,11 +559,13 @@ fn wide_table(
                 &row.map_or(Cell::Null, |row| Cell::Value(row.value)),
             );
         }
+
         format.end(&mut text);
         if text.len() >= WINDOW {
             out.write_all(&text)?;
             text.clear();
         }
     }
+
     out.write_all(&text)
 }

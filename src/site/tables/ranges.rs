@@ -129,9 +129,11 @@ impl Query {
             let Some((_, text)) = sent.find(|(name, _)| *name == parameter.name()) else {
                 continue;
             };
+
             if !taken.contains(&parameter) {
                 return Err(BadParameter::NotHere(parameter));
             }
+
             query
                 .set(parameter, text)
                 .ok_or(BadParameter::Malformed(parameter))?;
@@ -142,6 +144,7 @@ impl Query {
                 return Err(error);
             }
         }
+
         Ok(query)
     }
 
@@ -158,6 +161,7 @@ impl Query {
                 self.shape = Shape::ALL.into_iter().find(|shape| shape.name() == text)?
             }
         }
+
         Some(())
     }
 }
@@ -180,17 +184,20 @@ fn find_misnamed(
         if sent == name {
             return None;
         }
+
         let mut foreign = FOREIGN.iter().filter(|(meant, _)| *meant == parameter);
         let is_foreign = foreign.any(|(_, names)| names.contains(&plain.as_str()));
         if !is_foreign && plain != plain_name(name) {
             continue;
         }
+
         return Some(if taken.contains(&parameter) {
             BadParameter::Misnamed(name)
         } else {
             BadParameter::NotHere(parameter)
         });
     }
+
     None
 }
 
@@ -242,10 +249,12 @@ fn keys(text: &str) -> Option<Vec<String>> {
         if !keys.iter().any(|earlier| earlier == key) {
             keys.push(key.to_owned());
         }
+
         if key.is_empty() || keys.len() > MAX_KEYS {
             return None;
         }
     }
+
     Some(keys)
 }
 
@@ -268,6 +277,7 @@ fn places(
     if from.is_none() && to.is_none() {
         return 0..observations.len();
     }
+
     // An observation without a date is before all others.
     let start = observations.partition_point(|o| o.date.is_none() || o.date < from);
     let end = observations.partition_point(|o| to.is_none_or(|to| o.date <= Some(to)));
@@ -286,6 +296,7 @@ impl<'a> Selected<'a> {
             let first = rows.clone().rev().filter(is_known).nth(last - 1);
             rows.start = first.unwrap_or(rows.start);
         }
+
         Selected {
             indicator,
             status,
@@ -437,6 +448,7 @@ mod tests {
             let expected = Err(BadParameter::Misnamed(name));
             assert_eq!(read(&[(sent, "1")]), expected, "{sent}");
         }
+
         let taken = Query::read(&[("asof", "2025-01-01")], OF_DATES, None);
         assert_eq!(taken, Err(BadParameter::NotHere(Parameter::AsOf)));
     }
@@ -475,6 +487,7 @@ mod tests {
         ] {
             assert_eq!(read(&[(name, value)]), Err(expected), "{name}={value}");
         }
+
         assert!(read(&[("keys", &most)]).is_ok());
         assert_eq!(
             Query::read(&[("keys", "a")], &[Parameter::From], None),

@@ -129,15 +129,18 @@ pub fn write<'a, K: Kind, F: RowFormat>(
                 text.extend_from_slice(common);
                 continue;
             }
+
             let start = text.len();
             for column in *run {
                 format.cell(text, column.name, &(column.cell)(&row));
             }
+
             if is_common {
                 common.clear();
                 common.extend_from_slice(&text[start..]);
             }
         }
+
         format.end(text);
         before = Some(row);
         if text.len() >= WINDOW {
@@ -145,6 +148,7 @@ pub fn write<'a, K: Kind, F: RowFormat>(
             text.clear();
         }
     }
+
     out.write_all(text)
 }
 
@@ -153,6 +157,7 @@ pub fn push_date(text: &mut Vec<u8>, date: NaiveDate) {
     let year @ 0..=9999 = date.year() else {
         return text.extend(date.to_string().bytes());
     };
+
     let digit = |number: u32, place: u32| b"0123456789"[(number / place % 10) as usize];
     let (year, month, day) = (year.unsigned_abs(), date.month(), date.day());
     text.extend([1000, 100, 10, 1].map(|place| digit(year, place)));

@@ -47,6 +47,7 @@ impl<'p> Workbook<'p> {
             parts.begin(part)?;
             parts.write_all(rendered(&Part { part, names })?.as_bytes())?;
         }
+
         Ok(Workbook {
             parts,
             sheets: 0,
@@ -80,6 +81,7 @@ impl<'p> Workbook<'p> {
             self.sheet
                 .add_texts(&mut head, columns.iter().map(|column| (column.name, USUAL)));
         }
+
         self.parts.write_all(&head)?;
         write(&mut self.parts, &mut self.sheet, columns, rows)?;
         self.parts.write_all(SHEET_END)
@@ -93,6 +95,7 @@ impl<'p> Workbook<'p> {
             self.sheet
                 .add_texts(&mut rows, [(label, HEADING), (text.as_str(), USUAL)]);
         }
+
         self.parts.write_all(&rows)?;
         self.parts.write_all(SHEET_END)?;
         self.parts.begin("xl/sharedStrings.xml")?;
@@ -114,6 +117,7 @@ fn of_indicator(
     let Some(selected) = series.next() else {
         return Ok(());
     };
+
     let (indicator, t) = (selected.indicator, text::sheets(lang));
     let mut taken = HashSet::new();
     let names = [t.history, t.about].map(|name| take_name(&mut taken, name));
@@ -177,6 +181,7 @@ fn of_dataset(
     for category in &dataset.categories {
         names.extend((0..sheets(category)).map(|_| take_name(&mut taken, category.name.get(lang))));
     }
+
     names.push(take_name(&mut taken, t.about));
     let mut workbook = Workbook::new(parts, &names)?;
     let rows = data.summary.members(dataset);
@@ -209,6 +214,7 @@ fn of_dataset(
             )?;
         }
     }
+
     let mut about = vec![(
         t.title,
         text::service(dataset.title.as_ref(), lang).to_owned(),
@@ -334,6 +340,7 @@ impl Strings {
         if let Some(number) = self.numbers.get(text) {
             return *number;
         }
+
         let number = self.numbers.len();
         self.numbers.insert(text.to_owned(), number);
         self.elements.push(element(text));
@@ -379,6 +386,7 @@ impl Sheet {
                 self.add_shared(text, style, words);
             }
         }
+
         self.end(text);
     }
 
@@ -425,6 +433,7 @@ impl RowFormat for Sheet {
         if cell.is_empty() {
             return;
         }
+
         match cell {
             Cell::Null | Cell::Date(None) => {}
             Cell::Number(number) => self.add(text, &["><v>", &**number, "</v></c>"]),
@@ -457,6 +466,7 @@ fn element(text: &str) -> String {
     } else {
         " xml:space=\"preserve\""
     };
+
     ["<t", space, ">", &xml::content(&text), "</t>"].concat()
 }
 
@@ -484,6 +494,7 @@ fn literal(text: &str) -> Cow<'_, str> {
     {
         literal.to_mut().insert_str(at, "_x005F");
     }
+
     literal
 }
 
@@ -514,6 +525,7 @@ mod tests {
         ] {
             assert_eq!(take_name(&mut taken, text), name);
         }
+
         assert!(
             take_name(&mut taken, &"🙂".repeat(40))
                 .encode_utf16()
@@ -560,6 +572,7 @@ mod tests {
             row.iter().for_each(|cell| sheet.cell(&mut text, "", cell));
             sheet.end(&mut text);
         }
+
         let expected = "<row r=\"1\"><c r=\"A1\" s=\"2\" t=\"s\"><v>0</v></c><c r=\"C1\" t=\"s\"><v>1</v></c></row>\
             <row r=\"2\"><c r=\"A2\" t=\"inlineStr\"><is><t xml:space=\"preserve\"> =1+1</t></is></c>\
             <c r=\"B2\"><v>-0.0000000000000000000000000001</v></c><c r=\"C2\" s=\"1\"><v>46346</v></c>\

@@ -44,6 +44,7 @@ impl RandomDataset {
             unit: "manat".to_owned(),
             indicators: BTreeMap::new(),
         };
+
         (0..size).for_each(|number| edited.add(number, random));
         edited
     }
@@ -64,13 +65,16 @@ impl RandomDataset {
         if kind == 0 && !self.indicators.contains_key(&free) {
             return self.add(free, random);
         }
+
         if kind == 1 && numbers.len() > 1 {
             self.indicators.remove(&number);
             return;
         }
+
         let Some((status, name, rows)) = self.indicators.get_mut(&number) else {
             return;
         };
+
         match kind {
             2 => *status = ["verified", "stale", "seed", "unknown"][random.below(4)],
             3 => {
@@ -120,6 +124,7 @@ impl RandomDataset {
             self.unit,
             categories.join(",")
         );
+
         let checks = format!(
             "source,checked_at,error\ns,2026-11-{:02}T08:00:00+04:00,\n",
             self.checked
@@ -134,6 +139,7 @@ impl RandomDataset {
             } else {
                 "month_end"
             };
+
             let definition = format!(
                 r#"{{"name":{{"ru":"{name}","en":"I{number}"}},"unit":"u","periodType":"{period}",
                     "measure":"amount","source":"s","sourceStatus":"{status}"}}"#
@@ -155,6 +161,7 @@ impl RandomDataset {
             ));
             files.push(file(&format!("indicators/i{number}.json"), definition));
         }
+
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let checked = dataset::check(&files, at, Diagnostics::default(), None);
         let full = checked.unwrap_or_else(|problems| {
@@ -166,6 +173,7 @@ impl RandomDataset {
                     .collect::<Vec<_>>()
             )
         });
+
         full.public_at(at)
     }
 }
@@ -183,8 +191,10 @@ fn described(site: &Site, page: &Page) -> (String, Vec<Vec<u8>>) {
             written.write_to(&mut bytes).unwrap();
             bytes.extend(written.measure().unwrap().hash.tag(false).bytes());
         }
+
         bytes
     };
+
     let Page {
         status,
         facts,
@@ -211,6 +221,7 @@ pub fn assert_same(incremental: &Site, fresh: &Site) {
             "{path}"
         );
     }
+
     assert_eq!(incremental.snapshot(), fresh.snapshot());
 }
 
@@ -242,6 +253,7 @@ fn an_incremental_build_is_a_fresh_one() {
                 edited.edit(&mut random);
                 edited.dataset(now)
             };
+
             let incremental = Site::build(&dataset, &options, now, Some(&site)).unwrap();
             assert_same(
                 &incremental,
@@ -320,13 +332,16 @@ fn a_comparison_finds_the_bodies_in_which_whole_sites_differ() {
             for _ in 0..random.below(edits) {
                 edited.edit(&mut random);
             }
+
             // Under the same version, or also as of the same day, other bodies are left to be equal.
             if random.below(2) == 0 {
                 edited.version = version;
             }
+
             if random.below(2) == 0 {
                 edited.day = day;
             }
+
             let new = edited.dataset(now);
             let [before, after] =
                 [&old, &new].map(|dataset| Site::build(dataset, &options, now, None).unwrap());

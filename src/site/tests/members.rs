@@ -163,6 +163,7 @@ fn places(value: &Value, pointer: &str, name: &str, all: &mut Vec<(String, Strin
     if !pointer.is_empty() {
         all.push((pointer.to_owned(), name.to_owned()));
     }
+
     match value {
         Value::Object(members) => {
             members
@@ -192,6 +193,7 @@ fn changed(document: &Value, pointer: &str, name: &str) -> Vec<Value> {
         }
         _ => Vec::new(),
     };
+
     let with = |new: Value| {
         let mut document = document.clone();
         *document.pointer_mut(pointer).unwrap() = new;
@@ -209,6 +211,7 @@ fn changed(document: &Value, pointer: &str, name: &str) -> Vec<Value> {
         Value::Array(list) => drop(list.remove(member.parse().unwrap())),
         _ => {}
     }
+
     all.push(without);
     all
 }
@@ -247,8 +250,10 @@ fn edits(path: &str, text: &str) -> Vec<Edit> {
                 name,
             }
         };
+
         return all.into_iter().map(edit).collect();
     }
+
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let mut all = Vec::new();
     for (row, cells) in rows.iter().enumerate().skip(1) {
@@ -270,6 +275,7 @@ fn edits(path: &str, text: &str) -> Vec<Edit> {
             });
         }
     }
+
     all
 }
 
@@ -321,15 +327,18 @@ fn a_change_of_any_member_is_seen_as_by_a_fresh_start() {
             if is_value || valid.is_some() {
                 tried.insert(name.clone());
             }
+
             let Some(edited) = valid else { continue };
             let after = Site::build(&edited, &options, now, Some(&base)).unwrap();
             assert_same(&after, &Site::build(&edited, &options, now, None).unwrap());
             if after.snapshot() != base.snapshot() {
                 seen.insert(name.clone());
             }
+
             done.insert(name);
         }
     }
+
     let mut expected = BTreeSet::new();
     for schema in ["dataset.json", "indicator.json"] {
         let path = format!("{}/packaging/schema/{schema}", env!("CARGO_MANIFEST_DIR"));
@@ -338,6 +347,7 @@ fn a_change_of_any_member_is_seen_as_by_a_fresh_start() {
             &mut expected,
         );
     }
+
     let missing: Vec<&String> = expected.difference(&covered).collect();
     assert!(
         missing.is_empty(),

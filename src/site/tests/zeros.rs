@@ -21,6 +21,7 @@ fn a_zero_is_found_in_a_text() {
     for text in ["0", "is 0.00, that", "на 0 манатов", "−0,0000 %", "(0)."] {
         assert!(has_zero(text), "{text}");
     }
+
     for text in [
         "10",
         "2000-01-01",
@@ -97,6 +98,7 @@ fn indicator() -> impl Strategy<Value = Indicator> {
                 ..observation
             });
         }
+
         rows.dedup_by_key(|row| row.date);
         Indicator {
             decimals,
@@ -144,6 +146,7 @@ fn said(indicator: &Indicator, as_of: NaiveDate, lang: Lang) -> Vec<String> {
             }));
         }
     }
+
     let verified = EffectiveStatus {
         status: Status::Verified,
         reason: Reason::Checked,

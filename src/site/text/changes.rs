@@ -104,12 +104,14 @@ fn calculated(
     if current.value == base.value {
         return format!("{} ({when}).", unchanged_over(comparand, lang));
     }
+
     let exact = current.value.exactly_minus(base.value).shown(decimals);
     let difference = difference(&exact, &base.series_key, lang);
     let by = match current.percentage_from(base) {
         Some(pct) => or_percent(difference, percent(&pct, lang), lang),
         None => difference,
     };
+
     let value = measured(&base.shown(decimals), &base.series_key.unit, lang);
     let text = changed_from(change_over(comparand, lang), by, value, when, lang);
     // A unit may end in a point of its own.
@@ -127,6 +129,7 @@ pub fn no_base(comparison: &Comparison<'_>, comparand: Comparand, lang: Lang) ->
     if let Some(frequency) = key.frequency.filter(|_| comparand == Comparand::Month) {
         return no_months(frequency, lang).to_owned();
     }
+
     capital(&match (comparison.base_date, comparison.current.date) {
         (Some(date), _) => {
             let is_rate = key.period_type == PeriodType::Daily && key.measure == Measure::Rate;
@@ -192,6 +195,7 @@ pub fn feed_summary(
     if let Some(replaced) = replaced {
         summary += &was(value(replaced), lang);
     }
+
     let status = indicator.declared.status();
     let compared =
         before.and_then(|before| Some((before, Difference::between(before, observation, status)?)));
@@ -201,12 +205,15 @@ pub fn feed_summary(
         if let Some(pct) = observation.percentage_from(before) {
             change += &format!(" ({})", percent(&pct, lang));
         }
+
         summary += &against(value(before), period(before), change, lang);
     }
+
     let flags: Vec<&str> = observation.flags.marks().map(|f| flag(f, lang)).collect();
     if !flags.is_empty() {
         summary += &flagged(flags.join("; "), lang);
     }
+
     summary
 }
 

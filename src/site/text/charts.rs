@@ -189,6 +189,7 @@ pub fn sparkline_label(
     if are_totals || shown.len() == 1 {
         return Some(latest_in(years, with_unit(last), lang));
     }
+
     let least = shown.iter().min_by_key(|row| row.value)?;
     let most = shown.iter().max_by_key(|row| row.value)?;
     Some(match least.value == most.value {
@@ -214,6 +215,7 @@ pub fn describe_chart(
     let Some((start, last)) = rows.first().zip(rows.last()) else {
         return name.to_owned();
     };
+
     let value = |row: &Observation| value_in_period(row, decimals, lang);
     let month = |row: &Observation, years: i32| {
         // A month may have several observations.
@@ -226,6 +228,7 @@ pub fn describe_chart(
             )
         })
     };
+
     let since = last
         .date
         .and_then(|date| date.with_day(1)?.checked_sub_months(Months::new(12)));

@@ -139,6 +139,7 @@ pub fn is_old(key: &SeriesKey, date: NaiveDate, as_of: NaiveDate) -> bool {
         (None, PeriodType::EffectiveFrom) => return false,
         (None, _) => 100,
     };
+
     (as_of - date).num_days() >= least
 }
 
@@ -169,6 +170,7 @@ fn ago(date: NaiveDate, as_of: NaiveDate, lang: Lang) -> String {
             [&["год", "года", "лет"], &["year", "years"]],
         ),
     };
+
     let noun = lang.counted(usize::try_from(count).unwrap_or(0), forms);
     text!(
         lang,
@@ -192,6 +194,7 @@ pub fn nbsp(text: &str) -> String {
         });
         rest = after;
     }
+
     written + rest
 }
 
@@ -533,6 +536,7 @@ mod tests {
             }
             _ => format!("{} {year}", name(alone, month)),
         };
+
         format!("{caption} \u{b7} {date}")
     }
 

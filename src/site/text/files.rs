@@ -194,6 +194,7 @@ mod tests {
             let names = Lang::each(|lang| code_name(list, code, lang).unwrap());
             assert_eq!([list, code, &names.join("\t")].join("\t"), row);
         }
+
         assert_eq!(
             ["PC", "azn", "AZN2", ""].map(|code| currency(code, Lang::En)),
             [None; 4]
@@ -215,6 +216,7 @@ mod tests {
                 "10^15"
             ]
         );
+
         assert_eq!(power_of_ten(9, Lang::Ru), "Миллиарды");
     }
 }

@@ -54,6 +54,7 @@ pub fn method(lang: Lang) -> Vec<MethodSection> {
             }
         }
     }
+
     sections
 }
 

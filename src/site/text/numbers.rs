@@ -27,10 +27,12 @@ fn written(text: &str, least: usize, lang: Lang) -> String {
         }
         written.push(digit);
     }
+
     if !fraction.is_empty() {
         written.push(char::from(lang.numbers().decimal));
         written += fraction;
     }
+
     written
 }
 
@@ -59,6 +61,7 @@ pub fn quantity(value: &impl Display, unit: &str, lang: Lang) -> String {
     } else {
         "\u{a0}"
     };
+
     format!("{}{space}{unit}", number(value, lang))
 }
 
@@ -79,6 +82,7 @@ pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
         Measure::Index => points_of_index(value, lang),
         _ => key.unit.text_for(value, lang),
     };
+
     format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
@@ -96,6 +100,7 @@ fn signed(value: &Shown, lang: Lang) -> String {
     } else {
         "+"
     };
+
     format!("{sign}{}", number(value, lang))
 }
 
@@ -166,6 +171,7 @@ mod tests {
             let value: Number = value.parse().unwrap();
             assert_eq!(number(&value.shown(decimals), Lang::Ru), written);
         }
+
         assert_eq!(
             (number(&"1234", Lang::Ru), grouped(&"1234", Lang::Ru)),
             ("1234".into(), "1\u{202f}234".into())
@@ -186,6 +192,7 @@ mod tests {
                 short_difference(&value, &key, lang),
             )
         };
+
         let amount =
             |value, decimals, unit, lang| said(value, decimals, unit, Measure::Amount, lang).0;
         assert_eq!(
@@ -207,6 +214,7 @@ mod tests {
         ] {
             assert_eq!(index(value, Lang::Ru), ru);
         }
+
         let whole = |value| said(value, 0, "i", Measure::Index, Lang::Ru).0;
         assert_eq!(
             ["1", "22", "5"].map(whole),
@@ -248,6 +256,7 @@ mod tests {
             Some((whole, fraction)) => (whole, Some(fraction)),
             None => (unsigned, None),
         };
+
         let groups: Vec<&str> = whole.split(separator).collect();
         let digits: String = groups.concat();
         assert!(

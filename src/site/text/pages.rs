@@ -297,6 +297,7 @@ mod tests {
         ] {
             assert_eq!(stem(word), expected);
         }
+
         assert_eq!(
             words("Курс, US-доллара (М2)"),
             ["курc", "us", "доллaрa", "m2"]

@@ -90,10 +90,12 @@ fn longer_period(
     if key.period_type.is_since_january() {
         return (date.month() == 12).then(|| whole_year(year, lang));
     }
+
     let period = match frequency {
         Frequency::Quarterly => quarter_of(roman(date.month0()), quarter(date), year, lang),
         Frequency::Annual => year_of(year, lang),
     };
+
     Some(end(period, lang))
 }
 
@@ -137,6 +139,7 @@ pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> S
     let Some(date) = date else {
         return without_date(lang).to_owned();
     };
+
     let when = date_of_period(key, date, lang);
     let of_end = when.starts_with("end-");
     let period_type = if of_end {
@@ -144,6 +147,7 @@ pub fn period_of_base(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) -> S
     } else {
         key.period_type
     };
+
     format!("{} {when}", base_preposition(period_type, lang))
 }
 
@@ -152,6 +156,7 @@ pub fn period_in_brackets(key: &SeriesKey, date: Option<NaiveDate>, lang: Lang) 
     let Some(date) = date else {
         return without_date(lang).to_owned();
     };
+
     let when = date_of_period(key, date, lang);
     match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily | PeriodType::Unknown => at(when, lang),
@@ -173,6 +178,7 @@ pub fn period_in_text(
     let Some(date) = date else {
         return date_unknown(lang).to_owned();
     };
+
     let when = date_of_period(key, date, lang);
     nbsp(&match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily => at(when, lang),
@@ -200,9 +206,11 @@ pub fn period_in_table(
     let Some(date) = date else {
         return date_unknown(lang).to_owned();
     };
+
     if let Some(longer) = longer_in_table(key, date, lang) {
         return longer;
     }
+
     let before = match key.period_type {
         PeriodType::MonthEnd | PeriodType::Daily | PeriodType::PointInTime => {
             lang.pick(["на ", ""])
@@ -213,6 +221,7 @@ pub fn period_in_table(
         PeriodType::EffectiveFrom => lang.pick(["с\u{a0}", "since "]),
         _ => "",
     };
+
     format!(
         "{before}{}",
         period_date(key.period_type, date, lang).replace(' ', "\u{a0}")
@@ -232,6 +241,7 @@ pub fn period_in_row(
     else {
         return period_in_table(key, date, as_of, lang);
     };
+
     let month = |month0| lang.month(month0).short;
     let short = match (key.frequency, key.period_type) {
         (Some(Frequency::Annual), _) if key.ends_with_months() => {
@@ -247,6 +257,7 @@ pub fn period_in_row(
         (_, PeriodType::EffectiveFrom) => nbsp(&from_day(short_day(date, lang), lang)),
         _ => short_day(date, lang),
     };
+
     match is_in_group {
         true => short,
         false => format!("{short}\u{a0}{}", date.year()),
@@ -379,6 +390,7 @@ mod tests {
                 short
             );
         }
+
         let ahead = period_in_table(
             &key(PeriodType::EffectiveFrom, None),
             "2026-12-01".parse().ok(),

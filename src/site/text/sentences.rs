@@ -130,12 +130,14 @@ pub fn late(named: &[&str], more: usize, lang: Lang) -> String {
     if named.is_empty() {
         return not_here(lang).to_owned();
     }
+
     let names = nbsp(&named.join(", "));
     let more = if more > 0 {
         format!(" {}", and_more(more, lang))
     } else {
         String::new()
     };
+
     are_late(names + &more, lang)
 }
 
@@ -205,6 +207,7 @@ pub fn release_names(first: &str, others: usize, lang: Lang) -> String {
     if others == 0 {
         return first.to_owned();
     }
+
     let nouns: [&[&str]; 2] = [
         &["показатель", "показателя", "показателей"],
         &["more indicator", "more indicators"],
@@ -230,6 +233,7 @@ pub fn run_of_days(run: &[Observation], is_in_group: bool, as_of: NaiveDate, lan
     let ([first, .., last] | [first @ last]) = run else {
         return String::new();
     };
+
     let ends = first.date.zip(last.date);
     let is_of_year = ends.is_some_and(|(first, last)| first.year() == last.year());
     let is_of_month = is_of_year && ends.is_some_and(|(a, b)| a.month() == b.month());
@@ -248,6 +252,7 @@ pub fn run_of_days(run: &[Observation], is_in_group: bool, as_of: NaiveDate, lan
         Some(day) if is_of_month && begin.starts_with(&day) => format!("{day}–{end}"),
         _ => format!("{begin} – {end}"),
     };
+
     nbsp(&format!("{days} ({})", observations(run.len(), lang)))
 }
 
@@ -297,6 +302,7 @@ mod tests {
         ] {
             assert_eq!(size(count, 21, Lang::Ru), expected);
         }
+
         assert_eq!(
             size(1, 5000, Lang::En),
             "1 indicator, 5,000\u{a0}observations"

@@ -149,6 +149,7 @@ pub fn explained(
         (Reason::CheckOverdue, _) => hours.map(|hours| checks_are_due(hours, lang)),
         _ => None,
     };
+
     let current = indicator.series.current();
     effective(indicator, current, effective_status, offset, lang) + &condition.unwrap_or_default()
 }
@@ -276,6 +277,7 @@ mod tests {
             };
             explained(&indicator, &effective_status, offset, lang).replace('\u{a0}', " ")
         };
+
         let end = offset.end_of("2026-12-10".parse().unwrap()).unwrap();
         for (at, lang, until) in [
             (
@@ -325,6 +327,7 @@ mod tests {
                 lang,
             )
         };
+
         for reason in [Reason::Checked, Reason::Declared] {
             let unofficial = |lang| said(Some(Flag::Unofficial), reason, lang);
             assert_eq!(

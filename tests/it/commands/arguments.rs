@@ -38,6 +38,7 @@ fn the_repositorys_own_dataset_has_no_error_and_no_warning_but_gaps_and_what_mov
     let [lira, count] = others[..] else {
         panic!("a value moved far: {others:?}")
     };
+
     assert!(
         lira.contains("/try.csv:") && lira.contains("0.0483 after 0.3064: a fivefold change"),
         "{lira}"

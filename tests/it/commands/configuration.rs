@@ -64,6 +64,7 @@ fn a_configuration_with_mistakes_is_refused_with_all_of_them() {
             "{line}: {stderr}"
         );
     }
+
     let help = Command::new(program())
         .args(["check", "--help"])
         .env("INDICATORD_CONF", shown)
@@ -125,6 +126,7 @@ fn what_a_shell_would_interpret_is_refused_with_the_line_to_write() {
             "{stderr}"
         );
     }
+
     for line in [
         "INDICATORD_DATASET=/srv/a b",
         "INDICATORD_STORE=/var/lib/store",

@@ -35,6 +35,7 @@ impl DiffFixture {
             "--lang",
             "en",
         ];
+
         let (code, stdout, stderr) = outcome(&[&arguments[..], more].concat());
         assert_eq!(stderr, "");
         (code, stdout)
@@ -122,6 +123,7 @@ fn whatever_readers_see_is_explained() {
         assert!(said(&stdout, line), "{line}: {stdout}");
         assert!(!stdout.contains("other response"), "{line}: {stdout}");
     }
+
     let fixture = DiffFixture::new();
     for (dataset, dates) in [(&fixture.old, "2026-12-01"), (&fixture.new, "2026-12-02")] {
         write(
@@ -134,6 +136,7 @@ fn whatever_readers_see_is_explained() {
             usd.replace("\"unit\"", "\"release\": \"rates\", \"unit\""),
         );
     }
+
     let (code, stdout) = fixture.diff(&[]);
     assert_eq!(code, 3);
     assert!(stdout.contains("2026-12-01 → 2026-12-02"), "{stdout}");
@@ -198,6 +201,7 @@ fn a_difference_is_said_word_for_word() {
         let of = |key: &str| new.join(format!("indicators/{key}.{end}"));
         fs::rename(of("digits"), of("letters")).unwrap();
     }
+
     let long = "Of the market ".repeat(6);
     let texts = format!(
         r#""format": 1, "title": {{"ru": "Рынок", "en": "Market"}}, "description": {{"ru": "О рынке", "en": "{}"}},"#,
@@ -267,6 +271,7 @@ fn a_difference_is_said_word_for_word() {
     ] {
         replace(&new.join(file), before, after);
     }
+
     let diff = [
         "diff",
         old.to_str().unwrap(),
@@ -276,6 +281,7 @@ fn a_difference_is_said_word_for_word() {
         "--lang",
         "en",
     ];
+
     for (option, name) in [(None, "expected.txt"), (Some("--json"), "expected.json")] {
         let (code, stdout, stderr) = outcome(&diff.into_iter().chain(option).collect::<Vec<_>>());
         assert_eq!((code, stderr.as_str()), (3, ""));
@@ -283,6 +289,7 @@ fn a_difference_is_said_word_for_word() {
         if std::env::var_os("INDICATORD_RENEW").is_some() {
             write(&path, &stdout);
         }
+
         assert!(
             stdout == fs::read_to_string(&path).unwrap(),
             "{name}: {stdout}"
@@ -357,6 +364,7 @@ fn a_store_is_what_is_in_service_there() {
         .0,
         0
     );
+
     let compare = || outcome(&["diff", store, fixture.new.to_str().unwrap(), "--lang", "en"]);
     assert_eq!(
         compare(),
@@ -377,6 +385,7 @@ fn a_store_is_what_is_in_service_there() {
         .0,
         0
     );
+
     assert_eq!(compare().0, 0);
     let first = format!("{store}@clean.1");
     let from_first = outcome(&[

@@ -43,6 +43,7 @@ fn a_revision_needs_its_date_of_publication() {
         "--reported-change",
         "-0.5",
     ];
+
     assert_eq!(fixture.run(&revision).0, 0);
     let expected = "date,value,published,reported_change_pct\n2026-10,1103.8,,\n2026-10-31,1104,2026-11-15,-0.5\n";
     assert_eq!(fixture.read("indicators/wage.csv"), expected);
@@ -62,6 +63,7 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
         "--flag",
         "provisional rounded",
     ];
+
     assert_eq!(fixture.run(&record).0, 0);
     let row = |value: &str, flags: &str| {
         format!(
@@ -88,6 +90,7 @@ fn an_origin_and_flags_are_recorded_with_their_figure() {
         "estimated",
         "--replace",
     ];
+
     assert_eq!(fixture.run(&replace).0, 0);
     assert_eq!(
         fixture.read("indicators/usd.csv"),
@@ -186,6 +189,7 @@ fn checks_are_written_down() {
         1,
         "not both",
     );
+
     fs::remove_file(fixture.dataset.join("checks.csv")).unwrap();
     assert_eq!(
         fixture
@@ -214,6 +218,7 @@ fn an_import_is_all_or_nothing() {
     for line in ["import.csv:3: ", "import.csv:4: ", "import.csv:5: "] {
         assert!(stderr.contains(line), "{stderr}");
     }
+
     assert!(tree(&fixture.dataset) == before);
     write(
         &file,

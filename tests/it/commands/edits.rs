@@ -30,6 +30,7 @@ impl DatasetFixture {
             "--yes",
             "--no-reload",
         ];
+
         let allowed = ["--allow", "jump", "--allow", "future"];
         let (code, _, stderr) = outcome(&[&publish[..], &allowed].concat());
         assert_eq!(code, 0, "{stderr}");
@@ -77,18 +78,22 @@ fn parallel_edits_lose_nothing() {
                     .unwrap()
             })
             .collect();
+
         if round == 1 {
             let checked = ["a", "b", "c", "d", "e"]
                 .map(|id| fixture.command(&["checked", id]).spawn().unwrap());
             children.extend(checked);
         }
+
         succeed(children);
     }
+
     let usd = fixture.read("indicators/usd.csv");
     assert_eq!(usd.lines().count(), 2 + days.len());
     for day in &days {
         assert!(usd.contains(&format!("{day},1.7\n")), "{day}");
     }
+
     assert_eq!(fixture.read("checks.csv").lines().count(), 7);
     assert_eq!(fixture.left_behind(), [""; 0]);
 }
@@ -110,6 +115,7 @@ fn leave_unfinished(fixture: &DatasetFixture) {
             sum(new)
         )
     };
+
     let usd = fixture.read("indicators/usd.csv") + "2026-11-21,1.71\n";
     let wage = fixture.read("indicators/wage.csv") + "2026-11,1104\n";
     let files = [
@@ -177,6 +183,7 @@ fn owner_group_and_mode_stay() {
         eprintln!("not root: owners are not looked at");
         return;
     }
+
     let fixture = DatasetFixture::new();
     let usd = fixture.dataset.join("indicators/usd.csv");
     fs::set_permissions(&usd, fs::Permissions::from_mode(0o664)).unwrap();
@@ -200,6 +207,7 @@ fn owner_group_and_mode_stay() {
                 .success()
         );
     }
+
     let of = |path: &Path| {
         let metadata = fs::metadata(path).unwrap();
         (metadata.uid(), metadata.gid(), metadata.mode() & 0o7777)
@@ -218,6 +226,7 @@ fn a_dataset_of_somebody_else_is_left_to_them() {
         eprintln!("not root: owners are not looked at");
         return;
     }
+
     for directory in ["", "/indicators"] {
         let fixture = DatasetFixture::new();
         let owned = format!("{}{directory}", fixture.dataset.display());
@@ -237,6 +246,7 @@ fn a_dataset_of_somebody_else_is_left_to_them() {
                 "{stderr}"
             );
         }
+
         assert!(tree(&fixture.dataset) == before);
     }
 }
@@ -277,6 +287,7 @@ fn links_in_the_way_are_not_followed() {
             "precious"
         );
     }
+
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
     // A link inside the dataset stays one; the file that it leads to is changed.
     let fixture = DatasetFixture::new();
@@ -315,6 +326,7 @@ fn the_last_edits_are_taken_back_until_something_is_published() {
         "--lang",
         "en",
     ]);
+
     assert_eq!(
         (code, stdout.as_str()),
         (
@@ -331,6 +343,7 @@ fn the_last_edits_are_taken_back_until_something_is_published() {
         assert_eq!(code, 0, "{stderr}");
         assert!(stdout.starts_with(&format!("undone: {what}")), "{stdout}");
     }
+
     let mut now = tree(&fixture.dataset);
     now.remove(".edits.jsonl");
     assert!(now == clean, "everything is as it was");
@@ -396,6 +409,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
             .0,
         0
     );
+
     assert_eq!(
         fixture
             .run(&[
@@ -411,6 +425,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
             .0,
         0
     );
+
     fixture.publish("v2");
     let public = "the last edit (record usd 2026-11-21 1.20";
     fixture.refused(&with_store(&["undo"]), 1, public);
@@ -430,6 +445,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
         "--allow",
         "future",
     ];
+
     let again = ["record", "usd", "2026-11-21", "1.72"];
     fixture.refused(
         &with_store(&again),
@@ -460,6 +476,7 @@ fn what_is_in_service_is_neither_replaced_nor_taken_back_and_what_was_withdrawn_
         assert_eq!(code, 0, "{stderr}");
         assert!(stdout.starts_with(&format!("undone: {what}")), "{stdout}");
     }
+
     assert!(!fixture.read("indicators/usd.csv").contains("2026-11-21"));
 }
 
@@ -477,10 +494,12 @@ fn without_a_release_in_the_configured_store_the_notes_tell_what_is_public() {
         );
         (code, stderr)
     };
+
     for is_there in [false, true] {
         if is_there {
             fs::create_dir(&store).unwrap();
         }
+
         let day = if is_there { "2026-11-11" } else { "2026-11-10" };
         assert_eq!(run(&["record", "usd", day, "1.7001"]), (0, String::new()));
         assert_eq!(
@@ -497,6 +516,7 @@ fn without_a_release_in_the_configured_store_the_notes_tell_what_is_public() {
             "{said}"
         );
     }
+
     let dataset = fixture.dataset.to_str().unwrap();
     let configured = [
         ("INDICATORD_STORE", store.to_str().unwrap()),
@@ -563,6 +583,7 @@ fn a_row_under_embargo_is_not_public() {
         ];
         fixture.run(&[&record, more, &["--lang", "en"]].concat())
     };
+
     let (code, _, stderr) = record("1110", &[]);
     assert_eq!(code, 0, "{stderr}");
     let wage = |value: &str, instant: &str| {
@@ -593,11 +614,13 @@ fn a_row_under_embargo_is_not_public() {
         "--store",
         &store,
     ];
+
     assert_eq!(fixture.run(&moved).0, 0);
     assert_eq!(fixture.read("indicators/wage.csv"), wage("1111", later));
     for _ in 0..2 {
         assert_eq!(fixture.run(&["undo", "--store", &store]).0, 0);
     }
+
     // The first of them waits in the live release.
     let undo = ["undo", "--store", &store];
     fixture.refused(
@@ -630,6 +653,7 @@ fn the_reports_of_edits_are_in_both_languages_and_name_what_is_there() {
         "--lang",
         "ru",
     ]);
+
     assert_eq!(code, 2);
     assert!(
         stderr.starts_with("indicators/usd.csv: published `soon` — не дата"),

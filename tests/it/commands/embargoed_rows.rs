@@ -42,6 +42,7 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
             fixture.refused(&command, 2, &said);
         }
     }
+
     let [record, import] = fixture.both(["wage", "2026-11", "1111", "", LATER], &["--json"]);
     for command in [record, import] {
         let (code, stdout, _) = fixture.run(&command);
@@ -52,6 +53,7 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
             "{stdout}"
         );
     }
+
     let (_, _, stderr) = fixture.run(&["record", "wage", "2026-11", "1111", "--lang", "ru"]);
     assert!(
         stderr.contains(&format!(
@@ -83,6 +85,7 @@ fn a_date_that_has_a_waiting_row_gets_no_other() {
             import.2
         );
     }
+
     assert_eq!(
         fixture.read("indicators/wage.csv"),
         waiting_wage("1110", FIRST)
@@ -143,6 +146,7 @@ fn an_embargo_is_moved_or_taken_away_by_replacing() {
                 .ends_with(&format!("2026-12,1120,,{LATER}\n"))
         );
     }
+
     let fixture = DatasetFixture::with_waiting_wage();
     let lift = [
         "record",
@@ -155,6 +159,7 @@ fn an_embargo_is_moved_or_taken_away_by_replacing() {
         "--lang",
         "ru",
     ];
+
     let (_, stdout, _) = fixture.run(&lift);
     assert!(
         stdout.contains(&format!(
@@ -222,6 +227,7 @@ fn of_several_waiting_rows_none_is_meant() {
     for command in fixture.both(["wage", "2026-11", "1112", "", LATER], &["--replace"]) {
         fixture.refused(&command, 2, places);
     }
+
     let (code, stdout, stderr) = fixture.run(&["undo", "wage", "2026-11", "--yes", "--lang", "en"]);
     assert_eq!(
         (code, stdout.as_str()),
@@ -249,6 +255,7 @@ fn an_import_is_placed_under_embargo_as_a_whole() {
         ];
         fixture.run(&[&command, more].concat())
     };
+
     write(
         &table,
         "key,date,value\nwage,2026-11,1110\nusd,2026-11-21,1.71\n",
@@ -391,8 +398,10 @@ fn a_row_that_waits_in_the_live_release_is_taken_away_on_confirmation_only() {
             "--lang",
             "en",
         ];
+
         outcome(&[&publish, more].concat())
     };
+
     assert_eq!(
         fixture
             .run(&["record", "wage", "2026-11", "1110", "--not-before", FIRST])

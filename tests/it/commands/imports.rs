@@ -34,6 +34,7 @@ impl DatasetFixture {
                 format!("date,value\n2026-09-03,{first}\n"),
             );
         }
+
         fixture
     }
 
@@ -111,12 +112,14 @@ fn a_bulletin_fills_the_indicators_of_its_codes() {
             .unwrap()
             .to_owned()
     };
+
     let (nominal, value) = (inside("Nominal"), inside("Value"));
     let shift = if nominal == "1" {
         value.replace('.', "").trim_start_matches('0').to_owned()
     } else {
         value.replace('.', "")
     };
+
     let written = fixture.read("indicators/rub100.csv").replace('.', "");
     assert!(written.contains(shift.trim_end_matches('0')), "{written}");
     assert!(
@@ -292,6 +295,7 @@ fn forged_and_strange_bulletins_are_refused() {
         let file = fixture.file("forged.xml", bulletin(before, after));
         fixture.not_imported(&[&file], words);
     }
+
     for (content, words) in [
         (
             "<Rates Date=\"04.09.2026\"/>",
@@ -311,6 +315,7 @@ fn forged_and_strange_bulletins_are_refused() {
         let file = fixture.file("forged.xml", content);
         fixture.not_imported(&[&file], words);
     }
+
     let file = fixture.file("forged.xml", b"<ValCurs Date=\"\xff\"/>");
     fixture.not_imported(&[&file], "not UTF-8");
 }
@@ -344,6 +349,7 @@ fn codes_that_indicators_of_several_sources_share() {
         );
         fixture.not_imported(&[&table, option[0], option[1]], &refused);
     }
+
     let before = fixture.read("checks.csv");
     assert_eq!(
         fixture
@@ -570,6 +576,7 @@ fn mistakes_of_a_day_are_refused() {
         let file = fixture.file("mistake.csv", content);
         fixture.not_imported(&[&file], words);
     }
+
     fixture.not_imported(
         &[Path::new("/dev/zero").to_str().unwrap()],
         "is not a regular file",
@@ -586,6 +593,7 @@ fn reading_a_long_file_holds_no_lock() {
     while table.len() < 8 << 20 {
         table.push_str("usd,2026-09-03,1.7\n");
     }
+
     let long = fixture.file("long.csv", &table);
     let mut import = Command::new(program())
         .args(["import", &long, "--lang", "en", "--dataset"])
@@ -599,6 +607,7 @@ fn reading_a_long_file_holds_no_lock() {
         let (code, _, stderr) = fixture.run(&["record", key, "2026-09-04", value]);
         assert_eq!((code, stderr.as_str()), (0, ""), "{key}");
     }
+
     assert!(import.try_wait().unwrap().is_none(), "it is still reading");
 
     let output = import.wait_with_output().unwrap();

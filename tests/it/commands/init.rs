@@ -25,6 +25,7 @@ fn begin_with(dir: &TempDir, options: &[&str], status: &str) -> String {
     let [begun, declared, next] = stdout.lines().collect::<Vec<_>>()[..] else {
         panic!("{stdout}")
     };
+
     assert_eq!(
         begun,
         format!("{path}: created a dataset; all of its figures are invented (source `invented`)")
@@ -71,6 +72,7 @@ fn three_files_are_enough_for_a_publication() {
                     .replace("\"million\"", &format!("\"{unit}\"")),
             );
         }
+
         fs::remove_file(Path::new(&dataset).join("indicators/money.csv")).unwrap();
         let rows = rows.replace("2024-01,3812.4", first);
         write(
@@ -135,6 +137,7 @@ fn a_dataset_that_is_begun_is_checked_served_and_exported() {
     ] {
         assert!(!server.text(page).is_empty(), "{page}");
     }
+
     let out = dir.join("out");
     assert_eq!(
         outcome(&["export", out.to_str().unwrap(), "--dataset", &dataset]).0,
@@ -159,10 +162,12 @@ fn properties(schema: &Value, root: &Value, path: &str, found: &mut BTreeSet<Str
         let target = root.pointer(reference.trim_start_matches('#')).unwrap();
         properties(target, root, path, found);
     }
+
     for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
         found.insert(format!("{path}/{name}"));
         properties(inner, root, &format!("{path}/{name}"), found);
     }
+
     for inner in ["items", "additionalProperties"]
         .map(|word| &schema[word])
         .iter()
@@ -181,9 +186,11 @@ fn written(value: &Value, path: &str, known: &BTreeSet<String>, found: &mut BTre
         } else {
             format!("{path}/*")
         };
+
         found.insert(own.clone());
         written(inner, &own, known, found);
     }
+
     for inner in value.as_array().into_iter().flatten() {
         written(inner, &format!("{path}/*"), known, found);
     }
@@ -213,6 +220,7 @@ fn every_field_of_the_format_is_in_the_example() {
                 &mut found,
             );
         }
+
         let missing: Vec<_> = known.difference(&found).collect();
         assert!(missing.is_empty(), "not in the example: {missing:?}");
         let enumerated = schema["properties"]["periodType"]["enum"]
@@ -229,6 +237,7 @@ fn every_field_of_the_format_is_in_the_example() {
             );
         }
     }
+
     // Columns are known by what is said of another one.
     for (file, like) in [
         ("checks.csv", "checks.csv"),
@@ -260,8 +269,10 @@ fn every_field_of_the_format_is_in_the_example() {
                         };
                         position.is_some_and(|at| text.lines().skip(1).any(|line| cell(line, at)))
                     });
+
             assert!(has_value, "{column} of {file} has no value in the example");
         }
+
         fs::remove_dir_all(copy).unwrap();
     }
 }
@@ -286,6 +297,7 @@ fn texts_are_in_both_languages_and_say_that_the_figures_are_invented() {
                     "{path}"
                 );
             }
+
             assert_eq!(of["source"], "invented", "{path}");
         }
     }
@@ -307,10 +319,12 @@ fn invented_figures_are_not_published_without_a_word() {
             "--lang",
             "en",
         ];
+
         let (code, _, stderr) = outcome(&[&["publish", &dataset], &options[..]].concat());
         assert_eq!(code, 0, "{stderr}");
         stderr
     };
+
     let said = |count: &str| {
         format!(
             "dataset.json: warning: {count} with invented figures (source `invented` is from `init`)"
@@ -329,6 +343,7 @@ fn invented_figures_are_not_published_without_a_word() {
         .0,
         0
     );
+
     assert!(publish().contains(&said("12 indicators")));
     for (path, bytes) in tree(Path::new(&dataset)) {
         let text = String::from_utf8(bytes).unwrap();
@@ -338,6 +353,7 @@ fn invented_figures_are_not_published_without_a_word() {
                 .replace("invented,", "own,"),
         );
     }
+
     let options = [
         "--allow",
         "definition",
@@ -348,6 +364,7 @@ fn invented_figures_are_not_published_without_a_word() {
         "--lang",
         "en",
     ];
+
     let (code, _, stderr) = outcome(&[&["publish", &dataset], &options[..]].concat());
     assert!(
         code == 0 && !stderr.contains("invented figures"),
@@ -378,6 +395,7 @@ fn what_is_there_is_left_alone_and_named() {
             );
         }
     };
+
     refused(&dataset, " is not empty: give a new directory");
     assert_eq!(tree(Path::new(&dataset)), before);
     let path = |name: &str| dir.join(name).to_str().unwrap().to_owned();
@@ -396,6 +414,7 @@ fn what_is_there_is_left_alone_and_named() {
             " is a symbolic link, so no dataset was created: name the directory itself",
         );
     }
+
     assert_eq!(fs::read_dir(dir.join("empty")).unwrap().count(), 0);
     assert!(!dir.join("nowhere").exists());
     fs::create_dir(dir.join("empty/indicators")).unwrap();
@@ -422,6 +441,7 @@ fn where_nothing_can_be_written_nothing_is_begun() {
         );
         assert_eq!(refusal(output), (Some(1), said));
     }
+
     assert_eq!(fs::read_dir(dir.join("closed")).unwrap().count(), 0);
     let (code, _, stderr) = outcome(&[
         "init",
@@ -478,6 +498,7 @@ fn what_is_begun_is_whole_or_not_there() {
         fs::remove_dir_all(&dataset).unwrap();
         fs::create_dir(&dataset).unwrap();
     }
+
     // Killed while it moved things to their places; what somebody else has put there since is not taken away.
     begin_and_stop_before_the_last(&dir, &dataset);
     assert_eq!(outcome(&["init", "--full", dataset.to_str().unwrap()]).0, 0);

@@ -87,6 +87,7 @@ fn a_number_means_what_its_format_shows() {
         reads(name, &marked, &lines);
         refuses(name, &rate(""), "A!B4: `5.2p` is not a number");
     }
+
     refuses("scaled.xlsx", M3, "A!B2: `46311 / 1000…` is not a number");
     reads("merged.xlsx", M3, &["A!B2  m3  2025-01  1"]);
 }
@@ -100,6 +101,7 @@ fn raised_characters_are_no_part_of_a_period_or_a_number() {
             &["A!B3  m3  2025-11  11", "A!B4  m3  2025-12  12"],
         );
     }
+
     refuses("raised-value.xlsx", M3, "A!B2: `12.51` is not a number");
     let known = m3_with(r#""flags": { "1": "" }"#);
     reads("raised-value.xlsx", &known, &["A!B2  m3  2025-01  12.5"]);
@@ -218,6 +220,7 @@ fn a_text_is_read_as_a_sheet() {
             "{name}"
         );
     }
+
     let turkish = b"Dx\xf6vr;M3\nAyl\xfdq b\xfclleten;1\n".to_vec();
     let lines = listed(definition, "c.csv", turkish, &["--table", "bank"]);
     assert!(lines.concat().contains("not windows-1251"), "{lines:#?}");
@@ -269,6 +272,7 @@ fn a_message_says_what_its_values_are() {
             "{name}: {lines:#?}"
         );
     }
+
     let grouped = |second: &str| {
         format!(
             r#"<m:StructureSpecificData xmlns:m="m"><m:DataSet><Group GEO="AZ" UNIT_MULT="6"/><Group GEO="GE" UNIT_MULT="{second}"/>

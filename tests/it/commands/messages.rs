@@ -16,6 +16,7 @@ fn pairs(source: &str) -> Vec<(String, String)> {
     while let (Some(ru), Some(en)) = (literals.next(), literals.next()) {
         pairs.push((ru, en));
     }
+
     pairs
 }
 
@@ -51,9 +52,11 @@ fn every_sentence_has_its_twin() {
                 gaps.dedup();
                 gaps
             };
+
             assert_eq!(gaps(&ru), gaps(&en), "{path}: {ru} / {en}");
         }
     }
+
     assert!(
         count > 100,
         "{count} sentences: the catalogue is where this test looks"
@@ -163,6 +166,7 @@ fn colour_and_json_for_whom_they_are() {
     if !has_terminal("colour is not looked at") {
         return;
     }
+
     let terminal = |environment: &str| {
         let program = program();
         let line = format!("{environment} {program} check {path} --lang en");
@@ -175,6 +179,7 @@ fn colour_and_json_for_whom_they_are() {
         assert_eq!(output.status.code(), Some(2));
         fs::read_to_string(typescript).unwrap()
     };
+
     assert!(terminal("").contains("\x1b[31mindicators/usd.csv:2: "));
     assert!(!terminal("NO_COLOR=1").contains('\x1b'));
 }
@@ -304,6 +309,7 @@ fn help_is_in_the_operators_language() {
         let help = String::from_utf8(output.stdout).unwrap();
         help.split_once(':').unwrap().0.to_owned()
     };
+
     let (ru, en) = ("Использование", "Usage");
     for (words, variables, expected) in [
         (&["--help"][..], &[("INDICATORD_LANG", "ru")][..], ru),

@@ -41,6 +41,7 @@ fn a_row_that_is_there_already_is_left_as_it_is() {
             imported.1
         );
     }
+
     for (code, stdout, _) in by_both(&fixture, ["usd", "2026-11-20", "1.7", ""], &["--json"]) {
         let object: Value = serde_json::from_str(&stdout).unwrap();
         assert_eq!(
@@ -49,6 +50,7 @@ fn a_row_that_is_there_already_is_left_as_it_is() {
             "{stdout}"
         );
     }
+
     assert!(tree(&fixture.dataset) == before);
     // The same value with a flag is another row.
     fixture.refused(
@@ -73,6 +75,7 @@ fn an_older_revision_that_would_not_count_is_refused() {
         );
         assert_eq!(stdout, "", "nothing was done, and nothing is said to be");
     }
+
     for (code, stdout, stderr) in by_both(&fixture, ["wage", "2026-10", "1100", "2026-11-10"], &[])
     {
         assert!(
@@ -82,6 +85,7 @@ fn an_older_revision_that_would_not_count_is_refused() {
         assert!(stderr.contains("--allow history=wage"), "{stderr}");
         assert_eq!(stdout, "");
     }
+
     assert!(tree(&fixture.dataset) == before);
     let allowed = by_both(
         &fixture,
@@ -136,6 +140,7 @@ fn a_refusal_knows_what_is_public_whichever_command_it_is_of() {
         .0,
         0
     );
+
     fixture.run(&["record", "usd", "2026-11-21", "1.71"]);
     for (date, words) in [
         (
@@ -170,6 +175,7 @@ fn a_row_without_a_day_of_publication_is_said_to_lack_it() {
             .0,
         0
     );
+
     let (code, _, stderr) = fixture.run(&["record", "usd", "2026-11-22", "1.72", "--lang", "en"]);
     let said = "indicators/usd.csv: warning: the row for 2026-11-22 has no `published`, but the previous one (2026-11-21) has";
     assert!(code == 0 && stderr.starts_with(said), "{stderr}");
@@ -204,6 +210,7 @@ fn notes_have_one_offset_and_are_printed_in_one_line() {
         store.to_str().unwrap(),
         "--no-reload",
     ];
+
     assert_eq!(outcome(&publish).0, 0);
     assert_eq!(fixture.run(&["checked", "bank"]).0, 0);
     assert_eq!(fixture.run(&["undo"]).0, 0);
@@ -211,6 +218,7 @@ fn notes_have_one_offset_and_are_printed_in_one_line() {
         let note: Value = serde_json::from_str(line).unwrap();
         assert!(note["at"].as_str().unwrap().ends_with("+04:00"), "{line}");
     }
+
     let (code, stdout, stderr) = fixture.run(&["undo", "--lang", "en"]);
     assert!(
         code == 1 && stdout.is_empty() && stderr.contains("a\\u{1b}[2Jb\\nc.csv"),
@@ -239,6 +247,7 @@ fn an_export_that_fails_leaves_nothing() {
             String::from_utf8_lossy(&output.stderr)
         );
     }
+
     assert!(!out.exists() && fs::read_dir(&kept).unwrap().next().is_none());
     for directory in [&out, &kept] {
         assert_eq!(fixture.run(&["export", directory.to_str().unwrap()]).0, 0);
@@ -261,6 +270,7 @@ fn nothing_is_printed_raw() {
             "{said:?}"
         );
     }
+
     let table = fixture.dir.join("table.csv");
     for content in [
         format!("key,date,value\n{hostile},2026-11-21,1.7\n"),

@@ -68,6 +68,7 @@ impl PreviewServer {
         if !headers.iter().any(|(name, _)| *name == "Host") {
             head += &format!("Host: {}\r\n", self.address);
         }
+
         headers
             .iter()
             .for_each(|(name, value)| head += &format!("{name}: {value}\r\n"));
@@ -87,6 +88,7 @@ impl PreviewServer {
             }
             thread::sleep(Duration::from_millis(200));
         }
+
         panic!("{path} never has `{words}`: {}", self.get(path));
     }
 }
@@ -121,6 +123,7 @@ fn a_preview_follows_the_files_and_lists_what_differs() {
         .0,
         0
     );
+
     let preview = PreviewServer::new(&[text(&dataset), "--store", text(&store)]);
     let page = preview.shows("/en/", "Preview, not published");
     assert!(
@@ -157,6 +160,7 @@ fn a_preview_follows_the_files_and_lists_what_differs() {
         let (_, before) = before.split_once("\r\n\r\n").expect("a head");
         assert_eq!(format!("{before}{after}"), readers.text(path), "{path}");
     }
+
     // Errors are shown over the last good state, which is still there.
     write(
         &dataset.join("indicators/usd.csv"),
@@ -192,6 +196,7 @@ fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
         .0,
         0
     );
+
     write(&store.join("journal.jsonl"), "damaged\n");
     let mut child = Command::new(program())
         .args([
@@ -207,6 +212,7 @@ fn a_preview_says_that_the_journal_of_the_store_is_damaged() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+
     let lines = BufReader::new(child.stderr.take().unwrap())
         .lines()
         .map(Result::unwrap);
@@ -230,12 +236,14 @@ fn without_a_good_state_the_problems_stand_alone() {
     for path in ["/data/usd.json", "/view/usd", "/nsdp"] {
         assert!(preview.get(path).starts_with("HTTP/1.1 404"), "{path}");
     }
+
     assert!(preview.get("/data.json").contains("\"metrics\": []"));
     for path in ["/en/", "/calendar", "/en/method", "/search?q=usd"] {
         let page = preview.get(path);
         assert!(page.contains("<aside class=\"preview\""), "{path}: {page}");
         assert!(!page.contains("/view/"), "{path}: {page}");
     }
+
     write(&dataset.join("checks.csv"), "source,checked_at,error\n");
     preview.shows("/en/", "US dollar");
 }
@@ -255,6 +263,7 @@ fn a_preview_shows_another_instant() {
             .unwrap()
             .to_owned()
     };
+
     assert_eq!(status("2026-11-22T08:00:00+04:00"), "verified");
     assert_eq!(status("2026-11-22T08:00:01+04:00"), "stale");
 }
@@ -332,6 +341,7 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
     ] {
         assert!(entered.contains(line), "{line}: {entered}");
     }
+
     let page = preview.get("/data/usd.json");
     assert!(
         page.starts_with("HTTP/1.1 200") && page.contains("\"schemaVersion\""),
@@ -360,9 +370,11 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
         assert_closed(&preview.ask("GET", path, &[]));
         assert_closed(&preview.ask("GET", path, &[("Cookie", "indicatord-preview=00")]));
     }
+
     for method in ["OPTIONS", "POST", "PUT"] {
         assert_closed(&preview.ask(method, "/data.json", &[("Origin", "https://evil.example")]));
     }
+
     // A page of another origin has no cookie to send, and a name that was made to lead here is none of this machine.
     let origin = [
         ("Origin", "https://evil.example"),
@@ -394,6 +406,7 @@ fn a_preview_is_read_by_nobody_but_who_has_the_printed_address() {
         assert_closed(&preview.ask("GET", "/data.json", &[("Host", host), ("Cookie", cookie)]));
         assert_closed(&preview.ask("GET", query, &[("Host", host)]));
     }
+
     let port = preview.address.rsplit_once(':').unwrap().1;
     let local = format!("localhost:{port}");
     assert!(

@@ -24,6 +24,7 @@ fn pasted(readme: &str) -> Vec<Pasted> {
             (None, None) => panic!("an answer without a command: {line}"),
         }
     }
+
     found
 }
 
@@ -36,6 +37,7 @@ fn lasting(line: &str) -> String {
             text.push(c);
         }
     }
+
     match text.rsplit_once(", ") {
         Some((before, user)) if user.ends_with(')') => format!("{before}, USER)"),
         _ => text,
@@ -86,11 +88,13 @@ fn every_command_of_the_readme_does_what_it_says() {
             "{command}"
         );
     }
+
     let mut commands: Vec<Pasted> = [before, after].into_iter().flat_map(pasted).collect();
     if Command::new("lowdown").arg("/dev/null").output().is_err() {
         eprintln!("no lowdown: the man pages of README are not made");
         commands.retain(|Pasted { command, .. }| !command.contains("/man/"));
     }
+
     // The program under test is on the path already.
     commands.retain(|Pasted { command, .. }| !command.starts_with("export PATH="));
     assert!(commands.len() > 13, "{}", commands.len());
@@ -109,8 +113,10 @@ fn every_command_of_the_readme_does_what_it_says() {
         } else {
             script += &format!("{}\n", unasked(command));
         }
+
         script.push_str("echo \"==== $?\"\n");
     }
+
     let path = format!(
         "{}:{}",
         home.join("bin").display(),

@@ -43,11 +43,13 @@ fn dataset(definition: &str) -> DatasetFixture {
         } else {
             "1999-12"
         };
+
         fixture.write(
             &format!("indicators/{key}.csv"),
             format!("date,value\n{date},1\n"),
         );
     }
+
     fixture.write(
         "tables/bank.json",
         format!("{{ \"source\": \"bank\", {definition} }}"),
@@ -139,6 +141,7 @@ fn a_year_stands_above_months_as_numbers_and_as_texts() {
         "2.4!C8  m2  2025-12  90",
         "2.4!C11  m2  2026-02  95",
     ];
+
     reads(definition, "2.4", YEAR_ABOVE_MONTHS, &expected);
     let texts = YEAR_ABOVE_MONTHS
         .replace("\n1|", "\n'01|")
@@ -412,6 +415,7 @@ fn what_is_in_doubt_is_a_fault_with_its_cell() {
     ] {
         faults(M3, grid, expected);
     }
+
     let grid = "2026||\n|Dekabr|Yanvar|Fevral\nƏrzaq|1|2|3\n";
     let definition = r#""sheet": "a", "layout": "columns", "year": "2026", "series": { "rate": { "labels": ["Ərzaq"] } }"#;
     faults(
@@ -456,6 +460,7 @@ fn a_text_with_a_per_cent_sign_has_its_scale() {
             "a!B4  rate  2026-03  5.5",
         ],
     );
+
     let thousands = definition.replace("100", "1000");
     reads(
         &thousands,
@@ -511,6 +516,7 @@ fn a_month_among_quarters_is_in_doubt() {
             &["debt: a!A6: `January` is a month among quarters"],
         );
     }
+
     reads(
         definition,
         "a",
@@ -556,6 +562,7 @@ fn messages_are_read_by_codes() {
             "{name}: {lines:#?}"
         );
     }
+
     let open = r#""series": { "m3": { "where": { "FREQ": "M" } } }"#;
     let lines = listed(open, "a.csv", csv.as_bytes().to_vec(), &[]);
     assert!(
@@ -620,6 +627,7 @@ fn a_message_in_doubt_is_refused() {
         let is_read = lines.iter().any(|line| line == "M 2026-02  m3  2026-02  2");
         assert!(said && is_read == expected.is_empty(), "{text}\n{lines:#?}");
     }
+
     // A status has the meaning that the definition gives it.
     let flags = r#""flags": { "bp": "provisional", "P": "" }, "series": { "m3": { "where": { "FREQ": "M" } } }"#;
     let csv =
@@ -742,6 +750,7 @@ fn a_file_of_a_source_is_a_check_of_it() {
             "order",
         ],
     );
+
     assert!(
         code == 0 && said.contains("2 new") && said.contains("nothing was written (--dry-run)"),
         "{said}"
@@ -784,6 +793,7 @@ fn a_file_of_a_source_is_a_check_of_it() {
             "revision",
         ],
     );
+
     assert!(
         code == 0 && said.contains("0 new, 1 revised, 1 as recorded"),
         "{said}"
@@ -808,6 +818,7 @@ fn a_file_of_a_source_is_a_check_of_it() {
             "jump",
         ],
     );
+
     assert!(code == 0, "{said}");
     assert_eq!(fixture.read("checks.csv"), checks);
     let (code, said) = import(grid, &["--table", "bnk"]);
@@ -1020,6 +1031,7 @@ fn mistakes_in_definitions_are_named_with_their_lines() {
         let said = stdout + &stderr;
         assert!(code != 0 && said.contains(words), "{words}\n{said}");
     }
+
     let fixture = dataset(M3);
     fixture.write("tables/Bank.json", "{}");
     fixture.refused(

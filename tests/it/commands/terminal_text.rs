@@ -18,6 +18,7 @@ fn check(what: &str, (_, stdout, stderr): (i32, String, String)) {
     ] {
         assert!(!text.contains(c), "{what}: {c:?} in {text:?}");
     }
+
     let own_line = text.lines().any(|line| line.starts_with("ok: published"));
     assert!(!own_line, "{what}: {text}");
 }
@@ -109,6 +110,7 @@ fn what_files_have_is_printed_as_text() {
                     fixture.store.to_str().unwrap(),
                 ]
             };
+
             check(
                 path,
                 outcome(&[&[command, dataset, "--lang", "en"], &places[..]].concat()),

@@ -39,6 +39,7 @@ fn dataset(table: Option<&str>) -> DatasetFixture {
     if let Some(table) = table {
         fixture.write("indicators/m3.csv", table);
     }
+
     fixture
 }
 
@@ -78,6 +79,7 @@ fn an_indicator_without_rows_is_a_warning_until_readers_would_see_it() {
             "--yes",
             "--no-reload",
         ];
+
         let (code, _, stderr) = outcome(&new_store);
         assert_eq!(code, 0, "{stderr}");
         for command in [
@@ -135,6 +137,7 @@ fn a_definition_and_a_sound_table_are_needed() {
         assert!(code != 0 && said.contains(fault), "{table}: {said}{stderr}");
         assert!(!said.contains("no observations yet"), "{table}: {said}");
     }
+
     let fixture = dataset(TABLES[1]);
     fs::remove_file(fixture.dataset.join("indicators/m3.json")).unwrap();
     let (code, said, _) = check(&fixture);

@@ -39,6 +39,7 @@ fn a_table_in_a_workbook_is_read_like_csv() {
         );
         assert_eq!(fixture.read("indicators/usd.csv"), before);
     }
+
     let table = table.replace("|note", "").replace("|\n", "\n");
     for (name, book) in [
         ("a.xlsx", xlsx(&[("Rates", &table)])),
@@ -122,6 +123,7 @@ fn what_the_program_exports_comes_back() {
                 ("history.csv" | "history.xlsx", _) => vec![],
                 _ => continue,
             };
+
             whole += usize::from(key.is_none());
             workbooks += usize::from(name == "history.xlsx");
             let (code, said) = fixture.import_file(name, &bytes, &options);
@@ -130,6 +132,7 @@ fn what_the_program_exports_comes_back() {
                 "{path}: {said}"
             );
         }
+
         assert!(whole > 0 && workbooks > 0 && tree(&fixture.dataset) == before);
         let text = fs::read_to_string(site.join("history.csv")).unwrap();
         let other = text.replacen(",daily,", ",monthly,", 1);

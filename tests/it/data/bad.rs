@@ -31,6 +31,7 @@ fn cases(text: &str) -> (&str, Vec<Case<'_>>) {
             expected: expected.trim_end_matches('\n'),
         }
     });
+
     (head, cases.collect())
 }
 
@@ -56,6 +57,7 @@ fn every_mistake_is_reported_word_for_word() {
         });
         return fs::write(file, format!("{head}{}", renewed.collect::<String>())).unwrap();
     }
+
     let failures: Vec<String> = cases
         .iter()
         .zip(&reports)
@@ -90,6 +92,7 @@ fn report_on(case: &Case) -> String {
         let (path, lines) = change.split_once('\n').unwrap_or((change, ""));
         apply(&dataset, path, lines);
     }
+
     let checked = check(&dataset);
     checked.assert_sound();
     assert!(checked.complaints.is_empty(), "{checked:#?}");
@@ -108,10 +111,12 @@ fn apply(dataset: &Path, path: &str, lines: &str) {
         let _ = fs::remove_dir(dataset.join(path).parent().unwrap());
         return;
     }
+
     let (path, former) = match path.strip_suffix(" (new)") {
         Some(path) => (path, Vec::new()),
         None => (path, fs::read(dataset.join(path)).unwrap()),
     };
+
     let former: Vec<&[u8]> = former.split_inclusive(|byte| *byte == b'\n').collect();
     let lines: Vec<(&str, Vec<u8>)> = lines
         .lines()
@@ -124,6 +129,7 @@ fn apply(dataset: &Path, path: &str, lines: &str) {
             content.extend(block.iter().flat_map(|(_, line)| line.clone()));
             continue;
         }
+
         let matches = |start: &usize| {
             block
                 .iter()
@@ -141,6 +147,7 @@ fn apply(dataset: &Path, path: &str, lines: &str) {
         );
         position = start + block.len();
     }
+
     content.extend(former[position..].concat());
     write(&dataset.join(path), content);
 }

@@ -32,6 +32,7 @@ impl TypedRow {
             true => value.replace('.', ","),
             false => format!("{value},5"),
         };
+
         let columns = lines[0].split(',').count();
         fs::write(path, lines.join("\n") + "\n").unwrap();
         TypedRow {
@@ -66,6 +67,7 @@ impl Published {
                 typed.insert(name, TypedRow::take_from(&path));
             }
         }
+
         assert!(typed.len() > 70);
 
         let published = Published { dir, typed };
@@ -109,6 +111,7 @@ impl Published {
                 left.push(name.strip_suffix(".csv").unwrap());
             }
         }
+
         if !left.is_empty() {
             let (code, stdout, stderr) = self.publish(&edited);
             assert_eq!(code, 1, "{what}: {stdout}");
@@ -121,6 +124,7 @@ impl Published {
                 );
             }
         }
+
         fs::remove_dir_all(edited).unwrap();
     }
 }
@@ -172,11 +176,13 @@ fn with_column_behind_value(file: &str, column: &str) -> (Vec<String>, Vec<Vec<S
     for row in reader.deserialize::<Vec<String>>() {
         rows.push(row.unwrap());
     }
+
     let former = rows[0].iter().position(|name| name == column);
     for row in &mut rows {
         let cell = former.map(|at| row.remove(at)).unwrap_or_default();
         row.insert(2, cell);
     }
+
     column.clone_into(&mut rows[0][2]);
     let header = rows.remove(0);
     (header, rows)
@@ -188,6 +194,7 @@ fn table(header: &[String], rows: &[Vec<String>]) -> String {
     for row in rows {
         writer.write_record(row).unwrap();
     }
+
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
@@ -210,6 +217,7 @@ fn no_command_takes_the_end_of_a_number_for_a_word() {
                 "--dataset",
                 dataset,
             ];
+
             let rows = format!("key,date,value,{column}\nnpl-ratio,2026-08-31,2,{end}\n");
             fs::write(&table, rows).unwrap();
             let import = ["import", table_path, "--dataset", dataset];

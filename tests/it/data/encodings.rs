@@ -70,6 +70,7 @@ fn control_characters_are_errors_and_do_not_reach_the_terminal() {
             "{checked:?}"
         );
     }
+
     check_with(JSON, b"{ \"name\": \"a\0b\" }").assert_errors(&[
         &format!("{JSON}:1: not JSON at column 13: a control character"),
         // The only indicator of its release cannot be read, so nothing is said of the calendar.
@@ -134,6 +135,7 @@ fn invisible_characters_are_errors_in_every_text() {
         "\u{e0041}",
         "\u{3164}",
     ];
+
     for (turn, (file, place, name)) in TEXTS.into_iter().enumerate() {
         for character in invisible.iter().cycle().skip(turn).take(3) {
             let code = u32::from(character.chars().next().unwrap());
@@ -146,6 +148,7 @@ fn invisible_characters_are_errors_in_every_text() {
             assert!(!report.contains(character), "{report:?}");
         }
     }
+
     for place in ["Money supply", "month_end"] {
         let report = report_with(JSON, place, "\\u202E");
         assert!(
@@ -166,6 +169,7 @@ fn passwords_in_addresses_are_errors_in_every_text() {
         if matches!(place, "https://www.cbar.az/" | "ssc-prices") {
             continue;
         }
+
         for address in written {
             let report = report_with(file, place, address);
             let expected = "has a user or a password in an address: remove what stands before `@`";
@@ -175,6 +179,7 @@ fn passwords_in_addresses_are_errors_in_every_text() {
             );
         }
     }
+
     for [before, after] in [
         ["https://www.cbar.az/", "https://user:pw@www.cbar.az/"],
         ["https://www.cbar.az/", "https://user@www.cbar.az"],
@@ -185,6 +190,7 @@ fn passwords_in_addresses_are_errors_in_every_text() {
         replace(&dataset.join("dataset.json"), before, after);
         check(&dataset).assert_errors(&["dataset.json:15: "]);
     }
+
     // Of no address, or behind the host.
     for text in [
         "write to desk@host.example",
@@ -294,6 +300,7 @@ fn depth_and_length_end() {
         (CSV, long(","), "1: no header"),
         (CSV, long("x"), "1: no header"),
     ];
+
     for_each(&cases, |(file, content, expected)| {
         let checked = check_with(file, content);
         assert!(

@@ -23,6 +23,7 @@ fn expect(file: &str, put: impl Fn(&Path), expected: &[&str]) {
     } else {
         let _ = fs::remove_file(&path);
     }
+
     put(&path);
     check(&dataset).assert_errors(expected);
 }
@@ -48,6 +49,7 @@ fn a_pipe_is_not_waited_for() {
             &[&format!("{file}: neither a file nor a directory")],
         );
     }
+
     expect(
         CSV,
         |path| drop(UnixListener::bind(path).unwrap()),
@@ -87,6 +89,7 @@ fn links_stay_inside() {
             &[&format!("{file}: cannot be read: ")],
         );
     }
+
     expect(
         CSV,
         |path| symlink("/dev/zero", path).unwrap(),
@@ -148,6 +151,7 @@ fn what_may_not_be_read_is_not_missing_and_not_wrong() {
             String::from_utf8(output.stdout).unwrap(),
         )
     };
+
     let expect = |locked: &str, problem: String| {
         let path = dataset.join(locked);
         let before = fs::metadata(&path).unwrap().permissions();
@@ -160,6 +164,7 @@ fn what_may_not_be_read_is_not_missing_and_not_wrong() {
         );
         assert_eq!(code, Some(1), "{report}");
     };
+
     expect(CSV, CSV.to_owned());
     expect("indicators", "indicators".to_owned());
     expect("", dataset.display().to_string());
@@ -203,6 +208,7 @@ fn what_editors_leave_behind_is_ignored() {
     ] {
         crate::support::write(&dataset.join(name), b"\0\xff");
     }
+
     pipe(&dataset.join(".pipe"));
     let checked = check(&dataset);
     assert_eq!(checked.code, Some(0), "{checked:#?}");

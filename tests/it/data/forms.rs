@@ -17,6 +17,7 @@ fn in_windows_1251(text: &str) -> Vec<u8> {
         0x2014 => 0x97,
         _ => panic!("{c} is not in the sample"),
     };
+
     text.chars().map(byte).collect()
 }
 
@@ -34,8 +35,10 @@ fn saved_by_excel(table: &str) -> String {
                 _ if cell.parse::<f64>().is_ok() => cell.replace('.', ","),
                 _ => cell.to_owned(),
             });
+
         saved += &(cells.collect::<Vec<_>>().join(";") + "\r\n");
     }
+
     saved
 }
 
@@ -58,6 +61,7 @@ fn a_dataset_that_excel_saved_says_the_same() {
             fs::write(&path, saved_by_excel(&table)).unwrap();
         }
     }
+
     check(&dataset).assert_sound();
     assert_eq!(export(&dataset, &[]), before);
 }

@@ -17,6 +17,7 @@ fn days(count: usize) -> String {
         let (year, month, day) = (1 + n / 336, 1 + n / 28 % 12, 1 + n % 28);
         writeln!(rows, "{year:04}-{month:02}-{day:02},1").unwrap();
     }
+
     rows
 }
 
@@ -36,6 +37,7 @@ fn indicators(dataset: &Path, count: usize) {
         .unwrap();
         write!(listed, "{}\"i{n}\"", if n == 0 { "" } else { ",\n" }).unwrap();
     }
+
     let definitions = fs::read_to_string(dataset.join("dataset.json")).unwrap();
     let definitions = definitions.replace("\"m2\", \"usd\", \"policy-rate\"", &listed);
     fs::write(
@@ -77,6 +79,7 @@ fn a_dataset_has_at_most_ten_thousand_indicators() {
     for n in 0..5_010 {
         fs::write(dataset.join(format!("indicators/j{n}.csv")), "").unwrap();
     }
+
     let place = dataset.display();
     let problem = format!("{place}: more than 25000 files: the limit is 10000 indicators");
     check(&dataset).assert_errors(&[&problem]);
@@ -95,6 +98,7 @@ fn a_dataset_has_at_most_two_million_rows() {
         )
         .unwrap();
     }
+
     let last = "date,value\n2026-11-18,1\n2026-11-19,1\n2026-11-21,1\n";
     fs::write(dataset.join("indicators/i4.csv"), last).unwrap();
     check(&dataset).assert_errors(&["indicators/i4.csv:4: more than 2000000 rows"]);
@@ -128,6 +132,7 @@ fn many_names_are_compared_only_so_often() {
     for n in 0..100_000 {
         write!(units, "\"u{n:07}\": {{\"ru\":\"x\",\"en\":\"x\"}},").unwrap();
     }
+
     let definitions = fs::read_to_string(dataset.join("dataset.json")).unwrap();
     let definitions = definitions.replace("\"azn_mn\"", &format!("{units}\"azn_mn\""));
     fs::write(dataset.join("dataset.json"), definitions).unwrap();
@@ -135,6 +140,7 @@ fn many_names_are_compared_only_so_often() {
     for n in 0..100_000 {
         writeln!(rows, "2026-11-20,1,v{n:07}").unwrap();
     }
+
     fs::write(dataset.join(CSV), rows).unwrap();
     let checked = check(&dataset);
     checked.assert_sound();
@@ -155,6 +161,7 @@ fn many_unknown_fields_end() {
     for n in 0..300_000 {
         write!(json, ",\"f{n}\":1").unwrap();
     }
+
     json.push('}');
     let checked = check_with("indicators/usd.json", json);
     checked.assert_sound();

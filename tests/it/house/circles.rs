@@ -41,12 +41,15 @@ impl Program {
                 name if self.0.get(&at)?.children.contains(name) => at.push(name.to_owned()),
                 _ => break,
             }
+
             rest = more;
         }
+
         let module = self.0.get(&at)?;
         if rest.is_empty() {
             return None;
         }
+
         let imported = rest.first().filter(|_| depth < 9).and_then(|name| {
             module
                 .imports
@@ -56,6 +59,7 @@ impl Program {
                     self.defined(&at, &[target, &rest[1..]].concat(), depth + 1)
                 })
         });
+
         Some(imported.unwrap_or(&module.file))
     }
 
@@ -67,12 +71,15 @@ impl Program {
             if let Some((_, target)) = module.imports.iter().find(|(alias, _)| alias == name) {
                 return self.defined(&at, target, 0);
             }
+
             if module.items.contains(name) {
                 return Some(&module.file);
             }
+
             if module.children.contains(name) || !module.has_prelude {
                 return None;
             }
+
             at.pop();
         }
     }
@@ -93,6 +100,7 @@ impl Program {
                 .filter(|file| *file != module.file)
                 .collect()
         };
+
         self.0
             .iter()
             .map(|entry| (entry.1.file.as_str(), named(entry)))
@@ -112,6 +120,7 @@ impl Module {
             words: BTreeSet::new(),
             has_prelude: false,
         };
+
         let is_prelude = file.path.ends_with("/mod.rs");
         let bound = bound(&words);
         for (at, pair) in words.windows(3).enumerate() {
@@ -122,12 +131,14 @@ impl Module {
                 module.children.insert(pair[1].to_owned());
             }
         }
+
         let (mut at, mut in_use, mut passes_on) = (0, false, false);
         while let Some(word) = words.get(at) {
             let former = words[..at].last().copied().unwrap_or_default();
             if *word == "use" {
                 (in_use, passes_on) = (true, is_prelude || matches!(former, "pub" | ")"));
             }
+
             in_use &= *word != ";";
             let is_used = matches!(words.get(at + 1), Some(&("::" | "(")))
                 || word.starts_with(char::is_uppercase);
@@ -135,6 +146,7 @@ impl Module {
             {
                 module.words.insert((*word).to_owned());
             }
+
             let is_path =
                 words.get(at + 1) == Some(&"::") && former != "::" || in_use && former == "use";
             let is_module =
@@ -151,6 +163,7 @@ impl Module {
                     continue;
                 }
             };
+
             let mut found = Vec::new();
             at = expand(
                 &words,
@@ -163,14 +176,17 @@ impl Module {
                     module.has_prelude |= path == ["super", "*"];
                     continue;
                 }
+
                 if in_use {
                     module.imports.push((alias, path.clone()));
                 }
+
                 if !passes_on || !in_use {
                     module.named.push(path);
                 }
             }
         }
+
         module
     }
 }
@@ -189,6 +205,7 @@ fn bound<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
             "}" => drop(depths.pop()),
             _ => {}
         }
+
         let is_variant = depths.last() == Some(&true)
             && matches!(former, "{" | "," | "]")
             && word.starts_with(char::is_uppercase);
@@ -198,6 +215,7 @@ fn bound<'a>(words: &[&'a str]) -> BTreeSet<&'a str> {
             bound.insert(*word);
         }
     }
+
     bound
 }
 
@@ -217,6 +235,7 @@ fn items(code: &str) -> BTreeSet<String> {
             .unwrap_or(rest.len());
         is_item.then(|| rest[..end].to_owned())
     };
+
     code.lines().filter_map(item).collect()
 }
 
@@ -233,6 +252,7 @@ fn expand(words: &[&str], mut at: usize, before: &Path, found: &mut Vec<(Path, S
                         at += 1;
                     }
                 }
+
                 return at + 1;
             }
             Some(word)
@@ -243,14 +263,18 @@ fn expand(words: &[&str], mut at: usize, before: &Path, found: &mut Vec<(Path, S
             }
             _ => break,
         }
+
         if words.get(at) != Some(&"::") {
             break;
         }
+
         at += 1;
     }
+
     if path.len() > 1 && path.last().is_some_and(|word| word == "self") {
         path.pop();
     }
+
     let mut alias = path.last().cloned().unwrap_or_default();
     if words.get(at) == Some(&"as") {
         alias = words
@@ -259,6 +283,7 @@ fn expand(words: &[&str], mut at: usize, before: &Path, found: &mut Vec<(Path, S
             .unwrap_or_default();
         at += 2;
     }
+
     found.push((path, alias));
     at
 }
@@ -276,11 +301,14 @@ fn words(code: &str) -> Vec<&str> {
         } else {
             first.len_utf8()
         };
+
         if !first.is_whitespace() {
             words.push(&rest[..length]);
         }
+
         rest = &rest[length..];
     }
+
     words
 }
 
@@ -296,6 +324,7 @@ fn reached<'a>(edges: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> B
                 .filter(|next| reached.insert(**next)),
         );
     }
+
     reached
 }
 
@@ -323,6 +352,7 @@ fn there_are_no_circles_of_files() {
             );
         }
     }
+
     for circle in &circles {
         println!("circle of {}:", circle.len());
         for file in circle {
@@ -333,6 +363,7 @@ fn there_are_no_circles_of_files() {
             println!("    {file} names {named:?}");
         }
     }
+
     assert!(circles.is_empty(), "{} circles", circles.len());
 }
 
@@ -360,6 +391,7 @@ fn a_circle_is_found() {
             "fn f() { crate::a::Thing::new(self.x, super::a::Own) } pub struct Item;",
         ),
     ];
+
     let program = Program::read(&files);
     let edges = program.edges();
     let named = |path: &str| edges[path].iter().copied().collect::<Vec<_>>();

@@ -58,6 +58,7 @@ fn no_country_has_a_word_in_the_program() {
         if PLACES.iter().any(|place| path.starts_with(place)) {
             continue;
         }
+
         for (number, line) in text.lines().enumerate() {
             wrong.extend(
                 found(line)
@@ -66,6 +67,7 @@ fn no_country_has_a_word_in_the_program() {
             );
         }
     }
+
     assert!(texts.len() > 100, "the files are where this test looks");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -82,6 +84,7 @@ fn a_word_is_found_in_any_form() {
     ] {
         assert!(!found(text).is_empty(), "{text}");
     }
+
     for text in ["AZURE", "a-z", "million euros", "lazy", "табак"] {
         assert_eq!(found(text), Vec::<&str>::new(), "{text}");
     }

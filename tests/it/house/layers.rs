@@ -50,6 +50,7 @@ fn modules_use_only_what_lies_below_them() {
             other => panic!("`{other}` is a new part: say here what it may use"),
         }
     };
+
     for file in sources() {
         let own = file.layer();
         for name in used(&file.code) {
@@ -85,6 +86,7 @@ fn files_and_sockets_have_their_places() {
         ]
         .iter()
         .any(|name| source.contains(name));
+
         assert!(!sockets || own == "server", "src/{path} touches sockets");
         assert!(
             own != "server" || !source.contains("Indicator"),

@@ -51,10 +51,12 @@ fn nginx_keeps_pages_by_every_parameter_that_is_described() {
                 Some(reference) => api.pointer(reference.trim_start_matches('#')).unwrap(),
                 None => parameter,
             };
+
             // What is searched for is written for one reader.
             if resolved["in"] != "query" || resolved["name"] == "q" {
                 continue;
             }
+
             let name = resolved["name"].as_str().unwrap().to_owned();
             match path.starts_with("/sdmx/") {
                 true => sdmx.insert(name),
@@ -62,6 +64,7 @@ fn nginx_keeps_pages_by_every_parameter_that_is_described() {
             };
         }
     }
+
     assert_eq!(of_tables, tables);
     assert_eq!(of_sdmx, sdmx);
 }
@@ -82,6 +85,7 @@ fn nginx_gives_files_of_an_export_the_types_of_the_service() {
         let is_sdmx = ending == "xml" && path.starts_with("nsdp/");
         first_of_each.entry((is_sdmx, ending)).or_insert(path);
     }
+
     assert!(first_of_each.len() > 10, "{first_of_each:?}");
 
     for ((is_sdmx, ending), file) in first_of_each {
@@ -89,12 +93,14 @@ fn nginx_gives_files_of_an_export_the_types_of_the_service() {
             "html" => "/".to_owned(),
             _ => format!("/{file}"),
         };
+
         let answer = server.get(&path, "");
         let media_type = answer.the("Content-Type");
         let expected = match (is_sdmx, ending) {
             (true, _) | (_, "") => format!("default_type {media_type};"),
             _ => format!("{media_type} {ending};"),
         };
+
         let words: Vec<&str> = nginx.split_whitespace().collect();
         let is_named = words.join(" ").contains(&expected);
         assert!(is_named, "{file}: {media_type}");
@@ -137,6 +143,7 @@ fn every_proxy_closes_what_is_not_for_the_world() {
             assert!(text.contains(line), "{name} lacks {line}");
         }
     }
+
     let smoke = fs::read_to_string(project("packaging/smoke.sh")).unwrap();
     assert!(!smoke.contains("/metrics") && !smoke.contains("/status.json"));
 }

@@ -98,6 +98,7 @@ fn every_test_that_the_table_names_exists() {
             } else {
                 sources.iter().any(|source| is_test(source, test))
             };
+
             assert!(
                 is_held,
                 "{rule}: there is no test {test}, or .ci/run does not call it"

@@ -37,6 +37,7 @@ pub fn sources() -> Vec<SourceFile> {
         if !path.ends_with(".rs") {
             continue;
         }
+
         let text = String::from_utf8(bytes).unwrap();
         let folder = path
             .strip_suffix("mod.rs")
@@ -55,13 +56,16 @@ pub fn sources() -> Vec<SourceFile> {
             } else {
                 format!("\n{indent}}}\n")
             };
+
             if let (true, Some(name)) = (is_statement, item.split("mod ").nth(1)) {
                 tests.push(format!("{folder}{}", name.trim()));
             }
+
             let one_line = behind.lines().next().unwrap().ends_with('}');
             let end = if one_line { "\n" } else { &end };
             rest = behind.split_once(end).map_or("", |(_, rest)| rest);
         }
+
         code.push_str(rest);
         files.push(SourceFile {
             code: without_words(&code),
@@ -69,6 +73,7 @@ pub fn sources() -> Vec<SourceFile> {
             text: code,
         });
     }
+
     files.retain(|file| {
         let is_test = |test: &String| {
             file.path == format!("{test}.rs") || file.path.starts_with(&format!("{test}/"))
@@ -113,6 +118,7 @@ fn without_words(code: &str) -> String {
             rest = &rest[first.len_utf8()..];
         }
     }
+
     kept
 }
 

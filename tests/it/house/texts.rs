@@ -87,6 +87,7 @@ fn no_language_is_told_apart_outside_the_catalogues() {
             wrong.extend(found.map(|found| format!("src/{}:{}: {found}", file.path, number + 1)));
         }
     }
+
     assert!(
         files
             .iter()
@@ -140,6 +141,7 @@ fn one_thing_has_one_name() {
             }));
         }
     }
+
     assert!(texts.len() > 50, "the texts are where this test looks");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -66,10 +66,13 @@ impl WellBehaved {
                         other => return Err(format!("{which}: {other:?} after {count:?}")),
                     }
                 }
+
                 count.fetch_add(1, Relaxed);
             }
+
             Ok(())
         });
+
         WellBehaved {
             stop,
             answered,
@@ -151,6 +154,7 @@ fn bodies_that_are_announced_and_never_sent() {
                 &format!("{begin}Content-Length: {length}\r\n\r\n"),
             ));
         }
+
         clients
     });
 }
@@ -176,6 +180,7 @@ fn pipelines_that_are_never_read() {
                 .expect("a time limit");
             client.send(COLLECTION.repeat(400));
         }
+
         clients
     });
 }
@@ -214,11 +219,13 @@ fn stays_small(count: usize, request: &str) {
             drop((&*socket).write(request.as_bytes()));
             clients.push(client);
         }
+
         for _ in 0..20 {
             assert_eq!(server.ask(COLLECTION).status, 200);
             let held = server.memory().saturating_sub(before);
             assert!(held < most, "{held} MB");
         }
+
         clients
     });
 }
@@ -254,11 +261,13 @@ fn sixteen_requests_wait_and_the_next_one_ends_the_connection() {
     for _ in 0..16 {
         assert_eq!(client.answer(false).status, 200);
     }
+
     // As many again, once they are answered.
     client.send(COLLECTION.repeat(16));
     for _ in 0..16 {
         assert_eq!(client.answer(false).status, 200);
     }
+
     let field = |count| {
         format!(
             "GET /healthz HTTP/1.1\r\nHost: test\r\n{}\r\n",
@@ -318,6 +327,7 @@ fn requests_that_come_a_byte_at_a_time() {
             });
             thread::sleep(Duration::from_millis(50));
         }
+
         assert!(begun.elapsed() >= Duration::from_secs(1));
         assert!(
             clients.iter_mut().all(Client::is_closed),
@@ -382,6 +392,7 @@ fn more_connections_than_descriptors() {
         let answer = (0..20).find_map(|_| server.connect().send(COLLECTION).try_answer(false));
         assert_eq!(answer.expect("it goes on accepting").status, 200);
     }
+
     drop(crowd);
     given_back(&server, before);
     assert_eq!(server.get("/data.json", "").status, 200);
@@ -411,6 +422,7 @@ fn what_has_ended_a_connection_is_counted() {
         "max_connections",
         "pipeline",
     ];
+
     let counts = |server: &Server| {
         let text = server.text("/metrics");
         REASONS.map(|reason| {
@@ -421,6 +433,7 @@ fn what_has_ended_a_connection_is_counted() {
                 .expect("a number")
         })
     };
+
     // Clients that send this, of which those behind the first have been answered before: each is closed and counted.
     let long = format!("GET / HTTP/1.1\r\nX: {}", "x".repeat(5000));
     let cases = [
@@ -445,6 +458,7 @@ fn what_has_ended_a_connection_is_counted() {
         ),
         (["--header-limit", "4096"], 1, &long, [0, 0, 0, 1, 0, 0]),
     ];
+
     for_each(&cases, |(option, clients, text, expected)| {
         let server = Server::serve(option);
         let mut clients = connect_all(&server, *clients, "");
@@ -454,12 +468,14 @@ fn what_has_ended_a_connection_is_counted() {
         for client in &mut clients {
             client.send(text);
         }
+
         eventually("each is counted", || {
             counts(&server).iter().sum::<u64>() == clients.len() as u64
         });
         assert!(clients.iter_mut().all(Client::is_closed));
         assert_eq!(counts(&server), *expected, "{option:?}");
     });
+
     let server = Server::serve(&["--max-connections", "8"]);
     let _crowd = connect_all(&server, 9, "");
     eventually("it is counted", || counts(&server)[4] >= 1);
@@ -478,6 +494,7 @@ fn a_reload_under_load_fails_nobody_and_mixes_nothing() {
         let (a, b) = (client.ask(COLLECTION), client.ask(COLLECTION));
         assert!(a.the("Snapshot-Id") != b.the("Snapshot-Id") || a.body == b.body);
     }
+
     clients.into_iter().for_each(WellBehaved::stop);
 }
 
@@ -501,12 +518,14 @@ fn attackers(
                 let Ok(stream) = std::net::TcpStream::connect(&address) else {
                     continue;
                 };
+
                 // So that an attack which the server merely ignores ends as well.
                 let _ = stream.set_write_timeout(Some(Duration::from_millis(500)));
                 attack(&mut Client::over(stream));
             }
         })
     };
+
     let threads = (0..count).map(start).collect();
     Attackers(stop, threads)
 }

@@ -41,6 +41,7 @@ fn break_off(address: &str, seed: u64, ends: &AtomicBool, broken: &AtomicUsize) 
         let Ok(mut client) = std::net::TcpStream::connect(address) else {
             continue;
         };
+
         let request = format!(
             "{method} {target} HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n{range}\r\n"
         );
@@ -51,6 +52,7 @@ fn break_off(address: &str, seed: u64, ends: &AtomicBool, broken: &AtomicUsize) 
         if random.below(2) == 0 {
             drop(SockRef::from(&client).set_linger(Some(Duration::ZERO)));
         }
+
         broken.fetch_add(1, Relaxed);
     }
 }
@@ -85,6 +87,7 @@ fn check_all(server: &Server) {
         let unpacked = flate2::read::GzDecoder::new(&*packed.body).read_to_end(&mut text);
         assert!(unpacked.is_ok() && text == identity.body, "{target}");
     }
+
     for target in WORKBOOKS {
         check_archive(&server.get(target, "").body, target);
     }
@@ -110,6 +113,7 @@ fn answers_that_were_broken_off_leave_nothing_in_those_that_follow() {
             let (address, ends, broken) = (server.address(), &ends, &broken);
             scope.spawn(move || break_off(address, seed, ends, broken));
         }
+
         let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             for release in 0..20 {
                 let before = broken.load(Relaxed);
@@ -121,8 +125,10 @@ fn answers_that_were_broken_off_leave_nothing_in_those_that_follow() {
                 check_all(&server);
             }
         }));
+
         ends.store(true, Relaxed);
         checked.unwrap();
     });
+
     check_all(&server);
 }

@@ -111,6 +111,7 @@ fn pipelined_requests_are_answered_in_order() {
             );
         }
     }
+
     client.send("GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: test\r\n\r\n");
     assert_eq!(client.answer(false).status, 200);
     assert_eq!(client.rest(), b"", "nothing is answered after close");
@@ -127,6 +128,7 @@ fn a_request_may_come_in_pieces() {
         // Others are answered meanwhile.
         body = server.get("/healthz", "").body;
     }
+
     assert_eq!(client.answer(false).body, body);
 }
 
@@ -159,6 +161,7 @@ fn a_body_is_never_waited_for() {
         );
         assert_eq!(rest, b"", "{announced}");
     }
+
     assert!(
         server.memory() < before + 64,
         "{before} MB before, {} MB after",
@@ -199,6 +202,7 @@ fn what_follows_a_refused_body_is_no_request() {
             assert_eq!(rest, b"", "{head}{body}");
         }
     }
+
     let mut client = server.connect();
     client
         .send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 500000\r\n\r\n")
@@ -230,6 +234,7 @@ fn what_http_forbids_is_answered_400_and_the_end() {
         "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX(Y): a\r\n\r\n",
     ];
+
     bad.iter().for_each(|bytes| refused(&server, bytes));
     let english = answer(&server, "GET /en/data.json HTTP/1.1\r\n\r\n")
         .0
@@ -292,6 +297,7 @@ fn cve_2026_66753_line_ends_inside_values_are_refused() {
             );
         }
     }
+
     for target in [
         "/en?a%0d%0aInjected:%201",
         "/en?Injected:1",
@@ -321,6 +327,7 @@ fn what_is_not_seen_does_no_harm() {
             "{value:?}"
         );
     }
+
     // A line that goes on is a line of its own: a header where it has a colon, otherwise the library's own 400.
     let folded = "GET /data.json HTTP/1.1\r\nHost: a\r\nX: a\r\n Content-Length: 5\r\n\r\nhello";
     let (response, rest) = answer(&server, format!("{folded}{FOLLOWER}"));

@@ -30,6 +30,7 @@ fn leave_nothing(server: &Server, requests: &[String]) {
             end(&mut client);
         }
     }
+
     settled(server, before, memory);
 }
 
@@ -60,10 +61,12 @@ fn versions_that_are_not_spoken_are_refused_and_leave_nothing() {
         "GET / HTTP/11",
         "GET / http/1.1",
     ];
+
     for line in lines {
         let answer = server.ask(&format!("{line}\r\nHost: test\r\n\r\n"));
         assert_eq!(answer.status, 400, "{line}");
     }
+
     let headers = [
         "",
         "Host: test\r\n",
@@ -80,6 +83,7 @@ fn versions_that_are_not_spoken_are_refused_and_leave_nothing() {
             [request, before, after]
         })
         .collect();
+
     leave_nothing(&server, &requests);
 }
 
@@ -99,16 +103,19 @@ fn such_versions_are_refused_wherever_they_are_cut() {
             for (client, (first, _)) in clients.iter_mut().zip(halves()) {
                 client.send(first);
             }
+
             // Answers to others, while which the server reads what has come.
             assert_eq!(server.get("/healthz", "").status, 200);
             for (client, (_, second)) in clients.iter_mut().zip(halves()) {
                 client.send(second);
             }
+
             for (at, client) in clients.iter_mut().enumerate().step_by(2) {
                 assert_eq!(client.answer(false).status, 400, "{request:?} cut at {at}");
             }
         }
     }
+
     settled(&server, before, memory);
 }
 
@@ -125,6 +132,7 @@ fn an_upgrade_leaves_nothing_whatever_body_it_announces() {
         "18446744073709551615",
         "x",
     ];
+
     let fields = [
         "",
         "Expect: 100-continue\r\n",
@@ -151,6 +159,7 @@ fn an_upgrade_leaves_nothing_whatever_body_it_announces() {
             ));
         }
     }
+
     leave_nothing(&server, &requests);
 }
 
@@ -182,6 +191,7 @@ fn a_client_that_resets_at_once_leaves_nothing() {
             .expect("an option");
         client.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n");
     }
+
     settled(&server, before, memory);
     assert!(
         server
@@ -216,6 +226,7 @@ fn a_flood_leaves_nothing() {
             });
         }
     });
+
     settled(&server, before, memory);
 }
 
@@ -233,5 +244,6 @@ fn bodies_that_are_cut_leave_nothing() {
         ));
         assert_eq!(client.answer(false).status, 405);
     }
+
     settled(&server, before, memory);
 }

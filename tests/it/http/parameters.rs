@@ -20,6 +20,7 @@ fn a_name_near_ours_is_never_answered_with_everything() {
         ("/en/history.csv?Shape=wide", "“shape”"),
         ("/en/history.csv?asof=2020-01-01", "asOf"),
     ];
+
     for (target, name) in refused {
         let answer = server.get(target, "");
         assert_eq!(answer.status, 400, "{target}");

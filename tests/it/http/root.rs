@@ -24,6 +24,7 @@ fn attributes(text: &str) -> Vec<String> {
             values.push(value.to_owned());
         }
     }
+
     values
 }
 
@@ -44,6 +45,7 @@ fn below_root(link: &str, page: &str) -> Option<String> {
     if link.is_empty() || link.contains("mailto:") || is_form {
         return None;
     }
+
     let path = match link.strip_prefix(ADDRESS) {
         Some(path) => path,
         None if link.starts_with("http") => return None,
@@ -51,6 +53,7 @@ fn below_root(link: &str, page: &str) -> Option<String> {
             .strip_prefix(ROOT)
             .unwrap_or_else(|| panic!("{page} leads to {link}, past the root")),
     };
+
     Some(if path.is_empty() { "/" } else { path }.to_owned())
 }
 
@@ -64,6 +67,7 @@ fn links(path: &str, media_type: &str, text: &str) -> BTreeSet<String> {
     if media_type.contains("html") || media_type.contains("atom") {
         links.extend(attributes(text));
     }
+
     if path.ends_with("/catalog.json") {
         let catalog: serde_json::Value = serde_json::from_str(text).expect("JSON");
         for category in catalog["categories"].as_array().expect("categories") {
@@ -77,6 +81,7 @@ fn links(path: &str, media_type: &str, text: &str) -> BTreeSet<String> {
             }
         }
     }
+
     links
         .iter()
         .filter_map(|link| below_root(link, path))
@@ -97,9 +102,11 @@ fn crawl(server: &Server, begin: &[&str]) -> BTreeMap<String, String> {
         if found.contains_key(&path) {
             continue;
         }
+
         if path == "/sdmx" {
             continue;
         }
+
         let with_root = server.get(&format!("{ROOT}{path}"), "");
         let without = server.get(&path, "");
         assert_eq!((with_root.status, without.status), (200, 200), "{path}");
@@ -119,9 +126,11 @@ fn crawl(server: &Server, begin: &[&str]) -> BTreeMap<String, String> {
             let link = link.split('>').next().expect("an address");
             next.extend(below_root(link, &path));
         }
+
         left.extend(next);
         found.insert(path, text);
     }
+
     found
 }
 
@@ -179,6 +188,7 @@ fn redirects_begin_with_the_root_and_nothing_else_is_taken_off() {
         let answer = server.get(path, "");
         assert_eq!(answer.header("Location"), Some(location), "{path}");
     }
+
     for path in [
         "/stat/",
         "/stat/macroeconomics/",
@@ -187,6 +197,7 @@ fn redirects_begin_with_the_root_and_nothing_else_is_taken_off() {
     ] {
         assert_eq!(server.get(path, "").status, 404, "{path}");
     }
+
     assert_eq!(server.get("/stat/macro/healthz", "").body, b"ok");
 }
 

@@ -22,6 +22,7 @@ fn paths(server: &Server) -> Vec<String> {
                 path.replace(&format!("{{{name}}}"), value.as_str().unwrap_or_default())
             })
     };
+
     let paths: Vec<String> = openapi["paths"]
         .as_object()
         .expect("an object")
@@ -71,6 +72,7 @@ fn every_resource_says_whom_it_is_for_and_its_language() {
         "sdmx",
         "svg",
     ];
+
     let server = Server::serve(&[]);
     let paths = paths(&server);
     for path in &paths {
@@ -119,6 +121,7 @@ fn is_written(path: &str, query: &str) -> bool {
         || ["/sdmx/data", "/nsdp/"]
             .iter()
             .any(|start| path.starts_with(start));
+
     let is_stored =
         path.contains("/data/") && path.contains("/history.") && !path.ends_with(".xlsx");
     (is_listing && !is_stored) || (is_stored && !query.is_empty())
@@ -135,6 +138,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
         "Content-Disposition",
         "Transfer-Encoding",
     ];
+
     let server = Server::serve(&[]);
     let mut client = server.connect();
     for path in paths(&server).iter().filter(|path| *path != "/metrics") {
@@ -175,6 +179,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
                 if is_of_now && condition.starts_with("If-Modified") {
                     continue;
                 }
+
                 let unchanged = ask(method, &condition);
                 assert_eq!(unchanged.status, 304, "{path} {condition}");
                 // What is written for each request is not run for its tag where the date tells enough.
@@ -198,6 +203,7 @@ fn every_representation_is_revalidated_by_its_own_tag() {
                 );
                 assert!(unchanged.header("Content-Type").is_none());
             }
+
             for stale in [
                 format!("If-None-Match: {}\r\n", tag.trim_matches('"')),
                 format!("If-None-Match: \"x\"\r\nIf-Modified-Since: {modified}\r\n"),
@@ -251,6 +257,7 @@ fn encodings_are_negotiated_by_quality() {
                 .expect("gzip");
             assert_ne!(response.the("ETag"), identity.the("ETag"));
         }
+
         assert!(text == identity.body, "{accepted}");
     }
 }
@@ -361,6 +368,7 @@ fn refusals_say_why_in_the_language_of_the_path() {
             );
         }
     }
+
     assert_eq!(
         client
             .ask(&format!(
@@ -453,6 +461,7 @@ fn errors_are_json_unless_a_page_is_accepted() {
             } else {
                 JSON
             };
+
             assert_eq!(answer.status, 404, "{path} {accept}");
             assert_eq!(answer.the("Content-Type"), media_type, "{path} {accept}");
             assert_eq!(
@@ -496,6 +505,7 @@ fn a_slash_too_many_or_too_few_leads_to_the_page() {
                 "{path}"
             );
         }
+
         assert_eq!(server.get(&right, "").status, 200, "{right}");
     }
 }
@@ -524,6 +534,7 @@ fn a_file_to_keep_has_a_name_of_its_own() {
             format!("inline; filename=\"{name}\"")
         );
     }
+
     assert!(
         server
             .get("/data.json", "")
@@ -562,6 +573,7 @@ fn a_path_has_one_spelling_and_its_query_is_decoded() {
             "{target}"
         );
     }
+
     for target in [
         "/%64ata.json",
         "/data%2Ejson",
@@ -584,6 +596,7 @@ fn a_path_has_one_spelling_and_its_query_is_decoded() {
             "{target}"
         );
     }
+
     // Clients of SDMX encode what stands in a key.
     for target in [
         "/sdmx/data/MACRO/M.AZ.m2",
@@ -669,6 +682,7 @@ fn options_is_answered_everywhere() {
         );
         assert_eq!(response.the("Access-Control-Max-Age"), "86400");
     }
+
     let data = client.ask("GET /data.json HTTP/1.1\r\nHost: test\r\n\r\n");
     let exposed =
         "ETag, Last-Modified, Content-Language, Snapshot-Id, Content-Range, Accept-Ranges";
@@ -727,6 +741,7 @@ fn what_was_answered_is_counted() {
         "malformed_requests_total",
         "response_bytes_total",
     ];
+
     let server = Server::serve(&[]);
     let answer = |line: &str, headers: &str| {
         let request =
@@ -746,6 +761,7 @@ fn what_was_answered_is_counted() {
         });
         (counted, metrics.len())
     };
+
     // What counts is counted itself when it has been written.
     let (before, mut bytes) = count();
     for (line, headers) in [
@@ -759,6 +775,7 @@ fn what_was_answered_is_counted() {
     ] {
         bytes += answer(line, headers).len();
     }
+
     let (after, _) = count();
     let since: Vec<usize> = before
         .into_iter()

@@ -72,6 +72,7 @@ fn chunks_and_lengths_frame_the_same_text_under_the_same_tag() {
                 );
             }
         }
+
         // Who speaks HTTP/1.0 knows no chunks.
         let old = server.ask(&format!(
             "GET {target} HTTP/1.0\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n"
@@ -150,6 +151,7 @@ fn rows_of_a_category_are_those_of_its_keys() {
         } else {
             format!("usd,{keys}")
         };
+
         assert_eq!(
             both,
             server.text(&format!("/history.csv?keys={named}&last=3")),
@@ -210,9 +212,11 @@ fn a_reader_that_stops_costs_a_buffer() {
             );
             reader.send(request.repeat(16));
         }
+
         for _ in 0..20 {
             assert_eq!(server.get("/data.json", "").status, 200);
         }
+
         let held = server.memory().saturating_sub(before);
         assert!(held < 64, "{target}: {held} MB");
         drop(readers);
@@ -265,6 +269,7 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
     for _ in 0..10 {
         assert_eq!(server.ask(long).status, 200);
     }
+
     let each = (server.processor_time() - begun) / 10;
     let count = (15_000 / each.as_millis().max(1)).clamp(20, 500);
     let table =
@@ -273,10 +278,12 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
     for client in &mut waiting {
         client.send(long);
     }
+
     let mut last: Vec<_> = (0..30).map(|_| server.connect()).collect();
     for client in &mut last {
         client.send(table);
     }
+
     assert_eq!(
         server.get("/data.json", "").status,
         200,
@@ -316,6 +323,7 @@ fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
         .map(|name| answer.the(name));
         assert_eq!(said, ["5", "no-store", "*"]);
     }
+
     let table = tables.iter().find(|answer| answer.status == 503);
     assert_eq!(table.expect("some are refused").json()["code"], "busy");
 }

@@ -21,6 +21,7 @@ pub fn damaged_dataset(valid: &[Tree], seed: u64, most: usize) -> Tree {
     for _ in 0..=random.below(most) {
         damage_a_file(&mut files, &mut random);
     }
+
     files
 }
 
@@ -42,6 +43,7 @@ pub fn misprinted_dataset(valid: &[Tree], seed: u64) -> Tree {
     if let Some(at) = digits.get(random.below(digits.len())) {
         bytes[*at] = b'0' + (bytes[*at] - b'0' + 1 + random.below(9) as u8) % 10;
     }
+
     files
 }
 
@@ -50,6 +52,7 @@ fn damage_a_file(files: &mut Tree, random: &mut Xorshift) {
     let Some(path) = paths.get(random.below(paths.len())) else {
         return;
     };
+
     let other = files[&paths[random.below(paths.len())]].clone();
     match random.below(20) {
         0 => drop(files.remove(path)),

@@ -35,6 +35,7 @@ fn a_damaged_dataset_is_reported_file_by_file() {
             "seed {seed}: {checked:#?}"
         );
     });
+
     println!(
         "{} damaged datasets are still valid",
         still_valid.into_inner()

@@ -42,10 +42,12 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
                 0 => damaged_dataset(&valid, *seed, 4),
                 _ => misprinted_dataset(&valid, *seed),
             };
+
             files
                 .iter()
                 .for_each(|(path, bytes)| write(&place(*seed).join("dataset").join(path), bytes));
         }
+
         let pages: HashMap<u64, Option<Bodies>> = all_exported(batch, place);
         for seed in batch {
             fs::remove_file(&link).unwrap();
@@ -71,10 +73,12 @@ fn a_damaged_dataset_is_served_wholly_or_not_at_all() {
                     refused += 1;
                 }
             }
+
             assert_serves(&server, &served, *seed);
             fs::remove_dir_all(place(*seed)).unwrap();
         }
     }
+
     println!("{taken} damaged datasets taken, {refused} refused");
     assert!(
         taken > 0 && refused > 0,
@@ -130,6 +134,7 @@ fn watched<T>(server: &Server, what: impl FnOnce() -> T) -> T {
                 }
             }
         });
+
         let result = what();
         stop.store(true, Relaxed);
         watcher.join().expect("nothing is mixed");
@@ -147,6 +152,7 @@ fn assert_serves(server: &Server, expected: &Bodies, seed: u64) {
             "en" => "/en/".to_owned(),
             path => format!("/{path}"),
         };
+
         let response = ask(server, &mut client, &path);
         assert_eq!(response.status, 200, "seed {seed}: {path}");
         let both = [&response.body, body].map(|body| without_queries(body));
@@ -174,6 +180,7 @@ fn without_queries(body: &[u8]) -> Option<String> {
     let Some((head, tail)) = after.split_once(" name=\"to\"") else {
         return Some(format!("{before}{after}"));
     };
+
     let (label, rest) = tail.split_once("</label>")?;
     let (_, end_of_form) = rest.split_once("</p>")?;
     Some(format!("{before}{head}{label}{end_of_form}"))

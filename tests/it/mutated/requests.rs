@@ -59,6 +59,7 @@ fn a_damaged_request_is_answered_or_closed() {
             String::from_utf8_lossy(&received)
         );
     });
+
     assert!(
         answers() == before,
         "good requests are answered as before, byte for byte"
@@ -82,6 +83,7 @@ fn damaged_request(seed: u64) -> (Vec<u8>, bool) {
     for _ in 0..=random.below(3) {
         damage(&mut sent, other, &mut random);
     }
+
     (sent, random.below(10) == 0)
 }
 
@@ -95,6 +97,7 @@ fn received(server: &Server, sent: &[u8], waits: bool) -> Option<Vec<u8>> {
         // The server may have closed already.
         let _ = stream.shutdown(Shutdown::Write);
     }
+
     let (mut received, mut part) = (Vec::new(), [0; 64 * 1024]);
     loop {
         match stream.read(&mut part) {
@@ -114,9 +117,11 @@ fn are_answers(mut bytes: &[u8]) -> bool {
         let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
             return false;
         };
+
         let Ok(head) = std::str::from_utf8(&bytes[..end]) else {
             return false;
         };
+
         let mut lines = head.split("\r\n");
         let status = lines
             .next()
@@ -138,5 +143,6 @@ fn are_answers(mut bytes: &[u8]) -> bool {
             bytes = rest;
         }
     }
+
     true
 }

@@ -19,6 +19,7 @@ impl DatasetFixture {
         if let Some((value, not_before)) = coming {
             rows.push_str(&format!("2026-11-21,{value},{not_before}\n"));
         }
+
         edit(&self.dataset, version, &rows);
         self.write(
             "indicators/usd.csv",
@@ -93,6 +94,7 @@ fn everything_changes_at_the_instant_and_nothing_before() {
             "{path}"
         );
     }
+
     let (said, line) = comes(&server);
     assert!(
         said.iter()
@@ -251,6 +253,7 @@ fn after_a_rollback_rows_come_of_the_release_in_service_alone() {
             outcome(&[&command[..], &["--allow", "future", "--allow", "early"]].concat());
         assert_eq!(code, 0, "{stderr}");
     };
+
     let serve = || Server::serve(&["--log-level", "debug", "--store", name]);
     let ahead = 2 * seconds_ahead(|| {
         publish();

@@ -51,6 +51,7 @@ impl Store {
             "unread",
             "--no-reload",
         ]);
+
         assert_eq!(code, 0, "{stderr}");
     }
 
@@ -92,6 +93,7 @@ impl Store {
             "--control",
             self.control.as_str(),
         ]);
+
         let (code, _, stderr) = finish(&mut command);
         (code, stderr)
     }
@@ -108,6 +110,7 @@ impl Store {
             "--store",
             self.name(),
         ]);
+
         let (code, _, stderr) = finish(&mut command);
         (code, stderr)
     }
@@ -261,6 +264,7 @@ fn an_empty_store_takes_nothing_from_readers() {
         assert_eq!(code, 1, "{stderr}");
         assert!(stderr.contains(refused), "{stderr}");
     }
+
     fs::remove_dir(&store.path).unwrap();
     fs::rename(store.dir.join("away"), &store.path).unwrap();
     store.publish("v3", "1.73");
@@ -319,6 +323,7 @@ fn a_store_in_which_nothing_was_published_shows_nobody_the_figures_of_another_ho
         );
         assert_eq!(answer.the("cache-control"), "no-store", "{path}");
     }
+
     for (path, sentence) in [
         ("/", "Данные ещё не\u{a0}опубликованы"),
         ("/en/", "Nothing has been published yet"),
@@ -332,6 +337,7 @@ fn a_store_in_which_nothing_was_published_shows_nobody_the_figures_of_another_ho
         );
         assert!(text.contains(sentence), "{text}");
     }
+
     let (code, said, _) = smoke(&server);
     assert!(
         code == 0 && said.starts_with("nothing published yet"),

@@ -29,10 +29,12 @@ fn it_listens_on_every_address_given() {
     if TcpListener::bind("[::1]:0").is_ok() {
         args.extend(["--listen", "[::1]:0"]);
     }
+
     let server = Server::start(&args);
     for address in &server.addresses {
         assert_eq!(status(address, "/data.json"), 200, "{address}");
     }
+
     server.signal("TERM");
     assert!(server.wait().success());
 }
@@ -65,6 +67,7 @@ fn what_is_watched_is_answered_at_its_own_address_alone() {
         );
         assert_eq!(status(address, "/healthz"), 200, "{address}");
     }
+
     assert_eq!(WATCHED.map(|path| status(monitoring, path)), [200; 2]);
     assert_eq!(READ.map(|path| status(monitoring, path)), [404; 5]);
     assert_eq!(status(monitoring, "/healthz"), 200);
@@ -205,6 +208,7 @@ fn all_sockets_that_are_handed_over_are_served_and_one_may_be_for_what_is_watche
             .stdout(OwnedFd::from(second));
         Server::run(&mut command, addresses)
     };
+
     let server = hand_over("", 2);
     assert_eq!(server.addresses, [at_first.clone(), at_second.clone()]);
     assert_eq!(
@@ -292,6 +296,7 @@ fn nobody_is_refused_while_one_process_follows_another() {
             answered.fetch_add(1, Ordering::SeqCst);
         }
     };
+
     thread::scope(|scope| {
         (0..4).for_each(|_| drop(scope.spawn(ask)));
         for _ in 0..5 {
@@ -312,6 +317,7 @@ fn nobody_is_refused_while_one_process_follows_another() {
             );
             assert!(server.wait().success());
         }
+
         let last = next();
         let before = answered.load(Ordering::SeqCst);
         eventually("it is busy", || {
@@ -348,8 +354,10 @@ fn connected_from(port: &mut u16, address: std::net::SocketAddr) -> socket2::Soc
                 ) => {}
             Err(error) => panic!("it accepts: {error}"),
         }
+
         connected.is_some()
     });
+
     let socket = connected.expect("it is connected");
     *port = socket
         .local_addr()

@@ -34,6 +34,7 @@ impl Unheard {
             "--dataset",
             dataset,
         ]);
+
         let child = command
             .stderr(Stdio::from(OwnedFd::from(writer)))
             .spawn()
@@ -47,6 +48,7 @@ impl Unheard {
                 said = String::from_utf8_lossy(&bytes).into_owned();
             }
         }
+
         let address = said
             .split("listening on http://")
             .nth(1)
@@ -102,6 +104,7 @@ fn a_log_that_nobody_reads_holds_up_nothing() {
             last["ok"] == false && last["at"] != before
         });
     }
+
     write(&dataset.join("indicators/usd.csv"), good);
     server.signal("HUP");
     eventually("a good one is taken", || {

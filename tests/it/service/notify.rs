@@ -64,6 +64,7 @@ impl Manager {
                 received => break received.expect("a message"),
             }
         };
+
         String::from_utf8(message[..length].to_vec()).unwrap()
     }
 
@@ -164,6 +165,7 @@ fn it_gives_signs_of_life_for_as_long_as_it_answers() {
     for _ in 0..3 {
         while manager.any() != "WATCHDOG=1" {}
     }
+
     assert_eq!(server.get("/healthz", "").status, 200);
 }
 
@@ -188,6 +190,7 @@ fn a_watchdog_that_waits_for_another_process_hears_nothing() {
         assert!(manager.any().starts_with("RELOADING=1\n"));
         assert!(manager.any().starts_with("READY=1\n"));
     }
+
     server.signal("TERM");
     assert_eq!(manager.any(), "STOPPING=1");
     assert!(server.wait().success());
@@ -298,8 +301,10 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
             "--listen",
             "127.0.0.1:0",
         ]);
+
         Server::run(command.args(["--control", manager.control.as_str()]), 1)
     };
+
     let mode = || fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777;
     let reload = || {
         let mut command = Command::new(program());
@@ -310,6 +315,7 @@ fn the_control_socket_belongs_to_the_server_that_listens() {
             .status
             .code()
     };
+
     let server = serve("077");
     assert_eq!(mode(), 0o660);
     let mut second = Command::new(program());
@@ -350,6 +356,7 @@ fn a_probe_ends_with_0_when_the_page_is_there() {
         assert_eq!(output.status.code(), Some(0), "{url}: {output:?}");
         assert!(output.stdout.is_empty() && output.stderr.is_empty());
     }
+
     let output = probe(&format!("{http}/no/such/page"));
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).ends_with("/no/such/page answers 404\n"));

@@ -37,6 +37,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
             "--no-reload",
         ])
     };
+
     assert_eq!(publish().0, 0);
     let server = Server::serve(&["--store", to]);
     let mut after_a_day = None;
@@ -50,6 +51,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
             eventually("the release is served", || served(&server).0 == version);
             assert_eq!(served(&server).1, value);
         }
+
         // One that is refused, and a reload all the same.
         let before = served(&server);
         edit(&dataset, &format!("bad.{day}"), &rows("1.7x"));
@@ -76,6 +78,7 @@ fn a_week_of_operation_leaves_nothing_behind() {
             state.1
         );
     }
+
     assert_eq!(fs::read_dir(store.join("releases")).unwrap().count(), KEPT);
     let journal = fs::read_to_string(store.join("journal.jsonl")).unwrap();
     assert_eq!(journal.lines().count(), 1 + DAYS * (HOURS + 1));
@@ -107,6 +110,7 @@ fn wakings(server: &Server) -> u64 {
             .find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
         count += line.unwrap().trim().parse::<u64>().unwrap();
     }
+
     count
 }
 

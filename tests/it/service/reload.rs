@@ -98,6 +98,7 @@ fn a_bad_dataset_changes_nothing() {
             .filter(|(name, _)| name != "Cache-Control");
         (lasting.collect::<Vec<_>>(), response.body)
     };
+
     let before = pages.map(undated);
     write(
         &dataset.join("indicators/usd.csv"),
@@ -161,14 +162,17 @@ fn states_are_never_mixed() {
                 // The pace of somebody who copies files; nothing is waited for.
                 thread::sleep(Duration::from_millis(20));
             }
+
             writing.store(false, Ordering::SeqCst);
         });
+
         while writing.load(Ordering::SeqCst) {
             let body = running.text("/data.json");
             let values = values(&body);
             assert_eq!(values[0], values[1], "{body}");
         }
     });
+
     running.signal("HUP");
     running.line("reload: g.60");
     while values(&running.text("/data.json")) != ["60", "60"] {}
@@ -225,6 +229,7 @@ fn the_first_load_is_not_waited_for() {
                 thread::sleep(Duration::from_millis(20));
             }
         });
+
         let child = command.stderr(Stdio::piped()).spawn().unwrap();
         let threads = format!("/proc/{}/task", child.id());
         let name =
@@ -239,6 +244,7 @@ fn the_first_load_is_not_waited_for() {
         writing.store(false, Ordering::SeqCst);
         output
     });
+
     // A load that was waited for would have ended in an error after twenty seconds.
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
@@ -285,6 +291,7 @@ fn a_reload_that_would_not_fit_into_memory_is_refused() {
         eprintln!("not permitted to mount: no limit of memory is tried");
         return;
     }
+
     let dir = TempDir::new();
     let dataset = dir.copy_of(CLEAN, "dataset");
     let begin =
@@ -301,6 +308,7 @@ fn a_reload_that_would_not_fit_into_memory_is_refused() {
             "--dataset",
         ])
         .arg(&dataset);
+
     let server = Server::run(&mut command, 1);
     let said = |lines: &[String]| {
         lines

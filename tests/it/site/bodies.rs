@@ -62,6 +62,7 @@ fn bodies() -> Vec<(String, BTreeMap<String, String>)> {
             .collect();
         (text(&format!("{prefix}data.json")), indicators)
     };
+
     vec![of(""), of("en/")]
 }
 
@@ -102,6 +103,7 @@ fn an_element_of_the_collection_is_the_indicator() {
             let indented: Vec<String> = body.lines().map(|line| format!("    {line}")).collect();
             assert!(collection.contains(&indented.join("\n")), "{key}");
         }
+
         assert_eq!(
             json(&collection)["metrics"].as_array().unwrap().len(),
             indicators.len()
@@ -120,6 +122,7 @@ fn nothing_is_null_or_empty_but_what_may_be() {
                     } else {
                         format!("{path}.{name}")
                     };
+
                     walk(&path, value, nulls);
                 }
             }
@@ -131,6 +134,7 @@ fn nothing_is_null_or_empty_but_what_may_be() {
             _ => {}
         }
     }
+
     let mut nulls = 0;
     for (_, indicators) in bodies() {
         for body in indicators.values() {
@@ -147,6 +151,7 @@ fn nothing_is_null_or_empty_but_what_may_be() {
             }
         }
     }
+
     assert!(nulls > 0, "the fixture has what is not known");
 }
 

@@ -90,6 +90,7 @@ fn an_address_beside_that_of_a_category_leads_to_it_or_nowhere() {
             "{path}"
         );
     }
+
     for (path, title) in [
         ("/category/none", "Страница не найдена"),
         ("/en/category/none", "Page not found"),
@@ -133,6 +134,7 @@ fn categories_and_calendar_are_exported_and_a_category_may_be_empty() {
             "{path}"
         );
     }
+
     let page = text("en/category/empty/index.html");
     assert!(
         page.contains("No indicators in this section.") && !page.contains("history.csv"),
@@ -214,6 +216,7 @@ fn large(dir: &TempDir, count: usize) -> Server {
         let rows = "date,value,published\n2026-08,1,2026-09-12\n2026-09,2,2026-10-12\n";
         write(&dataset.join(format!("indicators/{key}.csv")), rows);
     }
+
     Server::of_dataset(&dataset)
 }
 

@@ -19,6 +19,7 @@ fn with(period_type: &str, frequency: &str, status: &str, rows: &str) -> Dataset
     } else {
         format!("\"frequency\": \"{frequency}\",")
     };
+
     let definition = format!(
         r#"{{ "name": {{ "ru": "Ряд", "en": "Series" }}, "unit": "azn", "periodType": "{period_type}", {frequency} "sourceStatus": "{status}" }}"#
     );
@@ -159,6 +160,7 @@ fn the_last_row_of_changes_says_what_the_indicator_says() {
             if metric["period_type"] != "effective_from" {
                 assert_eq!(last[0], metric["period_date"], "{key}");
             }
+
             let has = |abs: &str| !abs.is_empty();
             assert_eq!(
                 [has(last[2]), has(last[4])],
@@ -189,6 +191,7 @@ fn turned(long: &str, all: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         let row = row.unwrap();
         kinds.insert(row["key"].clone(), kind(&row));
     }
+
     let mut rows: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
     let mut reader = csv::Reader::from_reader(long.as_bytes());
     for mut row in reader
@@ -198,12 +201,14 @@ fn turned(long: &str, all: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         if kind(&row) != kinds[&row["key"]] {
             continue;
         }
+
         let mut take = |name: &str| row.remove(name).unwrap();
         let (date, key, value) = (take("date"), take("key"), take("value"));
         if !date.is_empty() {
             rows.entry(date).or_default().insert(key, value);
         }
     }
+
     rows
 }
 
@@ -245,6 +250,7 @@ fn a_wide_table_is_the_long_one_turned() {
             let cells: Vec<&str> = columns.iter().map(cell).collect();
             expected += &format!("{date},{}\r\n", cells.join(","));
         }
+
         assert!(rows.len() > 1, "{query}");
         assert_eq!(
             server.text(&format!("/en/history.csv?shape=wide&{query}")),
@@ -252,6 +258,7 @@ fn a_wide_table_is_the_long_one_turned() {
             "{query}"
         );
     }
+
     let excel = server.text("/history.csv?shape=wide&keys=usd,m2&dialect=excel&last=1");
     assert!(excel.starts_with("\u{feff}date;"), "{excel}");
     assert_eq!(
@@ -285,6 +292,7 @@ fn the_frequency_is_said_wherever_a_series_is() {
                 "point_in_time" | "effective_from" | "unknown" => "",
                 _ => "M",
             };
+
             assert!(
                 frequency == usual || ["Q", "A"].contains(&frequency),
                 "{key}: {frequency}"
@@ -299,6 +307,7 @@ fn the_frequency_is_said_wherever_a_series_is() {
             for path in ["history.json", "changes.json", "vintages.json"] {
                 assert_eq!(of(path), frequency, "{key}/{path}");
             }
+
             let links = entry["links"].as_object().unwrap();
             assert_eq!(links.len(), 12, "{key}");
             for (name, path) in links {
@@ -310,6 +319,7 @@ fn the_frequency_is_said_wherever_a_series_is() {
             }
         }
     }
+
     assert!(
         seen.contains("D") && seen.contains("M") && seen.contains(""),
         "{seen:?}"
@@ -357,6 +367,7 @@ fn the_guide_names_addresses_that_there_are() {
             asked += 1;
         }
     }
+
     assert!(asked > 15, "{asked}");
     let with_address = Server::serve(&["--public-url", "https://stat.example"]);
     assert!(

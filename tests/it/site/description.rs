@@ -28,6 +28,7 @@ fn every_exported_path_is_described() {
             Some(page) => page.trim_end_matches('/'),
             None => path,
         };
+
         let shape = key.map_or(path.to_owned(), |key| path.replace(key, "{key}"));
         let shape = match shape.rsplit_once('/') {
             None if shape == "en" => "en/".to_owned(),
@@ -36,8 +37,10 @@ fn every_exported_path_is_described() {
             }
             _ => shape,
         };
+
         assert!(described.contains_key(&format!("/{shape}")), "{path}");
     }
+
     assert!(described.contains_key("/status.json") && described.contains_key("/metrics"));
     let key = &openapi["components"]["parameters"]["key"];
     assert_eq!(
@@ -152,6 +155,7 @@ fn the_terms_of_the_data_are_said_with_the_data() {
             )));
         }
     }
+
     for (path, body) in tree {
         let is_named = |name: &str| body.windows(name.len()).any(|part| part == name.as_bytes());
         assert!(!is_named("Apache-2.0") && !is_named("MIT OR"), "{path}");
@@ -171,5 +175,6 @@ fn what_is_described_without_a_name_in_its_path_answers() {
             "{path}: {status}"
         );
     }
+
     assert!(paths.contains_key("/sdmx/structure"), "{paths:?}");
 }

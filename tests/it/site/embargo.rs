@@ -24,6 +24,7 @@ fn files(instant: Option<&str>) -> Files {
         Some(instant) => (",published,not_before", format!(",,{instant}"), ""),
         None => (",published", ",2026-12-12".to_owned(), "2026-12-12"),
     };
+
     let mut replace = |path: &str, before: &str, after: &str| {
         let file = files.get_mut(path).unwrap();
         assert!(file.contains(before), "{path}: {before}");
@@ -56,6 +57,7 @@ fn files(instant: Option<&str>) -> Files {
             &format!("\"asOf\": \"{INSTANT}\""),
         );
     }
+
     let definition = "{\"name\": {\"ru\": \"Тайна\", \"en\": \"Secret\"}, \"unit\": \"own\", \"periodType\": \"monthly\", \
                       \"source\": \"hidden\", \"release\": \"secrets\", \"chartWith\": []}";
     files.insert("indicators/secret.json".to_owned(), definition.to_owned());
@@ -85,8 +87,10 @@ fn files(instant: Option<&str>) -> Files {
             ),
             None => format!("{header}\n{rows}{row},{day}{rest}\n"),
         };
+
         files.insert(path, file);
     }
+
     files
 }
 

@@ -29,12 +29,14 @@ pub fn golden_bodies() -> Tree {
             bodies.insert(path, bytes);
             continue;
         }
+
         let text = String::from_utf8(bytes).unwrap();
         for section in text.split(HEADING).skip(1) {
             let (path, body) = section.split_once('\n').unwrap();
             bodies.insert(path.to_owned(), body.as_bytes().to_vec());
         }
     }
+
     bodies
 }
 
@@ -51,6 +53,7 @@ fn write_golden_bodies(bodies: &Tree) {
             _ => drop(files.insert(path.clone(), bytes.clone())),
         }
     }
+
     files
         .iter()
         .for_each(|(path, bytes)| write(&project(GOLDEN).join(path), bytes));
@@ -72,12 +75,15 @@ fn export_writes_the_golden_bytes() {
             "/changes.json",
             "/changes.csv",
         ];
+
         ends.iter().any(|end| path.ends_with(end))
     };
+
     found.retain(|path, _| expected.contains_key(path) || !is_held_elsewhere(path));
     if std::env::var_os(RENEW).is_some() {
         write_golden_bodies(&found);
     }
+
     let differing: Vec<&String> = found
         .keys()
         .chain(expected.keys())
@@ -99,6 +105,7 @@ fn the_description_is_the_one_whose_hash_is_kept() {
     if std::env::var_os(RENEW).is_some() {
         write(&project(KEPT), &hash);
     }
+
     if fs::read_to_string(project(KEPT)).unwrap() == hash {
         return;
     }
@@ -140,6 +147,7 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
         let Some(body) = tree.get(&file).filter(|_| is_described) else {
             continue;
         };
+
         let text = String::from_utf8(body.clone()).unwrap();
         let is_json = file.ends_with(".json");
         let written = if is_json {
@@ -147,16 +155,19 @@ fn the_examples_of_the_description_are_resources_of_a_fixed_dataset() {
         } else {
             serde_json::to_string(&text).unwrap()
         };
+
         examples.push(format!(
             "  {}: {written}",
             serde_json::to_string(path).unwrap()
         ));
     }
+
     assert!(examples.len() > 25);
     let examples = format!("{{\n{}\n}}\n", examples.join(",\n"));
     if std::env::var_os(RENEW).is_some() {
         write(&project(EXAMPLES), &examples);
     }
+
     assert!(
         fs::read_to_string(project(EXAMPLES)).unwrap() == examples,
         "{RENEW}=1 writes {EXAMPLES} anew, and then the hash of the description"

@@ -22,6 +22,7 @@ fn text_of(html: &str) -> Vec<String> {
         lines.push(label.to_owned());
         rest = behind;
     }
+
     let mut html = html.to_owned();
     for name in ["svg", "table", "nav"] {
         while let Some(start) = html.find(&format!("<{name}")) {
@@ -30,6 +31,7 @@ fn text_of(html: &str) -> Vec<String> {
             html.replace_range(start..start + length, "");
         }
     }
+
     let is_inline = |tag: &str| {
         ["span", "bdi", "a", "strong", "code"]
             .contains(&tag.trim_start_matches('/').split(' ').next().unwrap())
@@ -50,6 +52,7 @@ fn text_of(html: &str) -> Vec<String> {
         );
         text.push_str(behind);
     }
+
     lines.extend(text.lines().map(|line| line.trim().to_owned()));
     lines
 }
@@ -115,6 +118,7 @@ fn sentences(files: &Tree, prefix: &str) -> String {
             }
         }
     };
+
     let page = |path: &str| {
         let page = String::from_utf8(files[&format!("{prefix}{path}")].clone()).unwrap();
         text_of(between(&page, "<main id=\"content\">", "</footer>").unwrap())
@@ -122,6 +126,7 @@ fn sentences(files: &Tree, prefix: &str) -> String {
     for indicator in INDICATORS {
         add(indicator.key, of_indicator(files, prefix, indicator.key));
     }
+
     for path in [
         "index.html",
         "category/all/index.html",
@@ -129,6 +134,7 @@ fn sentences(files: &Tree, prefix: &str) -> String {
     ] {
         add(path, page(path));
     }
+
     add(
         "feed.atom",
         of_feed(&String::from_utf8(files[&format!("{prefix}feed.atom")].clone()).unwrap()),
@@ -148,6 +154,7 @@ fn every_sentence_has_been_read() {
         now.iter()
             .for_each(|(name, now)| write(&project(READ).join(name), now));
     }
+
     for (name, now) in now {
         let read = String::from_utf8(before.get(name).cloned().unwrap_or_default()).unwrap();
         let new: Vec<&str> = now

@@ -539,6 +539,7 @@ impl Made {
             let missing = 6 - row.matches(',').count();
             table += &format!("{}{}\n", row.replace('+', " "), ",".repeat(missing));
         }
+
         write(&dir.join(format!("indicators/{key}.csv")), table);
     }
 }

@@ -36,6 +36,7 @@ fn dataset(dir: &TempDir, wages: &str) -> String {
         let text = fs::read_to_string(&path).unwrap();
         write(&path, text.replacen('{', &series, 1));
     }
+
     write(
         &file("indicators/wage.csv"),
         format!("date,value,published,not_before\n{wages}"),
@@ -89,6 +90,7 @@ fn a_file_has_the_series_of_a_data_category_in_the_structure_of_the_imf() {
     ] {
         assert_eq!(server.get(path, "").status, 404, "{path}");
     }
+
     let page = server.text("/en/nsdp");
     for part in [
         "<h1><bdi>National Summary Data Page: Country</bdi></h1>",
@@ -104,6 +106,7 @@ fn a_file_has_the_series_of_a_data_category_in_the_structure_of_the_imf() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
+
     assert!(!page.contains("9999") && !page.contains("9,999"));
     assert!(server.text("/").contains("href=\"/nsdp\""));
     assert!(
@@ -157,6 +160,7 @@ fn a_dataset_without_the_page_has_nothing_of_it() {
     for path in ["/nsdp", "/en/nsdp", "/nsdp/EXR.xml"] {
         assert_eq!(server.get(path, "").status, 404, "{path}");
     }
+
     for path in ["/", "/openapi.json", "/sitemap.xml"] {
         assert!(!server.text(path).contains("nsdp"), "{path}");
     }

@@ -47,12 +47,14 @@ fn tags(html: &str) -> Vec<(String, BTreeMap<String, String>)> {
             found.insert(attribute.trim().to_owned(), unescaped(value));
             attributes = rest;
         }
+
         assert!(
             matches!(attributes.trim(), "" | "html" | "open"),
             "{inside}"
         );
         (name.to_lowercase(), found)
     };
+
     html.split('<').skip(1).map(tag).collect()
 }
 
@@ -75,6 +77,7 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
         if found.contains_key(&path) {
             continue;
         }
+
         let html = service.text(&path);
         let links = tags(&html)
             .into_iter()
@@ -91,8 +94,10 @@ fn pages(service: &Server) -> BTreeMap<String, String> {
                 })
                 .map(|link| link.split('#').next().unwrap().to_owned()),
         );
+
         found.insert(path, html);
     }
+
     found
 }
 
@@ -135,9 +140,11 @@ fn every_link_leads_somewhere() {
             }
         }
     }
+
     for target in &targets {
         assert_eq!(service.get(target, "").status, 200, "{target}");
     }
+
     assert!(
         targets.contains("/en/data/usd/explain.json") && targets.contains("/data/usd/history.csv")
     );
@@ -185,6 +192,7 @@ fn pages_say_what_the_data_say() {
                     "{key}: {shown} is none of {values:?}"
                 );
             }
+
             let page = breakable(&page);
             let unit = metric["unit"].as_str().unwrap();
             assert!(page.contains(unit), "{key}");
@@ -214,6 +222,7 @@ fn pages_say_what_the_data_say() {
             if is_forbidden {
                 assert!(!page.contains("<span class=\"change\">"), "{key}");
             }
+
             let sentence = breakable(explain["change"]["yoy"]["sentence"].as_str().unwrap());
             let is_named = page.contains(&format!("<span class=\"when\">{sentence}</span>"));
             let has_no_base = ["no_base", "no_such_day"]
@@ -269,9 +278,11 @@ fn nothing_in_a_dataset_becomes_markup() {
     for category in outline["categories"].as_array_mut().unwrap() {
         category["name"] = both(nasty);
     }
+
     for unit in outline["units"].as_object_mut().unwrap().values_mut() {
         *unit = both(nasty);
     }
+
     outline["sources"]["evil"] =
         serde_json::json!({ "name": both(nasty), "url": "https://example.org/?a=1&b='2" });
     write(&file, outline.to_string());
@@ -316,6 +327,7 @@ fn nothing_in_a_dataset_becomes_markup() {
             }
         }
     }
+
     let page = unescaped(&pages["/view/wage"]);
     let page = breakable(&page);
     assert!(page.contains(&format!("<bdi>{nasty}</bdi>")) && page.contains(&nasty.repeat(70)));
@@ -341,6 +353,7 @@ fn long_texts_stay_inside_a_chart_of_its_own() {
     for unit in outline["units"].as_object_mut().unwrap().values_mut() {
         *unit = serde_json::json!({ "ru": "x".repeat(600), "en": "x".repeat(600) });
     }
+
     write(&file, outline.to_string());
     let rows: String = (1..=9)
         .map(|month| format!("2026-0{month},{month}00000000000000000000000000\n"))
@@ -387,6 +400,7 @@ fn headers_keep_everything_else_out_and_name_the_other_forms() {
             );
         }
     }
+
     let view = service.get("/en/view/usd", "");
     assert_eq!(
         (view.the("Content-Type"), view.the("Content-Language")),
@@ -431,6 +445,7 @@ fn headers_keep_everything_else_out_and_name_the_other_forms() {
             "{path}"
         );
     }
+
     assert_eq!(
         service.get("/style.css?v=1", "").the("Content-Type"),
         "text/css; charset=utf-8"
@@ -471,6 +486,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
             "<meta property=\"og:url\" content=\"https://example.org{path}\">"
         )));
     }
+
     let sitemap = public.text("/sitemap.xml");
     for path in [
         "/",
@@ -493,6 +509,7 @@ fn absolute_addresses_are_those_of_the_public_url() {
             assert!(sitemap.contains(&entry), "{entry}");
         }
     }
+
     assert_eq!(sitemap.matches("<url>").count(), 14);
     assert!(
         public
@@ -580,6 +597,7 @@ fn histories_of_every_length_have_a_page() {
         };
         (0..count).map(row).collect::<String>()
     };
+
     let page = |rows: &str| {
         write(
             &dataset.join("indicators/usd.csv"),
@@ -622,6 +640,7 @@ fn a_page_leads_to_the_others_of_its_category_and_to_its_changes() {
             "date,value\n2026-10,1\n",
         );
     }
+
     let many = format!(
         r#"{{"id": "many", "name": {{"ru": "Много", "en": "Many"}}, "indicators": {}}}, {{"#,
         serde_json::to_string(&extra).unwrap()
@@ -653,6 +672,7 @@ fn a_page_leads_to_the_others_of_its_category_and_to_its_changes() {
                 .map(|link| link.split('"').next().unwrap().to_owned())
                 .collect::<Vec<_>>()
         };
+
         assert_eq!(others("march"), ["usd", "leap", "unit-break"]);
         let around = |range: std::ops::Range<usize>, left_out: usize| {
             range

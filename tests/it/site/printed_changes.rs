@@ -63,6 +63,7 @@ impl<'a> Case<'a> {
                 assert_eq!(computed, ["null", "null"], "{}: {span}{printed}", self.name);
                 continue;
             }
+
             let printed: Vec<&str> = printed
                 .split_whitespace()
                 .filter(|word| *word != "(printed)")
@@ -83,6 +84,7 @@ impl<'a> Case<'a> {
                 );
             }
         }
+
         assert_eq!(self.changes.len(), 2, "{}", self.name);
     }
 }
@@ -117,6 +119,7 @@ fn computed_changes_are_the_printed_ones() {
         "units": { "unit": { "ru": "единиц", "en": "units" } },
         "categories": [{ "id": "press", "name": { "ru": "Печать", "en": "Press" }, "indicators": keys }],
     });
+
     write(&dataset.join("dataset.json"), definition.to_string());
     for (case, key) in cases.iter().zip(&keys) {
         write(
@@ -125,10 +128,12 @@ fn computed_changes_are_the_printed_ones() {
         );
         write(&dataset.join(format!("indicators/{key}.csv")), case.table());
     }
+
     let site = export(&dataset, &[]);
     for (case, key) in cases.iter().zip(&keys) {
         case.compare(&serde_json::from_slice(&site[&format!("data/{key}.json")]).unwrap());
     }
+
     assert!(
         cases.len() >= 50,
         "the paragraphs are where this test looks"

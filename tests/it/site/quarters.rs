@@ -35,6 +35,7 @@ fn fixture() -> DatasetFixture {
             format!("date,value,flag\n{rows}"),
         );
     }
+
     fixture.replace("dataset.json", "\"usd\"", "\"debt\", \"gdp\", \"usd\"");
     fixture
 }

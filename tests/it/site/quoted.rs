@@ -13,6 +13,7 @@ fn page(site: &Tree, path: &str) -> String {
     } else {
         format!("{path}/index.html")
     };
+
     String::from_utf8(site[&path].clone()).unwrap()
 }
 
@@ -46,6 +47,7 @@ fn what_is_quoted_without_its_page_names_status_and_flags() {
             "{said}"
         );
     }
+
     let data = linked_data(&html);
     assert!(
         data["description"].as_str().unwrap().contains("unofficial"),
@@ -78,6 +80,7 @@ fn every_page_leads_to_the_calendar_where_there_is_a_date_in_it() {
             "{path}: {menu}"
         );
     }
+
     let html = page(&site, "calendar");
     assert!(
         between(&html, "<nav class=\"switch\"", "</nav>")

@@ -77,6 +77,7 @@ fn the_flat_table_has_what_the_collection_has() {
             ] {
                 assert_eq!(row[column], cell(member), "{column} of {row:?}");
             }
+
             // Through the text of the body: a number that a reader of JSON makes is not exact.
             let body = text(tree, &format!("{language}data/{}.json", row["key"]));
             for (column, line) in [
@@ -88,6 +89,7 @@ fn the_flat_table_has_what_the_collection_has() {
                     "{column} of {row:?}"
                 );
             }
+
             let numbers: Vec<&str> = body
                 .lines()
                 .filter_map(|line| {
@@ -141,6 +143,7 @@ fn explanations_agree_with_the_changes_and_every_null_has_a_sentence() {
                     (false, true) => why["result"] == "base_zero",
                     (true, _) => why["result"] != "calculated" && why["result"] != "base_zero",
                 };
+
                 assert!(expected, "{key} {span}: {why}");
                 assert_dated(&metric, why.get("currentDate"));
                 assert_eq!(why["currentValueRaw"], metric["valueRaw"]);
@@ -219,6 +222,7 @@ fn the_catalogue_leads_to_every_indicator() {
                     tree.contains_key(path) || tree.contains_key(&format!("{path}/index.html"));
                 assert!(path.starts_with(language) && is_there, "{path}");
             }
+
             let history = json(
                 tree,
                 entry["links"]["history"]
@@ -273,6 +277,7 @@ fn the_table_of_the_catalogue_says_what_the_catalogue_says() {
                 }
             }
         }
+
         assert_eq!(rows.next(), None, "{language}");
     }
 }

@@ -39,6 +39,7 @@ fn without_the_script_pages_are_the_same_but_for_its_line() {
             assert!(*bytes == other, "{path}");
         }
     }
+
     assert!(pages > 10);
     // The description names the script only where it is.
     assert_eq!(without.keys().collect::<Vec<_>>(), ["openapi.json"]);
@@ -76,6 +77,7 @@ fn a_policy_allows_the_script_and_nothing_besides_or_none_at_all() {
             "{path}"
         );
     }
+
     assert_eq!(without.get("/page.js", "").status, 404);
     let script = with.get("/page.js", "");
     assert_eq!(

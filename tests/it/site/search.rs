@@ -67,6 +67,7 @@ fn readers_find_what_they_mean() {
             "{target}"
         );
     }
+
     assert!(found(&service, "/en/search?q=reserves").contains(&"reserves".to_owned()));
     assert_eq!(found(&service, "/en/search?q=nothing-like-it"), [""; 0]);
 }
@@ -99,6 +100,7 @@ fn a_page_of_results_is_made_for_its_request() {
             "{empty}"
         );
     }
+
     assert!(!service.text("/sitemap.xml").contains("/search"));
 }
 
@@ -141,6 +143,7 @@ fn an_export_offers_no_query() {
         .0,
         0
     );
+
     let html = std::fs::read_to_string(out.join("en/view/usd/index.html")).unwrap();
     assert!(html.contains(
         "<form class=\"search\" role=\"search\" hidden=\"\" data-index=\"/en/search.json\">"

@@ -72,9 +72,11 @@ fn bundles_that_are_made_at_once_have_numbers_of_their_own() {
                 .unwrap()
         })
         .collect();
+
     for mut bundle in started {
         assert!(bundle.wait().unwrap().success());
     }
+
     let versions: BTreeSet<String> = names.iter().map(|name| fixture.version_of(name)).collect();
     assert_eq!(versions.len(), names.len(), "{versions:?}");
     assert_eq!(
@@ -202,6 +204,7 @@ fn a_bundle_that_was_used_is_not_taken_back() {
             fixture.store.to_str().unwrap(),
         ])
     };
+
     assert!(fixture.numbered("a.bundle").status().unwrap().success());
     fixture.replace("dataset.json", "clean.1", "clean.2");
     assert_eq!(fixture.publish(&[]).0, 0);

@@ -26,11 +26,13 @@ pub fn with_keys() -> Option<(StoreFixture, PathBuf)> {
             ])
             .stdin(Stdio::null())
             .output();
+
         if !made.is_ok_and(|output| output.status.success()) {
             eprintln!("no minisign on this machine: bundles are not tried");
             return None;
         }
     }
+
     Some((fixture, keys))
 }
 
@@ -65,6 +67,7 @@ fn old_way(fixture: &StoreFixture, bundle: &Path) -> String {
         .stdin(Stdio::null())
         .output()
         .unwrap();
+
     assert!(
         output.status.success(),
         "{}",
@@ -110,6 +113,7 @@ fn a_signed_bundle_is_published() {
     let Some((fixture, keys)) = with_keys() else {
         return;
     };
+
     let bundle = fixture.bundle("a.bundle", &["--sequence", "7"]);
     let (code, _, stderr) = fixture.take(&bundle, &keys, &[]);
     assert!(code == 2 && stderr.contains("the signature"), "{stderr}");
@@ -153,6 +157,7 @@ fn a_signed_bundle_is_published() {
             "{stderr}"
         );
     }
+
     assert_eq!(fixture.current(), "clean.1");
     // A bundle is never numbered here: one with a number that was used is refused.
     let used = fixture.dir.copy_of("tests/fixtures/clean", "used");
@@ -192,6 +197,7 @@ fn what_was_forged_is_not_taken() {
     let Some((fixture, keys)) = with_keys() else {
         return;
     };
+
     let bundle = fixture.bundle("a.bundle", &[]);
     sign(&fixture, &bundle, "office.key");
     let signature = fixture.dir.join("a.bundle.minisig");
@@ -253,6 +259,7 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
     let Some((fixture, keys)) = with_keys() else {
         return;
     };
+
     let good = fixture.bundle("good.bundle", &[]);
     let inside = fixture.dir.join("inside");
     fs::create_dir(&inside).unwrap();
@@ -268,6 +275,7 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
             String::from_utf8_lossy(&output.stderr)
         );
     };
+
     tar(&["-xf", good.to_str().unwrap()]);
     let manifest = fs::read_to_string(inside.join("manifest.json")).unwrap();
     let files = "manifest.json dataset.json checks.csv indicators/usd.csv indicators/usd.json indicators/wage.csv indicators/wage.json";
@@ -290,6 +298,7 @@ fn only_regular_files_that_the_manifest_names_are_unpacked() {
         );
         assert!(!fixture.store.join("current").exists(), "{name}");
     };
+
     refused("no-manifest", &files[1..], "begins with a manifest.json");
     refused(
         "short",
@@ -432,6 +441,7 @@ fn a_number_that_was_published_is_not_bundled_again() {
         eprintln!("not root: there is no directory of somebody else");
         return;
     }
+
     assert!(
         Command::new("chown")
             .args(["-R", "1"])

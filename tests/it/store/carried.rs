@@ -42,6 +42,7 @@ impl Sides {
             eprintln!("no minisign on this machine: nothing is carried");
             return None;
         }
+
         // Once, by whoever looks after the machine that serves.
         fs::copy(public, sides.keys.join("office.pub")).unwrap();
         Some(sides)
@@ -77,6 +78,7 @@ impl Sides {
             "--yes",
             "--no-reload",
         ]);
+
         program
             .env("INDICATORD_STORE", &self.store)
             .env("INDICATORD_KEYS", &self.keys);
@@ -185,6 +187,7 @@ fn a_release_of_a_store_is_carried_as_it_is() {
         "--yes",
         "--no-reload",
     ];
+
     assert_eq!(outcome(&publish).0, 0);
     edit(
         &sides.dataset,
@@ -208,6 +211,7 @@ fn a_release_of_a_store_is_carried_as_it_is() {
             "{version}"
         );
     }
+
     assert!(
         tree(&sides.dataset) == notes,
         "nothing of it concerns the directory"
@@ -232,6 +236,7 @@ fn a_release_of_a_store_is_carried_as_it_is() {
         );
         assert!(!out.exists(), "{version}");
     };
+
     refused("clean.3", 1, "no release clean.3");
     refused("clean.4", 1, "no release clean.4");
     write(
@@ -256,18 +261,21 @@ fn a_stick_that_was_pulled_out_leaves_a_bundle_that_says_how_much_is_missing() {
         );
         assert!(!sides.store.exists(), "{length}: nothing is left");
     };
+
     for length in [whole - 1, whole - 1024, whole / 2, 4096, 1024] {
         cut(
             length,
             &format!("the bundle is incomplete: {length} of {whole} bytes; copy it again"),
         );
     }
+
     for (length, words) in [(512, "512 bytes"), (1, "1 byte"), (0, "0 bytes")] {
         cut(
             length,
             &format!("the bundle is incomplete: only {words}; copy it again"),
         );
     }
+
     // Whole, and not what was signed: blocks that never reached the stick.
     let mut altered = bytes.clone();
     altered[whole - 4096..].fill(0);
@@ -301,6 +309,7 @@ fn a_sequence_that_is_far_ahead_is_neither_made_nor_taken() {
             "--lang",
             "en",
         ];
+
         let (code, _, stderr) = outcome(&far);
         assert!(
             code == 1 && stderr.contains(&format!("sequence {sequence} is more than a day ahead")),
@@ -311,6 +320,7 @@ fn a_sequence_that_is_far_ahead_is_neither_made_nor_taken() {
             "{stderr}"
         );
     }
+
     // Signed all the same, by whoever has the key.
     let (bundle, _) = sides.make(dataset, "1.bundle", &["--sequence", "7"]);
     let unpacked = sides.dir.join("unpacked");
@@ -325,6 +335,7 @@ fn a_sequence_that_is_far_ahead_is_neither_made_nor_taken() {
                 .success()
         );
     };
+
     tar(&["-xf", text(&bundle)]);
     let manifest = fs::read_to_string(unpacked.join("manifest.json")).unwrap();
     let far = format!("\"sequence\": {}", u64::MAX);
@@ -401,6 +412,7 @@ fn keys_that_nobody_may_read_are_named_with_the_remedy() {
             "{stderr}"
         );
     }
+
     assert_eq!(sides.take(&bundle).0, 0);
 }
 
@@ -429,6 +441,7 @@ fn a_bundle_is_taken_by_the_site_that_it_is_for() {
         let (code, _, stderr) = sides.take(&bundle);
         assert!(code == 1 && stderr.contains(why), "{stderr}");
     }
+
     write(&sides.store.join("settings.json"), "{\"site\":\"baku\"}");
     let (code, _, stderr) = sides.take(&bundle);
     assert!(code == 0 && !stderr.contains("overdue"), "{stderr}");
@@ -447,6 +460,7 @@ fn a_bundle_is_taken_by_the_site_that_it_is_for() {
         "--lang",
         "en",
     ]);
+
     assert!(
         code == 1 && stderr.contains("`a b` is no name of a site"),
         "{stderr}"
@@ -470,6 +484,7 @@ fn the_first_bundle_is_looked_at_before_there_is_a_store() {
         "--lang",
         "en",
     ];
+
     let (code, stdout, stderr) = outcome(&look);
     assert_eq!(code, 0, "{stderr}");
     assert!(

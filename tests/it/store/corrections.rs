@@ -56,6 +56,7 @@ fn a_public_figure_is_corrected_by_one_command() {
         } else {
             "corrected in its place"
         };
+
         assert!(stdout.contains(said), "{rows}: {stdout}");
 
         let (code, _, stderr) = fixture.publish(&[]);
@@ -92,6 +93,7 @@ fn what_was_allowed_once_is_not_asked_again() {
             } else {
                 vec!["record", "usd", date, value]
             };
+
             let edit = |more: &[&str]| {
                 let store = fixture.store.to_str().unwrap();
                 let places = ["--dataset", dataset, "--store", store, "--lang", "en"];
@@ -141,6 +143,7 @@ fn dates_and_numbers_are_taken_as_people_write_them() {
         let rows = fs::read_to_string(fixture.dataset.join("indicators/usd.csv")).unwrap();
         assert!(rows.contains(taken), "{rows}");
     }
+
     let fixture = StoreFixture::with_two_releases();
     for (date, value) in [
         ("11/10/2026", "1.71"),

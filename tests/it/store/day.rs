@@ -176,6 +176,7 @@ fn a_backlog_of_a_month_is_told_in_a_line() {
             path.to_str().unwrap().to_owned()
         })
         .collect();
+
     // The same values each day are told as repeated.
     let import: Vec<&str> = ["import", "--allow", "date", "--allow", "slip"]
         .into_iter()
@@ -199,6 +200,7 @@ fn a_backlog_of_a_month_is_told_in_a_line() {
         "slip",
         "--no-reload",
     ]);
+
     assert!(published.lines().count() < 40, "{published}");
     assert!(
         published.contains("\n+ 506 rows from 1.xml 2.xml "),
@@ -212,6 +214,7 @@ fn a_backlog_of_a_month_is_told_in_a_line() {
             .replace("\"EUR\"", "\"EUX\"");
         write(path.as_ref(), whole);
     }
+
     let later: Vec<&str> = import
         .iter()
         .copied()
@@ -258,6 +261,7 @@ fn a_backlog_of_a_month_is_told_in_a_line() {
         "--allow",
         "date",
     ]);
+
     let rows = "+ 3 rows from found.csv, largest usd +1.35%\n    + usd  2026-10-23  1.723, previously 1.7, +1.35%\n    + usd  2026-10-24  1.724, previously 1.723, +0.06%\n";
     assert!(published.contains(rows), "{published}");
 }
@@ -267,6 +271,7 @@ fn a_day_with_two_people_is_three_commands() {
     if !can_be_others() {
         return;
     }
+
     let office = Office::new();
     let store = &office.fixture.store;
     fs::create_dir(store).unwrap();
@@ -290,10 +295,12 @@ fn a_day_with_two_people_is_three_commands() {
             "--inh-caps=-all",
         ]
     };
+
     if office.run_by(&by("4001"), &["check"]).0 != Some(0) {
         eprintln!("others cannot enter the directory of the tests: two people are not tried");
         return;
     }
+
     let server = office.serve();
     office.good(&["import", &office.table("usd,2026-11-21,1.71\n")]);
     let (code, said) = office.run_by(&by("4001"), &["publish", "--yes"]);

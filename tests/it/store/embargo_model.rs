@@ -105,6 +105,7 @@ fn rows(dataset: &Path) -> Vec<Row> {
             not_before: cell("not_before"),
         }
     };
+
     text.lines().skip(1).map(row).collect()
 }
 
@@ -187,6 +188,7 @@ impl World {
             assert_eq!(before, after, "{said}");
             return;
         }
+
         let is_revision = options.contains(&"--published");
         assert!(
             !waiting || options.contains(&"--replace") || is_revision,
@@ -237,6 +239,7 @@ impl World {
                 "{early:?} is early by {action:?}: {before:?} {after:?}"
             );
         }
+
         for row in after {
             let name = (row.date.clone(), row.value.clone());
             let was_there = before
@@ -285,6 +288,7 @@ impl World {
                 let Some(version) = self.staged.pop() else {
                     return;
                 };
+
                 let (code, _, stderr) =
                     self.office.run(&[&["approve", &version], ALLOWED].concat());
                 assert!(code == 0 || self.office.current() == former, "{stderr}");
@@ -300,6 +304,7 @@ impl World {
                 self.server = Server::serve(&["--store", self.office.store.to_str().unwrap()]);
             }
         }
+
         let after = Self::live(&self.office.store);
         let names = |rows: &[Row]| -> BTreeSet<_> {
             rows.iter()
@@ -310,13 +315,16 @@ impl World {
             self.withdrawn
                 .extend(names(&before).difference(&names(&after)).cloned());
         }
+
         for name in names(&after) {
             self.withdrawn.remove(&name);
         }
+
         let current = self.office.current();
         if !self.versions.contains(&current) {
             self.versions.push(current);
         }
+
         self.server.reload();
         self.hides(&self.server, &self.office.store, action);
         if let Some(server) = &self.site_server {
@@ -346,6 +354,7 @@ impl World {
             "--new-store",
             "--yes",
         ];
+
         let (code, _, stderr) = outcome(&[&publish[..], ALLOWED].concat());
         match (&before, &self.site_server) {
             (Some(before), Some(server)) => {
@@ -386,6 +395,7 @@ impl World {
                 )
             })
             .collect();
+
         for number in 1..=self.newest {
             let value = format!("1104.{number:02}7");
             let row = live.iter().find(|row| row.value == value);

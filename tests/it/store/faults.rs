@@ -24,6 +24,7 @@ fn behind(script: &str, arguments: &[&str], fixture: &StoreFixture) -> Output {
     if arguments[0] == "publish" {
         command.args(["--new-store", "--yes"]);
     }
+
     command
         .args(["--no-reload", "--lang", "en", "--store"])
         .arg(&fixture.store)
@@ -187,6 +188,7 @@ fn a_release_that_was_altered_is_named_and_not_put_back() {
             assert!(said.contains(line), "{line}: {said}");
         }
     }
+
     assert_eq!(fixture.current(), "clean.2");
     // The release in service, altered: what was public is not known, and that needs a word.
     write(
@@ -234,6 +236,7 @@ fn links_in_the_way_lead_nowhere() {
         kept.into_iter().for_each(|bytes| write(&path, bytes));
         intact();
     }
+
     // What the program writes anew it removes first, and never follows.
     for name in [
         ".journal.jsonl.new",
@@ -246,6 +249,7 @@ fn links_in_the_way_lead_nowhere() {
         let _ = fs::remove_file(&path);
         symlink(&victim, &path).unwrap();
     }
+
     symlink(&treasure, fixture.store.join(".incoming")).unwrap();
     let (code, _, said) = fixture.publish(&[]);
     assert!(
@@ -280,6 +284,7 @@ fn links_in_the_way_lead_nowhere() {
             "{version}"
         );
     }
+
     intact();
     // Pipes are not waited for.
     fs::remove_file(fixture.store.join(".lock")).unwrap();
@@ -310,6 +315,7 @@ fn the_umask_does_not_count() {
         ] {
             assert_eq!(mode(directory), 0o755, "umask {umask}: {directory}");
         }
+
         for file in [
             "releases/clean.1/dataset.json",
             "releases/clean.1/indicators/usd.csv",
@@ -326,6 +332,7 @@ fn a_store_of_somebody_else_is_left_alone() {
         eprintln!("not root: there is no store of somebody else");
         return;
     }
+
     let fixture = StoreFixture::with_two_releases();
     for path in [fixture.store.clone(), fixture.store.join("releases")] {
         assert!(
@@ -337,6 +344,7 @@ fn a_store_of_somebody_else_is_left_alone() {
                 .success()
         );
     }
+
     let before = tree(&fixture.store);
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (code, _, said) = fixture.publish(&[]);
@@ -427,6 +435,7 @@ fn a_rollback_finds_room_where_there_is_none() {
         eprintln!("not allowed to mount: no disk is filled");
         return;
     }
+
     let tried = std::panic::catch_unwind(|| {
         assert_eq!(fixture.publish(&[]).0, 0);
         fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
@@ -458,6 +467,7 @@ fn a_rollback_finds_room_where_there_is_none() {
             );
             assert_eq!(fixture.publish(&[]).0, 0);
         }
+
         write(&fixture.store.join("settings.json"), "{\"keep\":2}");
         assert!(
             fs::write(fixture.store.join("filler"), vec![0; 1 << 20]).is_err(),
@@ -472,6 +482,7 @@ fn a_rollback_finds_room_where_there_is_none() {
         );
         assert_eq!(fixture.status().0, 0);
     });
+
     let unmounted = Command::new("umount")
         .arg(&fixture.store)
         .status()
@@ -509,6 +520,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
             "{command}: {said}"
         );
     }
+
     write(&journal, whole);
     assert_eq!(fixture.run(&["rollback"]).0, 0);
     assert_eq!(fixture.current(), "clean.2");
@@ -527,6 +539,7 @@ fn a_link_that_is_gone_or_none_can_be_put_back() {
             "{said}"
         );
     }
+
     let (code, _, said) = fixture.run(&["rollback", "--lang", "ru"]);
     assert!(code == 1 && said.contains("не ссылка на выпуск"), "{said}");
 }
@@ -563,6 +576,7 @@ fn want_of_permission_is_said_with_who_has_it() {
         eprintln!("not root: nobody else can be tried");
         return;
     }
+
     let fixture = StoreFixture::with_two_releases();
     fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
     let (dataset, store) = (
@@ -579,6 +593,7 @@ fn want_of_permission_is_said_with_who_has_it() {
         let (code, _, stderr) = finish(command.args(["--lang", "en"]));
         (code, stderr)
     };
+
     let alone = &["--clear-groups"][..];
     let publish = ["publish", dataset, "--store", store, "--yes", "--no-reload"];
     let mode = |path: &Path, mode: u32| {
@@ -592,6 +607,7 @@ fn want_of_permission_is_said_with_who_has_it() {
     {
         mode(path, fs::metadata(path).unwrap().mode() | 0o055);
     }
+
     mode(&fixture.store, 0o755);
     let (code, said) = by(alone, &publish);
     assert!(code == 1 && said.contains("permission denied; you are daemon, and only root has access: run the command with `sudo -u root`"), "{said}");
@@ -611,6 +627,7 @@ fn want_of_permission_is_said_with_who_has_it() {
     ] {
         mode(&path, 0o2775);
     }
+
     mode(&fixture.store.join(".lock"), 0o664);
     mode(&fixture.store.join("journal.jsonl"), 0o664);
     let (code, said) = by(alone, &publish);
@@ -649,6 +666,7 @@ fn what_was_copied_into_a_store_is_named_and_never_put_in_service() {
     for (path, bytes) in tree(&fixture.dataset) {
         write(&copied.join(path), bytes);
     }
+
     let (code, _, said) = fixture.run(&["rollback", "--to", "copied", "--lang", "en"]);
     assert!(
         code == 1 && said.contains("the store has no release copied"),
@@ -708,6 +726,7 @@ fn what_cannot_be_read_was_not_altered() {
         eprintln!("no strace on this machine: nothing is made unreadable");
         return;
     }
+
     let fixture = StoreFixture::with_two_releases();
     let store = fixture.store.to_str().unwrap();
     let mut unread = 0;
@@ -735,6 +754,7 @@ fn what_cannot_be_read_was_not_altered() {
             if !traced.contains("INJECTED") {
                 break;
             }
+
             assert!(
                 !said.contains("altered") && code != 2,
                 "read {number}: {said}"
@@ -745,6 +765,7 @@ fn what_cannot_be_read_was_not_altered() {
             }
         }
     }
+
     assert!(
         unread > 10,
         "files of the releases were among what could not be read"

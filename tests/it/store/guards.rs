@@ -61,6 +61,7 @@ fn a_value_that_moves_further_than_values_do() {
             "-1.7: this series would change sign for the first time",
         ),
     ];
+
     for_each(&cases, |(row, what)| {
         let fixture = StoreFixture::in_service();
         fixture.replace(
@@ -73,6 +74,7 @@ fn a_value_that_moves_further_than_values_do() {
             "--allow jump=usd",
         );
     });
+
     // The series has moved by nothing: three per cent are let pass.
     let fixture = StoreFixture::in_service();
     fixture.replace(
@@ -229,6 +231,7 @@ fn what_the_figures_are_figures_of() {
             "definition usd: status: verified → unknown",
         ),
     ];
+
     for_each(&cases, |(file, before, after, what)| {
         let fixture = StoreFixture::in_service();
         fixture.replace(file, before, after);
@@ -531,6 +534,7 @@ fn an_embargo_outlasts_a_rollback() {
         assert!(!stderr.contains("--allow early"), "{stderr}");
         code == 1
     };
+
     assert!(early("2026-10-31,1.71,\n"), "at once");
     assert!(
         early("2026-10-31,1.72,2061-01-01T00:00:00Z\n"),
@@ -571,6 +575,7 @@ fn a_waiting_revision_is_compared_with_what_changed_beside_it() {
             .map(|case| case.split(':').next().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
+
     let waiting = "2026-10-30,1.71,,2062-01-01T00:00:00Z\n";
     for (beside, cases) in [
         // The figure itself would be public at once, in the release that places it under embargo.
@@ -588,6 +593,7 @@ fn a_waiting_revision_is_compared_with_what_changed_beside_it() {
     ] {
         assert_eq!(needs(&format!("{beside}{waiting}")), cases, "{beside}");
     }
+
     // Two rows that wait already do so until they change, whatever else is published.
     let two = format!("2026-10-30,1.71,,2061-01-01T00:00:00Z\n{waiting}");
     october(&two);
@@ -628,6 +634,7 @@ fn a_row_under_embargo_is_judged_as_of_its_instant_and_listed_apart() {
         ),
         "{stderr}"
     );
+
     assert!(tree(&fixture.store) == before);
     let listed: Vec<&str> = stdout
         .lines()
@@ -677,6 +684,7 @@ fn a_row_is_public_before_the_end_of_its_embargo_with_a_word_only() {
             "the embargo is not broken by pasting a line: {stderr}"
         );
     }
+
     write_usd("2026-10-31,1.71,2062-01-02T00:00:00Z\n");
     let (code, _, stderr) = fixture.publish(&["--dry-run"]);
     assert_eq!(code, 0, "it comes later: {stderr}");

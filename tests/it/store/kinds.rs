@@ -111,6 +111,7 @@ fn a_total_that_falls_within_its_year() {
             said: "order wage 2026-09-30: the total since January falls: 91 (2026-09-30) → 90 (2026-10-31)",
         },
     ]);
+
     for rows in ["2025-12,90\n2026-01,8\n", "2026-08,-80\n2026-09,-90\n"] {
         let fixture = StoreFixture::with(&[TOTAL, (WAGE, &format!("date,value\n{rows}"))]);
         assert_eq!(
@@ -119,6 +120,7 @@ fn a_total_that_falls_within_its_year() {
             "another year, and a balance: {rows}"
         );
     }
+
     let fixture = StoreFixture::with(&[TOTAL, (WAGE, "date,value\n2026-08,80\n2026-09,70\n")]);
     fixture.asks(
         "order wage 2026-09-30: the total since January falls: 80 (2026-08-31) → 70 (2026-09-30)",
@@ -195,11 +197,13 @@ fn what_makes_figures_look_better_than_they_are() {
         "calendar.csv",
         "release,date\nwages,2062-12-01\nwages,2020-12-01\n",
     );
+
     const FOLLOWED: (&str, &str) = (
         "indicators/wage.json",
         r#"{ "name": { "ru": "З", "en": "W" }, "unit": "azn", "periodType": "monthly", "source": "bank", "release": "wages",
              "plausible": { "min": "1", "max": "5000" } }"#,
     );
+
     each(&[
         Case {
             before: &[],
@@ -240,6 +244,7 @@ fn what_makes_figures_look_better_than_they_are() {
             said: "status wage: calendar.csv: future publications of `wages` would disappear: 2062-12-01",
         },
     ]);
+
     let fixture = StoreFixture::with(&[CALENDAR, FOLLOWED]);
     assert_eq!(fixture.cases(&[]), (0, Vec::new()));
     fixture.replace("calendar.csv", "wages,2020-12-01\n", "wages,2062-12-31\n");
@@ -294,6 +299,7 @@ fn a_check_that_lies_ahead_or_is_gone() {
         "--lang",
         "en",
     ]);
+
     assert_eq!(
         (code, stderr.as_str()),
         (

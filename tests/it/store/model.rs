@@ -75,6 +75,7 @@ impl Model {
         if self.in_service == version {
             return;
         }
+
         let left = std::mem::replace(&mut self.in_service, version.to_owned());
         let rate = self.rates[&left];
         let is_gone = self.rates[version] != rate;
@@ -121,6 +122,7 @@ impl Both {
             went_back: false,
             newest: 1,
         };
+
         let datasets = [("v1".to_owned(), data_of(&fixture.dataset))].into();
         Both {
             model,
@@ -172,6 +174,7 @@ impl Both {
             assert_eq!(code, 1, "{stderr}");
             return;
         };
+
         assert_eq!(code, 0, "{stderr}");
 
         let (version, live) = (self.fixture.current(), self.model.in_service.clone());
@@ -232,6 +235,7 @@ impl Both {
                 let Some(version) = self.chosen(which) else {
                     return;
                 };
+
                 let (code, _, stderr) = self
                     .fixture
                     .run(&[&["approve", &version][..], &ALLOW].concat());
@@ -243,6 +247,7 @@ impl Both {
                 let Some(version) = self.chosen(which) else {
                     return;
                 };
+
                 let (code, _, stderr) = self.fixture.run(&["withdraw", &version]);
                 assert_eq!(code, 0, "{stderr}");
                 self.model.staged.retain(|staged| *staged != version);
@@ -320,6 +325,7 @@ impl Both {
                 "after {after:?}"
             );
         }
+
         let status = self.server.get("/status.json", "").json();
         assert_eq!(
             status["dataset"]["version"], *model.served,

@@ -31,6 +31,7 @@ fn entries_at(store: &Path, at: &str) -> Vec<Entry> {
         let (_, id) = id.split_once("2026:").unwrap();
         entries.push((text("updated"), id.to_owned()));
     }
+
     entries
 }
 
@@ -54,6 +55,7 @@ impl Reader {
             self.newest = self.newest.clone().max(updated);
             told.push(id);
         }
+
         told
     }
 }
@@ -191,6 +193,7 @@ fn replicas_that_take_the_same_bundles_have_the_same_feed() {
     let Some((fixture, keys)) = with_keys() else {
         return;
     };
+
     let replicas = ["one", "two"].map(|name| fixture.dir.join(name));
     let take = |store: &Path, bundle: &Path| {
         let (bundle, keys) = (bundle.to_str().unwrap(), keys.to_str().unwrap());

@@ -144,6 +144,7 @@ fn somebody_at_a_terminal_is_asked() {
     if !has_terminal("the question is not asked") {
         return;
     }
+
     let (dataset, store) = (
         fixture.dataset.to_str().unwrap(),
         fixture.store.to_str().unwrap(),
@@ -266,6 +267,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             fixture.write("SHA256SUMS", "");
         }),
     ];
+
     let store: [Meanwhile; 5] = [
         ("the store's settings.json was changed", |fixture| {
             write(&fixture.store.join("settings.json"), "{\"signed\":true}");
@@ -298,6 +300,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             symlink("releases/clean.1", fixture.store.join("current")).unwrap();
         }),
     ];
+
     let template = {
         let fixture = StoreFixture::with_two_releases();
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
@@ -308,6 +311,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         fixture.edit("clean.4", "2026-10-20,1.7\n2026-11-20,1.73\n");
         fixture
     };
+
     let prepared = || {
         let fixture = StoreFixture::new();
         fs::remove_dir_all(&fixture.dataset).unwrap();
@@ -318,6 +322,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
         assert!(copy.status().unwrap().success());
         fixture
     };
+
     let refused = |command: &str, (what, meanwhile): Meanwhile| {
         let fixture = prepared();
         let dataset = fixture.dataset.to_str().unwrap().to_owned();
@@ -338,6 +343,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             "{what}"
         );
     };
+
     let staged: Meanwhile = (
         "releases/clean.3/indicators/usd.csv: the file was changed",
         |fixture| {
@@ -347,6 +353,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             );
         },
     );
+
     let target: Meanwhile = (
         "releases/clean.1/indicators/usd.csv: the file was changed",
         |fixture| {
@@ -356,6 +363,7 @@ fn what_was_shown_is_what_is_installed_or_nothing_is() {
             );
         },
     );
+
     let publish = dataset
         .into_iter()
         .chain(store)
@@ -384,6 +392,7 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
     if !has_terminal("the question is not asked") {
         return;
     }
+
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (dataset, store) = (
@@ -410,6 +419,7 @@ fn a_directory_that_is_edited_while_the_question_stands_is_not_published() {
         );
         said.extend(byte);
     }
+
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,3.33\n");
     child.stdin.as_mut().unwrap().write_all(b"y\n").unwrap();
     let mut rest = String::new();
@@ -441,6 +451,7 @@ fn a_release_with_rows_under_embargo_is_closed_to_others() {
     ] {
         assert_eq!(mode(path), 0o640, "{path}");
     }
+
     let (_, listed, _) = fixture.run(&["status", "--lang", "en"]);
     let waits =
         format!("embargoed: usd 2061-12-31 until 2062-01-01T04:00:00+04:00 (release {version})");
@@ -475,6 +486,7 @@ fn what_is_staged_is_approved_or_taken_back() {
         assert!(code == 1 && stderr.contains("no store here"), "{stderr}");
         assert!(!fixture.store.exists(), "{command:?} makes no store");
     }
+
     // Its rules are written down: the first release may be staged.
     write(&fixture.store.join("settings.json"), "{}");
     let dataset = fixture.dataset.to_str().unwrap();
@@ -488,6 +500,7 @@ fn what_is_staged_is_approved_or_taken_back() {
             "for the morning",
         ])
     };
+
     let (code, stdout, stderr) = stage();
     assert!(
         code == 0 && stdout.contains("`indicatord approve clean.1`"),
@@ -589,6 +602,7 @@ fn the_server_takes_what_was_published_and_says_so() {
         assert_eq!(code, 0, "{stderr}");
         stdout.lines().last().unwrap().to_owned()
     };
+
     let publish = || last_line(&["publish", "--yes", dataset]);
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.1b", "2026-10-20,1.7\n2026-11-20,1.69\n");
@@ -619,6 +633,7 @@ fn the_server_takes_what_was_published_and_says_so() {
         "--lang",
         "en",
     ];
+
     let (code, stdout, _) = outcome(&[&["publish", "--yes", dataset], &elsewhere[..]].concat());
     assert!(
         code == 0 && stdout.contains("live; the server here serves something else"),
@@ -631,6 +646,7 @@ fn one_stages_and_another_publishes() {
     if !can_be_others() {
         return;
     }
+
     let fixture = StoreFixture::new();
     fs::create_dir(&fixture.store).unwrap();
     // A store of root's with a group; whoever publishes is in the group.
@@ -652,6 +668,7 @@ fn one_stages_and_another_publishes() {
         eprintln!("others cannot enter the directory of the tests: two people are not tried");
         return;
     }
+
     let by = |uid: &str, arguments: &[&str]| {
         let mut command = Command::new("setpriv");
         command
@@ -665,11 +682,13 @@ fn one_stages_and_another_publishes() {
                 "--inh-caps=-all",
             ])
             .arg(program());
+
         command
             .args(arguments)
             .args(["--lang", "en", "--store", fixture.store.to_str().unwrap()]);
         finish(command.env("USER", "somebody-else"))
     };
+
     let dataset = fixture.dataset.to_str().unwrap();
     let (code, _, stderr) = by("4001", &["publish", "--yes", dataset]);
     assert!(
@@ -787,6 +806,7 @@ fn settings_that_are_not_understood_are_not_passed_over() {
             "{sentence}"
         );
     }
+
     write(&fixture.store.join("settings.json"), "{\"signed\":true}");
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.71\n");
     let (code, _, stderr) = fixture.publish(&[]);
@@ -854,6 +874,7 @@ fn what_a_refusal_says_comes_before_the_difference() {
         .args([&fixture.store, &fixture.dataset])
         .output()
         .unwrap();
+
     let said = String::from_utf8_lossy(&output.stdout);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(
@@ -890,6 +911,7 @@ fn where_nobody_can_be_asked_a_release_needs_a_yes() {
         "--lang",
         "en",
     ];
+
     let before = tree(&fixture.store);
     let (code, stdout, stderr) = outcome(&publish);
     assert_eq!(code, 1);
@@ -928,6 +950,7 @@ fn a_directory_that_was_published_is_not_behind_its_figures() {
             "en",
         ])
     };
+
     let (code, stdout, _) = check();
     // The date of the file, although an embargo has ended since.
     let behind = "dataset.json:4: warning: asOf is 2026-11-20, but an observation was published on 2026-11-22: ";

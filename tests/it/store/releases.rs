@@ -34,6 +34,7 @@ fn a_release_is_published_compared_and_rolled_back() {
     ] {
         assert!(stdout.contains(line), "{stdout}");
     }
+
     assert_eq!(fixture.current(), "clean.2");
     let mut files = tree(&fixture.dataset);
     assert!(
@@ -122,6 +123,7 @@ fn sums_are_verified() {
             .unwrap();
         write(&path.join("SHA256SUMS"), output.stdout);
     };
+
     sums(&fixture.dataset);
     assert_eq!(fixture.publish(&[]).0, 0);
     fixture.edit("clean.2", "2026-10-20,1.7\n2026-11-20,1.75\n");
@@ -199,6 +201,7 @@ fn old_releases_go_and_the_one_in_service_stays() {
         assert_eq!(fixture.publish(&[]).0, 0);
         keep(3);
     }
+
     let kept = |fixture: &StoreFixture| {
         let mut names: Vec<_> = fs::read_dir(fixture.store.join("releases"))
             .unwrap()
@@ -238,6 +241,7 @@ fn two_people_publish_one_after_the_other() {
             dataset
         })
         .collect();
+
     thread::scope(|scope| {
         for dataset in &datasets {
             // Who was overtaken is told by whom, and repeats the command.
@@ -248,11 +252,13 @@ fn two_people_publish_one_after_the_other() {
                     if code == 0 {
                         break;
                     }
+
                     assert!(stderr.contains("published by-"), "{stderr}");
                 }
             });
         }
     });
+
     let journal = fixture.journal();
     assert_eq!(journal.len(), 7);
     for pair in journal.windows(2) {
@@ -261,6 +267,7 @@ fn two_people_publish_one_after_the_other() {
             "each took the place of the one before it"
         );
     }
+
     assert_eq!(journal[6]["version"], fixture.current());
 }
 
@@ -281,6 +288,7 @@ fn where_only_version_and_as_of_would_differ_nothing_is_done() {
         assert_eq!((code, stdout.as_str()), (0, said));
         assert!(tree(&fixture.store) == before);
     }
+
     // One that was never used is taken as it is written.
     fixture.write("dataset.json", definitions.replace("clean.1", "clean.2"));
     assert_eq!(fixture.publish(&[]).0, 0);
@@ -311,6 +319,7 @@ fn after_a_publication_nothing_differs() {
             (0, "no differences for readers\n".to_owned(), String::new())
         );
     }
+
     // A version that was never used is meant.
     fixture.replace("dataset.json", "clean.1", "clean.7");
     let (code, said, _) = diff(store, dataset);
@@ -354,6 +363,7 @@ fn a_full_disk_leaves_the_former_release() {
         .arg(&fixture.store)
         .output()
         .unwrap();
+
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(stderr.contains("the previous release is live"), "{stderr}");

@@ -96,6 +96,7 @@ fn the_rows_that_are_named_go_back_in_a_new_release() {
     ] {
         assert!(stdout.contains(said), "{said}{stdout}");
     }
+
     assert!(
         stderr.contains("the withdrawn row usd 2026-10-31 1.72 is still here"),
         "{stderr}"
@@ -234,6 +235,7 @@ fn what_was_withdrawn_outlasts_its_release() {
         );
         assert_eq!(code, 0, "{stderr}");
     }
+
     assert!(!fixture.store.join("releases/2").exists());
     let (code, _, stderr) = publish(
         "6",

@@ -39,6 +39,7 @@ fn each_change_of_a_setting_is_in_the_journal() {
         assert_eq!(last["action"], "settings");
         assert_eq!(last["changed"][name], value, "{last}");
     }
+
     assert_eq!(fixture.journal().len(), entries + 4);
 
     let (_, stdout, _) = fixture.run(&["log", "-v"]);
@@ -74,6 +75,7 @@ fn a_setting_that_is_none_changes_nothing() {
             "{change}: {stderr}"
         );
     }
+
     assert!(!fixture.store.join("settings.json").exists());
     assert!(
         fixture
@@ -90,6 +92,7 @@ fn rules_are_loosened_by_the_owner_of_the_store() {
         eprintln!("other users are not to be had");
         return;
     }
+
     let fixture = StoreFixture::with_two_releases();
     let nobody = 65534;
     let store = &fixture.store;
@@ -104,6 +107,7 @@ fn rules_are_loosened_by_the_owner_of_the_store() {
         chown(&path, None, Some(nobody)).unwrap();
         fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
     }
+
     for path in store
         .ancestors()
         .skip(1)
@@ -112,6 +116,7 @@ fn rules_are_loosened_by_the_owner_of_the_store() {
         let mode = fs::metadata(path).unwrap().mode() | 0o055;
         fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
     }
+
     let as_editor = |change: &str| {
         let mut command = Command::new("setpriv");
         command.args([
@@ -125,9 +130,11 @@ fn rules_are_loosened_by_the_owner_of_the_store() {
             .arg(store);
         finish(&mut command)
     };
+
     for change in ["approval=2", "signed=true", "keep=4"] {
         assert_eq!(as_editor(change).0, 0, "{change}: {}", as_editor(change).2);
     }
+
     for change in ["approval=1", "approval=", "signed=false", "readers=daemon"] {
         let (code, _, stderr) = as_editor(change);
         assert!(
@@ -135,6 +142,7 @@ fn rules_are_loosened_by_the_owner_of_the_store() {
             "{change}: {stderr}"
         );
     }
+
     assert_eq!(fixture.run(&["settings", "approval=1", "signed="]).0, 0);
 }
 
@@ -167,6 +175,7 @@ fn the_configured_store_is_made_by_the_first_publication() {
             "lost+found" => fs::create_dir_all(store.join("lost+found")).unwrap(),
             _ => {}
         }
+
         let (code, stdout, stderr) = configured.publish(&store, &[]);
         assert_eq!(code, 0, "{prepared}: {stderr}");
         assert!(stdout.contains("the first release"), "{stdout}");
@@ -203,12 +212,14 @@ fn a_store_that_should_be_there_is_not_made_anew() {
         if is_mount_point {
             fs::create_dir(&store).unwrap();
         }
+
         let (code, _, stderr) = configured.publish(&store, &[]);
         assert!(
             code == 1 && stderr.contains("was published from this directory"),
             "{stderr}"
         );
     }
+
     let named = store.to_str().unwrap().to_owned();
     assert_eq!(
         configured
@@ -229,6 +240,7 @@ fn a_publication_gives_the_journal_its_mode_again() {
         if can_be_others() {
             chown(&journal, None, Some(65534)).unwrap();
         }
+
         fixture.edit("clean.3", "2026-10-20,1.7\n2026-11-20,1.72\n");
         assert_eq!(fixture.publish(&[]).0, 0, "{mode:o}");
         let now = fs::metadata(&journal).unwrap();
@@ -238,6 +250,7 @@ fn a_publication_gives_the_journal_its_mode_again() {
         } else {
             right.mode() & 0o777
         };
+
         assert_eq!(now.mode() & 0o777, expected, "{mode:o}");
         assert!(mode & 0o004 != 0 || now.gid() == right.gid(), "{mode:o}");
     }

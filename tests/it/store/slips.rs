@@ -70,6 +70,7 @@ fn what_was_published_on_a_day_is_not_rewritten_in_silence() {
            published that day",
         ],
     );
+
     needs(
         "indicators/usd.csv",
         "1.6942,2026-11-05",
@@ -128,6 +129,7 @@ fn doubts_names_and_terms_do_not_change_in_silence() {
             "definition: title (en): - → T",
         ),
     ];
+
     for_each(&cases, |(file, before, after, what)| {
         let fixture = live();
         fixture.replace(file, before, after);

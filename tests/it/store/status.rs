@@ -37,8 +37,10 @@ fn a_directory_becomes_a_store_by_a_word_only() {
             "--lang",
             "en",
         ];
+
         outcome(&[&command[..], more].concat())
     };
+
     let (code, _, said) = publish(&[]);
     assert!(
         code == 1 && said.contains("`publish --new-store` creates one"),
@@ -72,6 +74,7 @@ fn a_directory_becomes_a_store_by_a_word_only() {
         ])
         .output()
         .unwrap();
+
     assert_eq!(refused.status.code(), Some(1), "nor is it served");
     fs::remove_file(note).unwrap();
     // What a file system begins with is nobody's, and so is the lock of a command that got no further, or of a backup.
@@ -165,6 +168,7 @@ fn what_is_served_is_held_against_what_is_live() {
         "--store",
         other.to_str().unwrap(),
     ];
+
     assert_eq!(outcome(&made).0, 0);
     let elsewhere = [
         "status",
@@ -333,6 +337,7 @@ fn without_its_journal_nothing_is_trusted_in_silence() {
             Some(journal) => write(&path, journal),
             None => fs::remove_file(&path).unwrap(),
         }
+
         let (code, said) = fixture.status();
         assert!(code == 2 && said.contains(words), "{said}");
         let (_, shown, said) = fixture.run(&["log", "--lang", "en"]);
@@ -362,6 +367,7 @@ fn without_its_journal_nothing_is_trusted_in_silence() {
             server.before
         );
     }
+
     write(&path, whole);
     assert_eq!(fixture.status().0, 0);
     let server = Server::serve(&["--store", store]);
@@ -394,6 +400,7 @@ fn a_restored_journal_learns_of_the_live_release_from_a_publication_only() {
             "{said}"
         );
     }
+
     let (code, _, said) = fixture.publish(&["--allow", "unread"]);
     assert!(
         code == 0 && said.contains("release clean.2 was live without a journal entry"),

@@ -44,11 +44,13 @@ fn with_changes(indicators: usize) -> StoreFixture {
             "date,value\n2026-11-18,1.7\n",
         );
     }
+
     assert_eq!(fixture.publish(&[]).0, 0);
     for key in &keys {
         let rows = "date,value\n2026-11-18,1.7\n2026-11-19,1.71\n2026-11-20,1.72\n";
         fixture.write(&format!("indicators/{key}.csv"), rows);
     }
+
     fixture
 }
 
@@ -57,6 +59,7 @@ fn what_is_long_is_cut_at_a_terminal_and_whole_in_a_pipe() {
     if !has_terminal("the length of what is said there is not looked at") {
         return;
     }
+
     let fixture = with_changes(30);
     let dataset = fixture.dataset.to_str().unwrap();
     let (lines, code) = fixture.at_terminal(&format!("publish --no-reload {dataset}"), "n");
@@ -123,6 +126,7 @@ fn what_is_long_is_cut_at_a_terminal_and_whole_in_a_pipe() {
         );
         writeln!(journal, "{entry}").unwrap();
     }
+
     let (lines, _) = fixture.at_terminal("log", "");
     assert!(
         lines.len() <= LINES && lines[0].contains("earlier entries"),
@@ -139,6 +143,7 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
     if !has_terminal("what is cut there is not looked at") {
         return;
     }
+
     let fixture = StoreFixture::new();
     fs::remove_dir_all(&fixture.dataset).unwrap();
     fixture.dir.copy_of("dataset", "dataset");
@@ -155,6 +160,7 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
         let (code, _, stderr) = fixture.files.run(&["import", file.to_str().unwrap()]);
         assert_eq!(code, 0, "{stderr}");
     }
+
     let (code, _, stderr) = fixture.files.run(&["record", "m2", "2026-09", "45800"]);
     assert_eq!(code, 0, "{stderr}");
     let by_hand = fixture.read("indicators/cpi-12m.csv") + "2026-09-30,5.6,,\n";
@@ -221,6 +227,7 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
         let text = fixture.read(&path);
         fixture.write(&path, text.replacen(",https", ",by hand https", 1));
     }
+
     let (lines, _) = fixture.at_terminal(&publish, "n");
     assert!(
         lines
@@ -234,6 +241,7 @@ fn what_was_typed_comes_first_and_an_import_is_a_line() {
             "{line}: {lines:#?}"
         );
     }
+
     assert!(
         !lines.iter().any(|line| line.starts_with("    + cpi-")),
         "{lines:#?}"

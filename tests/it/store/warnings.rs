@@ -74,6 +74,7 @@ fn every_command_says_what_is_wrong_first() {
         );
         assert!(!said.contains("2026-02"), "{words:?}: {said}");
     }
+
     assert!(before == fs::read(fixture.dataset.join("indicators/wage.csv")).unwrap());
 }
 
@@ -96,6 +97,7 @@ fn a_new_figure_of_a_stale_source_is_not_published_in_silence() {
         if let Some(words) = note {
             assert_eq!(run(&fixture, words).0, 0);
         }
+
         let is_checked = note.is_some() || record.contains(&"--checked");
         let (code, said) = run(&fixture, &["publish", "--yes", "--no-reload"]);
         let warns = said.contains("the check of source `bank` is out of date");

@@ -76,12 +76,15 @@ pub fn check(dataset: &Path) -> Checked {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
+
         if started.elapsed() > TIME_OUT {
             child.kill().unwrap();
             panic!("check {} has not ended in {TIME_OUT:?}", dataset.display());
         }
+
         thread::sleep(Duration::from_millis(5));
     };
+
     Checked {
         code: status.code(),
         report: report.join().unwrap(),

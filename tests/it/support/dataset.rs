@@ -94,6 +94,7 @@ impl DatasetFixture {
                     .flatten(),
             );
         }
+
         let import = vec!["import", table.to_str().unwrap()];
         [record, import].map(|command| {
             command

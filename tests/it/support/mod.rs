@@ -22,6 +22,7 @@ pub const AT: &str = "2026-11-20T09:00:00+04:00";
 pub fn program() -> &'static str {
     static OTHER: LazyLock<Option<String>> =
         LazyLock::new(|| std::env::var("INDICATORD_PROGRAM").ok());
+
     OTHER.as_deref().unwrap_or(env!("CARGO_BIN_EXE_indicatord"))
 }
 
@@ -159,6 +160,7 @@ pub fn tree(root: &Path) -> Tree {
             }
         }
     }
+
     files
 }
 
@@ -175,6 +177,7 @@ pub fn can_be_others() -> bool {
     if !can {
         eprintln!("not root, or logged in: two people are not tried");
     }
+
     can
 }
 
@@ -183,6 +186,7 @@ pub fn without_privileges(program: impl AsRef<std::ffi::OsStr>) -> Command {
     if !is_root() {
         return Command::new(program);
     }
+
     let mut command = Command::new("setpriv");
     command
         .args([
@@ -202,6 +206,7 @@ pub fn has_terminal(what: &str) -> bool {
     if !has {
         eprintln!("no pseudo-terminal on this machine: {what}");
     }
+
     has
 }
 

@@ -75,6 +75,7 @@ impl Server {
                 .addresses
                 .push(address.expect("an address").to_owned());
         }
+
         server
     }
 
@@ -111,6 +112,7 @@ impl Server {
             if line.ends_with(" ms") {
                 return (before, line);
             }
+
             before.push(line);
         }
     }
@@ -165,6 +167,7 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(5));
         }
+
         panic!("it does not end");
     }
 
@@ -332,11 +335,13 @@ impl<S: Read + Write> Client<S> {
             if self.stream.read_line(&mut line).ok()? == 0 {
                 return None;
             }
+
             match line.strip_suffix("\r\n")? {
                 "" => break,
                 line => lines.push(line.to_owned()),
             }
         }
+
         let status = lines
             .first()?
             .strip_prefix("HTTP/1.1 ")?
@@ -363,6 +368,7 @@ impl<S: Read + Write> Client<S> {
                 }
             };
         }
+
         Some(response)
     }
 

@@ -49,6 +49,7 @@ impl StoreFixture {
             "approve" | "rollback" => &["--no-reload"],
             _ => &[],
         };
+
         outcome(&[arguments, &["--store", store], alone].concat())
     }
 

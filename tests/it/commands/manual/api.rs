@@ -36,6 +36,7 @@ impl Described {
         if let (Some(name), Some("query")) = (value["name"].as_str(), value["in"].as_str()) {
             self.parameters.insert(name.to_owned());
         }
+
         for (word, inner) in object {
             let names = || {
                 inner
@@ -52,8 +53,10 @@ impl Described {
                 "code" => self.codes.extend(inner.as_str().map(str::to_owned)),
                 _ => {}
             }
+
             self.add(inner);
         }
+
         value
             .as_array()
             .into_iter()
@@ -134,6 +137,7 @@ fn the_manual_has_everything_that_a_server_offers() {
                 .map(str::to_owned),
         );
     }
+
     assert!(
         paths.len() > 50 && parameters.len() > 6 && headers.len() > 9,
         "{parameters:?} {headers:?}"

@@ -163,6 +163,7 @@ fn variables() -> BTreeSet<String> {
             found.extend(names.map(str::to_owned));
         }
     }
+
     found
 }
 
@@ -252,5 +253,6 @@ fn the_examples_of_the_manual_are_commands_with_their_options() {
             }
         }
     }
+
     assert!(count > 60, "{count} examples");
 }

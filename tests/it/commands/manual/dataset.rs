@@ -31,6 +31,7 @@ fn of_schema(schema: &Value, fields: &mut BTreeSet<String>, values: &mut BTreeSe
             }
             _ => {}
         }
+
         of_schema(inner, fields, values);
     }
 }
@@ -52,6 +53,7 @@ fn columns() -> BTreeSet<String> {
             .unwrap_or_else(|| panic!("{path} is empty"));
         found.extend(head.split(',').map(str::to_owned));
     }
+
     found
 }
 
@@ -83,6 +85,7 @@ fn the_manual_has_every_field_of_a_dataset() {
             &mut values,
         );
     }
+
     let (columns, flags) = (columns(), flags());
     assert!(
         fields.len() > 30 && columns.len() > 13 && flags.len() == 8,

@@ -126,6 +126,7 @@ fn the_addresses_of_the_manual_are_answered() {
             } else {
                 path
             };
+
             let answer = server.get(&path.replace("FLOW", "MACRO"), "");
             assert_eq!(answer.status, 200, "{language}: {path}");
         }

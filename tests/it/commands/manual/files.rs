@@ -21,8 +21,10 @@ fn installed() -> BTreeSet<String> {
                 .collect(),
             _ => vec![name.to_owned()],
         };
+
         found.extend(files.iter().map(|file| format!("/{target}/{file}")));
     }
+
     found
 }
 
@@ -41,12 +43,14 @@ fn constants() -> BTreeSet<String> {
             let Some((_, value)) = line.split_once(": &str = \"") else {
                 continue;
             };
+
             let value = value.trim_end_matches("\";");
             if value.starts_with(['.', '/']) {
                 found.insert(value.to_owned());
             }
         }
     }
+
     found
 }
 
@@ -74,6 +78,7 @@ fn used() -> BTreeSet<String> {
         "--dataset",
         dataset,
     ];
+
     assert_eq!(outcome(&row).0, 0);
     assert_eq!(fixture.run(&["stage", dataset]).0, 0);
     names(&fixture.store)

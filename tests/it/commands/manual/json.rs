@@ -50,6 +50,7 @@ fn said() -> Vec<Value> {
             .concat(),
         )
     };
+
     let record = |row: &[&str]| object(&[&["record"], row, &["--dataset", dataset]].concat());
     let mut said = vec![object(&["check", dataset]), publish(&[])];
     said.push(record(&["usd", "2026-11-21", "17"]));
@@ -72,6 +73,7 @@ fn said() -> Vec<Value> {
         "--allow",
         "future",
     ]));
+
     let embargo = |instant: &str| record(&["usd", "2026-11-22", "1.73", "--not-before", instant]);
     let [until, later] = [86_400, 172_800].map(in_seconds);
     said.push(embargo(&until));
@@ -88,6 +90,7 @@ fn said() -> Vec<Value> {
         "--message",
         "one",
     ]));
+
     assert_eq!(said.last().unwrap()["changed"], true, "{said:#?}");
     fixture.replace("indicators/usd.csv", &until, &later);
     said.push(object(&["diff", store, dataset]));
@@ -100,6 +103,7 @@ fn said() -> Vec<Value> {
         "--allow",
         "jump",
     ];
+
     assert_eq!(record(&row)["changed"], true);
     assert_eq!(
         outcome(&[
@@ -149,6 +153,7 @@ fn the_manual_has_every_member_of_json() {
     ] {
         assert!(names.contains(name), "{name} was said: {names:?}");
     }
+
     for language in LANGUAGES {
         let page = Page::read(language, "indicatord.1");
         let sections = [

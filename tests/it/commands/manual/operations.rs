@@ -133,8 +133,10 @@ fn typed(example: &[String]) -> String {
                 .unwrap_or_else(|| panic!("whose command is this? {line}"))
                 .to_owned(),
         };
+
         script.push('\n');
     }
+
     script
 }
 
@@ -155,6 +157,7 @@ fn machine(script: &str) -> Option<(i32, String)> {
         );
         return None;
     }
+
     let dir = TempDir::new();
     write(&dir.join("script"), format!("{MACHINE}{script}"));
     let output = Command::new("unshare")
@@ -175,6 +178,7 @@ fn machine(script: &str) -> Option<(i32, String)> {
         .env("PROJECT", project(""))
         .output()
         .unwrap();
+
     Some((
         output.status.code().unwrap_or(-1),
         String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -212,6 +216,7 @@ echo ALL DONE
     let Some((code, said)) = machine(&script) else {
         return;
     };
+
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
 
@@ -255,6 +260,7 @@ for closed in /srv/indicators /var/lib/indicatord; do
 done
 runuser -u rashad -- indicatord undo
 "#;
+
     script += "runuser -u rashad -- indicatord record exchange-rate 2025-12-16 2.4231\n";
     script += "runuser -u rashad -- indicatord publish --yes\nhas 2.4231 || wrong 'the mistake is not public'\n";
     script += &typed(&vanished);
@@ -285,6 +291,7 @@ elsewhere="env INDICATORD_STORE=/var/lib/other INDICATORD_CONTROL=/run/other"
 runuser -u rashad -- $elsewhere indicatord publish --yes /media/stick/first.bundle --new-store
 rates exchange-rate,2025-12-18,2.4151
 "#;
+
     script += &typed(&packed);
     script += "chown rashad /media/stick/*\n";
     script += &typed(&taken).replace("-- indicatord", "-- $elsewhere indicatord");
@@ -304,9 +311,11 @@ runuser -u nobody -- cat /var/lib/indicatord/current/indicators/reserves.csv && 
 runuser -u nobody -- ls /srv/indicators && wrong 'others read the dataset'
 echo ALL DONE
 "#;
+
     let Some((code, said)) = machine(&script) else {
         return;
     };
+
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
 
@@ -335,6 +344,7 @@ echo ALL DONE
     let Some((code, said)) = machine(&script) else {
         return;
     };
+
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }
 
@@ -377,8 +387,10 @@ done
 indicatord status --verify
 echo ALL DONE
 "#;
+
     let Some((code, said)) = machine(&script) else {
         return;
     };
+
     assert!(code == 0 && said.ends_with("ALL DONE\n"), "{code}: {said}");
 }

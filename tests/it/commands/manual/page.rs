@@ -56,6 +56,7 @@ impl Page {
                 _ => section.add(line),
             }
         }
+
         Page { path, sections }
     }
 
@@ -117,6 +118,7 @@ impl Section {
         if is_item {
             self.close_paragraph();
         }
+
         let (shown, bold) = shown(line.trim_start_matches([' ', '-']).trim_end_matches('\\'));
         self.text += &format!("{shown}\n");
         self.bold.extend(bold);
@@ -142,10 +144,12 @@ fn shown(line: &str) -> (String, Vec<String>) {
             bold.push(piece.to_owned());
             continue;
         }
+
         let piece = piece.replace("\\*", "\0").replace("\\<", "<");
         bold.extend(piece.split("**").skip(1).step_by(2).map(str::to_owned));
         text += &piece.replace('*', "").replace('\0', "*");
     }
+
     (text, bold)
 }
 
