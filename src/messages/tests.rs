@@ -1,4 +1,4 @@
-//! The rules of messages, and all of them in each language, to be read as prose.
+//! The rules of messages, and all of them in every language, to be read as prose.
 
 use super::*;
 
@@ -231,30 +231,34 @@ fn every_message_is_as_it_was_read() {
         ("put together", compounds()),
     ];
 
-    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
-    for lang in Lang::ALL {
-        let mut text = String::new();
-        for (name, messages) in &catalogues {
-            text += &format!("# {name}\n");
-            text.extend(
-                messages
-                    .iter()
-                    .map(|message| format!("{}: {}\n", message.kind(), message.get(lang))),
-            );
-        }
+    let mut listing = String::new();
+    for (name, messages) in &catalogues {
+        listing += &format!("# {name}\n");
 
-        let path = directory.join(format!("{}.txt", lang.tag()));
-        if std::env::var_os(RENEW).is_some() {
-            std::fs::write(&path, &text).unwrap();
+        let mut last_kind = "";
+        for message in messages {
+            if message.kind() != last_kind {
+                last_kind = message.kind();
+                listing += &format!("\n{last_kind}\n");
+            }
+            for lang in Lang::ALL {
+                listing += &format!("  {}\n", message.get(lang));
+            }
         }
-
-        let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(
-            expected == text,
-            "{} differs, and {RENEW}=1 writes it anew",
-            path.display()
-        );
+        listing.push('\n');
     }
+
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages.txt");
+    if std::env::var_os(RENEW).is_some() {
+        std::fs::write(&path, &listing).unwrap();
+    }
+
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        expected == listing,
+        "{} differs, and {RENEW}=1 writes it anew",
+        path.display()
+    );
 }
 
 #[test]
