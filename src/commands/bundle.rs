@@ -8,6 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 
 use super::publication::{count_embargoed, give_number, judge_sums};
 use crate::cli::values::{days, sequence, site};
+use crate::dataset::PUBLICATIONS;
 use crate::store::bundle::{self, Manifest};
 
 /// Pack a dataset into one file, to be signed with minisign and carried to another machine.
@@ -124,6 +125,8 @@ fn read_directory(
     judge_sums(workspace.files(), &Diagnostics::default())?;
     let mut dataset = workspace.check(now)?.filled()?;
     let mut files = workspace.take_files();
+    // A copy of a release has the list of that one.
+    files.retain(|file| file.path != PUBLICATIONS);
     let mut used = workspace.notes().versions();
     if let Ok(store) = configuration::get().store(None) {
         let state = StoreState::open_if_there(&store)?;

@@ -13,6 +13,7 @@ use super::entry::Origin;
 use super::manifest::{
     MANIFEST, MAX_BUNDLE_BYTES, MAX_DATASET_BYTES, MAX_FILE_BYTES, MAX_FILES, is_plain,
 };
+use crate::dataset::PUBLICATIONS;
 
 pub use super::manifest::{Manifest, is_far_ahead, sequence_at, write};
 
@@ -37,6 +38,7 @@ impl Bundle {
             key,
             sequence: manifest.sequence,
             comment,
+            has_publications: files.iter().any(|file| file.path == PUBLICATIONS),
         };
         Ok(Bundle {
             manifest,

@@ -149,6 +149,13 @@ pub struct Origin {
     pub key: String,
     pub sequence: u64,
     pub comment: String,
+    /// True if the bundle brought the list of publications, which stays as it is; another one gets the list here.
+    #[serde(
+        rename = "publications",
+        skip_serializing_if = "std::ops::Not::not",
+        default
+    )]
+    pub has_publications: bool,
 }
 
 /// How many indicators, and how many of their observations, a release changes for readers.
@@ -291,6 +298,7 @@ mod tests {
             key: "A".to_owned(),
             sequence: 7,
             comment: "by hand".to_owned(),
+            has_publications: true,
         };
         let full = Record {
             message: Some("the first".to_owned()),

@@ -457,6 +457,7 @@ mod tests {
                 key: key.to_owned(),
                 sequence,
                 comment: String::new(),
+                has_publications: false,
             }),
             ..record(version)
         };

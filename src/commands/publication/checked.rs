@@ -3,7 +3,6 @@
 
 use super::*;
 
-use crate::dataset::PUBLICATIONS;
 use crate::model::PublishedFigure;
 use crate::store::{User, bundle};
 
@@ -104,12 +103,15 @@ impl Checked {
     }
 }
 
-/// Returns true for files that get the list of publications here. One that was signed stays as it came, and so does a
-/// former release.
+/// Returns true for files that get the list of publications here. One that came in a bundle stays as it is, and so does
+/// that of a former release.
 fn gets_list(submitted: &Submitted) -> bool {
-    let has_list = submitted.files.iter().any(|file| file.path == PUBLICATIONS);
-    let is_former = matches!(submitted.from, Provenance::Former { .. });
-    !is_former && (submitted.origin().is_none() || !has_list)
+    match submitted.from {
+        Provenance::Former { .. } => false,
+        _ => !submitted
+            .origin()
+            .is_some_and(|origin| origin.has_publications),
+    }
 }
 
 /// The publications that readers were told of: those of the current release, and those that a rollback has withdrawn

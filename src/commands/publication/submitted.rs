@@ -317,6 +317,7 @@ fn read_path(path: &Path, request: &Request) -> Reading {
                 key,
                 sequence,
                 comment,
+                ..
             },
         ) = (request.console, &origin);
         console.println(&msg::bundle_is_good(

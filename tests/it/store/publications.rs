@@ -2,7 +2,7 @@
 //! tells what is later, misses nothing and tells nothing twice, whatever editors do.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::store::bundles::{sign, with_keys};
 use crate::support::store::StoreFixture;
@@ -188,6 +188,27 @@ fn an_approval_tells_of_what_was_staged_before_something_else_was_published() {
     assert!(!fixture.store.join(".incoming").exists());
 }
 
+#[track_caller]
+fn take_bundle(store: &Path, bundle: &Path, keys: &Path) {
+    let (bundle, keys) = (bundle.to_str().unwrap(), keys.to_str().unwrap());
+    let fixed = ["publish", bundle, "--trusted-keys", keys, "--new-store"];
+    let store = ["--store", store.to_str().unwrap(), "--yes", "--no-reload"];
+    let (code, _, stderr) = outcome(&[&fixed[..], &store, &ALLOWED].concat());
+    assert_eq!(code, 0, "{stderr}");
+}
+
+/// A signed bundle of what is live in a store.
+fn bundle_of_store(fixture: &StoreFixture, store: &Path) -> PathBuf {
+    let live = fs::read_link(store.join("current")).unwrap();
+    let name = format!("{}.of-store", live.file_name().unwrap().display());
+    let bundle = fixture.dir.join(&name);
+    let (store, out) = (store.to_str().unwrap(), bundle.to_str().unwrap());
+    let (code, _, stderr) = outcome(&["bundle", store, "--out", out]);
+    assert_eq!(code, 0, "{stderr}");
+    sign(fixture, &bundle, "office.key");
+    bundle
+}
+
 #[test]
 fn replicas_that_take_the_same_bundles_have_the_same_feed() {
     let Some((fixture, keys)) = with_keys() else {
@@ -195,13 +216,6 @@ fn replicas_that_take_the_same_bundles_have_the_same_feed() {
     };
 
     let replicas = ["one", "two"].map(|name| fixture.dir.join(name));
-    let take = |store: &Path, bundle: &Path| {
-        let (bundle, keys) = (bundle.to_str().unwrap(), keys.to_str().unwrap());
-        let fixed = ["publish", bundle, "--trusted-keys", keys, "--new-store"];
-        let store = ["--store", store.to_str().unwrap(), "--yes", "--no-reload"];
-        let (code, _, stderr) = outcome(&[&fixed[..], &store, &ALLOWED].concat());
-        assert_eq!(code, 0, "{stderr}");
-    };
     let feed = |store: &Path| entries_at(store, "2026-12-31T00:00:00Z");
 
     for (version, rows) in [
@@ -210,19 +224,113 @@ fn replicas_that_take_the_same_bundles_have_the_same_feed() {
         ("3", "2026-09,1001,\n2026-10,1020,\n"),
     ] {
         fixture.publish_wages(version, rows);
-        let bundle = fixture.dir.join(version);
-        let (store, out) = (fixture.store.to_str().unwrap(), bundle.to_str().unwrap());
-        assert_eq!(outcome(&["bundle", store, "--out", out]).0, 0);
-        sign(&fixture, &bundle, "office.key");
-        take(&replicas[0], &bundle);
+        let bundle = bundle_of_store(&fixture, &fixture.store);
+        take_bundle(&replicas[0], &bundle, &keys);
         // The other one was away for a day.
         if version != "2" {
-            take(&replicas[1], &bundle);
+            take_bundle(&replicas[1], &bundle, &keys);
         }
     }
 
     assert_eq!(feed(&replicas[0]), feed(&fixture.store));
     assert_eq!(feed(&replicas[1]), feed(&fixture.store));
+}
+
+/// A signed bundle of the directory of a fixture.
+fn bundle_directory(fixture: &StoreFixture, version: &str) -> PathBuf {
+    let bundle = fixture.dir.join(version);
+    let (dataset, out) = (fixture.dataset.to_str().unwrap(), bundle.to_str().unwrap());
+    let (code, _, stderr) = outcome(&["bundle", dataset, "--out", out]);
+    assert_eq!(code, 0, "{stderr}");
+    sign(fixture, &bundle, "office.key");
+    bundle
+}
+
+/// A directory has no list of publications: whoever takes its bundles carries on his own.
+#[test]
+fn bundles_of_a_directory_are_told_like_publications_of_it() {
+    let Some((fixture, keys)) = with_keys() else {
+        return;
+    };
+
+    let replicas = ["one", "two"].map(|name| fixture.dir.join(name));
+    let mut readers = [Reader::default(), Reader::default()];
+    for (version, rows, told) in [
+        (
+            "1",
+            "2026-08,1000,\n2026-09,1010,\n",
+            &["wage/2026-09-30/1", "wage/2026-08-31/1"][..],
+        ),
+        (
+            "2",
+            "2026-08,1000,\n2026-09,1020,\n",
+            &["wage/2026-09-30/2"],
+        ),
+        ("3", "2026-08,1000,\n2026-09,1020.0,\n", &[]),
+        (
+            "4",
+            "2026-09,1020,\n2026-10,1030,\n",
+            &["wage/2026-10-31/4"],
+        ),
+        (
+            "5",
+            "2026-08,1000,\n2026-09,1020,\n2026-10,1040,\n",
+            &["wage/2026-10-31/5", "wage/2026-08-31/5"],
+        ),
+    ] {
+        fixture.write_wages(version, rows);
+        let bundle = bundle_directory(&fixture, version);
+        for (store, reader) in replicas.iter().zip(&mut readers) {
+            take_bundle(store, &bundle, &keys);
+            assert_eq!(reader.poll(store), told, "{version}");
+        }
+
+        // Whoever edits on in a copy of a release has the list of that one in it.
+        let list = fixture.dataset.join("publications.csv");
+        fs::copy(replicas[0].join("current/publications.csv"), list).unwrap();
+    }
+
+    let feed = |store: &Path| entries_at(store, "2026-12-31T00:00:00Z");
+    assert_eq!(feed(&replicas[0]), feed(&replicas[1]));
+}
+
+/// What was published while a bundle waited for approval is told once; the list of the bundle, where it has one, stays.
+#[test]
+fn a_bundle_that_was_staged_keeps_the_list_that_it_brought_and_no_other() {
+    for is_of_store in [false, true] {
+        let Some((fixture, keys)) = with_keys() else {
+            return;
+        };
+
+        let other = fixture.dir.join("other");
+        let mut reader = Reader::default();
+        fixture.publish_wages("1", "2026-09,1000,\n");
+        assert_eq!(reader.poll(&fixture.store), ["wage/2026-09-30/1"]);
+
+        fixture.write_wages("2", "2026-09,1000,\n2026-10,1010,\n");
+        let mut bundle = bundle_directory(&fixture, "2");
+        if is_of_store {
+            take_bundle(&other, &bundle, &keys);
+            bundle = bundle_of_store(&fixture, &other);
+        }
+
+        let (path, keys) = (bundle.to_str().unwrap(), keys.to_str().unwrap());
+        let stage = ["stage", path, "--trusted-keys", keys];
+        let (code, _, stderr) = fixture.run(&stage);
+        assert_eq!(code, 0, "{stderr}");
+        fixture.publish_wages("3", "2026-08,990,\n2026-09,1000,\n");
+        assert_eq!(reader.poll(&fixture.store), ["wage/2026-08-31/3"]);
+        let approve = [&["approve", "2", "--yes"], &ALLOWED[..]].concat();
+        let (code, _, stderr) = fixture.run(&approve);
+        assert_eq!(code, 0, "{stderr}");
+
+        if is_of_store {
+            let list = |store: &Path| fs::read_to_string(store.join("current/publications.csv"));
+            assert_eq!(list(&fixture.store).unwrap(), list(&other).unwrap());
+        } else {
+            assert_eq!(reader.poll(&fixture.store), ["wage/2026-10-31/2"]);
+        }
+    }
 }
 
 #[test]
