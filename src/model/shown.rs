@@ -68,9 +68,10 @@ impl fmt::Display for Shown {
     }
 }
 
-/// The digits behind the point of a number with so many significant digits, `scale` of them behind the point.
-fn digits_behind_point(significant: usize, scale: u8, least: u8) -> u8 {
-    let enough = (usize::from(scale) + SIGNIFICANT).saturating_sub(significant);
+/// The digits behind the point of a number with so many significant digits, `scale` of them behind the point, of which some
+/// are `wanted`.
+fn digits_behind_point(significant: usize, scale: u8, wanted: usize, least: u8) -> u8 {
+    let enough = (usize::from(scale) + wanted).saturating_sub(significant);
     u8::try_from(enough)
         .map_or(scale, |enough| enough.min(scale))
         .max(least)
@@ -79,11 +80,15 @@ fn digits_behind_point(significant: usize, scale: u8, least: u8) -> u8 {
 impl Number {
     /// With `decimals` digits behind the point, or more where it is small.
     pub fn shown(self, decimals: u8) -> Shown {
+        self.rounded_to(SIGNIFICANT, decimals)
+    }
+
+    fn rounded_to(self, wanted: usize, decimals: u8) -> Shown {
         let significant = { self.mantissa }
             .unsigned_abs()
             .checked_ilog10()
             .map_or(1, |log| log as usize + 1);
-        let decimals = digits_behind_point(significant, self.scale, decimals);
+        let decimals = digits_behind_point(significant, self.scale, wanted, decimals);
         Shown::new(self.to_decimals(decimals).to_string(), decimals)
     }
 
@@ -96,13 +101,17 @@ impl Number {
 impl ExactDifference {
     /// With `decimals` digits behind the point, or more where it is small; none at all is 0.
     pub fn shown(&self, decimals: u8) -> Shown {
+        self.rounded_to(SIGNIFICANT, decimals)
+    }
+
+    fn rounded_to(&self, wanted: usize, decimals: u8) -> Shown {
         if self.is_zero() {
             return Shown("0".to_owned());
         }
 
         // Nearly all fit into a number, which is shown in a tenth of the time.
         if let Ok(mantissa) = i128::try_from(&self.mantissa) {
-            return Number::from_scaled(mantissa, self.scale).shown(decimals);
+            return Number::from_scaled(mantissa, self.scale).rounded_to(wanted, decimals);
         }
 
         let ExactDifference {
@@ -110,7 +119,7 @@ impl ExactDifference {
             mut scale,
         } = self.clone().without_zeros();
         let significant = mantissa.magnitude().to_string().len();
-        let decimals = digits_behind_point(significant, scale, decimals);
+        let decimals = digits_behind_point(significant, scale, wanted, decimals);
         if decimals < scale {
             mantissa = rounded_quotient(mantissa, power_of_ten(scale - decimals));
             scale = decimals;
@@ -121,6 +130,16 @@ impl ExactDifference {
             plain(mantissa.magnitude(), is_negative, usize::from(scale)),
             decimals,
         )
+    }
+}
+
+impl Observation {
+    /// The difference from another value, with the digits that pages show of both, and more where none but zeros would be left.
+    pub fn shown_difference(&self, base: &Observation, decimals: u8) -> Shown {
+        let digits = [self, base].map(|row| row.shown(decimals).decimals());
+        self.value
+            .exactly_minus(base.value)
+            .rounded_to(1, digits[0].min(digits[1]))
     }
 }
 
@@ -182,6 +201,10 @@ mod tests {
             ("1.70004", "1.70001", 4, "-0.00003"),
             ("6182.6", "6347.7", 1, "165.1"),
             ("2", "3", 1, "1.0"),
+            ("259.63", "261.508", 1, "1.9"),
+            ("27972.43", "28621.9", 0, "649"),
+            ("100.004", "100.0495", 1, "0.05"),
+            ("5.25", "6.75", 0, "1.50"),
             (
                 "0.0000000000000000000000000001",
                 "9999999999999999999999999999",
@@ -189,11 +212,14 @@ mod tests {
                 "9999999999999999999999999999.0000",
             ),
         ] {
-            let difference = number(to).exactly_minus(number(from));
+            let [from, to] = [from, to]
+                .map(|value| Observation::sample(PeriodType::Monthly, "2026-01-31", value));
             assert_eq!(
-                difference.shown(decimals).to_string(),
+                to.shown_difference(&from, decimals).to_string(),
                 shown,
-                "{from}, {to}"
+                "{} to {}",
+                from.value,
+                to.value
             );
         }
     }

@@ -199,7 +199,7 @@ impl Change {
             Ordering::Equal => None,
         };
 
-        let exact = current.value.exactly_minus(base.value).shown(decimals);
+        let exact = current.shown_difference(base, decimals);
         let difference = text::nbsp(&text::difference(&exact, &current.series_key, lang));
         let (text, more) = match current.percentage_from(base) {
             _ if arrow.is_none() => (text::unchanged(lang).to_owned(), None),
@@ -229,7 +229,7 @@ pub fn short_change(base: &Observation, current: &Observation, decimals: u8, lan
         _ if current.value == base.value => text::unchanged_short(lang).to_owned(),
         Some(pct) => text::percent(&pct, lang),
         None => {
-            let exact = current.value.exactly_minus(base.value).shown(decimals);
+            let exact = current.shown_difference(base, decimals);
             text::short_difference(&exact, &current.series_key, lang)
         }
     }

@@ -55,6 +55,7 @@ impl<'a> IndicatorPage<'a> {
             layout: Layout {
                 feed: urls::of_category(urls::CATEGORY_FEED, input.category_id),
                 forms: Some([urls::INDICATOR, urls::HISTORY_TABLE].map(|path| urls::of(path, key))),
+                picture: charts.is_ok().then(|| urls::of(urls::PICTURE, key)),
                 ..Layout::new(
                     service,
                     &urls::of(urls::VIEW, key),
@@ -205,7 +206,7 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         .max();
     let as_of =
         newest.map(|day| format!(", {}", text::cited_as_of(text::full_day(day, lang), lang)));
-    text::nbsp(&format!(
+    let citation = format!(
         "{}{} ({}). {period}: {}. {}{}{}{}{}",
         by_source.unwrap_or_default(),
         indicator.name.get(lang),
@@ -220,14 +221,15 @@ fn citation(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
         published.unwrap_or_default(),
         service.title(lang),
         as_of.unwrap_or_default(),
-    ))
+    );
+    text::nbsp(&text::merge_stops(&citation))
 }
 
 /// The page in a sentence, as search engines show it.
 fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
     let InForce { current, since, .. } = input.indicator.series.in_force(input.as_of);
     let status = text::status_unless_verified(input.effective.status, lang);
-    text::nbsp(&text::meta_description(
+    let description = text::meta_description(
         input.indicator.name.get(lang),
         figure.quoted(lang),
         text::period_in_text(&current.series_key, since, input.as_of, lang),
@@ -235,7 +237,8 @@ fn description(input: &PageInputs<'_>, figure: &Figure, lang: Lang) -> String {
             .map(|sentence| format!(" {sentence}"))
             .unwrap_or_default(),
         lang,
-    ))
+    );
+    text::nbsp(&text::merge_stops(&description))
 }
 
 /// The indicator as a `Dataset` of schema.org, as search engines for data read it. Nothing in it ends the element in which it

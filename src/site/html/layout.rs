@@ -188,6 +188,8 @@ pub struct Layout<'a> {
     pub feed: String,
     /// The paths of the content for programs: JSON and CSV.
     pub forms: Option<[String; 2]>,
+    /// The path of the picture that stands for the page elsewhere.
+    pub picture: Option<String>,
     /// The query, on the page of its results.
     pub query: Option<String>,
 }
@@ -210,6 +212,7 @@ impl<'a> Layout<'a> {
             path: path.to_owned(),
             feed: urls::FEED.to_owned(),
             forms: None,
+            picture: None,
             query: None,
         }
     }

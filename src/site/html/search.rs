@@ -146,8 +146,8 @@ fn find<'a>(dataset: &'a Dataset, query: &str) -> Vec<&'a Indicator> {
 #[template(path = "search.html", config = "src/site/templates/askama.toml")]
 pub struct SearchPage<'a> {
     layout: Layout<'a>,
-    /// True if the query is not empty.
-    has_query: bool,
+    /// The sentence that a query finds nothing.
+    nothing_found: Option<String>,
     results: Vec<(Link, Figure)>,
 }
 
@@ -165,6 +165,8 @@ impl<'a> SearchPage<'a> {
             .filter(|c| !c.is_control())
             .take(MAX_QUERY)
             .collect();
+        let wanted = query.trim();
+        let nothing_found = (!wanted.is_empty()).then(|| text::nothing_found(wanted, lang));
         let result = |indicator: &Indicator| {
             (
                 Link::to(&indicator.key, &indicator.name, lang),
@@ -173,7 +175,7 @@ impl<'a> SearchPage<'a> {
         };
         SearchPage {
             results: find(dataset, &query).into_iter().map(result).collect(),
-            has_query: !query.trim().is_empty(),
+            nothing_found,
             layout: Layout {
                 query: Some(query),
                 ..Layout::new(service, urls::SEARCH, title, title, lang)

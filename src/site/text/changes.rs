@@ -27,8 +27,8 @@ texts! {
         Year => { "За год без изменений", "Unchanged year on year" }
     }
     changed_from(change, by, base, when) {
-        "{change}: {by}; было {base} {when}",
-        "{change}: {by}, from {base} {when}" }
+        "{change}: {by}; было {base} {when}.",
+        "{change}: {by}, from {base} {when}." }
     or_percent(difference, percent) { "{difference}, или {percent}", "{difference}, or {percent}" }
 
     // A change in a word.
@@ -105,7 +105,7 @@ fn calculated(
         return format!("{} ({when}).", unchanged_over(comparand, lang));
     }
 
-    let exact = current.value.exactly_minus(base.value).shown(decimals);
+    let exact = current.shown_difference(base, decimals);
     let difference = difference(&exact, &base.series_key, lang);
     let by = match current.percentage_from(base) {
         Some(pct) => or_percent(difference, percent(&pct, lang), lang),
@@ -113,13 +113,13 @@ fn calculated(
     };
 
     let value = measured(&base.shown(decimals), &base.series_key.unit, lang);
-    let text = changed_from(change_over(comparand, lang), by, value, when, lang);
-    // A unit may end in a point of its own.
-    if text.ends_with('.') {
-        text
-    } else {
-        text + "."
-    }
+    merge_stops(&changed_from(
+        change_over(comparand, lang),
+        by,
+        value,
+        when,
+        lang,
+    ))
 }
 
 /// The sentence on a base that is missing: its date has no value, or does not exist.
@@ -198,10 +198,11 @@ pub fn feed_summary(
 
     let status = indicator.declared.status();
     let compared =
-        before.and_then(|before| Some((before, Difference::between(before, observation, status)?)));
-    if let Some((before, exact)) = compared {
+        before.filter(|before| Difference::between(before, observation, status).is_some());
+    if let Some(before) = compared {
         let decimals = indicator.decimals_of(&observation.series_key);
-        let mut change = difference(&exact.abs.shown(decimals), &observation.series_key, lang);
+        let exact = observation.shown_difference(before, decimals);
+        let mut change = difference(&exact, &observation.series_key, lang);
         if let Some(pct) = observation.percentage_from(before) {
             change += &format!(" ({})", percent(&pct, lang));
         }
@@ -214,7 +215,7 @@ pub fn feed_summary(
         summary += &flagged(flags.join("; "), lang);
     }
 
-    summary
+    merge_stops(&summary)
 }
 
 /// The period of an observation. A rate counts from its day on, which may be to come.

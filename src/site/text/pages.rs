@@ -73,6 +73,7 @@ texts! { PageWords, page:
     histories_as_csv { "все наблюдения в\u{a0}CSV", "all observations as CSV" }
     feed { "лента новых публикаций (Atom)", "feed of new publications (Atom)" }
     catalog { "каталог в\u{a0}JSON", "catalogue as JSON" }
+    catalog_as_csv { "каталог в\u{a0}CSV", "catalogue as CSV" }
     calendar { "календарь публикаций (iCalendar)", "release calendar (iCalendar)" }
     openapi { "описание API (OpenAPI)", "API description (OpenAPI)" }
     schema { "схема JSON", "JSON Schema" }
@@ -85,7 +86,6 @@ texts! { PageWords, page:
 
     // Search.
     search_title { "Поиск показателей", "Search for indicators" }
-    nothing_found { "Ничего не\u{a0}найдено.", "Nothing found." }
 
     // The table of observations.
     yearly_change { "Изменение за\u{a0}год", "Change on a\u{a0}year earlier" }

@@ -72,6 +72,8 @@ texts! {
         "Источник показателя — {name}; это значение получено не от него. ",
         "The source of the indicator is {name}; this figure was not obtained from it. " }
 
+    nothing_found(query) { "По\u{a0}запросу «{query}» ничего не\u{a0}найдено.", "Nothing found for “{query}”." }
+
     nsdp_of(country) {
         "Национальная страница сводных данных: {country}",
         "National Summary Data Page: {country}" }
@@ -89,6 +91,21 @@ texts! {
     missing(count) { ", пропущено\u{a0}{count}", ", {count}\u{a0}missing" }
     and_more(count) { "и\u{a0}ещё\u{a0}{count}", "and {count}\u{a0}more" }
     and_others(first, count, noun) { "{first} и ещё {count} {noun}", "{first} and {count} {noun}" }
+}
+
+/// Ends each sentence with one full stop, where the unit or the name at its end has a point of its own.
+pub fn merge_stops(text: &str) -> String {
+    let parts: Vec<&str> = text.split_inclusive('.').collect();
+    let mut merged = String::with_capacity(text.len());
+    for (place, part) in parts.iter().enumerate() {
+        let is_second = *part == "." && merged.ends_with('.');
+        let is_ellipsis = merged.ends_with("..") || parts.get(place + 1) == Some(&".");
+        if !is_second || is_ellipsis {
+            merged += part;
+        }
+    }
+
+    merged
 }
 
 /// A text without values in it.
@@ -276,6 +293,25 @@ mod tests {
             said(&["2025-12-18", "2026-02-04", "2026-04-02"], ru).unwrap(),
             "без изменений по решениям от 18 декабря 2025 года, 4 февраля и 2 апреля 2026 года"
         );
+    }
+
+    #[test]
+    fn a_sentence_ends_with_one_stop() {
+        for (text, merged) in [
+            ("+0,3 п. п..", "+0,3 п. п."),
+            (
+                "5 млн чел.. Ранее 4 млн чел..",
+                "5 млн чел. Ранее 4 млн чел.",
+            ),
+            (
+                "Price, USD per bbl.: 71.2. Source: Inc..",
+                "Price, USD per bbl.: 71.2. Source: Inc.",
+            ),
+            ("Loans... and more.", "Loans... and more."),
+            (".5", ".5"),
+        ] {
+            assert_eq!(merge_stops(text), merged);
+        }
     }
 
     #[test]

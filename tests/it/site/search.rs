@@ -87,7 +87,8 @@ fn a_page_of_results_is_made_for_its_request() {
     let html = String::from_utf8(answer.body).unwrap();
     assert!(html.contains("<meta name=\"robots\" content=\"noindex\">"));
     assert!(
-        html.contains("value=\"x&#34;&#62;&#60;script&#62;\"") && html.contains("Nothing found."),
+        html.contains("value=\"x&#34;&#62;&#60;script&#62;\"")
+            && html.contains("Nothing found for “x&#34;&#62;&#60;script&#62;”."),
         "{html}"
     );
     let long = "m".repeat(150);
