@@ -163,7 +163,7 @@ impl PreviewState {
 
     fn served(
         &self,
-        former: Option<&Served>,
+        former: Option<&Arc<Served>>,
         now: Timestamp,
     ) -> Result<(Arc<Site>, Arc<Served>), CommandError> {
         let dataset = match &self.good {

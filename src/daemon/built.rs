@@ -36,7 +36,7 @@ impl BuiltRelease {
         let dataset = release.public_at(moment.rows);
         let rows_until = release.full.next_embargo_end(moment.rows);
         let embargo_ended = release.full.newest_instant(moment.rows);
-        let former = previous.map(|built| &*built.served);
+        let former = previous.map(|built| &built.served);
         let former_site = former.map(|served| &*served.site);
         let site = Arc::new(Site::build(
             &dataset,

@@ -49,13 +49,14 @@ pub use health::{Counts, Heartbeat, Reason, library_panics, lock};
 pub use http::Gate;
 pub use net::{Addresses, ProbeTarget, get, listen_address};
 pub use notify::Notifier;
-pub use snapshot::{Live, Served};
+pub use snapshot::{Current, Live, Served};
+
 pub use system::{clock_is_synchronised, give_back_memory, give_way, limit_arenas};
 pub use tiny::Limits;
 
 /// A server that runs, and the snapshot that it answers from.
 pub struct Server {
-    current: Arc<Mutex<Arc<Served>>>,
+    current: Arc<Mutex<Current>>,
     /// The number of that snapshot.
     newest: Arc<AtomicU64>,
     counters: Arc<Counters>,
@@ -74,7 +75,7 @@ impl Server {
         gate: Option<Gate>,
     ) -> Result<Self, Message> {
         heartbeat.beat();
-        let current = Arc::new(Mutex::new(served));
+        let current = Arc::new(Mutex::new(Current::new(served)));
         let counters = Arc::new(Counters::default());
         let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
@@ -87,8 +88,8 @@ impl Server {
                 counters: &counts,
                 gate: gate.as_ref(),
             };
-            let current = || Arc::clone(&lock(&pages));
-            let begun = http::plan(request, &current(), &context, Turn::Unasked, buffer);
+            let current = lock(&pages).clone();
+            let begun = http::plan(request, &current, &context, Turn::Unasked, buffer);
             if let Plan::Respond(response) = begun {
                 return response;
             }
@@ -101,13 +102,14 @@ impl Server {
             };
 
             // The snapshot of the instant at which the turn is there.
-            match http::plan(request, &current(), &context, turn, buffer) {
+            let current = lock(&pages).clone();
+            match http::plan(request, &current, &context, turn, buffer) {
                 Plan::Respond(response) => response,
                 Plan::Wait => Response::default(),
             }
         });
 
-        let newest = Arc::new(AtomicU64::new(lock(&current).number));
+        let newest = Arc::default();
         let shared_counters = Arc::clone(&counters);
         let serving = tiny::serve(
             listen,
@@ -132,8 +134,10 @@ impl Server {
     /// Puts another snapshot in place of the present one, at once and whole. Answers under way keep theirs, as long as it
     /// is one of the two before.
     pub fn publish(&self, served: Arc<Served>) {
-        self.newest.store(served.number, Relaxed);
-        let former = std::mem::replace(&mut *lock(&self.current), served);
+        let mut current = lock(&self.current);
+        let former = current.replace(served);
+        self.newest.store(current.number, Relaxed);
+        drop(current);
         drop(former);
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::sync::Weak;
+
 use crate::site::{Site, SiteError};
 
 /// Computes a page anew for every request, from the server's counts.
@@ -17,8 +19,8 @@ pub struct Served {
     pub live: Vec<(&'static str, Live)>,
     /// The instant of the next known change: no cache may show it for longer.
     pub next_change: Option<SystemTime>,
-    /// How many snapshots were served before.
-    pub number: u64,
+    /// The snapshot with which its bodies were compared.
+    follows: Weak<Served>,
     /// Since when it is served itself.
     since: u64,
     /// Since when the bodies of most pages are served.
@@ -41,98 +43,97 @@ impl Served {
         site: Arc<Site>,
         live: Vec<(&'static str, Live)>,
         next_change: Option<SystemTime>,
-        former: Option<&Served>,
+        former: Option<&Arc<Served>>,
         now: SystemTime,
     ) -> Self {
         // Later than any instant before, also where the clock was set back: a date names one state.
-        let since = match former {
-            Some(former) => unix_seconds(now).max(former.since + 1),
-            None => unix_seconds(now),
-        };
-
-        let instants = |path: &str, page: &Page| {
-            let Some((former, before)) =
-                former.and_then(|former| Some((former, former.site.page(path)?)))
-            else {
-                return [since; 2];
-            };
-
-            let hash = |page: &Page, form| page.body(form).map(Body::hash);
-            Form::ALL.map(|form| match hash(page, form) == hash(before, form) {
-                true => former.modified(path, form),
-                false => since,
-            })
-        };
-
-        let all: Vec<_> = site
-            .pages()
-            .map(|(path, page)| (path, page, instants(path, page)))
-            .collect();
-
-        let is_default = |former: &&Served| {
-            let kept = all
-                .iter()
-                .filter(|(_, _, instants)| *instants == [former.default; 2])
-                .count();
-            kept * 2 >= all.len()
-        };
-        let default = former
-            .filter(is_default)
-            .map_or(since, |former| former.default);
-
-        let exceptions = all
-            .into_iter()
-            .filter(|(_, _, instants)| *instants != [default; 2]);
-        // A page that knows its path shares it with the snapshot.
-        let place = |path: &str, page: &Page| page.path.clone().unwrap_or_else(|| path.into());
-        let exceptions = exceptions
-            .map(|(path, page, instants)| (place(path, page), instants))
-            .collect();
-
-        let modified: HashMap<_, _> = former
-            .iter()
-            .flat_map(|former| former.site.indicators().zip(&former.indicators))
-            .collect();
-        let indicators = site
-            .indicators()
-            .map(|key| modified.get(&key).map_or(since, |modified| **modified))
-            .collect();
-
-        let has_same_keys = |former: &&Served| {
-            former
-                .site
-                .indicators()
-                .map(|(key, _)| key)
-                .eq(site.indicators().map(|(key, _)| key))
-        };
-        let listed = former
-            .filter(has_same_keys)
-            .map_or(since, |former| former.listed);
-
-        let number = former.map_or(0, |former| former.number + 1);
-        Served {
+        let least = former.map_or(0, |former| former.since + 1);
+        let since = unix_seconds(now).max(least);
+        let mut served = Served {
             site,
             is_published: true,
             live,
             next_change,
-            number,
+            follows: Weak::new(),
             since,
-            default,
-            exceptions,
-            indicators,
-            listed,
+            default: since,
+            exceptions: HashMap::new(),
+            indicators: Vec::new(),
+            listed: since,
+        };
+
+        match former {
+            Some(former) => served.keep_ages(former),
+            None => served.indicators = vec![since; served.site.indicators().count()],
         }
+
+        served
     }
 
-    /// When the stored body of a form last changed at `path` on this server [D7.etag].
-    pub fn modified(&self, path: &str, form: Form) -> u64 {
-        self.exceptions
-            .get(path)
-            .map_or(self.default, |since| since[form as usize])
+    /// Has everything that is as in `former` keep its age.
+    fn keep_ages(&mut self, former: &Arc<Served>) {
+        let site = Arc::clone(&self.site);
+        let mut pages = Vec::new();
+        let mut kept = 0;
+        for (path, page) in site.pages() {
+            let instants = self.instants_after(former, path, page);
+            kept += usize::from(instants == [former.default; 2]);
+            pages.push((path, page, instants));
+        }
+
+        if kept * 2 >= pages.len() {
+            self.default = former.default;
+        }
+
+        for (path, page, instants) in pages {
+            if instants != [self.default; 2] {
+                // A page that knows its path shares it with the snapshot.
+                let path = page.path.clone().unwrap_or_else(|| path.into());
+                self.exceptions.insert(path, instants);
+            }
+        }
+
+        let former_indicators = former.site.indicators().zip(&former.indicators);
+        let known: HashMap<_, u64> = former_indicators
+            .map(|(key, since)| (key, *since))
+            .collect();
+        for indicator in site.indicators() {
+            let since = known.get(&indicator).copied();
+            self.indicators.push(since.unwrap_or(self.since));
+        }
+
+        let former_keys = former.site.indicators().map(|(key, _)| key);
+        if former_keys.eq(site.indicators().map(|(key, _)| key)) {
+            self.listed = former.listed;
+        }
+
+        self.follows = Arc::downgrade(former);
+    }
+
+    /// Since when the forms of a page are as they are, if they were compared with those of `former`.
+    fn instants_after(&self, former: &Served, path: &str, page: &Page) -> Instants {
+        let Some(before) = former.site.page(path) else {
+            return [self.since; 2];
+        };
+
+        Form::ALL.map(|form| {
+            let is_same = page.body(form).map(Body::hash) == before.body(form).map(Body::hash);
+            if is_same {
+                former.modified(path, form)
+            } else {
+                self.since
+            }
+        })
+    }
+
+    /// When the stored body of a form last changed at `path` [D7.etag].
+    fn modified(&self, path: &str, form: Form) -> u64 {
+        let instants = self.exceptions.get(path);
+        instants.map_or(self.default, |instants| instants[form as usize])
     }
 
     /// When a written body last changed: it may have been earlier, and never later.
-    pub fn written_modified(&self, written: &Written) -> u64 {
+    fn written_modified(&self, written: &Written) -> u64 {
         if written.is_of_release {
             return self.since;
         }
@@ -140,6 +141,52 @@ impl Served {
         let indicators = written.places.iter().map(|place| self.indicators[*place]);
         let listed = (written.places.len() != 1).then_some(self.listed);
         indicators.chain(listed).max().unwrap_or(self.since)
+    }
+}
+
+/// The snapshot that is served now, after others.
+#[derive(Clone)]
+pub struct Current {
+    pub served: Arc<Served>,
+    /// How many were served before.
+    pub number: u64,
+    /// No body has an earlier date.
+    least_modified: u64,
+}
+
+impl Current {
+    /// The first snapshot.
+    pub fn new(served: Arc<Served>) -> Self {
+        Current {
+            served,
+            number: 0,
+            least_modified: 0,
+        }
+    }
+
+    /// Puts another snapshot in place of this one. Where it was compared with another one than this, since the clock has
+    /// turned this one while that was loaded, every body gets a date that was never given before.
+    pub fn replace(&mut self, served: Arc<Served>) -> Arc<Served> {
+        let latest = self.served.since.max(self.least_modified);
+        let follows_this = std::ptr::eq(served.follows.as_ptr(), Arc::as_ptr(&self.served));
+        if !follows_this || served.since <= latest {
+            self.least_modified = latest + 1;
+        }
+
+        self.number += 1;
+        std::mem::replace(&mut self.served, served)
+    }
+
+    /// When the stored body of a form last changed at `path` on this server [D7.etag].
+    pub fn modified(&self, path: &str, form: Form) -> u64 {
+        self.served.modified(path, form).max(self.least_modified)
+    }
+
+    /// When a written body last changed: it may have been earlier, and never later.
+    pub fn written_modified(&self, written: &Written) -> u64 {
+        self.served
+            .written_modified(written)
+            .max(self.least_modified)
     }
 }
 
@@ -154,19 +201,19 @@ mod tests {
     /// A service of these pages, each with a text in its default and one in its alternate form.
     fn served(
         pages: &[(&'static str, [&'static str; 2])],
-        former: Option<&Served>,
+        former: Option<&Arc<Served>>,
         second: u64,
-    ) -> Served {
+    ) -> Arc<Served> {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
         let site = Site::build(&dataset, &SiteOptions::default(), instant, None).unwrap();
-        Served::new(
+        Arc::new(Served::new(
             Arc::new(site.with_texts(pages)),
             Vec::new(),
             None,
             former,
             UNIX_EPOCH + Duration::from_secs(second),
-        )
+        ))
     }
 
     /// Since when both forms of a page are served.
@@ -269,6 +316,52 @@ mod tests {
             [data, catalog].map(|path| since(&fourth, path)),
             [[3000, 1000], [4000, 1000]]
         );
+    }
+
+    /// A load takes its time: the clock may bring another state meanwhile, or the load is built anew before it is served.
+    #[test]
+    fn a_snapshot_that_was_compared_with_another_one_has_dates_of_its_own() {
+        let data = "/data.json";
+        let pages = |text| [(data, [text, "x"])];
+        for (turned_at, loaded_at) in [(2000, 2000), (2000, 1999), (2000, 2001), (9000, 1001)] {
+            let first = served(&pages("a"), None, 1000);
+            let turned = served(&pages("b"), Some(&first), turned_at);
+            for text in ["a", "b", "c"] {
+                let loaded = served(&pages(text), Some(&first), loaded_at);
+                let built_anew = served(&pages(text), Some(&loaded), loaded_at);
+                for next in [loaded, built_anew] {
+                    let mut current = Current::new(Arc::clone(&first));
+                    current.replace(Arc::clone(&turned));
+                    assert_eq!(current.modified(data, Form::Default), turned_at);
+
+                    current.replace(Arc::clone(&next));
+                    let then = current.modified(data, Form::Default);
+                    assert!(then > turned_at, "{text} {turned_at} {loaded_at}");
+
+                    // What follows it goes on from there.
+                    current.replace(served(&pages(text), Some(&next), loaded_at));
+                    assert!(current.modified(data, Form::Default) >= then);
+                    let number = current.number;
+                    assert_eq!(number, 3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn snapshots_that_follow_each_other_keep_their_dates() {
+        let data = "/data.json";
+        let first = served(&[(data, ["a", "x"])], None, 1000);
+        let second = served(&[(data, ["b", "x"])], Some(&first), 2000);
+        let third = served(&[(data, ["b", "x"])], Some(&second), 3000);
+        let mut current = Current::new(first);
+        let mut dates = vec![current.modified(data, Form::Default)];
+        for next in [second, third] {
+            current.replace(next);
+            dates.push(current.modified(data, Form::Default));
+        }
+
+        assert_eq!(dates, [1000, 2000, 2000]);
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::dataset::{self, DataFile, Dataset, Diagnostics, FullDataset};
 use crate::imports::{self, Request};
 use crate::messages::escaped;
 use crate::model::{Lang, Timestamp};
-use crate::server::Served;
 use crate::server::health::Counters;
 use crate::server::http::{Plan, RequestHead, ResponseContext, Scope, Turn, plan};
+use crate::server::{Current, Served};
 use crate::site::{Site, SiteOptions};
 
 #[path = "../../src/imports/workbook/samples.rs"]
@@ -200,11 +200,12 @@ fn read_xlsx(bytes: &[u8]) {
     import(samples::archive(&parts));
 }
 
-static SERVED: LazyLock<Served> = LazyLock::new(|| {
+static SERVED: LazyLock<Current> = LazyLock::new(|| {
     let fixture = &*FIXTURE;
     let site = Site::build(&fixture.public, &SiteOptions::default(), fixture.now, None);
     let site = Arc::new(site.unwrap());
-    Served::new(site, Vec::new(), None, None, SystemTime::UNIX_EPOCH)
+    let served = Served::new(site, Vec::new(), None, None, SystemTime::UNIX_EPOCH);
+    Current::new(Arc::new(served))
 });
 
 /// Answers a request, and holds the answer against its own head.

@@ -34,7 +34,7 @@ pub enum Plan {
 /// Writes the head of the answer to `request` into `buffer`, in place of its content.
 pub fn plan(
     request: &RequestHead<'_>,
-    served: &Served,
+    current: &Current,
     context: &ResponseContext<'_>,
     turn: Turn,
     buffer: &mut Vec<u8>,
@@ -70,8 +70,9 @@ pub fn plan(
 
     let answer = Answer {
         request,
-        target: RequestTarget::parse(request.target, served.site.root()),
-        served,
+        target: RequestTarget::parse(request.target, current.served.site.root()),
+        current,
+        served: &current.served,
         context,
         turn,
     };
@@ -91,6 +92,7 @@ impl Plan {
 struct Answer<'a> {
     request: &'a RequestHead<'a>,
     target: RequestTarget<'a>,
+    current: &'a Current,
     served: &'a Served,
     context: &'a ResponseContext<'a>,
     turn: Turn,
@@ -183,7 +185,7 @@ impl Answer<'_> {
 
         let body = page.body(form).ok_or(ApiError::UnknownPath)?;
         // Two pages of one second that are written for one answer each may differ.
-        let modified = path.and_then(|path| self.last_modified(self.served.modified(path, form)));
+        let modified = path.and_then(|path| self.last_modified(self.current.modified(path, form)));
         let measured = Measured {
             hash: body.hash(),
             len: body.len(),
@@ -234,7 +236,7 @@ impl Answer<'_> {
         written: &Written,
         buffer: &mut Vec<u8>,
     ) -> Result<Plan, Refusal> {
-        let modified = self.last_modified(self.served.written_modified(written));
+        let modified = self.last_modified(self.current.written_modified(written));
         if self.is_unmodified(modified) {
             let mut head = self.head(304, buffer);
             head.state_headers(page, None, modified);
@@ -382,7 +384,7 @@ impl Answer<'_> {
             false => len,
         };
 
-        let (content, snapshot) = (Content::Written(written), Some(self.served.number));
+        let (content, snapshot) = (Content::Written(written), Some(self.current.number));
         Some(Outgoing {
             content,
             whole_len,

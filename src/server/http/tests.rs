@@ -21,7 +21,7 @@ const CORS: [&str; 3] = [
 const POLICIES: [&str; 2] = ["Content-Security-Policy", "Referrer-Policy"];
 
 /// The dataset inside the program, served since this many seconds after 1970, and a page that is always written anew.
-fn served(second: u64, next_change: Option<u64>) -> Served {
+fn served(second: u64, next_change: Option<u64>) -> Current {
     static SITE: LazyLock<Arc<Site>> = LazyLock::new(|| {
         let instant = "2026-11-20T09:00:00+04:00".parse().unwrap();
         let dataset = load(&Source::Embedded, instant).unwrap().public_at(instant);
@@ -30,13 +30,14 @@ fn served(second: u64, next_change: Option<u64>) -> Served {
 
     let written: Live = Box::new(|_| Ok(Page::passing(&page::JSON, Texts::of("{}"))));
     let live = vec![(urls::STATUS, written)];
-    Served::new(
+    let served = Served::new(
         Arc::clone(&SITE),
         live,
         next_change.map(at),
         None,
         at(second),
-    )
+    );
+    Current::new(Arc::new(served))
 }
 
 fn at(second: u64) -> SystemTime {
@@ -47,7 +48,7 @@ fn at(second: u64) -> SystemTime {
 type Written = (Vec<(String, String)>, usize);
 
 fn ask(
-    served: &Served,
+    served: &Current,
     line: &str,
     headers: &[(&str, &str)],
     second: u64,
