@@ -49,6 +49,7 @@ pub use health::{Counts, Heartbeat, Reason, library_panics, lock};
 pub use http::Gate;
 pub use net::{Addresses, ProbeTarget, get, listen_address};
 pub use notify::Notifier;
+pub use outgoing::Compressors;
 pub use snapshot::{Current, Live, Served};
 
 pub use system::{clock_is_synchronised, give_back_memory, give_way, limit_arenas};
@@ -78,6 +79,7 @@ impl Server {
         let current = Arc::new(Mutex::new(Current::new(served)));
         let counters = Arc::new(Counters::default());
         let (pages, counts, turns) = (Arc::clone(&current), Arc::clone(&counters), Turns::new());
+        let compressors = Compressors::default();
         let handler: tiny::Handler = Box::new(move |request, scope, connection, buffer| {
             let (now, is_silent) = (now(), heartbeat.is_silent());
             let context = ResponseContext {
@@ -86,6 +88,7 @@ impl Server {
                 scope,
                 connection,
                 counters: &counts,
+                compressors: &compressors,
                 gate: gate.as_ref(),
             };
             let current = lock(&pages).clone();

@@ -11,27 +11,27 @@ const MOST_COMPRESSORS: usize = 64;
 /// Bytes in a chunk, at least, but for the last.
 const CHUNK: usize = 16 * 1024;
 
-static COMPRESSORS: AtomicUsize = AtomicUsize::new(0);
+/// The compressors that bodies are packed with on the way. Clones share them.
+#[derive(Clone, Default)]
+pub struct Compressors(Arc<AtomicUsize>);
 
 /// The right to pack one body.
-#[derive(Debug)]
-pub struct Compressor(());
+pub struct Compressor(Compressors);
 
-impl Compressor {
+impl Compressors {
     /// `None` where as many are at work as there may be.
-    pub fn take() -> Option<Self> {
+    pub fn take(&self) -> Option<Compressor> {
         let more = |count| (count < MOST_COMPRESSORS).then_some(count + 1);
-        COMPRESSORS
-            .fetch_update(Relaxed, Relaxed, more)
-            .ok()
-            .map(|_| Compressor(()))
+        let taken = self.0.fetch_update(Relaxed, Relaxed, more);
+        taken.ok().map(|_| Compressor(self.clone()))
     }
 }
 
 impl Drop for Compressor {
     fn drop(&mut self) {
+        let Compressor(Compressors(at_work)) = self;
         // The last of many leaves no memory behind.
-        if COMPRESSORS.fetch_sub(1, Relaxed) == 1 && release_surplus() {
+        if at_work.fetch_sub(1, Relaxed) == 1 && release_surplus() {
             give_back_memory();
         }
     }

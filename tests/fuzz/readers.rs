@@ -16,7 +16,7 @@ use crate::messages::escaped;
 use crate::model::{Lang, Timestamp};
 use crate::server::health::Counters;
 use crate::server::http::{Plan, RequestHead, ResponseContext, Scope, Turn, plan};
-use crate::server::{Current, Served};
+use crate::server::{Compressors, Current, Served};
 use crate::site::{Site, SiteOptions};
 
 #[path = "../../src/imports/workbook/samples.rs"]
@@ -217,6 +217,7 @@ fn answer(request: &RequestHead<'_>) {
         scope: Scope::Everything,
         connection: None,
         counters: &counters,
+        compressors: &Compressors::default(),
         gate: None,
     };
     let mut buffer = Vec::new();

@@ -6,7 +6,7 @@ use super::gate::Admission;
 use super::negotiation::ByteRange;
 use super::response::Head;
 use super::route::{RequestTarget, Route};
-use crate::server::outgoing::{Compressor, Content};
+use crate::server::outgoing::Content;
 use crate::site::{LEAST_PACKED, Measured, Query};
 
 /// Seconds after which a busy service is to be asked again.
@@ -368,7 +368,7 @@ impl Answer<'_> {
     ) -> Option<Outgoing> {
         let packs = written.is_archive || (prefers_gzip && self.request.is_1_1);
         let compressor = if packs && is_sent {
-            Compressor::take()
+            self.context.compressors.take()
         } else {
             None
         };

@@ -8,6 +8,7 @@ use std::io::Write;
 use httpdate::HttpDate;
 
 use super::negotiation::CacheControl;
+use crate::server::outgoing::Compressors;
 
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Headers that pages of other origins may read.
@@ -55,6 +56,7 @@ pub struct ResponseContext<'a> {
     /// `Connection`, where the connection goes on otherwise than the version of the request implies.
     pub connection: Option<&'static str>,
     pub counters: &'a Counters,
+    pub compressors: &'a Compressors,
     /// Admits the clients of a preview; no page of another origin reads those pages either.
     pub gate: Option<&'a Gate>,
 }

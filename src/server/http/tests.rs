@@ -71,6 +71,7 @@ fn ask(
         scope,
         connection: None,
         counters: &counters,
+        compressors: &Compressors::default(),
         gate: None,
     };
     let mut buffer = Vec::new();

@@ -13,19 +13,21 @@
 use super::*;
 
 use std::io::{Read, Write};
-use std::sync::atomic::Ordering;
 
 /// Up to this length the library may allocate its buffer. The allocator keeps longer ones for the next, which it then
 /// clears, an arena for each. A greater length is no number of a descriptor, which is a word of the reader, too.
 const MAX_EAGER_ALLOC: usize = 1 << 20;
 
-/// Which word of the reader holds the length, plus one; 0 until it was found beyond doubt.
-static LENGTH_WORD: AtomicUsize = AtomicUsize::new(0);
-
 /// A body that has not been read. While it is held, tiny_http reads nothing further from the connection.
 pub struct AnnouncedBody {
     reader: Option<Box<dyn Read + Send>>,
     announced: usize,
+}
+
+/// Returns true if the client sends its body once it is told to.
+pub fn is_held_back(request: &Request) -> bool {
+    let headers = request.headers();
+    headers.iter().any(|header| header.field.equiv("Expect"))
 }
 
 /// Takes the body out. `None` when that is not possible. A client that waits for `100 Continue` is told to go on.
@@ -105,20 +107,12 @@ fn zero_remaining(reader: &mut (dyn Read + Send), announced: usize) -> bool {
 
     // SAFETY: inside the object; volatile, because some of its words may be padding.
     let holds = |word: usize| unsafe { first.add(word).read_volatile() } == announced;
-    let latest = LENGTH_WORD.load(Ordering::Relaxed);
-    let word = if latest > 0 && latest <= words && holds(latest - 1) {
-        latest - 1
-    } else {
-        let mut matches = (0..words).filter(|&word| holds(word));
-        // A length so great is no other length in there; it may equal an address only by a guess of the client.
-        let (Some(word), None) = (matches.next(), matches.next()) else {
-            return false;
-        };
-
-        word
+    let mut matches = (0..words).filter(|word| holds(*word));
+    // A length so great is no other length in there; it may equal an address only by a guess of the client.
+    let (Some(word), None) = (matches.next(), matches.next()) else {
+        return false;
     };
 
-    LENGTH_WORD.store(word + 1, Ordering::Relaxed);
     // SAFETY: the word holds the announced length, an integer, and "nothing is missing" is a state of the reader.
     unsafe { first.add(word).write_volatile(0) };
     true

@@ -24,6 +24,9 @@ pub struct Shared {
     pub sweeps: AtomicU64,
     /// Bytes of all requests that wait in queues.
     pub waiting: AtomicU64,
+    /// Clients that are waited for after their last answers.
+    pub lingering: AtomicUsize,
+    pub descriptors: Descriptors,
 }
 
 /// Bytes that one waiting request costs beyond those of its head: tiny_http's channels, mostly.
@@ -255,9 +258,11 @@ impl Dispatcher {
 
     /// Finds the socket that is connected to the client, among all where that has to be.
     fn find(&self, connection: &Connection) -> Option<SocketId> {
-        let socket = self
-            .find_newest(connection)
-            .or_else(|| sockets::open().find(|socket| self.connects(*socket, connection)))?;
+        let search = || {
+            let mut sockets = self.shared.descriptors.sockets();
+            sockets.find(|socket| self.connects(*socket, connection))
+        };
+        let socket = self.find_newest(connection).or_else(search)?;
         connection.state().socket = Some(socket);
         Some(socket)
     }

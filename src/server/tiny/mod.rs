@@ -11,6 +11,10 @@
 //! ends connections that go beyond the `limits`, and some where there are too many. The insides of
 //! tiny_http on which this relies are listed in `facts`.
 //!
+//! A request that has come whole is known to the library alone, and one that never does to the kernel alone: hence `facts`
+//! for the one and `sockets` for the other. Static is what functions of the C library and the hook for panics note, since
+//! nothing can be handed to them.
+//!
 //! # Done to the library from outside
 //!
 //! - **Three calls are defined anew** (`interposed`): `recv`, so that no version of HTTP is read for which the library waits
@@ -71,7 +75,7 @@ use dispatcher::{Dispatcher, Shared};
 use interposed::GONE;
 use limits::EvictionClass;
 use listener::Listener;
-use sockets::{SocketId, Traffic};
+use sockets::{Descriptors, SocketId, Traffic};
 use supervisor::Supervisor;
 use workers::WorkerPool;
 
@@ -112,6 +116,8 @@ pub fn serve(
         newest,
         sweeps: 0.into(),
         waiting: 0.into(),
+        lingering: 0.into(),
+        descriptors: Descriptors::default(),
     };
     let (stop, stop_at) = channel();
     let supervisor = Supervisor::new(listeners, Arc::new(shared), stop_at)?;

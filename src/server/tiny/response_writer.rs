@@ -23,8 +23,6 @@ const SILENCE: Duration = Duration::from_millis(500);
 /// Clients that are waited for at a time; others are disconnected without waiting.
 const MAX_LINGERING: usize = 256;
 
-static LINGERING: AtomicUsize = AtomicUsize::new(0);
-
 /// Writes a head, which is left empty, and a body: small ones in one piece, the rest of long bodies without a copy. How
 /// many bytes they have is the result.
 pub fn send(
@@ -94,21 +92,19 @@ pub fn send_and_close(
     connection: &Connection,
     mut request: Request,
     head: &mut Vec<u8>,
-    body: Option<Outgoing>,
+    mut body: Option<Outgoing>,
 ) {
     let socket = dispatcher.socket(connection);
     connection.close();
-    // A client that sends its body only when it is told to is not told, unless it announces too much to be dropped.
-    let waits_to_go_on = request
-        .headers()
-        .iter()
-        .any(|header| header.field.equiv("Expect"));
-    let announced = if waits_to_go_on {
-        None
-    } else {
-        announced_body::take(&mut request)
-    };
+    if let (Ok(socket), true) = (&socket, announced_body::is_held_back(&request)) {
+        // The library tells the client to go on when it lends the body: by then nothing can be sent any more.
+        if let Err(error) = send(&mut &*socket, head, body.take()) {
+            dispatcher.give_up(connection, &error);
+        }
+        drop(socket.shutdown(Shutdown::Write));
+    }
 
+    let announced = announced_body::take(&mut request);
     if let (None, Ok(socket)) = (&announced, &socket) {
         // Dropping the request reads the body: there is none.
         drop(socket.shutdown(Shutdown::Read));
@@ -126,10 +122,11 @@ pub fn send_and_close(
     // Before the writer is dropped, so that tiny_http says nothing more.
     drop(socket.shutdown(Shutdown::Write));
     drop(writer);
-    linger(Lingering {
+    let lingering = Lingering {
         socket,
         _announced: announced,
-    });
+    };
+    linger(Arc::clone(&dispatcher.shared), lingering);
 }
 
 /// A connection after its last answer. Dropped, it is closed before its body is, which would wait for the client otherwise.
@@ -145,12 +142,12 @@ impl Drop for Lingering {
 }
 
 /// Waits for the client to close, in a thread of its own; without one, not at all.
-fn linger(lingering: Lingering) {
+fn linger(shared: Arc<Shared>, lingering: Lingering) {
     let wait = move || {
-        if LINGERING.fetch_add(1, Relaxed) < MAX_LINGERING {
+        if shared.lingering.fetch_add(1, Relaxed) < MAX_LINGERING {
             drain(&lingering.socket);
         }
-        LINGERING.fetch_sub(1, Relaxed);
+        shared.lingering.fetch_sub(1, Relaxed);
         drop(lingering);
     };
     drop(thread::Builder::new().name("linger".to_owned()).spawn(wait));

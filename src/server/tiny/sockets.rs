@@ -42,35 +42,51 @@ fn cookie(number: RawFd) -> io::Result<Option<u64>> {
     }
 }
 
-/// The highest number that is known to have been open.
-static HIGHEST: AtomicI32 = AtomicI32::new(0);
-
-/// Asks the kernel for the highest open number. Between two such scans [`open`] misses nothing but sockets behind a gap
-/// of numbers that were taken and given back meanwhile.
-pub fn rescan() {
-    // Without a descriptor left for the question, the former answer stays.
-    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
-        return;
-    };
-
-    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    if let Some(highest) = numbers.max() {
-        HIGHEST.store(highest, Relaxed);
-    }
+/// The descriptors of the process, as far as they are known.
+#[derive(Default)]
+pub struct Descriptors {
+    /// The highest number that is known to have been open.
+    highest: AtomicI32,
 }
 
-/// Every open socket of the process. The kernel always gives the lowest free number: new ones lie below the highest known
-/// one, or right behind it.
-pub fn open() -> impl Iterator<Item = SocketId> {
-    const MARGIN: RawFd = 32;
-    let open = (0..).map_while(|number| match cookie(number) {
-        Ok(cookie) => {
-            HIGHEST.fetch_max(number, Relaxed);
-            Some(cookie.map(|cookie| SocketId { number, cookie }))
+impl Descriptors {
+    /// Asks the kernel for the highest open number. Between two such scans [`Descriptors::sockets`] misses nothing but sockets
+    /// behind a gap of numbers that were taken and given back meanwhile.
+    pub fn rescan(&self) {
+        // Without a descriptor left for the question, the former answer stays.
+        let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
+            return;
+        };
+
+        let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        if let Some(highest) = numbers.max() {
+            self.highest.store(highest, Relaxed);
         }
-        Err(_) => (number < HIGHEST.load(Relaxed) + MARGIN).then_some(None),
-    });
-    open.flatten()
+    }
+
+    /// Every open socket. The kernel always gives the lowest free number: new ones lie below the highest known one, or right
+    /// behind it.
+    pub fn sockets(&self) -> impl Iterator<Item = SocketId> {
+        const MARGIN: RawFd = 32;
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let number = next;
+                next += 1;
+                match cookie(number) {
+                    Ok(Some(cookie)) => {
+                        self.highest.fetch_max(number, Relaxed);
+                        return Some(SocketId { number, cookie });
+                    }
+                    Ok(None) => {
+                        self.highest.fetch_max(number, Relaxed);
+                    }
+                    Err(_) if number < self.highest.load(Relaxed) + MARGIN => {}
+                    Err(_) => return None,
+                }
+            }
+        })
+    }
 }
 
 /// Local address and peer of a TCP connection; `None` where the peer has gone.

@@ -177,7 +177,7 @@ impl Supervisor {
             if Instant::now() >= next {
                 let begun = system::thread_time();
                 if Instant::now() >= rescan {
-                    sockets::rescan();
+                    self.shared.descriptors.rescan();
                     rescan = Instant::now() + FD_RESCAN;
                 }
 
@@ -302,7 +302,8 @@ impl Supervisor {
         let sweep = self.shared.sweeps.fetch_add(1, Relaxed) + 1;
         let limit = system::descriptor_limit();
         self.used = 0;
-        for socket in sockets::open() {
+        let shared = Arc::clone(&self.shared);
+        for socket in shared.descriptors.sockets() {
             self.used +=
                 usize::from(usize::try_from(socket.number).is_ok_and(|number| number < limit));
             self.track(socket, sweep);

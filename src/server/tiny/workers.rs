@@ -275,6 +275,8 @@ mod tests {
             newest: Arc::default(),
             sweeps: 0.into(),
             waiting: 0.into(),
+            lingering: 0.into(),
+            descriptors: Descriptors::default(),
         };
         WorkerPool::new(Dispatcher::new(listener, 0, &Arc::new(shared), &Arc::default()).unwrap())
     }

@@ -149,6 +149,26 @@ fn a_body_is_never_waited_for() {
         ("POST", "Transfer-Encoding: gzip, chunked", 405),
         ("PUT", "Content-Length: 5000\r\nExpect: 100-continue", 405),
         ("PUT", "Content-Length: 5\r\nExpect: 100-continue", 405),
+        (
+            "PUT",
+            "Content-Length: 5000000\r\nExpect: 100-continue",
+            405,
+        ),
+        (
+            "POST",
+            "Expect: 100-Continue\r\nContent-Length: 9223372036854775807",
+            405,
+        ),
+        (
+            "GET",
+            "Content-Length: 1048577\r\nExpect: 100-continue",
+            200,
+        ),
+        (
+            "POST",
+            "Transfer-Encoding: chunked\r\nExpect: 100-continue",
+            405,
+        ),
     ] {
         let request = format!("{method} /data.json HTTP/1.1\r\nHost: test\r\n{announced}\r\n\r\n");
         let (response, rest) = answer(&server, request);
