@@ -131,6 +131,14 @@ impl Observation {
         }
     }
 
+    /// The difference from another value, with the digits that pages show of both, and more where none but zeros would be left.
+    pub fn shown_difference(&self, base: &Observation, decimals: u8) -> Shown {
+        let digits = [self, base].map(|row| row.shown(decimals).decimals());
+        self.value
+            .exactly_minus(base.value)
+            .rounded_to(1, digits[0].min(digits[1]))
+    }
+
     /// Whether the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:

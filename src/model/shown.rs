@@ -104,7 +104,8 @@ impl ExactDifference {
         self.rounded_to(SIGNIFICANT, decimals)
     }
 
-    fn rounded_to(&self, wanted: usize, decimals: u8) -> Shown {
+    /// With `decimals` digits behind the point, or as many as show so many significant ones.
+    pub fn rounded_to(&self, wanted: usize, decimals: u8) -> Shown {
         if self.is_zero() {
             return Shown("0".to_owned());
         }
@@ -130,16 +131,6 @@ impl ExactDifference {
             plain(mantissa.magnitude(), is_negative, usize::from(scale)),
             decimals,
         )
-    }
-}
-
-impl Observation {
-    /// The difference from another value, with the digits that pages show of both, and more where none but zeros would be left.
-    pub fn shown_difference(&self, base: &Observation, decimals: u8) -> Shown {
-        let digits = [self, base].map(|row| row.shown(decimals).decimals());
-        self.value
-            .exactly_minus(base.value)
-            .rounded_to(1, digits[0].min(digits[1]))
     }
 }
 
