@@ -37,25 +37,16 @@ impl EmbargoDifference {
         for ((key, date), mut waiting) in waiting(Some(old), new, at) {
             unchanged += waiting.kept.len();
             for row in &waiting.new {
-                changes.push(EmbargoChange::coming(
-                    waiting.gone.pop().as_ref(),
-                    row,
-                    offset,
-                ));
+                let former = waiting.gone.pop();
+                changes.push(EmbargoChange::coming(former.as_ref(), row, offset));
             }
 
-            let is_public = || {
-                public
-                    .indicator(key)
-                    .is_some_and(|i| i.series.on(date).is_some())
-            };
-            if !waiting.kept.is_empty() || !waiting.new.is_empty() || !is_public() {
-                gone.extend(
-                    waiting
-                        .gone
-                        .iter()
-                        .map(|row| EmbargoChange::gone(row, offset)),
-                );
+            let waits = !waiting.kept.is_empty() || !waiting.new.is_empty();
+            let public = public.indicator(key);
+            if waits || public.is_none_or(|public| public.series.on(date).is_none()) {
+                for row in &waiting.gone {
+                    gone.push(EmbargoChange::gone(row, offset));
+                }
             }
         }
 
@@ -70,22 +61,19 @@ impl EmbargoDifference {
 
 /// One line for each row under embargo at `at`, with its change.
 pub fn under_embargo(full: &FullDataset, at: Timestamp) -> Vec<Message> {
-    full.embargoed_at(at)
-        .iter()
+    let rows = full.embargoed_at(at);
+    rows.iter()
         .map(|row| coming_line(row, full.offset()))
         .collect()
 }
 
 impl EmbargoChange {
     fn coming(former: Option<&EmbargoedRow<'_>>, row: &EmbargoedRow<'_>, offset: Offset) -> Self {
-        let line = coming_line(row, offset);
-        let line = match former {
-            Some(former) => {
-                let until = offset.timestamp(former.coming.not_before);
-                msg::embargo_was(line, observation(former).value, until)
-            }
-            None => line,
-        };
+        let mut line = coming_line(row, offset);
+        if let Some(former) = former {
+            let until = offset.timestamp(former.coming.not_before);
+            line = msg::embargo_was(line, observation(former).value, until);
+        }
 
         EmbargoChange::new(&row.indicator.key, [former, Some(row)], line, offset)
     }
@@ -109,16 +97,15 @@ impl EmbargoChange {
         offset: Offset,
     ) -> Self {
         let [before, after] = sides.map(|side| side.map(observation).cloned());
-        let until = |row: &EmbargoedRow<'_>| offset.timestamp(row.coming.not_before);
-        let [old_not_before, not_before] = sides.map(|side| side.map(until));
-        let row = RowChange {
-            before,
-            after,
-            previous: None,
-        };
+        let [old_not_before, not_before] =
+            sides.map(|side| Some(offset.timestamp(side?.coming.not_before)));
         EmbargoChange {
             key: key.clone(),
-            row,
+            row: RowChange {
+                before,
+                after,
+                previous: None,
+            },
             old_not_before,
             not_before,
             line,
@@ -127,11 +114,8 @@ impl EmbargoChange {
 }
 
 fn coming_line(row: &EmbargoedRow<'_>, offset: Offset) -> Message {
-    rows::line(
-        &row.indicator.key,
-        &ComparedRow::coming(row, offset),
-        offset,
-    )
+    let compared = ComparedRow::coming(row, offset);
+    rows::line(&row.indicator.key, &compared, offset)
 }
 
 fn observation<'a>(row: &EmbargoedRow<'a>) -> &'a Observation {
@@ -174,18 +158,19 @@ pub fn waiting<'a>(
     at: Timestamp,
 ) -> BTreeMap<Name<'a>, Waiting<'a>> {
     let mut all: BTreeMap<Name<'a>, Waiting<'a>> = BTreeMap::new();
-    let name = |row: &EmbargoedRow<'a>| (&row.indicator.key, observation(row).date);
     for row in old.into_iter().flat_map(|old| old.embargoed_at(at)) {
-        all.entry(name(&row)).or_default().gone.push(row);
+        let name = (&row.indicator.key, observation(&row).date);
+        all.entry(name).or_default().gone.push(row);
     }
 
     for row in new.embargoed_at(at) {
-        let Waiting { kept, new, gone } = all.entry(name(&row)).or_default();
-        let is_same = |former: &EmbargoedRow<'_>| {
+        let name = (&row.indicator.key, observation(&row).date);
+        let Waiting { kept, new, gone } = all.entry(name).or_default();
+        let same = gone.iter().position(|former| {
             former.coming.not_before == row.coming.not_before
                 && observation(former) == observation(&row)
-        };
-        match gone.iter().position(is_same) {
+        });
+        match same {
             Some(same) => kept.push(gone.remove(same)),
             None => new.push(row),
         }

@@ -4,8 +4,8 @@
 use super::*;
 
 use crate::model::{
-    Comparand, Comparison, Difference, Frequency, NamedLink, Nsdp, NsdpCategory, NsdpSeries,
-    Plausible, Unit,
+    Comparand, Comparison, Difference, Frequency, Limits, NamedLink, Nsdp, NsdpCategory,
+    NsdpSeries, Source, Unit,
 };
 
 pub const STATUS: &str = "sourceStatus";
@@ -42,79 +42,66 @@ fn single(
     label: fn() -> Message,
     text: Option<impl ToString>,
 ) -> Field {
-    let text = text.map(|text| text.to_string());
     Field {
         id,
         file,
         label: Label::Single(label),
-        texts: vec![(None, text)],
+        texts: vec![(None, text.map(|text| text.to_string()))],
     }
 }
 
 /// A field with a text in each language.
-fn by_lang<T: ToString>(
+fn by_lang(
     id: &'static str,
     file: &'static str,
     label: fn(&'static str) -> Message,
-    text: impl Fn(Lang) -> Option<T>,
+    texts: Option<&Localized<String>>,
 ) -> Field {
-    let text = |lang| (Some(lang), text(lang).map(|text| text.to_string()));
+    let texts = Lang::each(|lang| (Some(lang), texts.map(|texts| texts.get(lang).clone())));
     Field {
         id,
         file,
         label: Label::ByLang(label),
-        texts: Lang::each(text).into(),
+        texts: texts.into(),
     }
 }
 
-/// A field before and after; `None` where it is left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// A field before and after; `None` where it is left out. They are ordered as they are listed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct FieldChange {
+    #[serde(skip)]
+    order: usize,
     #[serde(rename = "field")]
     pub id: &'static str,
     #[serde(serialize_with = "tag", skip_serializing_if = "Option::is_none")]
     pub lang: Option<Lang>,
-    #[serde(skip)]
-    pub label: Message,
-    #[serde(skip)]
-    file: &'static str,
-    #[serde(skip)]
-    order: usize,
     #[serde(rename = "old")]
     pub before: Option<String>,
     #[serde(rename = "new")]
     pub after: Option<String>,
+    #[serde(skip)]
+    pub label: Message,
+    #[serde(skip)]
+    file: &'static str,
 }
 
 fn tag<S: Serializer>(lang: &Option<Lang>, serializer: S) -> Result<S::Ok, S::Error> {
     lang.map(Lang::tag).serialize(serializer)
 }
 
-/// Changes with equal keys are the same; keys are in the order in which changes are listed.
-pub type ChangeKey<'a> = (
-    usize,
-    &'static str,
-    Option<Lang>,
-    &'a Option<String>,
-    &'a Option<String>,
-);
-
 impl FieldChange {
-    pub fn key(&self) -> ChangeKey<'_> {
-        (self.order, self.id, self.lang, &self.before, &self.after)
-    }
-
     /// The path of the file in which it is written; `key` is the indicator's, where it is one.
     pub fn path(&self, key: Option<&Key>) -> Option<String> {
-        (self.file != NO_FILE).then(|| self.file.replace('*', key.map_or("*", Key::as_str)))
+        let key = key.map_or("*", Key::as_str);
+        (self.file != NO_FILE).then(|| self.file.replace('*', key))
     }
 
-    /// Whether it is the version or the as-of instant.
+    /// Returns true for the version and the as-of instant.
     pub fn is_dated(&self) -> bool {
         matches!(self.id, "version" | "asOf")
     }
 
-    /// Whether it follows from the observations of its indicator.
+    /// Returns true for a field that follows from the observations of its indicator.
     pub fn follows_from_rows(&self) -> bool {
         matches!(
             self.id,
@@ -138,13 +125,13 @@ pub fn changes(before: Vec<Field>, after: Vec<Field>) -> Vec<FieldChange> {
                 };
 
                 changes.push(FieldChange {
+                    order,
                     id,
                     lang,
-                    label,
-                    file,
-                    order,
                     before,
                     after,
+                    label,
+                    file,
                 });
             }
         }
@@ -160,62 +147,56 @@ pub fn of_dataset(dataset: &Dataset, order: &str) -> Vec<Field> {
         featured,
         title,
         description,
-        license,
-        publisher,
-        contact,
         security,
         offset,
         ..
     } = dataset;
+    let as_of = offset.timestamp(dataset.as_of);
+    let status = dataset.declared.status().name();
+    let featured = join(featured, " ");
+    let license = link(&dataset.license);
+    let publisher = link(&dataset.publisher);
+    let contact = link(&dataset.contact);
+    let nsdp = dataset.nsdp.as_ref().map(nsdp);
 
     vec![
         single("version", DATASET, msg::field_version, Some(version)),
-        single(
-            "asOf",
+        single("asOf", DATASET, msg::field_as_of, Some(as_of)),
+        single(STATUS, DATASET, msg::field_status, Some(status)),
+        single("featured", DATASET, msg::field_featured, Some(featured)),
+        by_lang("title", DATASET, msg::field_title, title.as_ref()),
+        by_lang(
+            "description",
             DATASET,
-            msg::field_as_of,
-            Some(offset.timestamp(dataset.as_of)),
+            msg::field_description,
+            description.as_ref(),
         ),
-        single(
-            STATUS,
+        by_lang("license", DATASET, msg::field_license, license.as_ref()),
+        by_lang(
+            "publisher",
             DATASET,
-            msg::field_status,
-            Some(dataset.declared.status().name()),
+            msg::field_publisher,
+            publisher.as_ref(),
         ),
-        single(
-            "featured",
-            DATASET,
-            msg::field_featured,
-            Some(join(featured, " ")),
-        ),
-        by_lang("title", DATASET, msg::field_title, |lang| text(title, lang)),
-        by_lang("description", DATASET, msg::field_description, |lang| {
-            text(description, lang)
-        }),
-        by_lang("license", DATASET, msg::field_license, |lang| {
-            link(license, lang)
-        }),
-        by_lang("publisher", DATASET, msg::field_publisher, |lang| {
-            link(publisher, lang)
-        }),
-        by_lang("contact", DATASET, msg::field_contact, |lang| {
-            link(contact, lang)
-        }),
+        by_lang("contact", DATASET, msg::field_contact, contact.as_ref()),
         single("security", DATASET, msg::field_security, security.as_ref()),
         single("utcOffset", DATASET, msg::field_offset, Some(offset)),
         single("sdmx", DATASET, msg::field_sdmx, sdmx(dataset)),
-        by_lang("nsdp", DATASET, msg::field_nsdp, |lang| nsdp(dataset, lang)),
+        by_lang("nsdp", DATASET, msg::field_nsdp, nsdp.as_ref()),
         single("order", DATASET, msg::field_order, Some(order)),
     ]
 }
 
 /// The place of an indicator.
-pub fn of_category(category: &Category) -> [Field; 2] {
-    [
-        single("category", DATASET, msg::field_category, Some(&category.id)),
-        by_lang("categoryName", DATASET, msg::field_category_name, |lang| {
-            Some(category.name.get(lang))
-        }),
+pub fn of_category(Category { id, name, .. }: &Category) -> Vec<Field> {
+    vec![
+        single("category", DATASET, msg::field_category, Some(id)),
+        by_lang(
+            "categoryName",
+            DATASET,
+            msg::field_category_name,
+            Some(name),
+        ),
     ]
 }
 
@@ -226,99 +207,65 @@ pub fn of_indicator(
     indicator: &Indicator,
     at: Timestamp,
 ) -> Vec<Field> {
-    let Indicator {
-        series,
-        name,
-        short_name,
-        notes,
-        ..
-    } = indicator;
-    let (current, source) = (series.current(), indicator.source.as_deref());
+    let current = indicator.series.current();
     let status = indicator.effective(at, dataset.offset).status;
-    let change = |comparand| {
-        let Difference { abs, pct } = Comparison::new(series, status, comparand).difference()?;
-        let abs = abs.rounded();
-        // A change of percentages is one in points.
-        let pct = pct.filter(|_| !current.series_key.unit.is_percent());
-        Some(pct.map_or_else(|| abs.to_string(), |pct| format!("{abs} ({pct} %)")))
-    };
-    let keywords =
-        |lang| Some(indicator.keywords.get(lang).join(", ")).filter(|words| !words.is_empty());
+    let [monthly, yearly] =
+        [Comparand::Month, Comparand::Year].map(|comparand| change(indicator, status, comparand));
+    let chart_with = join(&indicator.chart_with, " ");
+    let source = indicator.source.as_deref();
     let stale_after = source.and_then(|source| source.stale_after_hours);
-    let checked_at = indicator
-        .checked_at()
-        .map(|instant| dataset.offset.timestamp(instant));
+    let checked_at = indicator.checked_at();
+    let checked_at = checked_at.map(|instant| dataset.offset.timestamp(instant));
+    let next = indicator.expected_next_publication();
     let calendar = indicator.release.as_ref().map(|release| {
-        join(
-            release
-                .dates
-                .iter()
-                .map(|date| release.date_with_period(*date)),
-            " ",
-        )
+        let dates = release.dates.iter();
+        join(dates.map(|date| release.date_with_period(*date)), " ")
     });
 
-    let [category, category_name] = of_category(category);
-    vec![
-        single(STATUS, NO_FILE, msg::field_status, Some(status.name())),
-        category,
-        category_name,
-        by_lang("name", DEFINITION, msg::field_name, |lang| {
-            Some(name.get(lang))
-        }),
-        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| {
-            text(short_name, lang)
-        }),
-        by_lang("keywords", DEFINITION, msg::field_keywords, keywords),
-        single(
-            "decimals",
-            DEFINITION,
-            msg::field_decimals,
-            indicator.decimals,
-        ),
+    let mut fields = vec![single(
+        STATUS,
+        NO_FILE,
+        msg::field_status,
+        Some(status.name()),
+    )];
+    fields.extend(of_category(category));
+    fields.extend([
+        name(indicator),
+        short_name(indicator),
+        keywords(indicator),
+        decimals(indicator),
         single(
             "chartWith",
             DEFINITION,
             msg::field_chart_with,
-            Some(join(&indicator.chart_with, " ")),
+            Some(chart_with),
         ),
         single("valueRaw", NO_FILE, msg::field_value, Some(current.value)),
-        by_lang("unit", DATASET, msg::field_unit, |lang| {
-            Some(current.series_key.unit.text.get(lang))
-        }),
+        unit_text(&current.series_key.unit),
         single("period", NO_FILE, msg::field_period, current.date),
-        single(
-            "frequency",
-            DEFINITION,
-            msg::field_frequency,
-            indicator.frequency.map(Frequency::name),
-        ),
-        single("mom", NO_FILE, msg::field_mom, change(Comparand::Month)),
-        single("yoy", NO_FILE, msg::field_yoy, change(Comparand::Year)),
+        frequency(indicator.frequency),
+        single("mom", NO_FILE, msg::field_mom, monthly),
+        single("yoy", NO_FILE, msg::field_yoy, yearly),
         single(
             "reportedChangePct",
             NO_FILE,
             msg::field_reported,
             current.reported_change(),
         ),
-        by_lang("source", DATASET, msg::field_source, |lang| {
-            source.map(|s| s.name.get(lang))
-        }),
-        single(
-            "sourceUrl",
-            DATASET,
-            msg::field_source_url,
-            source.and_then(|s| s.url.as_ref()),
-        ),
+        source_name(source),
+        source_url(source),
         single(
             "staleAfterHours",
             DATASET,
             msg::field_stale_after,
             stale_after,
         ),
-        by_lang("notes", DEFINITION, msg::field_notes, |lang| {
-            text(notes, lang)
-        }),
+        by_lang(
+            "notes",
+            DEFINITION,
+            msg::field_notes,
+            indicator.notes.as_ref(),
+        ),
         single("checkedAt", CHECKS, msg::field_checked_at, checked_at),
         single(
             "publicationDate",
@@ -330,60 +277,33 @@ pub fn of_indicator(
             "expectedNextPublication",
             NO_FILE,
             msg::field_next_publication,
-            indicator.expected_next_publication(),
+            next,
         ),
         single("calendar", CALENDAR, msg::field_calendar, calendar),
-    ]
+    ]);
+    fields
 }
 
 /// The fields of an indicator that editors see, and readers do not or in other words.
 pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
-    let Indicator {
-        unit,
-        source,
-        release,
-        declared,
-        ..
-    } = indicator;
-    let check_error = source
-        .as_ref()
-        .and_then(|source| source.check.as_ref()?.error.as_ref());
+    let release = indicator.release.as_ref().map(|release| &release.id);
+    let status = indicator.declared.status().name();
+    let source = indicator.source.as_ref();
+    let check_error = source.and_then(|source| source.check.as_ref()?.error.as_ref());
     vec![
-        single("unitCode", DEFINITION, msg::field_unit_code, Some(&unit.id)),
-        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| {
-            unit_forms(unit, lang)
-        }),
-        single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single(
-            "sourceId",
-            DEFINITION,
-            msg::field_source_id,
-            source.as_ref().map(|source| &source.id),
-        ),
-        single(
-            "release",
-            DEFINITION,
-            msg::field_release,
-            release.as_ref().map(|release| &release.id),
-        ),
+        unit_code(&indicator.unit),
+        unit_forms(indicator),
+        unit_sdmx(indicator),
+        source_id(indicator),
+        single("release", DEFINITION, msg::field_release, release),
         single(
             "declaredStatus",
             DEFINITION,
             msg::field_declared_status,
-            Some(declared.status().name()),
+            Some(status),
         ),
-        single(
-            "sourceCode",
-            DEFINITION,
-            msg::field_source_code,
-            indicator.source_code.as_ref(),
-        ),
-        single(
-            "nominal",
-            DEFINITION,
-            msg::field_nominal,
-            Some(indicator.nominal),
-        ),
+        source_code(indicator),
+        nominal(indicator),
         single(
             "plausible",
             DEFINITION,
@@ -403,211 +323,217 @@ pub fn of_editors(indicator: &Indicator) -> Vec<Field> {
 
 /// The definition of figures.
 pub fn of_series_key(key: &SeriesKey) -> Vec<Field> {
+    let period_type = key.period_type.name();
+    let measure = key.measure.name();
     vec![
-        single(
-            "unitCode",
-            DEFINITION,
-            msg::field_unit_code,
-            Some(&key.unit.id),
-        ),
+        unit_code(&key.unit),
         single(
             "periodType",
             DEFINITION,
             msg::field_period_type,
-            Some(key.period_type.name()),
+            Some(period_type),
         ),
-        single(
-            "frequency",
-            DEFINITION,
-            msg::field_frequency,
-            key.frequency.map(Frequency::name),
-        ),
-        single(
-            "measure",
-            DEFINITION,
-            msg::field_measure,
-            Some(key.measure.name()),
-        ),
-        by_lang("unit", DATASET, msg::field_unit, |lang| {
-            Some(key.unit.text.get(lang))
-        }),
+        frequency(key.frequency),
+        single("measure", DEFINITION, msg::field_measure, Some(measure)),
+        unit_text(&key.unit),
     ]
 }
 
 /// The origin of figures, the names of their indicator for people and in the files of its source, and the trust in them.
 pub fn of_identity(indicator: &Indicator) -> Vec<Field> {
-    let Indicator {
-        unit,
-        name,
-        short_name,
-        declared,
-        ..
-    } = indicator;
     let source = indicator.source.as_deref();
+    let status = indicator.declared.status().name();
     vec![
-        single(
-            "sourceId",
-            DEFINITION,
-            msg::field_source_id,
-            source.map(|source| &source.id),
-        ),
-        by_lang("source", DATASET, msg::field_source, |lang| {
-            source.map(|s| s.name.get(lang))
-        }),
-        single(
-            "sourceUrl",
-            DATASET,
-            msg::field_source_url,
-            source.and_then(|s| s.url.as_ref()),
-        ),
-        by_lang("name", DEFINITION, msg::field_name, |lang| {
-            Some(name.get(lang))
-        }),
-        by_lang("shortName", DEFINITION, msg::field_short_name, |lang| {
-            text(short_name, lang)
-        }),
-        single(
-            "decimals",
-            DEFINITION,
-            msg::field_decimals,
-            indicator.decimals,
-        ),
-        single("unitSdmx", DATASET, msg::field_unit_sdmx, unit_sdmx(unit)),
-        single(
-            "sourceCode",
-            DEFINITION,
-            msg::field_source_code,
-            indicator.source_code.as_ref(),
-        ),
-        single(
-            "nominal",
-            DEFINITION,
-            msg::field_nominal,
-            Some(indicator.nominal),
-        ),
-        by_lang("unitForms", DATASET, msg::field_unit_forms, |lang| {
-            unit_forms(unit, lang)
-        }),
-        single(
-            STATUS,
-            DEFINITION,
-            msg::field_status,
-            Some(declared.status().name()),
-        ),
+        source_id(indicator),
+        source_name(source),
+        source_url(source),
+        name(indicator),
+        short_name(indicator),
+        decimals(indicator),
+        unit_sdmx(indicator),
+        source_code(indicator),
+        nominal(indicator),
+        unit_forms(indicator),
+        single(STATUS, DEFINITION, msg::field_status, Some(status)),
     ]
 }
 
-fn unit_forms(unit: &Unit, lang: Lang) -> Option<String> {
-    unit.plural.as_ref().map(|forms| forms.get(lang).join(", "))
+fn unit_code(unit: &Unit) -> Field {
+    single("unitCode", DEFINITION, msg::field_unit_code, Some(&unit.id))
 }
 
-fn unit_sdmx(unit: &Unit) -> Option<String> {
-    unit.sdmx
-        .as_ref()
-        .map(|sdmx| format!("{} {}", sdmx.measure, sdmx.multiplier))
+fn unit_text(unit: &Unit) -> Field {
+    by_lang("unit", DATASET, msg::field_unit, Some(&unit.text))
 }
 
-fn sdmx(dataset: &Dataset) -> Option<String> {
-    dataset.sdmx.as_ref().map(|sdmx| {
-        let name = |lang| sdmx.area_name.as_ref().map(|name| name.get(lang).as_str());
-        let codes = [&sdmx.agency[..], &sdmx.dataflow, &sdmx.ref_area];
-        join(
-            codes
-                .into_iter()
-                .chain(Lang::ALL.into_iter().filter_map(name)),
-            " ",
-        )
+fn unit_forms(indicator: &Indicator) -> Field {
+    let forms = indicator.unit.plural.as_ref().map(join_each);
+    by_lang("unitForms", DATASET, msg::field_unit_forms, forms.as_ref())
+}
+
+fn unit_sdmx(indicator: &Indicator) -> Field {
+    let sdmx = indicator.unit.sdmx.as_ref();
+    let text = sdmx.map(|sdmx| format!("{} {}", sdmx.measure, sdmx.multiplier));
+    single("unitSdmx", DATASET, msg::field_unit_sdmx, text)
+}
+
+fn frequency(frequency: Option<Frequency>) -> Field {
+    let name = frequency.map(Frequency::name);
+    single("frequency", DEFINITION, msg::field_frequency, name)
+}
+
+fn source_id(indicator: &Indicator) -> Field {
+    let id = indicator.source.as_ref().map(|source| &source.id);
+    single("sourceId", DEFINITION, msg::field_source_id, id)
+}
+
+fn source_name(source: Option<&Source>) -> Field {
+    let name = source.map(|source| &source.name);
+    by_lang("source", DATASET, msg::field_source, name)
+}
+
+fn source_url(source: Option<&Source>) -> Field {
+    let url = source.and_then(|source| source.url.as_ref());
+    single("sourceUrl", DATASET, msg::field_source_url, url)
+}
+
+fn source_code(indicator: &Indicator) -> Field {
+    let code = indicator.source_code.as_ref();
+    single("sourceCode", DEFINITION, msg::field_source_code, code)
+}
+
+fn nominal(indicator: &Indicator) -> Field {
+    let nominal = Some(indicator.nominal);
+    single("nominal", DEFINITION, msg::field_nominal, nominal)
+}
+
+fn name(indicator: &Indicator) -> Field {
+    by_lang("name", DEFINITION, msg::field_name, Some(&indicator.name))
+}
+
+fn short_name(indicator: &Indicator) -> Field {
+    let name = indicator.short_name.as_ref();
+    by_lang("shortName", DEFINITION, msg::field_short_name, name)
+}
+
+fn decimals(indicator: &Indicator) -> Field {
+    let decimals = indicator.decimals;
+    single("decimals", DEFINITION, msg::field_decimals, decimals)
+}
+
+/// A language without keywords has no text.
+fn keywords(indicator: &Indicator) -> Field {
+    let words = join_each(&indicator.keywords);
+    let mut field = by_lang("keywords", DEFINITION, msg::field_keywords, Some(&words));
+    for (_, text) in &mut field.texts {
+        text.take_if(|text| text.is_empty());
+    }
+
+    field
+}
+
+/// The change of an indicator against a month or a year before.
+fn change(indicator: &Indicator, status: Status, comparand: Comparand) -> Option<String> {
+    let comparison = Comparison::new(&indicator.series, status, comparand);
+    let Difference { abs, pct } = comparison.difference()?;
+    let abs = abs.rounded();
+    let is_percent = indicator.series.current().series_key.unit.is_percent();
+    Some(match pct {
+        Some(pct) if !is_percent => format!("{abs} ({pct} %)"),
+        // A change of percentages is one in points.
+        _ => abs.to_string(),
     })
 }
 
-fn nsdp(dataset: &Dataset, lang: Lang) -> Option<String> {
+fn sdmx(dataset: &Dataset) -> Option<String> {
+    let sdmx = dataset.sdmx.as_ref()?;
+    let mut words = vec![&sdmx.agency, &sdmx.dataflow, &sdmx.ref_area];
+    if let Some(name) = &sdmx.area_name {
+        words.extend(Lang::each(|lang| name.get(lang)));
+    }
+
+    Some(join(words, " "))
+}
+
+fn nsdp(nsdp: &Nsdp) -> Localized<String> {
     let Nsdp {
         ref_area,
         dsbb,
         seasonal,
         categories,
-    } = dataset.nsdp.as_ref()?;
-    let category = |category: &NsdpCategory| {
-        let NsdpCategory {
-            id, name, sector, ..
-        } = category;
-        format!("{id} {} ({})", name.get(lang), sector.name())
-    };
-    let categories = join(categories.iter().map(category), ", ");
-    Some(format!(
-        "{ref_area}, {dsbb}, {}, {categories}",
-        seasonal.get(lang)
-    ))
+    } = nsdp;
+    Localized::build(|lang| {
+        let mut texts = Vec::new();
+        for category in categories {
+            let NsdpCategory {
+                id, name, sector, ..
+            } = category;
+            texts.push(format!("{id} {} ({})", name.get(lang), sector.name()));
+        }
+
+        let (seasonal, categories) = (seasonal.get(lang), texts.join(", "));
+        format!("{ref_area}, {dsbb}, {seasonal}, {categories}")
+    })
 }
 
 fn nsdp_series(indicator: &Indicator) -> Option<String> {
-    let codes = |series: &NsdpSeries| {
+    let mut texts = Vec::new();
+    for series in &indicator.nsdp {
         let NsdpSeries {
             category,
             indicator,
             counterpart,
             base_period,
         } = series;
-        join(
-            [category, indicator, counterpart]
-                .into_iter()
-                .chain(base_period),
-            " ",
-        )
-    };
+        let mut codes = vec![category, indicator, counterpart];
+        codes.extend(base_period);
+        texts.push(join(codes, " "));
+    }
 
-    let series = join(indicator.nsdp.iter().map(codes), ", ");
-    Some(series).filter(|series| !series.is_empty())
+    join_some(&texts)
 }
 
 fn plausible(indicator: &Indicator) -> Option<String> {
-    let Plausible {
-        min,
-        max,
-        max_change_pct,
-        max_change,
-    } = indicator.plausible.clone()?;
-    let bounds = [
-        ("min", min),
-        ("max", max),
-        ("maxChangePct", max_change_pct),
-        ("maxChange", max_change),
-    ];
-    let written = bounds
-        .into_iter()
-        .filter_map(|(name, bound)| Some(format!("{name} {}", bound?)));
-    Some(join(written, ", "))
+    let bounds = indicator.plausible.as_ref()?.bounds();
+    let mut texts = Vec::new();
+    for (name, bound) in bounds {
+        texts.extend(bound.map(|bound| format!("{name} {bound}")));
+    }
+
+    Some(texts.join(", "))
 }
 
 fn limits(indicator: &Indicator) -> Option<String> {
-    let below = indicator
-        .limits
-        .below
-        .as_ref()
-        .map(|key| format!("below {key}"));
-    let between = indicator
-        .limits
-        .between
-        .as_ref()
-        .map(|(lower, upper)| format!("between {lower} {upper}"));
-    let written = join([below, between].into_iter().flatten(), ", ");
-    Some(written).filter(|written| !written.is_empty())
+    let Limits { below, between } = &indicator.limits;
+    let mut texts = Vec::new();
+    if let Some(key) = below {
+        texts.push(format!("below {key}"));
+    }
+
+    if let Some((lower, upper)) = between {
+        texts.push(format!("between {lower} {upper}"));
+    }
+
+    join_some(&texts)
 }
 
-fn text(text: &Option<Localized<String>>, lang: Lang) -> Option<&String> {
-    text.as_ref().map(|text| text.get(lang))
+fn link(link: &Option<NamedLink>) -> Option<Localized<String>> {
+    let link = link.as_ref()?;
+    Some(Localized::build(|lang| link.text(lang)))
 }
 
-fn link(link: &Option<NamedLink>, lang: Lang) -> Option<String> {
-    link.as_ref().map(|link| link.text(lang))
+fn join_each(texts: &Localized<Vec<String>>) -> Localized<String> {
+    Localized::build(|lang| texts.get(lang).join(", "))
+}
+
+/// The texts in one; `None` where there are none.
+fn join_some(texts: &[String]) -> Option<String> {
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 pub fn join<T: ToString>(values: impl IntoIterator<Item = T>, separator: &str) -> String {
-    values
-        .into_iter()
-        .map(|value| value.to_string())
-        .collect::<Vec<_>>()
-        .join(separator)
+    let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    texts.join(separator)
 }
 
 pub fn or_dash(value: Option<impl ToString>) -> String {

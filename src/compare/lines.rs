@@ -5,8 +5,6 @@ use super::*;
 
 use std::fmt;
 
-use super::fields::ChangeKey;
-
 /// How many observations of an indicator are written out.
 pub const ROWS: usize = 12;
 /// The characters that are shown of a text on either side of a change.
@@ -91,8 +89,8 @@ fn print_lines(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Changes that several indicators have in common, such as the check of their source, field by field.
-pub type Shared<'a> = BTreeMap<ChangeKey<'a>, Vec<&'a FieldChange>>;
+/// Changes that several indicators have in common, such as the check of their source, with the number of those indicators.
+pub type Shared<'a> = BTreeMap<&'a FieldChange, usize>;
 
 impl Difference {
     /// All of it.
@@ -156,9 +154,9 @@ impl Difference {
             }
         }
 
-        for changes in shared.values() {
-            let count = msg::changed_together(changes.len()).get(lang);
-            for text in field_texts(&changes[..1], None, lang) {
+        for (change, count) in shared {
+            let count = msg::changed_together(*count).get(lang);
+            for text in field_texts(&[change], None, lang) {
                 lines.push(Line::new(Some(Kind::Changed), format!("{count}  {text}")));
             }
         }
@@ -199,11 +197,11 @@ impl Difference {
         let mut shared = Shared::new();
         for indicator in &self.indicators {
             for change in indicator.own_fields() {
-                shared.entry(change.key()).or_default().push(change);
+                *shared.entry(change).or_default() += 1;
             }
         }
 
-        shared.retain(|_, changes| changes.len() >= SHARED);
+        shared.retain(|_, count| *count >= SHARED);
         shared
     }
 }
@@ -239,7 +237,7 @@ impl IndicatorChange {
 
     pub fn unshared_fields(&self, shared: &Shared<'_>) -> Vec<&FieldChange> {
         self.own_fields()
-            .filter(|change| !shared.contains_key(&change.key()))
+            .filter(|change| !shared.contains_key(change))
             .collect()
     }
 
@@ -249,13 +247,15 @@ impl IndicatorChange {
         let fields = field_texts(&unshared, Some(&self.key), lang);
 
         if self.kind == Kind::Changed {
-            let line = |kind, text| vec![Line::of(&self.key, kind, text)];
-            match (&fields[..], rows, &self.revisions[..]) {
+            let only = match (&fields[..], rows, &self.revisions[..]) {
                 ([], [], []) => return Vec::new(),
-                ([field], [], []) => return line(Kind::Changed, field.clone()),
-                ([], [row], []) => return line(row.kind(), row.text_alone(lang)),
-                ([], [], [row]) => return line(Kind::Changed, row.text_of_revision(lang)),
-                _ => {}
+                ([field], [], []) => Some((Kind::Changed, field.clone())),
+                ([], [row], []) => Some((row.kind(), row.text_alone(lang))),
+                ([], [], [row]) => Some((Kind::Changed, row.text_of_revision(lang))),
+                _ => None,
+            };
+            if let Some((kind, text)) = only {
+                return vec![Line::of(&self.key, kind, text)];
             }
         }
 
@@ -393,44 +393,21 @@ impl RowChange {
     }
 
     pub fn date(&self) -> String {
-        match self.newest().and_then(|row| row.date) {
-            Some(date) => date.to_string(),
-            None => "----------".to_owned(),
-        }
+        let date = self.date_text();
+        date.unwrap_or_else(|| "----------".to_owned())
     }
 }
 
 /// The value of a row, and its other cells that differ from those of another one.
 fn differing_cells(row: &Observation, another: &Observation) -> String {
-    let [cells, other_cells] = [row, another].map(cell_texts);
     let mut texts = vec![row.value.to_string()];
-    for (cell, other) in cells.into_iter().zip(other_cells) {
+    for ((_, cell), (_, other)) in cells(row).into_iter().zip(cells(another)) {
         if cell != other {
-            texts.push(shorten(&cell));
+            texts.push(shorten(&or_dash(cell)));
         }
     }
 
     texts.join(" ")
-}
-
-/// The cells of a row beside its value.
-fn cell_texts(row: &Observation) -> [String; 7] {
-    let SeriesKey {
-        unit,
-        period_type,
-        measure,
-        ..
-    } = &*row.series_key;
-    let flags = join(row.flags.iter().map(|flag| flag.name()), " ");
-    [
-        or_dash(row.published),
-        or_dash(row.reported_change()),
-        unit.id.clone(),
-        period_type.name().to_owned(),
-        measure.name().to_owned(),
-        or_dash(row.reference.as_ref().map(|text| text.as_str())),
-        or_dash(Some(flags).filter(|flags| !flags.is_empty())),
-    ]
 }
 
 /// Two texts, not too long, from a little before the first character in which they differ.

@@ -27,7 +27,7 @@ use crate::model::{
 use crate::site::{DifferingBody, SiteError, differing_bodies};
 use embargo::EmbargoDifference;
 use fields::{FieldChange, join, or_dash};
-use rows::{ComparedRow, by_date};
+use rows::{ComparedRow, FLAGS, by_date, cells};
 
 pub use embargo::under_embargo;
 pub use lines::Line;
@@ -78,9 +78,9 @@ impl Difference {
         let (old, mut new) = (old.public_at(at), new.public_at(at));
         // Shared series need no comparison.
         Arc::make_mut(&mut new).share(&old);
-        let fields_of =
-            |dataset, another| fields::of_dataset(dataset, &common_keys(dataset, another));
-        let mut fields = fields::changes(fields_of(&old, &new), fields_of(&new, &old));
+        let old_fields = fields::of_dataset(&old, &common_keys(&old, &new));
+        let new_fields = fields::of_dataset(&new, &common_keys(&new, &old));
+        let mut fields = fields::changes(old_fields, new_fields);
         // Texts language by language, the order last.
         fields.sort_by_key(|change| (change.id == "order", change.lang));
         let mut difference = Difference {
@@ -110,14 +110,9 @@ impl Difference {
             return Ok(Vec::new());
         }
 
-        let changed: BTreeSet<&Key> = self.indicators.iter().map(|change| &change.key).collect();
-        let is_explained = |body: &DifferingBody| match &body.owner {
-            Some(key) => changed.contains(key),
-            None => !changed.is_empty(),
-        };
-
+        let changed = self.indicators.iter().map(|change| &change.key).collect();
         let mut unexplained = self.bodies.clone();
-        unexplained.retain(|body| !is_explained(body));
+        unexplained.retain(|body| !is_explained(body, &changed));
         if unexplained.is_empty() || self.fields.is_empty() {
             return Ok(unexplained);
         }
@@ -129,17 +124,17 @@ impl Difference {
             ..Dataset::clone(new)
         };
         let mut differing = differing_bodies(old, &Arc::new(undated), at)?;
-        differing.retain(|body| !is_explained(body));
+        differing.retain(|body| !is_explained(body, &changed));
         Ok(differing)
     }
 
-    /// Whether readers would notice nothing, now or later: every public body is the same, byte for byte, and so is what
-    /// is under embargo.
+    /// Returns true if readers would notice nothing, now or later: every public body is the same, byte for byte, and so is
+    /// what is under embargo.
     pub fn is_empty(&self) -> bool {
         self.bodies.is_empty() && self.embargo.is_empty()
     }
 
-    /// Whether nothing differs but the version and the as-of instant, and what follows from them.
+    /// Returns true if only the version and the as-of instant differ, and what follows from them.
     pub fn is_version_only(&self) -> bool {
         self.indicators.is_empty()
             && self.tables.is_empty()
@@ -149,83 +144,86 @@ impl Difference {
     }
 }
 
+/// Returns true for a body of an indicator that changed, and for one of several indicators if any of them did.
+fn is_explained(body: &DifferingBody, changed: &BTreeSet<&Key>) -> bool {
+    match &body.owner {
+        Some(key) => changed.contains(key),
+        None => !changed.is_empty(),
+    }
+}
+
 /// The keys that both have, in the order of the first.
 fn common_keys(dataset: &Dataset, another: &Dataset) -> String {
     let common: BTreeSet<&Key> = another.indicators().map(|i| &i.key).collect();
-    join(
-        dataset
-            .indicators()
-            .map(|i| &i.key)
-            .filter(|key| common.contains(key)),
-        " ",
-    )
+    let keys = dataset.indicators().map(|i| &i.key);
+    join(keys.filter(|key| common.contains(key)), " ")
 }
 
 fn indicators(old: &Dataset, new: &Dataset, at: Timestamp) -> Vec<IndicatorChange> {
     let (before, after) = (with_categories(old), with_categories(new));
-    let change = |newest: &Indicator| {
-        let (before, after) = (before.get(&newest.key), after.get(&newest.key));
-        let (kind, fields) = match (before, after) {
+    let mut newest: Vec<&Indicator> = new.indicators().collect();
+    newest.extend(old.indicators().filter(|i| !after.contains_key(&i.key)));
+
+    let mut changes = Vec::new();
+    for Indicator { key, name, .. } in newest {
+        let (before, after) = (before.get(key), after.get(key));
+        let mut fields = Vec::new();
+        let kind = match (before, after) {
             (Some((old_category, old_indicator)), Some((category, indicator))) => {
-                let mut changes = fields::changes(
+                fields = fields::changes(
                     fields::of_indicator(old, old_category, old_indicator, at),
                     fields::of_indicator(new, category, indicator, at),
                 );
-                changes.extend(fields::changes(
+                fields.extend(fields::changes(
                     fields::of_editors(old_indicator),
                     fields::of_editors(indicator),
                 ));
-                (Kind::Changed, changes)
+                Kind::Changed
             }
-            (None, _) => (Kind::Added, Vec::new()),
-            (_, None) => (Kind::Removed, Vec::new()),
+            (None, _) => Kind::Added,
+            (_, None) => Kind::Removed,
         };
 
-        let [old, new] = [before, after].map(|side| side.map(|(_, indicator)| &*indicator.series));
+        let [old, new] = [before, after].map(|side| Some(&*side?.1.series));
         let (rows, revisions) = (differing_rows(old, new), differing_revisions(old, new));
         let is_same = fields.is_empty() && rows.is_empty() && revisions.is_empty();
-        let (key, name) = (newest.key.clone(), newest.name.clone());
-        let change = IndicatorChange {
-            key,
-            name,
+        if kind == Kind::Changed && is_same {
+            continue;
+        }
+
+        changes.push(IndicatorChange {
+            key: key.clone(),
+            name: name.clone(),
             kind,
             fields,
             rows,
             revisions,
-        };
-        (kind != Kind::Changed || !is_same).then_some(change)
-    };
+        });
+    }
 
-    let vanished = old
-        .indicators()
-        .filter(|indicator| !after.contains_key(&indicator.key));
-    new.indicators()
-        .chain(vanished)
-        .filter_map(change)
-        .collect()
+    changes
 }
 
 /// Every indicator with its category.
 fn with_categories(dataset: &Dataset) -> BTreeMap<&Key, (&Category, &Indicator)> {
-    let categories = dataset.categories.iter();
-    let all = categories.flat_map(|category| {
-        category
-            .indicators
-            .iter()
-            .map(move |i| (&i.key, (category, i)))
-    });
-    all.collect()
+    let mut all = BTreeMap::new();
+    for category in &dataset.categories {
+        for indicator in &category.indicators {
+            all.insert(&indicator.key, (category, indicator));
+        }
+    }
+
+    all
 }
 
 fn differing_rows(old: Option<&Series>, new: Option<&Series>) -> Vec<RowChange> {
     let (mut rows, mut previous) = (Vec::new(), None);
     for (before, after) in by_date(old, new) {
         if before != after {
-            let previous = previous.filter(|_| before.is_none());
             rows.push(RowChange {
                 before: before.cloned(),
                 after: after.cloned(),
-                previous,
+                previous: previous.filter(|_| before.is_none()),
             });
         }
 
@@ -241,30 +239,37 @@ fn differing_revisions(old: Option<&Series>, new: Option<&Series>) -> Vec<RowCha
         return Vec::new();
     }
 
-    let name = |row: &Observation| (row.date, row.published);
-    let all = |series: Option<&Series>| -> BTreeMap<_, Observation> {
-        series
-            .into_iter()
-            .flat_map(Series::revisions)
-            .map(|row| (name(row), row.clone()))
-            .collect()
-    };
-    let (mut before, mut after) = (all(old), all(new));
-    let superseded = [old, new]
+    let mut names = BTreeSet::new();
+    for row in [old, new]
         .into_iter()
         .flatten()
         .flat_map(Series::superseded)
-        .map(name);
-    let names: BTreeSet<_> = superseded.collect();
-    let changes = names
-        .into_iter()
-        .map(|name| (before.remove(&name), after.remove(&name)));
-    let differing = changes.filter(|(before, after)| before != after);
-    differing
-        .map(|(before, after)| RowChange {
-            before,
-            after,
-            previous: None,
-        })
+    {
+        names.insert((row.date, row.published));
+    }
+
+    let (mut before, mut after) = (revisions_by_name(old), revisions_by_name(new));
+    let mut changes = Vec::new();
+    for name in names {
+        let (before, after) = (before.remove(&name), after.remove(&name));
+        if before != after {
+            changes.push(RowChange {
+                before: before.cloned(),
+                after: after.cloned(),
+                previous: None,
+            });
+        }
+    }
+
+    changes
+}
+
+/// The date and the day of publication of a revision.
+type RevisionName = (Option<NaiveDate>, Option<NaiveDate>);
+
+fn revisions_by_name(series: Option<&Series>) -> HashMap<RevisionName, &Observation> {
+    let revisions = series.into_iter().flat_map(Series::revisions);
+    revisions
+        .map(|row| ((row.date, row.published), row))
         .collect()
 }

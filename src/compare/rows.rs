@@ -5,7 +5,7 @@ use super::*;
 
 use std::cmp::Reverse;
 
-use crate::model::{Steps, a_year_before};
+use crate::model::{Flag, Steps, a_year_before};
 
 /// The rows of an edit that are written out.
 const MAX_LISTED: usize = 8;
@@ -31,13 +31,41 @@ pub fn by_date<'a>(before: Option<&'a Series>, after: Option<&'a Series>) -> Vec
     rows.into_values().collect()
 }
 
-/// Whether both datasets have an indicator or a row, or only the new or the old one.
+/// How an indicator or a row differs: only the new dataset has it, only the old one, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Added,
     Removed,
     Changed,
+}
+
+pub const FLAGS: &str = "flags";
+
+/// The cells of a row beside its value, by their names in schema 1.0.
+pub fn cells(row: &Observation) -> [(&'static str, Option<String>); 7] {
+    let SeriesKey {
+        unit,
+        period_type,
+        measure,
+        ..
+    } = &*row.series_key;
+    let flags = join(row.flags.iter().map(Flag::name), " ");
+    [
+        ("published", row.published.map(|day| day.to_string())),
+        (
+            "reportedChangePct",
+            row.reported_change().map(|change| change.to_string()),
+        ),
+        ("unit", Some(unit.id.clone())),
+        ("periodType", Some(period_type.name().to_owned())),
+        ("measure", Some(measure.name().to_owned())),
+        (
+            "ref",
+            row.reference.as_ref().map(|text| text.as_str().to_owned()),
+        ),
+        (FLAGS, Some(flags).filter(|flags| !flags.is_empty())),
+    ]
 }
 
 /// The rows of one date before and after, of which at least one is there.
@@ -62,6 +90,10 @@ impl RowChange {
         self.after.as_ref().or(self.before.as_ref())
     }
 
+    pub fn date_text(&self) -> Option<String> {
+        Some(self.newest()?.date?.to_string())
+    }
+
     /// The values that are compared: the new one with the one that it replaces, else with the one before it.
     fn values(&self) -> Option<(Number, &Observation)> {
         let after = self.after.as_ref()?;
@@ -83,9 +115,11 @@ impl RowChange {
 
     /// The length of the step in hundredths of the longest that is usual in its series; very long where none is known.
     pub fn weigh(&self, steps: Option<&Steps<'_>>) -> u64 {
-        let weight = steps
-            .zip(self.after.as_ref())
-            .and_then(|(steps, after)| steps.hundredths_of_limit(self.before.as_ref(), after));
+        let (Some(steps), Some(after)) = (steps, &self.after) else {
+            return u64::MAX;
+        };
+
+        let weight = steps.hundredths_of_limit(self.before.as_ref(), after);
         weight.unwrap_or(u64::MAX)
     }
 }
@@ -104,35 +138,37 @@ pub struct ComparedRow<'a> {
 }
 
 impl<'a> ComparedRow<'a> {
-    /// Whether its value is new, or one of something else; else only its day of publication is.
+    /// Returns true if its value is new, or one of something else; false if only its day of publication is.
     pub fn is_another_figure(&self) -> bool {
-        let is_same = |before: &&Observation| {
-            before.value == self.after.value && before.series_key == self.after.series_key
-        };
-        self.before.as_ref().is_none_or(|before| !is_same(before))
+        self.before.is_none_or(|before| {
+            before.value != self.after.value || before.series_key != self.after.series_key
+        })
     }
 
-    /// Whether its value replaces another one without a new day of publication.
+    /// Returns true if its value replaces another one without a new day of publication.
     pub fn is_silent_revision(&self) -> bool {
         self.before.is_some_and(|before| {
             before.value != self.after.value && self.after.published <= before.published
         })
     }
 
-    /// Whether its value is that which it replaces with fewer digits, rounded or cut, and no word of the source.
+    /// Returns true if its value is the one that it replaces with fewer digits, rounded or cut, and no word of the source.
     pub fn has_lost_digits(&self) -> bool {
-        let has_lost = |before: &Observation| self.after.value.has_fewer_digits_than(before.value);
-        self.is_silent_revision() && self.before.is_some_and(has_lost)
+        let value = self.after.value;
+        self.is_silent_revision()
+            && self
+                .before
+                .is_some_and(|before| value.has_fewer_digits_than(before.value))
     }
 
     /// The value to compare it with: the one that it replaces, or else the one before it. A total since January says
     /// nothing beside one of more or fewer months.
     fn former(&self) -> Option<&'a Observation> {
-        let key = &self.after.series_key;
-        let is_total = key.period_type == PeriodType::YearToDate && key.measure.adds_up();
-        self.before
-            .or(self.a_year_before.filter(|_| is_total))
-            .or(self.previous)
+        let a_year_before = match self.after.series_key.is_total() {
+            true => self.a_year_before,
+            false => None,
+        };
+        self.before.or(a_year_before).or(self.previous)
     }
 
     /// The size of the change from the former value in per cent, for an order of importance.
@@ -143,15 +179,13 @@ impl<'a> ComparedRow<'a> {
     /// A row under embargo, as of the day on which it comes.
     pub fn coming(row: &EmbargoedRow<'a>, offset: Offset) -> Self {
         let coming = &row.coming;
+        let after = &coming.row.observation;
         ComparedRow {
             before: coming.replaces,
-            after: &coming.row.observation,
+            after,
             previous: coming.previous,
             next: coming.next,
-            a_year_before: a_year_before(
-                row.indicator.series.observations(),
-                &coming.row.observation,
-            ),
+            a_year_before: a_year_before(row.indicator.series.observations(), after),
             day: offset.day(coming.not_before),
             not_before: Some(coming.not_before),
         }
@@ -171,6 +205,27 @@ pub struct Pair<'a> {
 impl<'a> Pair<'a> {
     pub fn all_rows(&self) -> impl Iterator<Item = &ComparedRow<'a>> {
         self.rows.iter().chain(&self.coming)
+    }
+
+    /// The rows whose value is new, or one of something else.
+    pub fn other_figures(&self) -> impl Iterator<Item = &ComparedRow<'a>> {
+        self.all_rows().filter(|row| row.is_another_figure())
+    }
+
+    /// The public rows whose value replaces another one without a new day of publication.
+    pub fn silent_revisions(&self) -> impl Iterator<Item = &ComparedRow<'a>> {
+        self.rows.iter().filter(|row| row.is_silent_revision())
+    }
+
+    /// The rows of dates that the series did not have.
+    pub fn new_rows(&self) -> impl Iterator<Item = &'a Observation> {
+        let new = self.all_rows().filter(|row| row.before.is_none());
+        new.map(|row| row.after)
+    }
+
+    /// The observations that are public already.
+    pub fn old_rows(&self) -> &'a [Observation] {
+        self.old.map_or(&[], |old| old.series.observations())
     }
 }
 
@@ -209,35 +264,28 @@ impl<'a> Comparison<'a> {
         origins: &Origins,
         judge: impl FnOnce(&Comparison<'_>) -> T,
     ) -> T {
-        let (old, new) = (
-            old_full.map(|old| old.public_at(now)),
-            new_full.public_at(now),
-        );
+        let old = old_full.map(|old| old.public_at(now));
+        let new = new_full.public_at(now);
         let (old, new) = (old.as_deref(), &*new);
-        let old_by_key: ByKey<'_> = old
-            .into_iter()
-            .flat_map(Dataset::indicators)
-            .map(|i| (&i.key, i))
-            .collect();
-        let new_by_key: ByKey<'_> = new.indicators().map(|i| (&i.key, i)).collect();
+        let old_by_key = old.map(indicators_by_key).unwrap_or_default();
+        let new_by_key = indicators_by_key(new);
+        let hidden = new_full.with_all_rows().indicators();
+        let hidden = hidden.filter(|indicator| !new_by_key.contains_key(&indicator.key));
+        let day = new_full.offset().day(now);
         let mut coming = coming(old_full, new_full, now);
-        let hidden = new_full
-            .with_all_rows()
-            .indicators()
-            .filter(|i| !new_by_key.contains_key(&i.key));
         let mut pairs = Vec::new();
         for indicator in new.indicators().chain(hidden) {
             let key = &indicator.key;
             let old = old_by_key.get(key).copied();
-            let rows = new_by_key
-                .get(key)
-                .map(|new| changes(old, new, new_full.offset().day(now)));
-            let coming = coming.remove(key).unwrap_or_default();
+            let rows = match new_by_key.get(key) {
+                Some(new) => changes(old, new, day),
+                None => Vec::new(),
+            };
             pairs.push(Pair {
                 old,
                 new: indicator,
-                rows: rows.unwrap_or_default(),
-                coming,
+                rows,
+                coming: coming.remove(key).unwrap_or_default(),
             });
         }
 
@@ -255,7 +303,14 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether readers would see another figure, or the same one of something else.
+fn indicators_by_key(dataset: &Dataset) -> ByKey<'_> {
+    let indicators = dataset.indicators();
+    indicators
+        .map(|indicator| (&indicator.key, indicator))
+        .collect()
+}
+
+/// Returns true if readers would see another figure, or the same one of something else.
 fn is_changed(before: &Observation, after: &Observation) -> bool {
     before.value != after.value
         || before.series_key != after.series_key
@@ -267,74 +322,76 @@ fn changes<'a>(
     new: &'a Indicator,
     day: NaiveDate,
 ) -> Vec<ComparedRow<'a>> {
-    let sides = by_date(old.map(|old| &*old.series), Some(&new.series));
-    let rows: Vec<_> = sides
-        .into_iter()
-        .filter_map(|(before, after)| Some((before, after?)))
-        .collect();
-    let row =
-        |(position, (before, after)): (usize, &(Option<&'a Observation>, &'a Observation))| {
-            let after_at = |at: usize| rows.get(at).map(|(_, after)| *after);
-            before
-                .is_none_or(|before| is_changed(before, after))
-                .then(|| ComparedRow {
-                    before: *before,
-                    after,
-                    previous: position.checked_sub(1).and_then(after_at),
-                    next: after_at(position + 1),
-                    a_year_before: a_year_before(new.series.observations(), after),
-                    day,
-                    not_before: None,
-                })
-        };
+    let old = old.map(|old| &*old.series);
+    let observations = new.series.observations();
+    let mut rows = Vec::new();
+    let mut place = 0_usize;
+    for (before, after) in by_date(old, Some(&new.series)) {
+        let Some(after) = after else { continue };
+        if before.is_none_or(|before| is_changed(before, after)) {
+            rows.push(ComparedRow {
+                before,
+                after,
+                previous: place
+                    .checked_sub(1)
+                    .and_then(|place| observations.get(place)),
+                next: observations.get(place + 1),
+                a_year_before: a_year_before(observations, after),
+                day,
+                not_before: None,
+            });
+        }
 
-    rows.iter().enumerate().filter_map(row).collect()
+        place += 1;
+    }
+
+    rows
 }
 
 /// The rows of the new dataset under embargo that the old one does not have, neither public nor under embargo.
 fn coming<'a>(
-    old: Option<&'a FullDataset>,
+    old: Option<&FullDataset>,
     new: &'a FullDataset,
     now: Timestamp,
 ) -> BTreeMap<&'a Key, Vec<ComparedRow<'a>>> {
-    let embargoed = new.embargoed_at(now);
-    let keys: BTreeSet<&Key> = embargoed.iter().map(|row| &row.indicator.key).collect();
-    let old = old
-        .into_iter()
-        .flat_map(|old| old.with_all_rows().indicators());
-    let old_rows: HashMap<_, &Observation> = old
-        .filter(|indicator| keys.contains(&indicator.key))
-        .flat_map(|i| {
-            i.series
-                .revisions()
-                .map(|row| ((&i.key, row.date, row.published), row))
-        })
-        .collect();
-    let mut by_key: BTreeMap<&'a Key, Vec<ComparedRow<'a>>> = BTreeMap::new();
-    for row in embargoed.iter().filter(|row| row.coming.counts) {
-        let (key, after) = (&row.indicator.key, &row.coming.row.observation);
-        if old_rows
-            .get(&(key, after.date, after.published))
-            .is_none_or(|before| is_changed(before, after))
-        {
-            by_key
-                .entry(key)
-                .or_default()
-                .push(ComparedRow::coming(row, new.offset()));
-        }
+    let mut by_key: BTreeMap<&Key, Vec<EmbargoedRow<'a>>> = BTreeMap::new();
+    for row in new.embargoed_at(now) {
+        by_key.entry(&row.indicator.key).or_default().push(row);
     }
 
-    by_key
+    let mut coming = BTreeMap::new();
+    for (key, rows) in by_key {
+        let old = old.and_then(|old| old.with_all_rows().indicator(key));
+        let mut old_rows = HashMap::new();
+        for row in old.into_iter().flat_map(|old| old.series.revisions()) {
+            old_rows.insert((row.date, row.published), row);
+        }
+
+        let mut compared = Vec::new();
+        for row in rows {
+            let after = &row.coming.row.observation;
+            let before = old_rows.get(&(after.date, after.published));
+            let is_new = before.is_none_or(|before| is_changed(before, after));
+            if row.coming.counts && is_new {
+                compared.push(ComparedRow::coming(&row, new.offset()));
+            }
+        }
+
+        coming.insert(key, compared);
+    }
+
+    coming
 }
 
 /// One line for each observation that an edit has written, those under embargo last. Of many only those that changed
 /// most: the others are counted.
 pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp) -> Vec<Message> {
     Comparison::with(old, new, now, &Origins::default(), |comparison| {
-        let of_pairs = comparison.pairs.iter();
-        let mut rows: Vec<(&Key, &ComparedRow<'_>)> = of_pairs
-            .flat_map(|pair| pair.all_rows().map(move |row| (&pair.new.key, row)))
-            .collect();
+        let mut rows: Vec<(&Key, &ComparedRow<'_>)> = Vec::new();
+        for pair in &comparison.pairs {
+            rows.extend(pair.all_rows().map(|row| (&pair.new.key, row)));
+        }
+
         rows.sort_by_key(|(_, row)| row.not_before.is_some());
         let more = rows.len().saturating_sub(MAX_LISTED);
         if more > 0 {
@@ -342,37 +399,34 @@ pub fn row_summary(old: Option<&FullDataset>, new: &FullDataset, now: Timestamp)
             rows.truncate(MAX_LISTED);
         }
 
-        let lines = rows
-            .into_iter()
-            .map(|(key, row)| line(key, row, new.offset()));
+        let mut lines = Vec::new();
+        for (key, row) in rows {
+            lines.push(line(key, row, new.offset()));
+        }
+
+        if more > 0 {
+            lines.push(msg::and_smaller_changes(more));
+        }
+
         lines
-            .chain((more > 0).then(|| msg::and_smaller_changes(more)))
-            .collect()
     })
 }
 
 /// The new value, the one that it replaces or else the one before it, and the change between them.
 pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
-    let line = msg::recorded(
-        format!("indicators/{key}.csv"),
-        or_dash(row.after.date),
-        row.after.value,
-    );
-    let line = match row.former() {
+    let after = row.after;
+    let path = format!("indicators/{key}.csv");
+    let mut line = msg::recorded(path, or_dash(after.date), after.value);
+    line = match row.former() {
         None => msg::recorded_first(line),
-        Some(former) => {
-            let line = if former.date == row.after.date {
-                msg::recorded_for(line, former.value)
-            } else {
-                msg::recorded_after(line, former.value, or_dash(former.date))
-            };
-
-            match describe_change(former.value, row.after) {
-                Some(change) => msg::with_change(line, change),
-                None => line,
-            }
-        }
+        Some(former) if former.date == after.date => msg::recorded_for(line, former.value),
+        Some(former) => msg::recorded_after(line, former.value, or_dash(former.date)),
     };
+    if let Some(former) = row.former()
+        && let Some(change) = describe_change(former.value, after)
+    {
+        line = msg::with_change(line, change);
+    }
 
     match row.not_before {
         Some(instant) => msg::under_embargo_until(line, offset.timestamp(instant)),
@@ -383,20 +437,18 @@ pub fn line(key: &Key, row: &ComparedRow<'_>, offset: Offset) -> Message {
 /// The change from one value to another with its sign: in points of percentages, else in per cent, with extra digits if
 /// two decimals would show a change as zero. `None` from zero in per cent.
 fn describe_change(before: Number, after: &Observation) -> Option<Message> {
-    let is_in_points = after.series_key.unit.is_percent();
-    let change = if is_in_points {
-        after.value.exactly_minus(before).number()?
+    if after.series_key.unit.is_percent() {
+        let change = after.value.exactly_minus(before).number()?;
+        Some(msg::in_points(signed(change)))
     } else {
-        after.value.percent_for_readers(before)?
-    };
+        let change = after.value.percent_for_readers(before)?;
+        Some(msg::in_percent(signed(change)))
+    }
+}
 
+fn signed(change: Number) -> String {
     let plus = if change.sign().is_gt() { "+" } else { "" };
-    let text = format!("{plus}{}", change.shown(change.decimals().min(2)));
-    Some(if is_in_points {
-        msg::in_points(text)
-    } else {
-        msg::in_percent(text)
-    })
+    format!("{plus}{}", change.shown(change.decimals().min(2)))
 }
 
 /// The size of a change in points of percentages, else in per cent.

@@ -249,6 +249,21 @@ pub fn instant(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
+/// The cases of a publication of `new`, typed by hand, in the place of `old`: `jump: 1.7 → 18, …`.
+pub fn cases(old: &FullDataset, new: &FullDataset, now: &str) -> Vec<String> {
+    let cases = guards::violations(
+        guards::Event::Publication,
+        Some(old),
+        new,
+        instant(now),
+        &Origins::default(),
+    );
+    cases
+        .iter()
+        .map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En)))
+        .collect()
+}
+
 /// A dataset as of this instant with one daily indicator for each key: its rows of date, value and publication, or of the
 /// columns in a header of their own.
 pub fn daily(as_of: &str, indicators: &[(&str, String)]) -> FullDataset {

@@ -190,5 +190,5 @@ fn implausible(
         )
     };
 
-    bounds.map(message).collect()
+    bounds.into_iter().map(message).collect()
 }

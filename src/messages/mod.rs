@@ -133,7 +133,7 @@ mod nouns {
 }
 
 /// A sentence of the catalogue with its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Message {
     kind: &'static str,
     text: Localized<String>,

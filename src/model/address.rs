@@ -2,6 +2,8 @@
 
 use super::*;
 
+use std::net::Ipv6Addr;
+
 /// Scheme and authority of the public address, as `https://example.org` (`--public-url`, [D10.public]).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PublicUrl(Box<str>);
@@ -72,28 +74,32 @@ fn is_plain_path(path: &str) -> bool {
         return path.is_empty();
     };
 
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    segments
-        .split('/')
-        .all(|segment| !matches!(segment, "" | "." | "..") && segment.bytes().all(is_plain))
+    segments.split('/').all(is_plain_segment)
+}
+
+fn is_plain_segment(segment: &str) -> bool {
+    !matches!(segment, "" | "." | "..") && has_only(segment, b"-._~")
+}
+
+/// Returns true for a text of letters, digits and these characters of ASCII.
+fn has_only(text: &str, others: &[u8]) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
 }
 
 /// A name of letters, digits, points and hyphens, or an IPv6 address in brackets.
 fn is_host(host: &str) -> bool {
-    if let Some(address) = host
-        .strip_prefix('[')
-        .and_then(|host| host.strip_suffix(']'))
-    {
-        return address.parse::<std::net::Ipv6Addr>().is_ok();
+    match host.strip_prefix('[').map(|host| host.strip_suffix(']')) {
+        Some(address) => address.is_some_and(|address| Ipv6Addr::from_str(address).is_ok()),
+        None => host.len() <= 253 && host.split('.').all(is_label),
     }
+}
 
-    let label = |label: &str| {
-        let inner = label
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'-');
-        (1..=63).contains(&label.len()) && inner && !label.starts_with('-') && !label.ends_with('-')
-    };
-    host.len() <= 253 && host.split('.').all(label)
+fn is_label(label: &str) -> bool {
+    (1..=63).contains(&label.len())
+        && has_only(label, b"-")
+        && !label.starts_with('-')
+        && !label.ends_with('-')
 }
 
 impl fmt::Display for PublicUrl {
@@ -102,34 +108,35 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// Whether a text can become a link: of the web, with a host, without anything that ends an attribute or a line.
+/// Returns true if a text can become a link: of the web, with a host, without anything that ends an attribute or a line.
 pub fn is_web_address(text: &str) -> bool {
-    let host = text
-        .strip_prefix("https://")
-        .or_else(|| text.strip_prefix("http://"));
-    host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
-        && !text
-            .chars()
-            .any(|c| c.is_whitespace() || c.is_control() || "\"<>\\".contains(c))
+    let Some(("http" | "https", host)) = text.split_once("://") else {
+        return false;
+    };
+
+    let mut characters = text.chars();
+    !host.is_empty()
+        && !host.starts_with('/')
+        && !characters.any(|c| c.is_whitespace() || c.is_control() || "\"<>\\".contains(c))
 }
 
 pub const MAIL: &str = "mailto:";
 
-/// Whether a text can become a link by which somebody is reached: an address of the web, or of mail.
+/// Returns true if a text can become a link by which somebody is reached: an address of the web, or of mail.
 pub fn is_contact_address(text: &str) -> bool {
     let Some(mail) = text.strip_prefix(MAIL) else {
         return is_web_address(text);
     };
 
-    let is_part = |part: &str| {
-        let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b".!#$'*+-/=^_`{|}~".contains(&b);
-        !part.is_empty() && part.bytes().all(is_allowed)
+    let Some((name, host)) = mail.split_once('@') else {
+        return false;
     };
-    mail.split_once('@')
-        .is_some_and(|(name, host)| is_part(name) && is_part(host))
+
+    let others = b".!#$'*+-/=^_`{|}~";
+    !name.is_empty() && !host.is_empty() && has_only(name, others) && has_only(host, others)
 }
 
-/// Whether a text can stand in `security.txt`: an address of mail, or of the web over TLS (RFC 9116 §2.5.3).
+/// Returns true if a text can stand in `security.txt`: an address of mail, or of the web over TLS (RFC 9116 §2.5.3).
 pub fn is_security_address(text: &str) -> bool {
     is_contact_address(text) && !text.starts_with("http://")
 }

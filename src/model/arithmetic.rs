@@ -3,7 +3,7 @@
 
 use super::*;
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 
 use super::number::{plain, small_power_of_ten};
 
@@ -50,15 +50,17 @@ impl Number {
             return None;
         }
 
-        let small = self.small_percentage(base, decimals);
-        Some(small.map(BigInt::from).unwrap_or_else(|| {
-            let scale = self.scale.max(base.scale);
-            let base = base.at_scale(scale);
-            rounded_quotient(
-                (self.at_scale(scale) - &base) * 100 * power_of_ten(decimals),
-                base,
-            )
-        }))
+        if let Some(small) = self.small_percentage(base, decimals) {
+            return Some(small.into());
+        }
+
+        let scale = self.scale.max(base.scale);
+        let base = base.at_scale(scale);
+        let difference = self.at_scale(scale) - &base;
+        Some(rounded_quotient(
+            difference * 100 * power_of_ten(decimals),
+            base,
+        ))
     }
 
     /// The same of numbers of everyday size, which need none of any size, here and below.
@@ -69,39 +71,28 @@ impl Number {
         small_quotient(value.checked_sub(base)?.checked_mul(units)?, base)
     }
 
-    /// Whether the larger of two numbers of one sign is less than so many times the smaller one. `false` also where they are
-    /// too long to say it quickly.
+    /// Returns true if the larger of two numbers of one sign is less than so many times the smaller one; false also if they
+    /// are too long to say it quickly.
     pub fn is_within(self, factor: u32, other: Number) -> bool {
         let scale = self.scale.max(other.scale);
-        let size = |number: Number| {
-            let power = small_power_of_ten(scale - number.scale)?.unsigned_abs();
-            number.mantissa.unsigned_abs().checked_mul(power)
+        let mantissas = (self.mantissa_at(scale), other.mantissa_at(scale));
+        let (Some(left), Some(right)) = mantissas else {
+            return false;
         };
-        let is_of_one_sign = self.mantissa.signum() == other.mantissa.signum();
-        size(self).zip(size(other)).is_some_and(|(left, right)| {
-            is_of_one_sign && left.max(right) < left.min(right).saturating_mul(factor.into())
-        })
+
+        let (size, other_size) = (left.unsigned_abs(), right.unsigned_abs());
+        left.signum() == right.signum()
+            && size.max(other_size) < size.min(other_size).saturating_mul(factor.into())
     }
 
     /// By how much the larger of two products exceeds the smaller one, as a part of that, to three digits: 0.25 of 4 and 5.
     /// `None` where one is zero or their signs differ.
     pub fn excess(first: [Number; 2], second: [Number; 2]) -> Option<ExactDifference> {
-        let decimals =
-            |product: [Number; 2]| u16::from(product[0].scale) + u16::from(product[1].scale);
-        let most = decimals(first).max(decimals(second));
-        let value = |product: [Number; 2]| {
-            let factor = power_of_ten(u8::try_from(most - decimals(product)).unwrap_or(u8::MAX));
-            product
-                .iter()
-                .fold(factor, |value, number| value * number.mantissa)
-        };
-        let small = |product: [Number; 2]| {
-            let factor = small_power_of_ten(u8::try_from(most - decimals(product)).ok()?)?;
-            product
-                .iter()
-                .try_fold(factor, |value, number| value.checked_mul(number.mantissa))
-        };
-        if let Some((left, right)) = small(first).zip(small(second)) {
+        let [decimals, other_decimals] = [first, second].map(decimals_of_product);
+        let scale = decimals.max(other_decimals);
+        if let (Some(left), Some(right)) =
+            (small_product(first, scale), small_product(second, scale))
+        {
             if left == 0 || left.signum() != right.signum() {
                 return None;
             }
@@ -115,15 +106,13 @@ impl Number {
             }
         }
 
-        let (left, right) = (value(first), value(second));
+        let (left, right) = (product(first, scale), product(second, scale));
         if left.sign() == Sign::NoSign || left.sign() != right.sign() {
             return None;
         }
 
-        let (smaller, larger) = (
-            left.magnitude().min(right.magnitude()),
-            left.magnitude().max(right.magnitude()),
-        );
+        let (left, right) = (left.magnitude(), right.magnitude());
+        let (smaller, larger) = (left.min(right), left.max(right));
         let thousandths = (larger - smaller) * 1000u32 / smaller;
         Some(ExactDifference {
             mantissa: thousandths.into(),
@@ -148,11 +137,10 @@ impl Number {
     /// The exact sum, `None` where it has more digits than a number.
     pub fn plus(self, summand: Number) -> Option<Number> {
         let scale = self.scale.max(summand.scale);
-        Number::held(
-            self.mantissa_at(scale)?
-                .checked_add(summand.mantissa_at(scale)?)?,
-            scale,
-        )
+        let sum = self
+            .mantissa_at(scale)?
+            .checked_add(summand.mantissa_at(scale)?)?;
+        Number::held(sum, scale)
     }
 
     fn held(mantissa: i128, scale: u8) -> Option<Number> {
@@ -169,10 +157,10 @@ impl Number {
     pub fn exactly_minus(self, base: Number) -> ExactDifference {
         let scale = self.scale.max(base.scale);
         let small = self.mantissa_at(scale).zip(base.mantissa_at(scale));
-        let small = small
-            .and_then(|(value, base)| value.checked_sub(base))
-            .map(BigInt::from);
-        let mantissa = small.unwrap_or_else(|| self.at_scale(scale) - base.at_scale(scale));
+        let mantissa = match small.and_then(|(value, base)| value.checked_sub(base)) {
+            Some(small) => small.into(),
+            None => self.at_scale(scale) - base.at_scale(scale),
+        };
         ExactDifference { mantissa, scale }
     }
 
@@ -210,7 +198,7 @@ impl Number {
         { self.mantissa }.cmp(&0)
     }
 
-    /// Whether `next` differs from it by more than `percent` of it, upwards or downwards. Never said of a zero.
+    /// Returns true if `next` differs from it by more than `percent` of it, upwards or downwards; of a zero never.
     pub fn moves_by_more_than(self, percent: Number, next: Number) -> bool {
         let scale = self.scale.max(next.scale);
         let (from, to) = (self.at_scale(scale), next.at_scale(scale));
@@ -224,6 +212,25 @@ impl Number {
         let factor = small_power_of_ten(scale.saturating_sub(self.scale))?;
         self.mantissa.checked_mul(factor)
     }
+}
+
+fn decimals_of_product([first, second]: [Number; 2]) -> u16 {
+    u16::from(first.scale) + u16::from(second.scale)
+}
+
+/// A product with so many digits behind the point, not fewer than its own; `None` if it does not fit.
+fn small_product(numbers: [Number; 2], scale: u16) -> Option<i128> {
+    let missing = u8::try_from(scale - decimals_of_product(numbers)).ok()?;
+    let [first, second] = numbers;
+    let first = small_power_of_ten(missing)?.checked_mul(first.mantissa)?;
+    first.checked_mul(second.mantissa)
+}
+
+/// The same of any length.
+fn product(numbers: [Number; 2], scale: u16) -> BigInt {
+    let missing = u8::try_from(scale - decimals_of_product(numbers)).unwrap_or(u8::MAX);
+    let [first, second] = numbers;
+    power_of_ten(missing) * first.mantissa * second.mantissa
 }
 
 impl Ord for Number {
@@ -268,11 +275,9 @@ impl fmt::Display for RoundedToHundredths {
 
 /// The quotient to the nearest whole number, half away from zero; `None` where it is too large to be found so.
 fn small_quotient(dividend: i128, divisor: i128) -> Option<i128> {
-    let twice = |number: i128| i128::try_from(number.unsigned_abs().checked_mul(2)?).ok();
-    let size = i128::try_from(divisor.unsigned_abs()).ok()?;
-    let quotient = twice(dividend)?
-        .checked_add(size)?
-        .checked_div(twice(divisor)?)?;
+    let (size, divisor_size) = (dividend.checked_abs()?, divisor.checked_abs()?);
+    let doubled = size.checked_mul(2)?.checked_add(divisor_size)?;
+    let quotient = doubled.checked_div(divisor_size.checked_mul(2)?)?;
     Some(if (dividend < 0) == (divisor < 0) {
         quotient
     } else {
@@ -282,10 +287,8 @@ fn small_quotient(dividend: i128, divisor: i128) -> Option<i128> {
 
 /// The quotient to the nearest whole number, half away from zero; `divisor` is not zero.
 pub(super) fn rounded_quotient(dividend: BigInt, divisor: BigInt) -> BigInt {
-    let small = i128::try_from(&dividend)
-        .ok()
-        .zip(i128::try_from(&divisor).ok());
-    if let Some(quotient) = small.and_then(|(dividend, divisor)| small_quotient(dividend, divisor))
+    if let (Ok(dividend), Ok(divisor)) = (i128::try_from(&dividend), i128::try_from(&divisor))
+        && let Some(quotient) = small_quotient(dividend, divisor)
     {
         return quotient.into();
     }
@@ -310,15 +313,11 @@ pub struct ExactDifference {
 impl ExactDifference {
     /// `added[0] + added[1] − subtracted`.
     pub fn of_sum(added: [Number; 2], subtracted: Number) -> Self {
-        let scale = added
-            .iter()
-            .map(|number| number.scale)
-            .max()
-            .unwrap_or_default()
-            .max(subtracted.scale);
-        let at_scale = |number: Number| number.mantissa * power_of_ten(scale - number.scale);
+        let [first, second] = added;
+        let scale = first.scale.max(second.scale).max(subtracted.scale);
+        let sum = first.at_scale(scale) + second.at_scale(scale);
         ExactDifference {
-            mantissa: at_scale(added[0]) + at_scale(added[1]) - at_scale(subtracted),
+            mantissa: sum - subtracted.at_scale(scale),
             scale,
         }
     }
@@ -394,10 +393,10 @@ impl ExactDifference {
     pub fn hundredths_of(&self, whole: &Self) -> u64 {
         let part = self.times(100).mantissa * power_of_ten(whole.scale);
         let whole = whole.size().mantissa * power_of_ten(self.scale);
-        let hundredths = part.checked_div(&whole);
-        hundredths
-            .and_then(|hundredths| u64::try_from(hundredths).ok())
-            .unwrap_or(u64::MAX)
+        match part.checked_div(&whole) {
+            Some(hundredths) => u64::try_from(hundredths).unwrap_or(u64::MAX),
+            None => u64::MAX,
+        }
     }
 
     /// The product of both sizes.
@@ -412,9 +411,9 @@ impl ExactDifference {
     /// The sum of both sizes.
     pub fn plus(&self, summand: &Self) -> Self {
         let scale = self.scale.max(summand.scale);
-        let at_scale = |size: &Self| size.times(1).mantissa * power_of_ten(scale - size.scale);
+        let sum = self.size_at(scale) + summand.size_at(scale);
         ExactDifference {
-            mantissa: at_scale(self) + at_scale(summand),
+            mantissa: sum.into(),
             scale,
         }
     }
@@ -422,22 +421,23 @@ impl ExactDifference {
     /// The order of the two, signs aside.
     pub fn compare_sizes(&self, difference: &Self) -> Ordering {
         let scale = self.scale.max(difference.scale);
-        let small = |size: &Self| {
-            let factor = small_power_of_ten(scale - size.scale)?.unsigned_abs();
-            u128::try_from(size.mantissa.magnitude())
-                .ok()?
-                .checked_mul(factor)
-        };
-        if let Some((left, right)) = small(self).zip(small(difference)) {
-            return left.cmp(&right);
+        match (self.small_size_at(scale), difference.small_size_at(scale)) {
+            (Some(left), Some(right)) => left.cmp(&right),
+            _ => self.size_at(scale).cmp(&difference.size_at(scale)),
         }
+    }
 
-        let at_scale = |size: &Self| {
-            (&size.mantissa * power_of_ten(scale - size.scale))
-                .into_parts()
-                .1
-        };
-        at_scale(self).cmp(&at_scale(difference))
+    /// Its size as it would be with `scale` digits behind the point; `scale` is not below its own.
+    fn size_at(&self, scale: u8) -> BigUint {
+        self.mantissa.magnitude() * power_of_ten(scale - self.scale).magnitude()
+    }
+
+    /// As [`ExactDifference::size_at`]; `None` if it does not fit.
+    fn small_size_at(&self, scale: u8) -> Option<u128> {
+        let factor = small_power_of_ten(scale - self.scale)?.unsigned_abs();
+        u128::try_from(self.mantissa.magnitude())
+            .ok()?
+            .checked_mul(factor)
     }
 }
 
@@ -474,21 +474,21 @@ impl Number {
     /// Every number that differs from it by the exchange of two neighbouring digits.
     pub fn with_digits_exchanged(self) -> Vec<Number> {
         let text = self.to_string();
-        let places: Vec<usize> = text
-            .match_indices(|c: char| c.is_ascii_digit())
-            .map(|(at, _)| at)
-            .collect();
-        let exchanged = places.windows(2).filter_map(|pair| {
+        let digits = text.match_indices(|c: char| c.is_ascii_digit());
+        let places: Vec<usize> = digits.map(|(at, _)| at).collect();
+        let mut numbers = Vec::new();
+        for pair in places.windows(2) {
             let mut digits = text.clone().into_bytes();
             digits.swap(pair[0], pair[1]);
-            String::from_utf8(digits)
-                .ok()?
-                .parse()
-                .ok()
-                .filter(|number| *number != self)
-        });
+            let exchanged = str::from_utf8(&digits).unwrap_or_default();
+            if let Ok(number) = Number::from_str(exchanged)
+                && number != self
+            {
+                numbers.push(number);
+            }
+        }
 
-        exchanged.collect()
+        numbers
     }
 
     /// The digits that it is known by: without zeros before and behind them.
@@ -497,7 +497,7 @@ impl Number {
         digits.trim_matches('0').len()
     }
 
-    /// Whether it is another number with fewer digits behind the point, rounded or cut.
+    /// Returns true for another number with fewer digits behind the point, rounded or cut.
     pub fn has_fewer_digits_than(self, whole: Number) -> bool {
         let last_place = ExactDifference {
             mantissa: 1.into(),

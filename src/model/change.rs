@@ -91,10 +91,8 @@ impl<'a> Comparison<'a> {
         status: Status,
         comparand: Comparand,
     ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        series
-            .observations()
-            .iter()
-            .map(move |current| Self::of(series, current, status, comparand))
+        let rows = series.observations().iter();
+        rows.map(move |current| Self::of(series, current, status, comparand))
     }
 
     /// `current` is an observation of `series`.
@@ -106,14 +104,11 @@ impl<'a> Comparison<'a> {
     ) -> Self {
         let period_type = current.series_key.period_type;
         let wanted = wanted_date(current, comparand);
-        let base_on = |date| {
-            if period_type.is_month_dated() {
-                series.in_month(date)
-            } else {
-                series.on(date)
-            }
+        let base = match wanted {
+            Ok(date) if period_type.is_month_dated() => series.in_month(date),
+            Ok(date) => series.on(date),
+            Err(_) => None,
         };
-        let base = wanted.ok().and_then(base_on);
         let outcome = match (wanted, base) {
             _ if !status.allows_changes() => Outcome::Status,
             (Err(outcome), _) => outcome,
@@ -133,9 +128,8 @@ impl<'a> Comparison<'a> {
 
     pub fn difference(&self) -> Option<Difference> {
         let is_calculated = matches!(self.outcome, Outcome::Calculated | Outcome::BaseZero);
-        self.base
-            .filter(|_| is_calculated)
-            .map(|base| Difference::new(base, self.current))
+        let base = self.base.filter(|_| is_calculated)?;
+        Some(Difference::new(base, self.current))
     }
 }
 
@@ -213,18 +207,16 @@ impl Difference {
 }
 
 impl Observation {
-    /// The change from `base` in percent, where that tells a reader no more and no less than there is [D24.2]: no
-    /// percentage of percentages or of a balance, none against a negative base or one of the other sign, and none that
-    /// would be written as zero though something has changed.
+    /// The change from `base` in percent, where that tells a reader no more and no less than there is [D24.2]. Refuses
+    /// percentages of percentages or of a balance, a negative base or one of the other sign, and a percentage that would be
+    /// written as zero though something has changed.
     pub fn percentage_from(&self, base: &Observation) -> Option<RoundedToHundredths> {
         let of_one_sign = base.value.sign().is_gt() && self.value.sign().is_ge();
-        let pct = self
-            .value
-            .percent_from(base.value)
-            .filter(|_| of_one_sign)?;
+        let pct = self.value.percent_from(base.value)?;
         let vanishes = pct.sign().is_eq() && self.value != base.value;
         let SeriesKey { unit, measure, .. } = &*self.series_key;
-        (!vanishes && !unit.is_percent() && *measure != Measure::Balance).then_some(pct)
+        let is_told = of_one_sign && !unit.is_percent() && *measure != Measure::Balance;
+        (is_told && !vanishes).then_some(pct)
     }
 }
 
@@ -257,7 +249,7 @@ impl SeriesKey {
         }
     }
 
-    /// Whether an observation is compared with that of the quarter before.
+    /// Returns true if an observation is compared with that of the quarter before.
     pub fn has_quarter_on_quarter(&self) -> bool {
         self.frequency == Some(Frequency::Quarterly)
             && matches!(
@@ -271,45 +263,50 @@ impl Series {
     /// The figure that `current` and earlier totals imply. `None` where an earlier total is missing, has another series key, or
     /// is followed by a gap.
     pub fn derived(&self, current: &Observation, derivation: Derivation) -> Option<DerivedFigure> {
-        current
-            .series_key
-            .derivations()
-            .contains(&derivation)
-            .then_some(())?;
+        if !current.series_key.derivations().contains(&derivation) {
+            return None;
+        }
+
         let month = current.date?.month();
-        let before = |months| self.comparable_before(current, months);
         let (added, subtracted) = match (derivation, month) {
             (Derivation::Month, 1) | (Derivation::Quarter, 3) => (None, None),
             (Derivation::Last12 | Derivation::Last4, 12) => (None, None),
-            (Derivation::Month, _) => (None, Some(before(1)?)),
-            (Derivation::Quarter, _) => (None, Some(before(3)?)),
+            (Derivation::Month, _) => (None, Some(1)),
+            (Derivation::Quarter, _) => (None, Some(3)),
             // The total of the whole year before takes the place of the part that is no longer among the last twelve months.
-            (Derivation::Last12 | Derivation::Last4, _) => {
-                (Some(before(month)?), Some(before(12)?))
-            }
+            (Derivation::Last12 | Derivation::Last4, _) => (Some(month), Some(12)),
         };
 
-        let value_of = |term: Option<&Observation>| term.map_or(Number::ZERO, |term| term.value);
-        let value = ExactDifference::of_sum([current.value, value_of(added)], value_of(subtracted));
-        let terms = [added, subtracted].into_iter().flatten();
-        let mut flags = terms.fold(current.flags, |flags, term| flags.with(term.flags));
-        if subtracted.is_some() {
+        let mut flags = current.flags;
+        let mut sum = [current.value, Number::ZERO];
+        if let Some(months) = added {
+            let term = self.comparable_before(current, months)?;
+            flags = flags.with(term.flags);
+            sum[1] = term.value;
+        }
+
+        let mut less = Number::ZERO;
+        if let Some(months) = subtracted {
+            let term = self.comparable_before(current, months)?;
+            flags = flags.with(term.flags);
             flags.insert(Flag::Computed);
+            less = term.value;
         }
 
         Some(DerivedFigure {
-            value,
+            value: ExactDifference::of_sum(sum, less),
             flags: flags.without(Flag::Gap),
         })
     }
 
     /// The difference to the quarter before, of levels at the ends of quarters.
     pub fn quarter_on_quarter(&self, current: &Observation) -> Option<Difference> {
-        current.series_key.has_quarter_on_quarter().then_some(())?;
-        Some(Difference::new(
-            self.comparable_before(current, 3)?,
-            current,
-        ))
+        if !current.series_key.has_quarter_on_quarter() {
+            return None;
+        }
+
+        let base = self.comparable_before(current, 3)?;
+        Some(Difference::new(base, current))
     }
 
     /// The observation so many months before, if it has the same series key and no gap follows it.

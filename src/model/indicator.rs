@@ -26,9 +26,9 @@ impl FromStr for Key {
 
     /// 1 to 64 of `a-z 0-9 _ -`, beginning with a letter or digit.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let is_allowed = |b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-');
+        let mut bytes = text.bytes();
         let is_key = (1..=64).contains(&text.len())
-            && text.bytes().all(is_allowed)
+            && bytes.all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-'))
             && !text.starts_with(['_', '-']);
         if is_key {
             Ok(Key(text.into()))
@@ -118,16 +118,13 @@ pub enum Side {
 
 impl Limits {
     pub fn all(&self) -> impl Iterator<Item = (Side, &Key)> {
-        let (lower, upper) = self
-            .between
-            .as_ref()
-            .map(|(lower, upper)| (lower, upper))
-            .unzip();
-        let upper = [self.below.as_ref(), upper].into_iter().flatten();
-        lower
-            .into_iter()
-            .map(|key| (Side::NotBelow, key))
-            .chain(upper.map(|key| (Side::NotAbove, key)))
+        let mut all = Vec::from_iter(self.below.iter().map(|key| (Side::NotAbove, key)));
+        if let Some((lower, upper)) = &self.between {
+            all.insert(0, (Side::NotBelow, lower));
+            all.push((Side::NotAbove, upper));
+        }
+
+        all.into_iter()
     }
 
     /// Keeps those of indicators that are there.
@@ -193,10 +190,10 @@ impl Indicator {
     /// The earliest date of its release calendar that its current observation does not meet [D4.next].
     pub fn expected_next_publication(&self) -> Option<NaiveDate> {
         let met_until = self.met_until();
-        let is_met = |date: &NaiveDate| self.is_met(*date, met_until);
         let current = self.series.current();
         current.published.or(current.date)?;
-        self.release_dates().find(|date| !is_met(date))
+        self.release_dates()
+            .find(|date| !self.is_met(*date, met_until))
     }
 
     /// Returns true if its current observation is what was to be published on a date of its calendar.
@@ -286,11 +283,10 @@ impl Indicator {
         frequency_code(self.frequency, self.period_type)
     }
 
-    /// Whether there are dates in its release calendar.
+    /// Returns true if there are dates in its release calendar.
     pub fn has_dates(&self) -> bool {
-        self.release
-            .as_ref()
-            .is_some_and(|release| !release.dates.is_empty())
+        let release = self.release.as_ref();
+        release.is_some_and(|release| !release.dates.is_empty())
     }
 
     /// The digits behind the point that values like this one have on pages [D24.2]; small values have more.

@@ -262,7 +262,7 @@ impl Lang {
 }
 
 /// A value in every language: a missing translation cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Localized<T>([T; Lang::ALL.len()]);
 
 impl<T> Localized<T> {

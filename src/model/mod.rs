@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, Days, NaiveDate};
 
-use period::month_end_before;
+use period::{month_end_before, year_and_month};
 
 pub use crate::hash::Fingerprint;
 pub use address::{MAIL, PublicUrl, is_contact_address, is_security_address, is_web_address};

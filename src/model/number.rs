@@ -39,20 +39,21 @@ impl Number {
     }
 
     pub fn whole_digits(self) -> u32 {
-        let digits = { self.mantissa }
-            .unsigned_abs()
-            .checked_ilog10()
-            .map_or(1, |log| log + 1);
-        digits.saturating_sub(u32::from(self.scale)).max(1)
+        self.digits().saturating_sub(u32::from(self.scale)).max(1)
+    }
+
+    /// The digits of the mantissa; one of zero.
+    pub(super) fn digits(self) -> u32 {
+        let log = { self.mantissa }.unsigned_abs().checked_ilog10();
+        log.map_or(1, |log| log + 1)
     }
 
     /// `value × 10^decimals`, truncated; the caller guarantees at most [`Number::MAX_SCALED_DIGITS`] digits.
     pub fn to_scaled(self, decimals: u8) -> i128 {
-        if decimals >= self.scale {
-            small_power_of_ten(decimals - self.scale)
-                .map_or(0, |factor| self.mantissa.saturating_mul(factor))
-        } else {
-            small_power_of_ten(self.scale - decimals).map_or(0, |divisor| self.mantissa / divisor)
+        match small_power_of_ten(decimals.abs_diff(self.scale)) {
+            Some(factor) if decimals >= self.scale => self.mantissa.saturating_mul(factor),
+            Some(divisor) => self.mantissa / divisor,
+            None => 0,
         }
     }
 
@@ -85,19 +86,22 @@ impl Number {
     }
 }
 
+fn has_only_digits(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl FromStr for Number {
     type Err = ParseNumberError;
 
     fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         if text.len() > Self::MAX_LENGTH {
-            let plain = text
-                .bytes()
-                .all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
-            return Err(if plain {
-                ParseNumberError::TooLong
-            } else {
-                ParseNumberError::Syntax
-            });
+            let mut bytes = text.bytes();
+            return Err(
+                match bytes.all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-')) {
+                    true => ParseNumberError::TooLong,
+                    false => ParseNumberError::Syntax,
+                },
+            );
         }
 
         let (negative, unsigned) = match text.strip_prefix('-') {
@@ -110,17 +114,16 @@ impl FromStr for Number {
             None => (unsigned, None),
         };
 
-        let digits_only = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        if !digits_only(whole) || !fraction.is_none_or(digits_only) {
+        if !has_only_digits(whole) || !fraction.is_none_or(has_only_digits) {
             return Err(ParseNumberError::Syntax);
         }
 
         let fraction = fraction.unwrap_or("");
-        let significant = |digits: &str, more: &str| match digits.trim_start_matches('0') {
-            "" => more.trim_start_matches('0').len(),
-            digits => digits.len() + more.len(),
+        let significant = match whole.trim_start_matches('0') {
+            "" => fraction.trim_start_matches('0').len(),
+            digits => digits.len() + fraction.len(),
         };
-        if significant(whole, fraction) > Self::MAX_DIGITS {
+        if significant > Self::MAX_DIGITS {
             return Err(ParseNumberError::TooManyDigits);
         }
 

@@ -44,22 +44,23 @@ impl Unit {
         }
     }
 
-    /// Whether values in it are percentages, whose changes are percentage points: by its sign, or by its code in SDMX where
-    /// it is written in words.
+    /// Returns true if values in it are percentages, whose changes are percentage points: by its sign, or by its code in
+    /// SDMX where it is written in words.
     pub fn is_percent(&self) -> bool {
-        let is_coded = self
-            .sdmx
-            .as_ref()
-            .is_some_and(|sdmx| sdmx.measure == PERCENT && sdmx.multiplier == 0);
+        let is_coded = match &self.sdmx {
+            Some(sdmx) => sdmx.measure == PERCENT && sdmx.multiplier == 0,
+            None => false,
+        };
         is_coded || Lang::ALL.iter().all(|lang| self.text.get(*lang) == "%")
     }
 
     /// The unit behind `value` as it is written. A unit without plural forms has one text for every number.
     pub fn text_for(&self, value: &Shown, lang: Lang) -> &str {
-        let forms = self.plural.as_ref().map(|forms| forms.get(lang));
-        forms
-            .and_then(|forms| lang.plural(value.whole(), value.has_fraction(), forms))
-            .unwrap_or(self.text.get(lang))
+        let form = self
+            .plural
+            .as_ref()
+            .and_then(|forms| lang.plural(value.whole(), value.has_fraction(), forms.get(lang)));
+        form.unwrap_or(self.text.get(lang))
     }
 }
 
@@ -74,13 +75,13 @@ pub struct SeriesKey {
 }
 
 impl SeriesKey {
-    /// Whether every date is the last day of a month.
+    /// Returns true if every date is the last day of a month.
     pub fn ends_with_months(&self) -> bool {
         self.frequency.is_some() || self.period_type.is_month_dated()
     }
 
-    /// Whether its observations are totals since January.
-    pub(super) fn is_total(&self) -> bool {
+    /// Returns true if its observations are totals since January.
+    pub fn is_total(&self) -> bool {
         self.period_type == PeriodType::YearToDate && self.measure.adds_up()
     }
 
@@ -131,15 +132,14 @@ impl Observation {
         }
     }
 
-    /// The difference from another value, with the digits that pages show of both, and more where none but zeros would be left.
+    /// The difference from another value, with the digits that pages show of both, and more where only zeros would be left.
     pub fn shown_difference(&self, base: &Observation, decimals: u8) -> Shown {
-        let digits = [self, base].map(|row| row.shown(decimals).decimals());
-        self.value
-            .exactly_minus(base.value)
-            .rounded_to(1, digits[0].min(digits[1]))
+        let [digits, base_digits] = [self, base].map(|row| row.shown(decimals).decimals());
+        let difference = self.value.exactly_minus(base.value);
+        difference.rounded_to(1, digits.min(base_digits))
     }
 
-    /// Whether the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
+    /// Returns true if the next value is five times this one or more, or a fifth of it or less: a point may have slipped.
     ///
     /// Growth rates and balances pass through zero and move by any factor. A cumulative total begins anew each January:
     /// what counts is what it comes to a month. What is not comparable does not jump.
@@ -150,28 +150,25 @@ impl Observation {
             return false;
         }
 
-        self.ratio_to(next).is_some_and(|excess| {
-            excess
-                .compare_sizes(&ExactDifference::of_hundredths(FIVEFOLD))
-                .is_ge()
-        })
+        let least = ExactDifference::of_hundredths(FIVEFOLD);
+        let excess = self.ratio_to(next);
+        excess.is_some_and(|excess| excess.compare_sizes(&least).is_ge())
     }
 
-    /// Whether the next value would be nearer to this one with its point a place elsewhere, by the same rules.
+    /// Returns true if the next value would be nearer to this one with its point a place elsewhere, by the same rules.
     pub fn is_a_place_from(&self, next: &Observation) -> bool {
-        self.ratio_to(next).is_some_and(|excess| {
-            excess
-                .compare_sizes(&ExactDifference::of_hundredths(HALF_A_PLACE))
-                .is_gt()
-        })
+        let most = ExactDifference::of_hundredths(HALF_A_PLACE);
+        let excess = self.ratio_to(next);
+        excess.is_some_and(|excess| excess.compare_sizes(&most).is_gt())
     }
 
     /// By how much the larger of the two exceeds the smaller one, where that says something of them.
     pub fn ratio_to(&self, next: &Observation) -> Option<ExactDifference> {
-        let key = &self.series_key;
-        let has_ratio =
-            *key == next.series_key && !matches!(key.measure, Measure::Growth | Measure::Balance);
-        has_ratio.then(|| self.excess_to(next))?
+        match self.series_key.measure {
+            Measure::Growth | Measure::Balance => None,
+            _ if self.series_key != next.series_key => None,
+            _ => self.excess_to(next),
+        }
     }
 
     /// By how much the larger of two values exceeds the smaller one, totals compared by what they come to a month.
@@ -185,18 +182,19 @@ impl Observation {
     pub(super) fn distance_to(&self, next: &Observation) -> ExactDifference {
         let (mean, next_mean) = self.monthly_means(next);
         let distance = next_mean.exactly_minus(mean).size();
-        self.months()
-            .zip(next.months())
-            .map_or(distance.size(), |(months, next_months)| {
-                distance.divided(months * next_months)
-            })
+        match (self.months(), next.months()) {
+            (Some(months), Some(next_months)) => distance.divided(months * next_months),
+            _ => distance,
+        }
     }
 
     /// The size of the value; of a total, of what it comes to a month.
     pub(super) fn monthly_size(&self) -> ExactDifference {
         let size = self.value.exact_size();
-        self.months()
-            .map_or_else(|| size.size(), |months| size.divided(months))
+        match self.months() {
+            Some(months) => size.divided(months),
+            None => size,
+        }
     }
 
     /// The same observation with another value.
@@ -207,7 +205,18 @@ impl Observation {
         }
     }
 
-    /// Whether the next value differs by more than `percent` of this one, totals compared by what they come to a
+    /// Returns true if the next value is larger; of totals, if it comes to more a month.
+    pub(super) fn rises_to(&self, next: &Observation) -> bool {
+        let (mean, next_mean) = self.monthly_means(next);
+        mean < next_mean
+    }
+
+    /// The year of its date.
+    pub fn year(&self) -> Option<i32> {
+        Some(self.date?.year())
+    }
+
+    /// Returns true if the next value differs by more than `percent` of this one, totals compared by what they come to a
     /// month. What is not comparable does not move.
     pub(super) fn moves_by_more_than(&self, percent: Number, next: &Observation) -> bool {
         let (own_mean, next_mean) = self.monthly_means(next);
@@ -228,10 +237,8 @@ impl Observation {
 
     /// The latest day on which it may have been published. A daily figure that is given ahead may bear its own day.
     pub fn latest_published(&self, today: NaiveDate) -> NaiveDate {
-        match self.series_key.period_type {
-            PeriodType::Daily => self
-                .date
-                .map_or(today, |date| date.min(self.latest_date(today)).max(today)),
+        match (self.series_key.period_type, self.date) {
+            (PeriodType::Daily, Some(date)) => date.min(self.latest_date(today)).max(today),
             _ => today,
         }
     }
@@ -246,21 +253,21 @@ impl Observation {
     /// The two values of cumulative totals in the proportion of what they come to a month; other values, and those
     /// that are too long for that, as they are.
     pub(super) fn monthly_means(&self, next: &Observation) -> (Number, Number) {
-        let means = self
-            .months()
-            .zip(next.months())
-            .and_then(|(months, next_months)| {
-                // a / m against b / n is a × n against b × m.
-                self.value.times(next_months).zip(next.value.times(months))
-            });
-        means.unwrap_or((self.value, next.value))
+        if let (Some(months), Some(next_months)) = (self.months(), next.months()) {
+            // a / m against b / n is a × n against b × m.
+            let means = (self.value.times(next_months), next.value.times(months));
+            if let (Some(mean), Some(next_mean)) = means {
+                return (mean, next_mean);
+            }
+        }
+
+        (self.value, next.value)
     }
 
     /// The months of a total since January.
     fn months(&self) -> Option<u32> {
-        self.date
-            .filter(|_| self.series_key.is_total())
-            .map(|date| date.month())
+        let month = self.date?.month();
+        self.series_key.is_total().then_some(month)
     }
 }
 
@@ -286,7 +293,7 @@ named! {
 }
 
 impl Flag {
-    /// Whether the figure may be another when more is known [D24.4].
+    /// Returns true if the figure may be another when more is known [D24.4].
     pub fn is_doubtful(self) -> bool {
         match self {
             Flag::Provisional
@@ -342,13 +349,10 @@ impl Flags {
 
     /// The marks that stand beside a value for a reader: all that say something of it.
     pub fn marks(self) -> impl Iterator<Item = Flag> {
-        Flag::MARKS
-            .iter()
-            .copied()
-            .filter(move |flag| self.contains(*flag))
+        self.iter().filter(|flag| *flag != Flag::Gap)
     }
 
-    /// Whether the value itself is in doubt [D24.4].
+    /// Returns true if the value itself is in doubt [D24.4].
     pub fn are_doubtful(self) -> bool {
         self.iter().any(Flag::is_doubtful)
     }

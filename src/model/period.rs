@@ -109,9 +109,8 @@ impl Frequency {
     /// The last day of the quarter or year in which a day lies.
     pub fn last_day(self, date: NaiveDate) -> NaiveDate {
         let month = date.month0() / self.months() * self.months() + self.months();
-        date.with_day(1)
-            .and_then(|first| first.with_month(month))
-            .map_or(date, last_day_of_month)
+        let first = NaiveDate::from_ymd_opt(date.year(), month, 1);
+        first.map_or(date, last_day_of_month)
     }
 
     /// The quarter or year in which a day lies: `2026-Q3`, `2026`.
@@ -134,9 +133,11 @@ impl Frequency {
         };
 
         let is_written = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
-        let year = i32::from_str(year)
-            .ok()
-            .filter(|year| is_written && *year >= 1)?;
+        let year = i32::from_str(year).ok()?;
+        if !is_written || year < 1 {
+            return None;
+        }
+
         NaiveDate::from_ymd_opt(year, month, 1).map(last_day_of_month)
     }
 }
@@ -155,12 +156,16 @@ pub fn frequency_code(
     frequency.map(Frequency::name).or(usual)
 }
 
+pub(super) fn year_and_month(date: NaiveDate) -> (i32, u32) {
+    (date.year(), date.month())
+}
+
 /// 1 to 4.
 pub fn quarter(date: NaiveDate) -> u32 {
     date.month0() / 3 + 1
 }
 
-/// A point on the time line. Whoever needs the present one is given it: only the daemon and the commands read a clock.
+/// A point on the time line. Only the daemon and the commands read a clock; all others are given the present instant.
 pub type Timestamp = DateTime<Utc>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,10 +195,8 @@ impl Offset {
 
     /// The instant at which `day` begins. `None` at the ends of the calendar.
     pub fn start_of(self, day: NaiveDate) -> Option<Timestamp> {
-        day.and_time(NaiveTime::MIN)
-            .and_local_timezone(self.0)
-            .single()
-            .map(|local| local.to_utc())
+        let midnight = day.and_time(NaiveTime::MIN);
+        Some(midnight.and_local_timezone(self.0).single()?.to_utc())
     }
 
     /// The instant at which `day` ends: 00:00 of the next one. Nothing beyond the calendar's last day.
@@ -207,18 +210,17 @@ impl FromStr for Offset {
 
     /// `+HH:MM` or `-HH:MM`, from −12:00 to +14:00 as the inhabited world has them.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let shape = |(i, b): (usize, u8)| match i {
-            0 => matches!(b, b'+' | b'-'),
-            3 => b == b':',
-            _ => b.is_ascii_digit(),
+        let [b'+' | b'-', h, hh, b':', m, mm] = text.as_bytes() else {
+            return Err(());
         };
-        let is_written = text.len() == 6 && text.bytes().enumerate().all(shape);
-        let offset = is_written
-            .then(|| text.parse::<FixedOffset>().ok())
-            .flatten()
-            .ok_or(())?;
+
+        let offset: FixedOffset = text.parse().map_err(|_| ())?;
         let is_of_the_world = (-12 * 3600..=14 * 3600).contains(&offset.local_minus_utc());
-        is_of_the_world.then_some(Offset(offset)).ok_or(())
+        if is_of_the_world && [h, hh, m, mm].into_iter().all(u8::is_ascii_digit) {
+            Ok(Offset(offset))
+        } else {
+            Err(())
+        }
     }
 }
 

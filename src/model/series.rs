@@ -14,7 +14,7 @@ pub struct Series {
     observations: Vec<Observation>,
     /// Every other revision, by date, then by publication. Each date is one of `observations`.
     superseded: Vec<Observation>,
-    /// Whether one of all these says on which day it was published.
+    /// True if one of all these says on which day it was published.
     has_publications: bool,
     fingerprint: OnceLock<Fingerprint>,
     /// The most decimals of a value, for each unit and kind; found once, since pages ask for each value that they show.
@@ -34,18 +34,16 @@ impl Eq for Series {}
 impl Hash for Series {
     /// By a fingerprint that is taken once: a series may be long, and is part of the inputs of many pages.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let all = || {
-            let changes = |rows: &[Observation]| {
-                rows.iter()
-                    .map(Observation::reported_change)
-                    .collect::<Vec<_>>()
-            };
+        let fingerprint = self.fingerprint.get_or_init(|| {
             let rows = [&self.observations, &self.superseded];
-            Fingerprint::of(&rows.map(|rows| (Rows(rows), changes(rows))))
-        };
-
-        self.fingerprint.get_or_init(all).hash(state);
+            Fingerprint::of(&rows.map(|rows| (Rows(rows), reported_changes(rows))))
+        });
+        fingerprint.hash(state);
     }
+}
+
+fn reported_changes(rows: &[Observation]) -> Vec<Option<Number>> {
+    rows.iter().map(Observation::reported_change).collect()
 }
 
 /// Rows without the changes that their source reports.
@@ -62,14 +60,8 @@ impl Hash for Rows<'_> {
             });
             is_new.then_some(&row.series_key).hash(state);
             series_key = Some(&row.series_key);
-            (
-                row.date,
-                row.value,
-                row.published,
-                &row.reference,
-                row.flags,
-            )
-                .hash(state);
+            (row.date, row.value, row.published).hash(state);
+            (&row.reference, row.flags).hash(state);
         }
     }
 }
@@ -138,13 +130,11 @@ impl Series {
         }
 
         superseded.shrink_to_fit();
-        let (fingerprint, decimals) = (OnceLock::new(), OnceLock::new());
         Ok(Series {
             observations,
             superseded,
             has_publications,
-            fingerprint,
-            decimals,
+            ..Series::unfilled()
         })
     }
 
@@ -155,9 +145,10 @@ impl Series {
     /// The series itself, or `former` where that is the same, so that it lies in memory once.
     #[must_use]
     pub fn shared(self: Arc<Self>, former: Option<&Arc<Self>>) -> Arc<Self> {
-        former
-            .filter(|former| **former == self)
-            .map_or(self, Arc::clone)
+        match former {
+            Some(former) if *former == self => Arc::clone(former),
+            _ => self,
+        }
     }
 
     pub fn observations(&self) -> &[Observation] {
@@ -166,22 +157,21 @@ impl Series {
 
     /// The most digits behind the point among the values of this unit and kind.
     pub fn decimals(&self, like: &SeriesKey) -> Option<u8> {
-        let of_all = || {
-            let mut all: Vec<(Arc<SeriesKey>, u8)> = Vec::new();
-            for row in &self.observations {
-                match all.iter_mut().find(|(key, _)| *key == row.series_key) {
-                    Some((_, decimals)) => *decimals = row.value.decimals().max(*decimals),
-                    None => all.push((Arc::clone(&row.series_key), row.value.decimals())),
-                }
+        let all = self.decimals.get_or_init(|| self.find_decimals());
+        let found = all.iter().find(|(key, _)| **key == *like);
+        found.map(|(_, decimals)| *decimals)
+    }
+
+    fn find_decimals(&self) -> Vec<(Arc<SeriesKey>, u8)> {
+        let mut all: Vec<(Arc<SeriesKey>, u8)> = Vec::new();
+        for row in &self.observations {
+            match all.iter_mut().find(|(key, _)| *key == row.series_key) {
+                Some((_, decimals)) => *decimals = row.value.decimals().max(*decimals),
+                None => all.push((Arc::clone(&row.series_key), row.value.decimals())),
             }
+        }
 
-            all
-        };
-
-        let all = self.decimals.get_or_init(of_all);
-        all.iter()
-            .find(|(key, _)| **key == *like)
-            .map(|(_, decimals)| *decimals)
+        all
     }
 
     /// Everything that was ever published, by date, then by publication; the last one of each date is the one that
@@ -200,20 +190,15 @@ impl Series {
     /// One without a day of publication counts as always known [D20.as_of].
     pub fn known_on(&self, place: usize, day: NaiveDate) -> Option<&Observation> {
         let current = self.observations.get(place)?;
-        let is_known = |row: &&Observation| row.published.is_none_or(|published| published <= day);
-        if is_known(&current) {
+        if current.was_known_on(day) {
             return Some(current);
         }
 
-        let first = self
-            .superseded
-            .partition_point(|row| row.date < current.date);
-        let earlier = self
-            .superseded
-            .iter()
-            .skip(first)
-            .take_while(|row| row.date == current.date);
-        earlier.filter(is_known).last()
+        let rows = &self.superseded;
+        let until = rows.partition_point(|row| row.date <= current.date);
+        let latest_first = rows.get(..until)?.iter().rev();
+        let mut earlier = latest_first.take_while(|row| row.date == current.date);
+        earlier.find(|row| row.was_known_on(day))
     }
 
     /// The revisions that others took the place of, by date, then by publication.
@@ -229,18 +214,13 @@ impl Series {
 
     /// The observation before the current one, whatever their distance.
     pub fn previous(&self) -> Option<&Observation> {
-        self.observations
-            .len()
-            .checked_sub(2)
-            .and_then(|before| self.observations.get(before))
+        self.observations.iter().nth_back(1)
     }
 
     /// The place of the observation of a date among all.
     pub fn place_of(&self, date: Option<NaiveDate>) -> Option<usize> {
-        let place = self
-            .observations
-            .binary_search_by_key(&date, |row| row.date);
-        place.ok()
+        let rows = &self.observations;
+        rows.binary_search_by_key(&date, |row| row.date).ok()
     }
 
     /// The last revision that the observation at this place took the place of.
@@ -258,29 +238,17 @@ impl Series {
 
     /// The last observation in the calendar month that ends with `month_end`.
     pub(super) fn in_month(&self, month_end: NaiveDate) -> Option<&Observation> {
-        let after = self
-            .observations
-            .partition_point(|o| o.date <= Some(month_end));
-        let last = self.observations.get(after.checked_sub(1)?)?;
-        let same_month =
-            |d: NaiveDate| (d.year(), d.month()) == (month_end.year(), month_end.month());
-        last.date.is_some_and(same_month).then_some(last)
+        let rows = &self.observations;
+        let after = rows.partition_point(|row| row.date <= Some(month_end));
+        let last = rows.get(after.checked_sub(1)?)?;
+        (year_and_month(last.date?) == year_and_month(month_end)).then_some(last)
     }
 
     /// Every run of months, quarters or years that lie between two successive observations of a series that has each of
     /// them, and have none: the last day of the first and of the last one that is missing, and how many are.
     pub fn missing_runs(&self) -> impl Iterator<Item = (NaiveDate, NaiveDate, u32)> {
-        let run = |pair: &[Observation]| {
-            let step = pair[0].series_key.months_apart()?;
-            let is_even = pair[1].series_key.months_apart() == Some(step);
-            let (before, after) = pair[0].date.zip(pair[1].date).filter(|_| is_even)?;
-            let months = u32::try_from(months_between(before, after)).ok()?;
-            let first = month_end_before(after, months.checked_sub(step)?)?;
-            let count = (months / step).checked_sub(1).filter(|_| months > step)?;
-            Some((first, month_end_before(after, step)?, count))
-        };
-
-        self.observations().windows(2).filter_map(run)
+        let pairs = self.observations().windows(2);
+        pairs.filter_map(|pair| missing_between(&pair[0], &pair[1]))
     }
 
     /// The date of the newest observation; of a rate the day since which it has that value.
@@ -294,20 +262,13 @@ impl Series {
     /// At the end of `day`. Where no rate is in force yet, the first one leads.
     pub fn in_force(&self, day: NaiveDate) -> InForce<'_> {
         let all = self.observations();
-        let coming = all
-            .iter()
-            .rev()
-            .take_while(|observation| observation.is_to_come(day))
-            .count();
-        let (past, coming) = all
-            .split_at_checked((all.len() - coming).max(1))
-            .unwrap_or((all, &[]));
+        let latest_first = all.iter().rev();
+        let coming = latest_first.take_while(|row| row.is_to_come(day)).count();
+        let first_to_come = (all.len() - coming).max(1);
+        let (past, coming) = all.split_at_checked(first_to_come).unwrap_or((all, &[]));
         let current = past.last().unwrap_or(self.current());
-        let repeated = past
-            .windows(2)
-            .rev()
-            .take_while(|pair| pair[1].leaves(&pair[0]))
-            .count();
+        let pairs = past.windows(2).rev();
+        let repeated = pairs.take_while(|pair| pair[1].leaves(&pair[0])).count();
         let unchanged = past.get(past.len() - repeated..).unwrap_or_default();
         let first = past.iter().rev().nth(repeated).unwrap_or(current);
         InForce {
@@ -331,8 +292,34 @@ pub struct InForce<'a> {
     pub coming: &'a [Observation],
 }
 
+/// The run of missing periods between two successive observations.
+fn missing_between(
+    before: &Observation,
+    after: &Observation,
+) -> Option<(NaiveDate, NaiveDate, u32)> {
+    let step = before.series_key.months_apart()?;
+    if after.series_key.months_apart() != Some(step) {
+        return None;
+    }
+
+    let end = after.date?;
+    let months = u32::try_from(months_between(before.date?, end)).ok()?;
+    let count = (months / step).checked_sub(1)?;
+    if months <= step {
+        return None;
+    }
+
+    let first = month_end_before(end, months - step)?;
+    Some((first, month_end_before(end, step)?, count))
+}
+
 impl Observation {
-    /// Whether it is a decision that leaves the rate at what the one before it set. After a gap nobody knows.
+    /// Returns true if it was published by the end of a day, or does not say when.
+    fn was_known_on(&self, day: NaiveDate) -> bool {
+        self.published.is_none_or(|published| published <= day)
+    }
+
+    /// Returns true for a decision that leaves the rate at what the one before it set. After a gap nobody knows.
     fn leaves(&self, former: &Observation) -> bool {
         self.series_key.period_type == PeriodType::EffectiveFrom
             && self.series_key == former.series_key
@@ -340,7 +327,7 @@ impl Observation {
             && !former.flags.contains(Flag::Gap)
     }
 
-    /// Whether it is a rate that applies from a day after this one.
+    /// Returns true for a rate that applies from a day after this one.
     pub fn is_to_come(&self, day: NaiveDate) -> bool {
         self.series_key.period_type == PeriodType::EffectiveFrom
             && self.date.is_some_and(|date| date > day)

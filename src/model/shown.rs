@@ -17,9 +17,7 @@ pub struct Shown(String);
 
 impl Shown {
     fn new(mut text: String, decimals: u8) -> Self {
-        let behind = text
-            .split_once('.')
-            .map_or(0, |(_, fraction)| fraction.len());
+        let behind = count_decimals(&text);
         let missing = usize::from(decimals).saturating_sub(behind);
         if missing > 0 && behind == 0 {
             text.push('.');
@@ -43,23 +41,21 @@ impl Shown {
 
     /// The digits behind the point.
     pub fn decimals(&self) -> u8 {
-        let behind = self
-            .0
-            .split_once('.')
-            .map_or(0, |(_, fraction)| fraction.len());
-        u8::try_from(behind).unwrap_or(u8::MAX)
+        u8::try_from(count_decimals(&self.0)).unwrap_or(u8::MAX)
     }
 
     /// The digits before the point as a number: the form of a noun behind it depends on them. A number that is larger
     /// than any of this type ends in other digits, which no observation has.
     pub fn whole(&self) -> u128 {
         let unsigned = self.0.trim_start_matches('-');
-        unsigned
-            .split_once('.')
-            .map_or(unsigned, |(whole, _)| whole)
-            .parse()
-            .unwrap_or(u128::MAX)
+        let whole = unsigned.split('.').next().unwrap_or_default();
+        whole.parse().unwrap_or(u128::MAX)
     }
+}
+
+fn count_decimals(text: &str) -> usize {
+    let parts = text.split_once('.');
+    parts.map_or(0, |(_, fraction)| fraction.len())
 }
 
 impl fmt::Display for Shown {
@@ -84,10 +80,7 @@ impl Number {
     }
 
     fn rounded_to(self, wanted: usize, decimals: u8) -> Shown {
-        let significant = { self.mantissa }
-            .unsigned_abs()
-            .checked_ilog10()
-            .map_or(1, |log| log as usize + 1);
+        let significant = self.digits() as usize;
         let decimals = digits_behind_point(significant, self.scale, wanted, decimals);
         Shown::new(self.to_decimals(decimals).to_string(), decimals)
     }

@@ -83,6 +83,15 @@ pub struct EffectiveStatus {
 }
 
 impl EffectiveStatus {
+    /// A status that the clock alone does not turn.
+    fn settled(status: Status, reason: Reason) -> Self {
+        EffectiveStatus {
+            status,
+            reason,
+            stale_at: None,
+        }
+    }
+
     /// The effective status at `now` [D4.3].
     pub fn at(
         now: Timestamp,
@@ -90,37 +99,34 @@ impl EffectiveStatus {
         inputs: &StatusInputs<'_>,
         offset: Offset,
     ) -> Self {
-        let settled = |status, reason| EffectiveStatus {
-            status,
-            reason,
-            stale_at: None,
-        };
         match declared {
-            DeclaredStatus::Unrecognised => return settled(Status::Unknown, Reason::Unrecognised),
+            DeclaredStatus::Unrecognised => {
+                return Self::settled(Status::Unknown, Reason::Unrecognised);
+            }
             DeclaredStatus::As(Status::Verified) => {}
-            DeclaredStatus::As(status) => return settled(status, Reason::Declared),
+            DeclaredStatus::As(status) => return Self::settled(status, Reason::Declared),
         }
 
         if inputs.check.is_some_and(|check| check.error.is_some()) {
-            return settled(Status::Stale, Reason::CheckFailed);
+            return Self::settled(Status::Stale, Reason::CheckFailed);
         }
 
         let mut stale_at = None;
         if let Some(hours) = inputs.stale_after_hours {
             let Some(checked_at) = inputs.check.and_then(|check| check.checked_at) else {
-                return settled(Status::Stale, Reason::CheckOverdue);
+                return Self::settled(Status::Stale, Reason::CheckOverdue);
             };
 
             // A deadline past the end of the calendar never comes.
             stale_at = checked_at.checked_add_signed(TimeDelta::hours(i64::from(hours)));
             if stale_at.is_some_and(|deadline| now > deadline) {
-                return settled(Status::Stale, Reason::CheckOverdue);
+                return Self::settled(Status::Stale, Reason::CheckOverdue);
             }
         }
 
         if let Some(deadline) = inputs.next_publication.and_then(|day| offset.end_of(day)) {
             if now >= deadline {
-                return settled(Status::Stale, Reason::ReleaseOverdue);
+                return Self::settled(Status::Stale, Reason::ReleaseOverdue);
             }
             stale_at = Some(stale_at.map_or(deadline, |check| check.min(deadline)));
         }
@@ -149,17 +155,22 @@ mod tests {
         (effective.status, effective.reason)
     }
 
+    /// A source with this check, which is stale after 48 hours.
+    fn checked(check: &Check) -> StatusInputs<'_> {
+        StatusInputs {
+            check: Some(check),
+            stale_after_hours: Some(48),
+            next_publication: None,
+        }
+    }
+
     #[test]
     fn a_check_is_overdue_after_its_hours_and_not_at_them() {
         let check = Check {
             checked_at: Some(instant("2026-11-20T04:00:00Z")),
             error: None,
         };
-        let inputs = StatusInputs {
-            check: Some(&check),
-            stale_after_hours: Some(48),
-            next_publication: None,
-        };
+        let inputs = checked(&check);
         assert_eq!(
             at("2026-11-22T04:00:00Z", &inputs),
             (Status::Verified, Reason::Checked)
@@ -192,13 +203,8 @@ mod tests {
             checked_at: None,
             error: Some("timed out".into()),
         };
-        let inputs = StatusInputs {
-            check: Some(&check),
-            stale_after_hours: Some(48),
-            next_publication: None,
-        };
         assert_eq!(
-            at("2026-11-22T04:00:00Z", &inputs),
+            at("2026-11-22T04:00:00Z", &checked(&check)),
             (Status::Stale, Reason::CheckFailed)
         );
     }

@@ -233,10 +233,9 @@ fn changed_rows(difference: &Difference) -> Vec<ChangedRow> {
 
 fn changed_row(key: &str, change: &RowChange) -> ChangedRow {
     let value_of = |row: &Observation| row.value.to_string();
-    let date = change.newest().and_then(|row| row.date);
     ChangedRow {
         key: key.to_owned(),
-        date: date.map(|date| date.to_string()),
+        date: change.date_text(),
         value: change.after.as_ref().map(value_of),
         former: change.before.as_ref().map(value_of),
     }

@@ -57,25 +57,21 @@ fn appearance<'a>(until: Timestamp, public_from: Timestamp) -> Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// The cases that it makes for a date.
-    fn cases(&self, (key, date): Name<'_>, offset: Offset) -> Vec<Violation> {
+    /// Reports the cases that it makes for a date.
+    fn report(&self, (key, date): Name<'_>, offset: Offset, cases: &mut Cases) {
         match *self {
-            Outcome::Waits | Outcome::Comes => Vec::new(),
+            Outcome::Waits | Outcome::Comes => {}
             Outcome::Early { until, public_from } => {
                 let comes = offset.timestamp(public_from);
                 let message = msg::embargoed_until_later(offset.timestamp(until), comes);
-                vec![Violation::new(GuardKind::Early, key, date, message)]
+                cases.add(GuardKind::Early, key, date, message);
             }
             Outcome::Lost(rows) => {
-                let mut cases = Vec::new();
                 for row in rows {
                     let until = offset.timestamp(row.coming.not_before);
-                    let value = row.coming.row.observation.value;
-                    let message = msg::waiting_row_lost(value, until);
-                    cases.push(Violation::new(GuardKind::Loss, key, date, message));
+                    let message = msg::waiting_row_lost(row.coming.row.observation.value, until);
+                    cases.add(GuardKind::Loss, key, date, message);
                 }
-
-                cases
             }
         }
     }
@@ -84,11 +80,11 @@ impl Outcome<'_> {
 /// Reports rows that are new or changed and would be public before the end of an embargo of their date: that of the current
 /// release [D19a.5], or of the new dataset itself [D30.5]. A row that did not change is compared with nothing. Then rows
 /// under embargo of the current release of which nothing would be left, neither waiting nor public [D30.5].
-pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+pub fn early_and_dropped_rows(comparison: &Comparison<'_>, cases: &mut Cases) {
     let dates = waiting_dates(comparison);
     let offset = comparison.new.offset;
     for date in &dates {
-        violations.extend(date.appearance().cases(date.name, offset));
+        date.appearance().report(date.name, offset, cases);
     }
 
     let kept: BTreeSet<&Key> = comparison.pairs.iter().map(|pair| &pair.new.key).collect();
@@ -97,7 +93,7 @@ pub fn early_and_dropped_rows(comparison: &Comparison<'_>, violations: &mut Vec<
         // The whole indicator is a case already where readers had it.
         let is_reported = comparison.old_by_key.contains_key(key) && !kept.contains(key);
         if !is_reported {
-            violations.extend(date.remainder().cases(date.name, offset));
+            date.remainder().report(date.name, offset, cases);
         }
     }
 }
@@ -142,7 +138,7 @@ fn count_public_at_once(
         .count()
 }
 
-/// Whether a row that becomes public at once corrects a figure that is public, and leaves the waiting ones their own: it is
+/// Returns true if a row that becomes public at once corrects a public figure and leaves the waiting ones their own: it is
 /// published before each of them and has another value.
 fn corrects_now(row: &Observation, waiting: &Waiting<'_>) -> bool {
     waiting
@@ -162,40 +158,39 @@ pub fn withdrawn(
         return Vec::new();
     }
 
-    let name = |(key, row): (&Key, &Observation)| (key.clone(), row.date, row.published, row.value);
-    let live_rows: HashSet<_> = withdrawal
-        .present_in(live.with_all_rows())
-        .into_iter()
-        .map(name)
-        .collect();
+    let mut cases = Cases::default();
+    report_early_though_withdrawn(withdrawal, live, new, now, &mut cases);
+    let mut live_rows = HashSet::new();
+    for (key, row) in withdrawal.present_in(live.with_all_rows()) {
+        live_rows.insert((key, row.date, row.published, row.value));
+    }
 
-    let mut violations = early_though_withdrawn(withdrawal, live, new, now);
     for (key, row) in withdrawal.present_in(new.with_all_rows()) {
-        if !live_rows.contains(&name((key, row))) {
+        if !live_rows.contains(&(key, row.date, row.published, row.value)) {
             let message = msg::was_withdrawn(row.value);
-            violations.push(Violation::new(GuardKind::Withdrawn, key, row.date, message));
+            cases.add(GuardKind::Withdrawn, key, row.date, message);
         }
     }
 
-    violations
+    cases.0
 }
 
-/// The rows that come before the end of an embargo of their date that was withdrawn and that the live release does not
+/// Reports rows that come before the end of an embargo of their date that was withdrawn and that the live release does not
 /// have: it holds though it was taken out.
-fn early_though_withdrawn(
+fn report_early_though_withdrawn(
     withdrawal: &Withdrawal,
     live: &FullDataset,
     new: &FullDataset,
     now: Timestamp,
-) -> Vec<Violation> {
+    cases: &mut Cases,
+) {
     let withdrawn = withdrawn_embargoes(withdrawal, new, now);
     if withdrawn.is_empty() {
-        return Vec::new();
+        return;
     }
 
     let waiting = waiting(Some(live), new, now);
     let (live, public) = (live.public_at(now), new.public_at(now));
-    let mut violations = Vec::new();
     for (name, until) in withdrawn {
         let (key, _) = name;
         let waiting = waiting.get(&name);
@@ -214,11 +209,9 @@ fn early_though_withdrawn(
         };
 
         if let Some(public_from) = public_from {
-            violations.extend(appearance(until, public_from).cases(name, new.offset()));
+            appearance(until, public_from).report(name, new.offset(), cases);
         }
     }
-
-    violations
 }
 
 /// The ends of embargoes that were withdrawn, of each date the last one.
@@ -240,8 +233,8 @@ fn withdrawn_embargoes<'a>(
     ends
 }
 
-/// Whether a new row of a date is public, other than one with another value that is published before the day on which the
-/// embargo ends, and so corrects a figure that is public.
+/// Returns true if a new row of a date is public. One with another value that is published before the day on which the
+/// embargo ends corrects a public figure, and does not count.
 fn is_public_early(
     withdrawal: &Withdrawal,
     (key, date): Name<'_>,

@@ -31,7 +31,7 @@ const TIMES_NEARER: u32 = 5;
 const MAX_SEARCHES: usize = 100;
 
 /// Judges every new figure. At a first publication only the bounds apply that the indicator itself names.
-pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+pub fn unlikely_figures(comparison: &Comparison<'_>, cases: &mut Cases) {
     let mut searches_left = MAX_SEARCHES;
     for pair in &comparison.pairs {
         if pair.all_rows().next().is_none() {
@@ -42,14 +42,14 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
         let mut series = PublicSeries::new(comparison, pair);
         let mut cut = Vec::new();
 
-        for row in pair.all_rows().filter(|row| row.is_another_figure()) {
+        for row in pair.other_figures() {
+            let date = row.after.date;
             let is_typed = comparison.origins.may_be_typed(key, row.after);
             let mut jumps = Vec::from_iter(series.sign_or_step(row, is_typed));
             jumps.extend(series.implausible(pair.new, row));
             if !jumps.is_empty() {
                 for message in jumps {
-                    let case = Violation::new(GuardKind::Jump, key, row.after.date, message);
-                    violations.push(case);
+                    cases.add(GuardKind::Jump, key, date, message);
                 }
                 continue;
             }
@@ -62,28 +62,27 @@ pub fn unlikely_figures(comparison: &Comparison<'_>, violations: &mut Vec<Violat
             let slip = series
                 .moved_point(row)
                 .or_else(|| series.value_of_another(comparison, key, row, &mut searches_left))
-                .or_else(|| series.typed_slip(row).filter(|_| is_typed));
+                .or_else(|| series.typed_slip(row, is_typed));
             if let Some(message) = slip {
-                violations.push(Violation::new(
-                    GuardKind::Slip,
-                    key,
-                    row.after.date,
-                    message,
-                ));
+                cases.add(GuardKind::Slip, key, date, message);
             }
         }
 
-        violations.extend(lost_digits(key, &cut));
-        violations.extend(moved_rows(pair));
+        report_lost_digits(key, &cut, cases);
+        report_moved_rows(pair, cases);
     }
 }
 
-/// Public values that lost digits, as when a program for tables has saved a file; however many, they are one case.
-fn lost_digits(key: &Key, rows: &[&ComparedRow<'_>]) -> Option<Violation> {
-    let first = rows.first()?;
-    let date = first.after.date.filter(|_| rows.len() == 1);
-    let message = msg::digits_lost(rows.len(), first.before?.value, first.after.value);
-    Some(Violation::new(GuardKind::Revision, key, date, message))
+/// Reports public values that lost digits, as when a program for tables has saved a file; however many, they are one case.
+fn report_lost_digits(key: &Key, rows: &[&ComparedRow<'_>], cases: &mut Cases) {
+    let [first, others @ ..] = rows else { return };
+    let Some(before) = first.before else { return };
+    let date = match others {
+        [] => first.after.date,
+        _ => None,
+    };
+    let message = msg::digits_lost(rows.len(), before.value, first.after.value);
+    cases.add(GuardKind::Revision, key, date, message);
 }
 
 /// How a series is written and how it moves, by its public rows.
@@ -98,26 +97,25 @@ struct PublicSeries<'a> {
 
 impl<'a> PublicSeries<'a> {
     fn new(comparison: &Comparison<'_>, pair: &Pair<'a>) -> Self {
-        let rows = pair.old.map(|old| old.series.observations());
-        let public = rows.unwrap_or_default();
+        let mut signs = BTreeSet::new();
+        let mut decimals = 0;
+        for row in pair.old_rows() {
+            signs.insert(row.value.sign());
+            decimals = row.value.decimals().max(decimals);
+        }
+
         PublicSeries {
-            rows,
+            rows: pair.old.map(|old| old.series.observations()),
             is_first: comparison.old.is_none(),
             steps: Steps::new(pair.new.series.observations()),
-            signs: public.iter().map(|row| row.value.sign()).collect(),
-            decimals: public
-                .iter()
-                .map(|row| row.value.decimals())
-                .max()
-                .unwrap_or(0),
+            signs,
+            decimals,
         }
     }
 
     fn moves_by_ratio(&self, row: &ComparedRow<'_>) -> bool {
-        !matches!(
-            self.steps.movement(row.after),
-            Movement::Growth | Movement::Balance
-        )
+        let movement = self.steps.movement(row.after);
+        !matches!(movement, Movement::Growth | Movement::Balance)
     }
 
     /// A sign that the series never had, which says enough of the step, or else a step too far.
@@ -142,146 +140,161 @@ impl<'a> PublicSeries<'a> {
 
     /// A balance passes through zero, and a growth rate in a step like others.
     fn may_change_sign(&self, row: &ComparedRow<'_>) -> bool {
-        match Movement::of(&row.after.series_key) {
-            Movement::Balance => true,
-            Movement::Growth => row
-                .previous
-                .is_some_and(|previous| !self.steps.is_unusual(previous, row.after)),
+        match (Movement::of(&row.after.series_key), row.previous) {
+            (Movement::Balance, _) => true,
+            (Movement::Growth, Some(previous)) => !self.steps.is_unusual(previous, row.after),
             _ => false,
         }
     }
 
     /// The step rule [D30.2]: from the observation before, or where there is none, to the one after; and from the replaced
-    /// one. Fivefold is too far for any ratio; otherwise [`Steps`] has the limit, if the series is public already.
+    /// one.
     fn step(&self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
-        let neighbour = row.previous.map(|previous| (previous, previous, row.after));
-        let neighbour = neighbour.or_else(|| row.next.map(|next| (next, row.after, next)));
-        let replaced = row.before.map(|before| (before, before, row.after));
-        [neighbour, replaced]
-            .into_iter()
-            .flatten()
-            .find_map(|(former, from, to)| {
-                if self.moves_by_ratio(row) && from.differs_fivefold(to) {
-                    return Some(msg::moves_fivefold(former.value, row.after.value));
-                }
+        let after = row.after;
+        let message = match (row.previous, row.next) {
+            (Some(previous), _) => self.far_step([previous, after], previous, row, is_typed),
+            (None, Some(next)) => self.far_step([after, next], next, row, is_typed),
+            (None, None) => None,
+        };
+        if message.is_some() {
+            return message;
+        }
 
-                self.rows?;
-                let limit = self.steps.exceeded(from, to)?;
-                let message =
-                    msg::moves_far(former.value, row.after.value, msg::step_limit(&limit));
-                match self
-                    .with_digits_exchanged(former, row.after)
-                    .filter(|_| is_typed)
-                {
-                    Some(value) => Some(msg::with_reason(message, msg::may_be_exchanged(value))),
-                    None => Some(message),
-                }
-            })
+        let before = row.before?;
+        self.far_step([before, after], before, row, is_typed)
     }
 
-    /// The value with two digits exchanged that would make the step a short one.
-    fn with_digits_exchanged(&self, former: &Observation, after: &Observation) -> Option<Number> {
-        let is_near = |value: &Number| self.steps.is_short(former, &after.with_value(*value));
-        after
-            .value
-            .with_digits_exchanged()
-            .into_iter()
-            .find(is_near)
+    /// Reports a step that is too far for a row beside a former one. Fivefold is too far for any ratio; otherwise [`Steps`]
+    /// has the limit, if the series is public already.
+    fn far_step(
+        &self,
+        [from, to]: [&Observation; 2],
+        former: &Observation,
+        row: &ComparedRow<'_>,
+        is_typed: bool,
+    ) -> Option<Message> {
+        let value = row.after.value;
+        if self.moves_by_ratio(row) && from.differs_fivefold(to) {
+            return Some(msg::moves_fivefold(former.value, value));
+        }
+
+        self.rows?;
+        let limit = msg::step_limit(&self.steps.exceeded(from, to)?);
+        let message = msg::moves_far(former.value, value, limit);
+        if is_typed {
+            // Two digits exchanged may make the step a short one.
+            for exchanged in value.with_digits_exchanged() {
+                if self
+                    .steps
+                    .is_short(former, &row.after.with_value(exchanged))
+                {
+                    let reason = msg::may_be_exchanged(exchanged);
+                    return Some(msg::with_reason(message, reason));
+                }
+            }
+        }
+
+        Some(message)
     }
 
     fn implausible(&self, indicator: &Indicator, row: &ComparedRow<'_>) -> Vec<Message> {
-        let previous = row
-            .previous
-            .filter(|_| !self.is_first)
-            .map(|observation| (observation, self.steps.widening(observation, row.after)));
-        let bounds = indicator
-            .plausible
-            .iter()
-            .flat_map(|bounds| bounds.violations(previous, row.after));
-        let message = |bound| {
-            let (change, bound): (_, fn(String) -> Message) = match bound {
-                Implausible::BelowMin(min) => return msg::below_plausible(row.after.value, min),
-                Implausible::AboveMax(max) => return msg::above_plausible(row.after.value, max),
-                Implausible::ChangePct(change) => (change, msg::bound_by_percent),
-                Implausible::Change(change) => (change, msg::bound_by_unit),
-            };
-
-            let bound = msg::bound_of_change(&change, bound);
-            msg::moves_further_than(change.before, row.after.value, bound)
+        let mut messages = Vec::new();
+        let Some(plausible) = &indicator.plausible else {
+            return messages;
         };
 
-        bounds.map(message).collect()
+        let previous = row.previous.filter(|_| !self.is_first);
+        let previous =
+            previous.map(|previous| (previous, self.steps.widening(previous, row.after)));
+        let value = row.after.value;
+        for bound in plausible.violations(previous, row.after) {
+            messages.push(match bound {
+                Implausible::BelowMin(min) => msg::below_plausible(value, min),
+                Implausible::AboveMax(max) => msg::above_plausible(value, max),
+                Implausible::ChangePct(change) => {
+                    let bound = msg::bound_of_change(&change, msg::bound_by_percent);
+                    msg::moves_further_than(change.before, value, bound)
+                }
+                Implausible::Change(change) => {
+                    let bound = msg::bound_of_change(&change, msg::bound_by_unit);
+                    msg::moves_further_than(change.before, value, bound)
+                }
+            });
+        }
+
+        messages
     }
 
     /// A value that with its point elsewhere would be nearer to its neighbour, to the value that it replaces, or to its
     /// neighbour moved as a year before.
     fn moved_point(&self, row: &ComparedRow<'_>) -> Option<Message> {
         self.rows?;
-        let is_recent = |neighbour: &&Observation| {
-            let dates = row.after.date.zip(neighbour.date);
-            dates
-                .is_none_or(|(date, former)| (date - former).num_days().abs() <= MAX_NEIGHBOUR_DAYS)
-        };
-        let neighbour = row.previous.or(row.next).filter(is_recent);
+        let neighbour = row.previous.or(row.next);
+        let neighbour = neighbour.filter(|neighbour| is_recent(neighbour, row.after));
         let former = if self.moves_by_ratio(row) {
-            let is_a_place_off = |former: &&Observation| former.is_a_place_from(row.after);
-            let former = [neighbour, row.before]
-                .into_iter()
-                .flatten()
-                .find(is_a_place_off);
-            former.or_else(|| self.steps.season_a_place_off(row.previous?, row.after))
+            let mut formers = [neighbour, row.before].into_iter().flatten();
+            formers
+                .find(|former| former.is_a_place_from(row.after))
+                .or_else(|| self.steps.season_a_place_off(row.previous?, row.after))
         } else {
             neighbour.filter(|neighbour| self.is_a_place_off(neighbour, row.after))
         };
 
-        former.map(|former| msg::may_be_a_place_off(former.value, row.after.value))
+        Some(msg::may_be_a_place_off(former?.value, row.after.value))
     }
 
-    /// Whether a moved decimal point would make an unusual step an ordinary one, or leave next to nothing of any other. For
-    /// growth rates and balances.
+    /// Returns true if a moved decimal point would make an unusual step an ordinary one, or leave next to nothing of any
+    /// other. For growth rates and balances.
     fn is_a_place_off(&self, former: &Observation, after: &Observation) -> bool {
-        let is_unusual = self.steps.is_unusual(former, after);
-        let near = if is_unusual {
+        let near = if self.steps.is_unusual(former, after) {
             NEAR_IF_UNUSUAL
         } else {
             NEAR_IF_USUAL
         };
-
         let near = former.value.exact_size().thousandths(near * 10);
-        let distance = |value: Number| former.value.exactly_minus(value);
         let least = ExactDifference::of_hundredths(SMALL_STEP_HUNDREDTHS);
-        let moved = [-2, -1, 1, 2]
-            .into_iter()
-            .filter_map(|places| after.value.with_point_moved(places));
-        distance(after.value).compare_sizes(&least).is_gt()
-            && after.value.sign().is_ne()
-            && moved
-                .into_iter()
-                .any(|value| distance(value).compare_sizes(&near).is_lt())
+        let step = former.value.exactly_minus(after.value);
+        if step.compare_sizes(&least).is_le() || after.value.sign().is_eq() {
+            return false;
+        }
+
+        for places in [-2, -1, 1, 2] {
+            if let Some(moved) = after.value.with_point_moved(places)
+                && former
+                    .value
+                    .exactly_minus(moved)
+                    .compare_sizes(&near)
+                    .is_lt()
+            {
+                return true;
+            }
+        }
+
+        false
     }
 
     /// Slips that only a hand makes: a value and a reported change which may be the halves of one number; and, where values
     /// do not move by ratio, more digits than the series has. Digits are reported once, since the rows that follow have as
     /// many.
-    fn typed_slip(&mut self, row: &ComparedRow<'_>) -> Option<Message> {
-        let value = row.after.value;
+    fn typed_slip(&mut self, row: &ComparedRow<'_>, is_typed: bool) -> Option<Message> {
         let (rows, most) = (self.rows?, self.decimals);
-        let is_whole = |number: &Number| number.decimals() == 0;
-        if let Some(reported) = row
-            .after
-            .reported_change
-            .as_deref()
-            .filter(|number| is_whole(number))
-            && is_whole(&value)
+        let Observation {
+            value,
+            reported_change,
+            ..
+        } = row.after;
+        if let Some(reported) = reported_change
+            && reported.decimals() == 0
+            && value.decimals() == 0
             && most > 0
         {
-            return Some(msg::may_be_parted(value, *reported));
+            return is_typed.then(|| msg::may_be_parted(*value, **reported));
         }
 
         self.decimals = most.max(value.decimals());
         let has_digits = rows.len() >= ROWS_WITH_DIGITS && most < DECIMALS_OF_A_SPREADSHEET;
         let is_slip = !self.moves_by_ratio(row) && has_digits && value.decimals() > most;
-        is_slip.then(|| msg::more_digits(value, most))
+        (is_typed && is_slip).then(|| msg::more_digits(*value, most))
     }
 
     /// A value that is unusual for its own series, and that another series has, or that fits the end of a series which
@@ -294,67 +307,78 @@ impl<'a> PublicSeries<'a> {
         searches_left: &mut usize,
     ) -> Option<Message> {
         self.rows?;
-        let previous = row
-            .previous
-            .filter(|previous| self.steps.is_unusual(previous, row.after))?;
-        *searches_left = searches_left.checked_sub(1)?;
-        let mut others = comparison
-            .new
-            .indicators()
-            .filter(|indicator| indicator.key != *key);
-        let owner = others.find(|indicator| {
-            let rows = indicator.series.observations();
-            let place = rows.partition_point(|another| another.date < row.after.date);
-            let same_date = rows
-                .get(place)
-                .filter(|another| another.date == row.after.date);
-            let last = place.checked_sub(1).and_then(|place| rows.get(place));
-            let is_copy = |another: &Observation| {
-                another.value == row.after.value
-                    && another.value.significant_digits() >= TELLING_DIGITS
-            };
-            let fits = same_date.is_none()
-                && last.is_some_and(|last| fits_better(previous, row.after, last));
-            fits || [same_date, last].into_iter().flatten().any(is_copy)
-        })?;
+        let (previous, after) = (row.previous?, row.after);
+        if !self.steps.is_unusual(previous, after) {
+            return None;
+        }
 
-        Some(msg::may_be_of_another(row.after.value, &owner.key))
+        *searches_left = searches_left.checked_sub(1)?;
+        for other in comparison.new.indicators() {
+            if other.key != *key && may_own(other, previous, after) {
+                return Some(msg::may_be_of_another(after.value, &other.key));
+            }
+        }
+
+        None
     }
 }
 
-/// Whether a value is a short step from `another` series and a long one from `previous`, the row before it in its own.
+/// Returns true if a neighbour is near enough in time to be evidence for the decimal point.
+fn is_recent(neighbour: &Observation, after: &Observation) -> bool {
+    let (Some(date), Some(former)) = (after.date, neighbour.date) else {
+        return true;
+    };
+
+    (date - former).num_days().abs() <= MAX_NEIGHBOUR_DAYS
+}
+
+/// Returns true if an indicator has a value that follows `previous` elsewhere, or lacks its date and would go on with it.
+fn may_own(indicator: &Indicator, previous: &Observation, after: &Observation) -> bool {
+    let rows = indicator.series.observations();
+    let place = rows.partition_point(|row| row.date < after.date);
+    let last = place.checked_sub(1).and_then(|place| rows.get(place));
+    let same_date = rows.get(place).filter(|row| row.date == after.date);
+    if same_date.is_none() && last.is_some_and(|last| fits_better(previous, after, last)) {
+        return true;
+    }
+
+    let mut values = [same_date, last].into_iter().flatten().map(|row| row.value);
+    after.value.significant_digits() >= TELLING_DIGITS && values.any(|value| value == after.value)
+}
+
+/// Returns true for a value that is a short step from `another` series and a long one from `previous`, the row before it in
+/// its own.
 fn fits_better(previous: &Observation, after: &Observation, another: &Observation) -> bool {
+    let steps = (previous.ratio_to(after), another.ratio_to(after));
+    let (Some(step), Some(other_step)) = steps else {
+        return false;
+    };
+
     let near = ExactDifference::of_hundredths(100).thousandths(NEAR_THOUSANDTHS);
-    previous
-        .ratio_to(after)
-        .zip(another.ratio_to(after))
-        .is_some_and(|(step, other_step)| {
-            other_step.compare_sizes(&near).is_le()
-                && step.compare_sizes(&near.times(TIMES_NEARER)).is_gt()
-                && other_step.times(TIMES_NEARER).compare_sizes(&step).is_lt()
-        })
+    other_step.compare_sizes(&near).is_le()
+        && step.compare_sizes(&near.times(TIMES_NEARER)).is_gt()
+        && other_step.times(TIMES_NEARER).compare_sizes(&step).is_lt()
 }
 
 /// Warns of a typed last figure that equals the one before it, in a series that never had a value twice running: it is
 /// seldom so, and never a reason to refuse. Without `old`, every last figure is a new one.
 pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origins) -> Diagnostics {
-    let old = old.map(FullDataset::with_all_rows);
     let mut warnings = Diagnostics::default();
     for Indicator { key, series, .. } in new.with_all_rows().indicators() {
         let [former @ .., last] = series.observations() else {
             continue;
         };
 
-        let Some(previous) = former
-            .last()
-            .filter(|previous| previous.value == last.value)
-        else {
+        let Some(previous) = former.last() else {
             continue;
         };
 
-        let is_new = old
-            .and_then(|old| old.indicator(key))
-            .is_none_or(|old| old.series.current() != last);
+        if previous.value != last.value {
+            continue;
+        }
+
+        let old = old.and_then(|old| old.with_all_rows().indicator(key));
+        let is_new = old.is_none_or(|old| old.series.current() != last);
         if is_new && origins.may_be_typed(key, last) && never_repeats(former, last) {
             let message = msg::never_repeated(last.value, or_dash(previous.date));
             warnings.warning(Location::file(format!("indicators/{key}.csv")), message);
@@ -364,7 +388,8 @@ pub fn repetitions(old: Option<&FullDataset>, new: &FullDataset, origins: &Origi
     warnings
 }
 
-/// Whether a repetition is no chance. Rates of holidays are those of the day before, and few rows say nothing of holidays.
+/// Returns true if a repetition is no chance. Rates of holidays are those of the day before, and few rows say nothing of
+/// holidays.
 fn never_repeats(former: &[Observation], last: &Observation) -> bool {
     let period_type = last.series_key.period_type;
     let is_no_chance = period_type != PeriodType::Daily
@@ -375,45 +400,42 @@ fn never_repeats(former: &[Observation], last: &Observation) -> bool {
         && former.windows(2).all(|pair| pair[0].value != pair[1].value)
 }
 
-/// Silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one case.
-fn moved_rows(pair: &Pair<'_>) -> Option<Violation> {
-    let public = pair.old?.series.observations();
-    let places: BTreeMap<_, _> = public
-        .iter()
-        .enumerate()
-        .map(|(place, row)| (row.date, place))
-        .collect();
-    let changed: Vec<&ComparedRow<'_>> = pair
-        .rows
-        .iter()
-        .filter(|row| row.is_silent_revision())
-        .collect();
-    let replaced: Vec<Number> = changed
-        .iter()
-        .filter_map(|row| Some(row.before?.value))
-        .collect();
-    let is_moved = |row: &&&ComparedRow<'_>| {
-        let place = places.get(&row.after.date).copied().unwrap_or_default();
-        let neighbours = [place.checked_sub(1), place.checked_add(1)]
-            .into_iter()
-            .flatten();
-        let mut neighbours = neighbours.filter_map(|place| public.get(place));
-        neighbours.any(|another| another.value == row.after.value)
-            || replaced.contains(&row.after.value)
-    };
+/// Reports silent revisions to values that neighbouring dates had, as when rows move by a line; however many, they are one
+/// case.
+fn report_moved_rows(pair: &Pair<'_>, cases: &mut Cases) {
+    let Some(old) = pair.old else { return };
+    let public = old.series.observations();
+    let mut replaced = HashSet::new();
+    for row in pair.silent_revisions() {
+        replaced.extend(row.before.map(|before| before.value));
+    }
 
-    let moved: Vec<&&ComparedRow<'_>> = changed.iter().filter(is_moved).collect();
-    let first = moved.first()?.after;
-    let is_no_chance = moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS;
-    let message = msg::values_of_other_dates(moved.len());
-    is_no_chance.then(|| Violation::new(GuardKind::Slip, &pair.new.key, first.date, message))
+    let mut moved = Vec::new();
+    for ComparedRow { after, .. } in pair.silent_revisions() {
+        let place = old.series.place_of(after.date).unwrap_or_default();
+        let neighbours = [place.checked_sub(1), place.checked_add(1)];
+        let mut neighbours = neighbours.into_iter().flatten();
+        let is_beside = neighbours.any(|place| {
+            let neighbour = public.get(place);
+            neighbour.is_some_and(|neighbour| neighbour.value == after.value)
+        });
+        if is_beside || replaced.contains(&after.value) {
+            moved.push(after);
+        }
+    }
+
+    let Some(first) = moved.first() else { return };
+    if moved.len() > 1 || first.value.significant_digits() >= TELLING_DIGITS {
+        let message = msg::values_of_other_dates(moved.len());
+        cases.add(GuardKind::Slip, &pair.new.key, first.date, message);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::compare::guards::{Event, repetitions, violations};
     use crate::compare::tests::{daily, instant, monthly_growth, quarterly, rows};
-    use crate::compare::{Import, Origins};
+    use crate::compare::{self, Import, Origins};
     use crate::dataset::{FullDataset, RecordedRow};
     use crate::model::Lang;
 
@@ -424,19 +446,8 @@ mod tests {
     ];
     const PLACE: &str = "the decimal point may be one place off";
 
-    /// The cases where `new`, typed by hand, takes the place of `old`.
     fn cases(old: &FullDataset, new: &FullDataset) -> Vec<String> {
-        let cases = violations(
-            Event::Publication,
-            Some(old),
-            new,
-            instant(AS_OF),
-            &Origins::default(),
-        );
-        cases
-            .iter()
-            .map(|case| format!("{}: {}", case.kind.name(), case.message.get(Lang::En)))
-            .collect()
+        compare::tests::cases(old, new, AS_OF)
     }
 
     #[track_caller]

@@ -1,6 +1,6 @@
 //! The guards: what needs an override before it becomes public [D18], each case with its kind.
 //!
-//! They compare two checked datasets. Whether and when a case refuses is left to the commands.
+//! They compare two checked datasets. The commands decide when a case refuses.
 
 mod embargo;
 mod figures;
@@ -19,27 +19,25 @@ use std::cmp::Ordering;
 use super::rows::{Comparison, Pair};
 use crate::model::Side;
 
-/// Looks for cases of its kinds.
-struct Guard {
-    /// The event at which it looks; those of edits look at publications as well.
-    event: Event,
-    /// Adds its cases to those of the guards before it.
-    find: fn(&Comparison<'_>, &mut Vec<Violation>),
-}
+/// The cases in the order in which they were found.
+#[derive(Default)]
+struct Cases(Vec<Violation>);
 
-impl Guard {
-    const fn of_edits(find: fn(&Comparison<'_>, &mut Vec<Violation>)) -> Self {
-        Guard {
-            event: Event::Edit,
-            find,
-        }
+impl Cases {
+    /// Adds a case of an indicator, or of one of its dates.
+    fn add(&mut self, kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) {
+        self.0.push(Violation::new(kind, key, date, message));
     }
 
-    const fn of_publications(find: fn(&Comparison<'_>, &mut Vec<Violation>)) -> Self {
-        Guard {
-            event: Event::Publication,
-            find,
-        }
+    /// Adds a case of the dataset as a whole.
+    fn add_whole(&mut self, kind: GuardKind, message: Message) {
+        self.0.push(Violation::whole(kind, message));
+    }
+
+    /// The indicators and dates that have a case.
+    fn names(&self) -> HashSet<(Option<Key>, Option<NaiveDate>)> {
+        let names = self.0.iter().map(|case| (case.key.clone(), case.date));
+        names.collect()
     }
 }
 
@@ -51,22 +49,25 @@ pub enum Event {
     Publication,
 }
 
-/// The guards in the order in which their cases are listed.
-const GUARDS: [Guard; 14] = [
-    Guard::of_publications(observations::losses),
-    Guard::of_edits(figures::unlikely_figures),
-    Guard::of_edits(observations::many_silent_revisions),
-    Guard::of_edits(trust::changed_definitions),
-    Guard::of_edits(observations::future_dates),
-    Guard::of_edits(observations::idle_revisions),
-    Guard::of_edits(observations::falling_totals),
-    Guard::of_edits(observations::crossed_limits),
-    Guard::of_edits(observations::unlikely_dates),
-    Guard::of_edits(trust::undue_trust),
-    Guard::of_publications(observations::overwritten_days),
-    Guard::of_publications(trust::checks_that_go_back),
-    Guard::of_publications(observations::as_of_out_of_order),
-    Guard::of_publications(embargo::early_and_dropped_rows),
+/// Adds the cases of its kinds.
+type Guard = fn(&Comparison<'_>, &mut Cases);
+
+/// The guards in the order in which their cases are listed. Those of edits look at publications as well.
+const GUARDS: [(Event, Guard); 14] = [
+    (Event::Publication, observations::losses),
+    (Event::Edit, figures::unlikely_figures),
+    (Event::Edit, observations::many_silent_revisions),
+    (Event::Edit, trust::changed_definitions),
+    (Event::Edit, observations::future_dates),
+    (Event::Edit, observations::idle_revisions),
+    (Event::Edit, observations::falling_totals),
+    (Event::Edit, observations::crossed_limits),
+    (Event::Edit, observations::unlikely_dates),
+    (Event::Edit, trust::undue_trust),
+    (Event::Publication, observations::overwritten_days),
+    (Event::Publication, trust::checks_that_go_back),
+    (Event::Publication, observations::as_of_out_of_order),
+    (Event::Publication, embargo::early_and_dropped_rows),
 ];
 
 /// Every case that needs an override before `new` takes the place of `old` at `now`. `old` is `None` at a first
@@ -79,14 +80,14 @@ pub fn violations(
     origins: &Origins,
 ) -> Vec<Violation> {
     Comparison::with(old, new, now, origins, |comparison| {
-        let mut violations = Vec::new();
-        for guard in &GUARDS {
-            if event == Event::Publication || guard.event == Event::Edit {
-                (guard.find)(comparison, &mut violations);
+        let mut cases = Cases::default();
+        for (guarded, find_cases) in GUARDS {
+            if event == Event::Publication || guarded == Event::Edit {
+                find_cases(comparison, &mut cases);
             }
         }
 
-        violations
+        cases.0
     })
 }
 

@@ -5,22 +5,18 @@ use super::*;
 use crate::model::{DeclaredStatus, Flag, Source};
 
 /// Reports a change of what the figures are figures of: the offset, categories, units, kinds of periods, names, sources.
-pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+pub fn changed_definitions(comparison: &Comparison<'_>, cases: &mut Cases) {
     let Some(old) = comparison.old else { return };
     let [before, after] = [old, comparison.new].map(|dataset| dataset.offset.to_string());
     if before != after {
         let message = msg::field_changes("utcOffset", before, after);
-        violations.push(Violation::whole(GuardKind::Definition, message));
+        cases.add_whole(GuardKind::Definition, message);
     }
 
-    let whole = fields::changes(
-        fields::of_dataset(old, ""),
-        fields::of_dataset(comparison.new, ""),
-    );
-    for change in whole {
+    let [before, after] = [old, comparison.new].map(|dataset| fields::of_dataset(dataset, ""));
+    for change in fields::changes(before, after) {
         if matches!(change.id, "title" | "license" | "sdmx") {
-            let message = describe_change(change);
-            violations.push(Violation::whole(GuardKind::Definition, message));
+            cases.add_whole(GuardKind::Definition, describe_change(change));
         }
     }
 
@@ -28,19 +24,18 @@ pub fn changed_definitions(comparison: &Comparison<'_>, violations: &mut Vec<Vio
     for (key, (category, _)) in with_categories(comparison.new) {
         if let Some((old, _)) = before.get(key) {
             let [old, new] = [old, category].map(fields::of_category);
-            report_changes(key, fields::changes(old.into(), new.into()), violations);
+            report_changes(key, fields::changes(old, new), cases);
         }
     }
 
     for pair in &comparison.pairs {
-        report_changes(&pair.new.key, definition_changes(pair), violations);
+        report_changes(&pair.new.key, definition_changes(pair), cases);
     }
 }
 
-fn report_changes(key: &Key, changes: Vec<FieldChange>, violations: &mut Vec<Violation>) {
+fn report_changes(key: &Key, changes: Vec<FieldChange>, cases: &mut Cases) {
     for change in changes {
-        let message = describe_change(change);
-        violations.push(Violation::new(GuardKind::Definition, key, None, message));
+        cases.add(GuardKind::Definition, key, None, describe_change(change));
     }
 }
 
@@ -96,13 +91,13 @@ fn series_key_of(indicator: &Indicator) -> SeriesKey {
 
 /// Reports checks that lie ahead or are gone, statuses that fall back to `seed`, looser bounds, and doubts and expected
 /// publications that are gone.
-pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    check_sources(comparison, violations);
+pub fn undue_trust(comparison: &Comparison<'_>, cases: &mut Cases) {
+    check_sources(comparison, cases);
     let Some(old) = comparison.old else { return };
 
     let dataset_falls = fall_to_seed(old.declared, comparison.new.declared);
     if let Some(message) = &dataset_falls {
-        violations.push(Violation::whole(GuardKind::Status, message.clone()));
+        cases.add_whole(GuardKind::Status, message.clone());
     }
 
     for (old, new) in comparison.common() {
@@ -115,81 +110,93 @@ pub fn undue_trust(comparison: &Comparison<'_>, violations: &mut Vec<Violation>)
         messages.extend(loosened_bounds(old, new));
         messages.extend(lost_limits(old, new));
         for message in messages {
-            violations.push(Violation::new(GuardKind::Status, &new.key, None, message));
+            cases.add(GuardKind::Status, &new.key, None, message);
         }
     }
 
-    report_lost_doubts(comparison, violations);
-    report_lost_publications(comparison, violations);
+    report_lost_doubts(comparison, cases);
+    report_lost_publications(comparison, cases);
 }
 
 /// The change of a verified status to `seed`, which says again that figures are still to be taken from their sources.
 fn fall_to_seed(before: DeclaredStatus, after: DeclaredStatus) -> Option<Message> {
     let (before, after) = (before.status(), after.status());
-    if before != Status::Verified || after != Status::Seed {
-        return None;
-    }
-
-    Some(msg::field_changes(
-        "sourceStatus",
-        before.name(),
-        after.name(),
-    ))
+    let falls = before == Status::Verified && after == Status::Seed;
+    falls.then(|| msg::field_changes("sourceStatus", before.name(), after.name()))
 }
 
-/// Checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as well.
-fn check_sources(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+/// Reports checks that lie ahead or are gone, and raised hours. A check ahead needs an override at a first publication as
+/// well.
+fn check_sources(comparison: &Comparison<'_>, cases: &mut Cases) {
     let offset = comparison.new.offset;
-    for (id, old, new) in checked_sources(comparison) {
-        let mut report = |message| violations.push(Violation::whole(GuardKind::Status, message));
+    for CheckedSource { id, old, new } in checked_sources(comparison) {
         match (old.and_then(checked_at), checked_at(new)) {
             (before, Some(after)) if after > comparison.now && Some(after) != before => {
-                report(msg::check_lies_ahead(id, offset.timestamp(after)));
+                let message = msg::check_lies_ahead(id, offset.timestamp(after));
+                cases.add_whole(GuardKind::Status, message);
             }
-            (Some(before), None) => report(msg::check_is_gone(id, offset.timestamp(before))),
+            (Some(before), None) => {
+                let message = msg::check_is_gone(id, offset.timestamp(before));
+                cases.add_whole(GuardKind::Status, message);
+            }
             _ => {}
         }
 
-        let (hours, new_hours) = (
-            old.and_then(|old| old.stale_after_hours),
-            new.stale_after_hours,
-        );
-        if hours.is_some_and(|hours| new_hours.is_none_or(|new| new > hours)) {
-            report(msg::stale_later(id, or_dash(hours), or_dash(new_hours)));
+        let Some(hours) = old.and_then(|old| old.stale_after_hours) else {
+            continue;
+        };
+
+        let new_hours = new.stale_after_hours;
+        if new_hours.is_none_or(|new_hours| new_hours > hours) {
+            let message = msg::stale_later(id, hours, or_dash(new_hours));
+            cases.add_whole(GuardKind::Status, message);
         }
     }
 }
 
 /// Reports checks that go back. Only a warning on `checked`, because nothing public changes.
-pub fn checks_that_go_back(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
-    for (id, old, new) in checked_sources(comparison) {
-        let (Some(before), Some(after)) = (old.and_then(checked_at), checked_at(new)) else {
-            continue;
-        };
-
-        if after < before {
-            let [before, after] =
-                [before, after].map(|instant| comparison.new.offset.timestamp(instant));
+pub fn checks_that_go_back(comparison: &Comparison<'_>, cases: &mut Cases) {
+    let offset = comparison.new.offset;
+    for CheckedSource { id, old, new } in checked_sources(comparison) {
+        let checks = (old.and_then(checked_at), checked_at(new));
+        if let (Some(before), Some(after)) = checks
+            && after < before
+        {
+            let [before, after] = [before, after].map(|instant| offset.timestamp(instant));
             let message = msg::check_would_go_back(id, before, after);
-            violations.push(Violation::whole(GuardKind::Status, message));
+            cases.add_whole(GuardKind::Status, message);
         }
     }
 }
 
-/// The sources of the new dataset by their ids, each with the public one.
-fn checked_sources<'a>(
-    comparison: &Comparison<'a>,
-) -> impl Iterator<Item = (&'a str, Option<&'a Source>, &'a Source)> {
-    let sources = |dataset: &'a Dataset| -> BTreeMap<&'a str, &'a Source> {
-        let sources = dataset
-            .indicators()
-            .filter_map(|indicator| indicator.source.as_deref());
-        sources.map(|source| (source.id.as_str(), source)).collect()
-    };
-    let public = comparison.old.map(sources).unwrap_or_default();
-    let all = sources(comparison.new_full.with_all_rows());
-    all.into_iter()
-        .map(move |(id, source)| (id, public.get(id).copied(), source))
+/// A source of the new dataset beside the public one.
+struct CheckedSource<'a> {
+    id: &'a str,
+    old: Option<&'a Source>,
+    new: &'a Source,
+}
+
+/// The sources of the new dataset in the order of their ids.
+fn checked_sources<'a>(comparison: &Comparison<'a>) -> Vec<CheckedSource<'a>> {
+    let public = comparison.old.map(sources_by_id).unwrap_or_default();
+    let mut checked = Vec::new();
+    for (id, new) in sources_by_id(comparison.new_full.with_all_rows()) {
+        let old = public.get(id).copied();
+        checked.push(CheckedSource { id, old, new });
+    }
+
+    checked
+}
+
+fn sources_by_id(dataset: &Dataset) -> BTreeMap<&str, &Source> {
+    let mut sources = BTreeMap::new();
+    for indicator in dataset.indicators() {
+        if let Some(source) = &indicator.source {
+            sources.insert(&source.id[..], &**source);
+        }
+    }
+
+    sources
 }
 
 fn checked_at(source: &Source) -> Option<Timestamp> {
@@ -198,26 +205,19 @@ fn checked_at(source: &Source) -> Option<Timestamp> {
 
 /// The bounds of `plausible` that are gone or let more pass.
 fn loosened_bounds(old: &Indicator, new: &Indicator) -> Vec<Message> {
-    let [old, new] = [old, new].map(|indicator| indicator.plausible.clone().unwrap_or_default());
+    let Some(old) = &old.plausible else {
+        return Vec::new();
+    };
+
+    let new = new.plausible.clone().unwrap_or_default();
     let mut loosened = Vec::new();
-    for (name, before, after, looser) in [
-        ("min", old.min, new.min, Ordering::Less),
-        ("max", old.max, new.max, Ordering::Greater),
-        (
-            "maxChangePct",
-            old.max_change_pct,
-            new.max_change_pct,
-            Ordering::Greater,
-        ),
-        (
-            "maxChange",
-            old.max_change,
-            new.max_change,
-            Ordering::Greater,
-        ),
-    ] {
+    for ((name, before), (_, after)) in old.bounds().into_iter().zip(new.bounds()) {
         let Some(bound) = before else { continue };
-        if after.is_none_or(|after| after.cmp(&bound) == looser) {
+        let is_looser = after.is_none_or(|after| match name {
+            "min" => after < bound,
+            _ => after > bound,
+        });
+        if is_looser {
             let name = format!("plausible.{name}");
             loosened.push(msg::field_changes(name, bound, or_dash(after)));
         }
@@ -234,9 +234,9 @@ fn lost_limits(old: &Indicator, new: &Indicator) -> Option<Message> {
     (!names.is_empty()).then(|| msg::limits_gone(names.join(", ")))
 }
 
-/// Rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources say
-/// when a provisional value becomes final: without a day of publication, that flag may go.
-fn report_lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+/// Reports rows that were marked as doubtful and are no more, though their source has published nothing since. Few sources
+/// say when a provisional value becomes final: without a day of publication, that flag may go.
+fn report_lost_doubts(comparison: &Comparison<'_>, cases: &mut Cases) {
     for (old, new) in comparison.common() {
         if old.series == new.series {
             continue;
@@ -254,7 +254,7 @@ fn report_lost_doubts(comparison: &Comparison<'_>, violations: &mut Vec<Violatio
 
         if let Some((date, names)) = first {
             let message = msg::doubts_gone(count, names.join(", "));
-            violations.push(Violation::new(GuardKind::Status, &new.key, date, message));
+            cases.add(GuardKind::Status, &new.key, date, message);
         }
     }
 }
@@ -280,8 +280,8 @@ fn lost_flags(before: &Observation, new: &Indicator) -> Vec<&'static str> {
     lost
 }
 
-/// Days to come on which a publication was expected and is no more, release by release.
-fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Violation>) {
+/// Reports days to come on which a publication was expected and is no more, release by release.
+fn report_lost_publications(comparison: &Comparison<'_>, cases: &mut Cases) {
     let today = comparison.new.offset.day(comparison.now);
     let mut lost: BTreeMap<(&str, Vec<NaiveDate>), Vec<&Key>> = BTreeMap::new();
     for (old, new) in comparison.common() {
@@ -289,17 +289,9 @@ fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Vi
             continue;
         };
 
-        let mut dates = Vec::new();
-        for date in &release.dates {
-            let is_kept = new
-                .release
-                .as_ref()
-                .is_some_and(|release| release.dates.contains(date));
-            if *date > today && !is_kept {
-                dates.push(*date);
-            }
-        }
-
+        let mut dates = release.dates.clone();
+        let kept = new.release.as_ref().map(|release| &release.dates[..]);
+        dates.retain(|date| *date > today && !kept.unwrap_or_default().contains(date));
         if !dates.is_empty() {
             lost.entry((&release.id, dates)).or_default().push(&new.key);
         }
@@ -307,9 +299,9 @@ fn report_lost_publications(comparison: &Comparison<'_>, violations: &mut Vec<Vi
 
     for ((release, dates), keys) in lost {
         let message = msg::publications_gone(release, join(&dates, ", "));
-        violations.push(match keys[..] {
-            [key] => Violation::new(GuardKind::Status, key, None, message),
-            _ => Violation::whole(GuardKind::Status, message),
-        });
+        match keys[..] {
+            [key] => cases.add(GuardKind::Status, key, None, message),
+            _ => cases.add_whole(GuardKind::Status, message),
+        }
     }
 }

@@ -81,18 +81,16 @@ impl Violation {
 
     /// `jump usd 2026-11-21`
     pub fn name(&self) -> String {
-        let date = self.date.map(|date| date.to_string());
-        let parts = [
-            Some(self.kind.name()),
-            self.key.as_ref().map(Key::as_str),
-            date.as_deref(),
-        ];
-        join(parts.into_iter().flatten(), " ")
-    }
+        let mut name = self.kind.name().to_owned();
+        if let Some(key) = &self.key {
+            name += &format!(" {key}");
+        }
 
-    /// `jump usd 2026-11-21: 1.7 → 18, fivefold or more`.
-    fn line(&self) -> Message {
-        msg::concern(self.name(), self.message.clone())
+        if let Some(date) = self.date {
+            name += &format!(" {date}");
+        }
+
+        name
     }
 }
 
@@ -103,37 +101,36 @@ pub struct Allowed(Vec<(GuardKind, Option<String>)>);
 impl Allowed {
     /// Reads words as `--allow` takes them: `KIND` or `KIND=KEY`. Fails with the first that names no kind.
     pub fn parse(words: &[String]) -> Result<Self, Message> {
-        let parse = |word: &String| {
+        let mut allowed = Vec::new();
+        for word in words {
             let (name, key) = match word.split_once('=') {
                 Some((name, key)) => (name, Some(key.to_owned())),
-                None => (word.as_str(), None),
+                None => (&word[..], None),
+            };
+            let kind = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
+            let Some(kind) = kind else {
+                let names = GuardKind::ALL.map(GuardKind::name);
+                let nearest = nearest_name(name, names);
+                return Err(msg::unknown_guard(name, nearest, &names.join(", ")));
             };
 
-            let kind = GuardKind::ALL.into_iter().find(|kind| kind.name() == name);
-            kind.map(|kind| (kind, key)).ok_or_else(|| {
-                let names = GuardKind::ALL.map(GuardKind::name);
-                msg::unknown_guard(name, nearest_name(name, names), &names.join(", "))
-            })
-        };
+            allowed.push((kind, key));
+        }
 
-        words
-            .iter()
-            .map(parse)
-            .collect::<Result<_, _>>()
-            .map(Allowed)
+        Ok(Allowed(allowed))
     }
 
     /// The cases that no override lets pass.
     pub fn refused(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
-        violations.retain(|Violation { kind, key, .. }| {
-            let is_for =
-                |allowed_key: &String| key.as_ref().is_some_and(|key| key.as_str() == allowed_key);
-            !self
-                .0
-                .iter()
-                .any(|(allowed, key)| allowed == kind && key.as_ref().is_none_or(is_for))
-        });
+        violations.retain(|violation| !self.lets_pass(violation));
         violations
+    }
+
+    fn lets_pass(&self, violation: &Violation) -> bool {
+        let violation_key = violation.key.as_ref().map(Key::as_str);
+        self.0.iter().any(|(kind, key)| {
+            *kind == violation.kind && (key.is_none() || key.as_deref() == violation_key)
+        })
     }
 }
 
@@ -155,23 +152,28 @@ pub fn refusal(violations: &[Violation]) -> Vec<Message> {
         }
 
         let named: Option<Vec<&Key>> = keys.iter().copied().collect();
-        match named.filter(|named| named.len() <= MAX_NAMED) {
-            Some(named) => words.extend(
-                named
-                    .iter()
-                    .map(|key| format!("--allow {}={key}", kind.name())),
-            ),
-            None => words.push(format!("--allow {}", kind.name())),
+        match named {
+            Some(named) if named.len() <= MAX_NAMED => {
+                for key in named {
+                    words.push(format!("--allow {}={key}", kind.name()));
+                }
+            }
+            _ => words.push(format!("--allow {}", kind.name())),
         }
     }
 
-    let lines = violations.iter().map(Violation::line);
-    let proposal = (!words.is_empty()).then(|| msg::allow_with(words.join(" ")));
-    let warning =
-        (!unproposed.is_empty()).then(|| msg::think_before_allowing(unproposed.join(", ")));
-    std::iter::once(msg::needs_a_word(violations.len()))
-        .chain(lines)
-        .chain(proposal)
-        .chain(warning)
-        .collect()
+    let mut lines = vec![msg::needs_a_word(violations.len())];
+    for violation in violations {
+        lines.push(msg::concern(violation.name(), violation.message.clone()));
+    }
+
+    if !words.is_empty() {
+        lines.push(msg::allow_with(words.join(" ")));
+    }
+
+    if !unproposed.is_empty() {
+        lines.push(msg::think_before_allowing(unproposed.join(", ")));
+    }
+
+    lines
 }
