@@ -41,7 +41,7 @@ impl Hash {
         self.0.get(..Self::SHORT).unwrap_or(&self.0)
     }
 
-    /// Whether these digits, in whichever case, are the same hash.
+    /// Returns true if these digits, in capitals or small letters, are the same hash.
     pub fn is_written_as(&self, digits: &str) -> bool {
         self.0.eq_ignore_ascii_case(digits)
     }

@@ -23,7 +23,7 @@ mod store;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // First of all: whoever starts a service may ask it to reload at once.
+    // First of all: a service may be asked to reload as soon as it is started.
     if std::env::args_os()
         .nth(1)
         .is_some_and(|command| command == "serve")

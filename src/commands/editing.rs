@@ -21,9 +21,9 @@ pub struct Editing {
     pub before: Result<FullDataset, Diagnostics>,
     pub now: Timestamp,
     pub console: Console,
-    /// Whether nothing is written: everything else is as it would be.
+    /// True if nothing is written: everything else is as it would be.
     pub is_dry: bool,
-    /// Whether all of the rows are from files that a machine wrote.
+    /// True if all of the rows are from files that a machine wrote.
     pub by_machine: bool,
 }
 
@@ -248,7 +248,7 @@ impl PublicRelease {
         read(&store, editing).map(Some)
     }
 
-    /// Whether readers have a row, with its value.
+    /// Returns true if readers have a row, with its value.
     pub fn has(&self, row: &RecordedRow) -> bool {
         row_name(row).is_some_and(|name| self.rows.contains(&name))
     }
@@ -282,7 +282,8 @@ impl<'a> Publicity<'a> {
             .map(|release| &*release.version)
     }
 
-    /// Whether nobody can tell: no store is named, and no command has noted that it wrote the row after a publication.
+    /// Returns true if nobody can tell: no store is named, and no command has noted that it wrote the row after a
+    /// publication.
     pub fn is_unknown(&self, row: &RecordedRow) -> bool {
         self.release.is_none() && !self.written.contains(&row.vintage())
     }
@@ -322,7 +323,7 @@ impl<'a> Publicity<'a> {
     }
 }
 
-/// Whether a store is still to be made.
+/// Returns true if a store is still to be made.
 fn is_unused(store: &Path) -> Result<bool, CommandError> {
     let Some(state) = StoreState::open_if_there(store)? else {
         return Ok(true);

@@ -59,7 +59,7 @@ impl Log {
 fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     let entries = state.journal().entries();
     let last = entries.iter().rposition(|entry| entry.event.is_change());
-    // A link that is none is for `status` to report.
+    // `status` reports a link that leads nowhere.
     let current = state.current().ok().flatten();
     let view = |(position, entry): (usize, &'a Entry)| {
         let version = entry.event.version();

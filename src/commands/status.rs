@@ -151,7 +151,7 @@ struct OldCheck {
     indicators: usize,
 }
 
-/// Whether a store is that of the former package, in which service and editors were one group.
+/// Returns true if a store is that of the former package, in which service and editors were one group.
 fn is_written_by_service(state: &StoreState) -> Result<bool, CommandError> {
     Ok(state.writers()?.is_some_and(|group| group == SERVICE) && store::group(EDITORS).is_some())
 }
@@ -628,7 +628,7 @@ fn old_checks(dataset: &FullDataset, now: Timestamp) -> Vec<OldCheck> {
     old
 }
 
-/// Whether soon nothing can be published.
+/// Returns true if soon nothing can be published.
 fn is_little(room: Room, release: u64) -> bool {
     room.bytes < release * LITTLE
         || room
@@ -647,7 +647,7 @@ const READER_TIMEOUT: Duration = Duration::from_secs(5);
 struct Served {
     version: String,
     since: String,
-    /// Whether it is a release, and not the built-in dataset of a store without one.
+    /// True if it is a release, and not the built-in dataset of a store without one.
     #[serde(skip)]
     is_published: bool,
 }

@@ -52,7 +52,7 @@ pub fn start(level: LevelFilter) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the standard error is the journal: `JOURNAL_STREAM` is inherited also where it was redirected since.
+/// Returns true if the standard error is the journal: `JOURNAL_STREAM` is inherited also where it was redirected since.
 fn is_journal() -> bool {
     let Ok(stream) = std::env::var("JOURNAL_STREAM") else {
         return false;

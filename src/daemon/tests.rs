@@ -527,7 +527,7 @@ mod outside {
             }
         }
 
-        /// Whether a state could be served without being early and without withdrawing a row.
+        /// Returns true if a state could be served without being early and without withdrawing a row.
         pub fn is_servable(&self, state: &Fake) -> bool {
             let (built_for, now) = (state.moment, self.moment());
             built_for.statuses <= now.statuses

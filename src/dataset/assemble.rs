@@ -94,7 +94,7 @@ struct ReadIndicator {
     /// `None` where something is wrong with its rows.
     series: Option<Arc<Series>>,
     embargoed: Option<EmbargoedSeries>,
-    /// Whether its first observations are still to come.
+    /// True if its first observations are still to come.
     is_unfilled: bool,
 }
 

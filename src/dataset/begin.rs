@@ -139,7 +139,8 @@ impl Root {
         })
     }
 
-    /// Whether the directory holds nothing but leftovers of a killed attempt: `.begun/`, and files as they would be written.
+    /// Returns true if the directory holds nothing but leftovers of a killed attempt: `.begun/`, and files as they would be
+    /// written.
     fn is_free(&self, files: &[DataFile]) -> Result<bool, Error> {
         let root = &self.directory;
         let names = root.names()?;

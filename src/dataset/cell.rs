@@ -175,8 +175,8 @@ impl References {
     }
 }
 
-/// Whether a spreadsheet that opens a CSV file would take a text for a formula, and could run it. A minus begins too many
-/// notes to be reported, and `dialect=excel` makes all of them harmless.
+/// Returns true if a spreadsheet that opens a CSV file would take a text for a formula, and could run it. A minus begins
+/// too many notes to be reported, and `dialect=excel` makes all of them harmless.
 pub fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '@', '\t'])
 }

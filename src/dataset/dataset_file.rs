@@ -38,7 +38,7 @@ pub struct DatasetFile {
 #[derive(Default)]
 pub struct Categories {
     pub list: Vec<CategoryDefinition>,
-    /// Whether every category could be read: only then is an indicator that none lists an orphan.
+    /// True if every category could be read: only then is an indicator that none lists an orphan.
     pub complete: bool,
 }
 
@@ -202,7 +202,7 @@ pub fn stamped(bytes: &[u8], version: &str, as_of: &str) -> Option<Vec<u8>> {
     Some(text.into_bytes())
 }
 
-/// Whether two such files differ in nothing but version and as-of instant.
+/// Returns true if two such files differ in nothing but version and as-of instant.
 pub fn same_but_stamp(a: &[u8], b: &[u8]) -> bool {
     a == b || stamped(a, "", "").is_some_and(|a| stamped(b, "", "") == Some(a))
 }

@@ -14,7 +14,7 @@ const MAX_ID: usize = 64;
 pub struct Named<T> {
     /// By their codes; `None` where a definition could not be read.
     values: BTreeMap<String, Option<Arc<T>>>,
-    /// Whether there was a list of them at all.
+    /// True if there was a list of them at all.
     complete: bool,
 }
 
@@ -199,7 +199,7 @@ pub fn sdmx_id(object: &mut Object<'_>, field: &'static str) -> Option<String> {
     })
 }
 
-/// Whether SDMX takes a text for an identifier, and XML for a name.
+/// Returns true if SDMX takes a text for an identifier, and XML for a name.
 fn is_id(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && is_code(text, |byte| {
@@ -207,7 +207,8 @@ fn is_id(text: &str) -> bool {
         })
 }
 
-/// Whether a text can be written into addresses and names of files as it is, also where capitals are taken for small letters.
+/// Returns true if a text can be written into addresses and names of files as it is, also where capitals are taken for
+/// small letters.
 pub fn is_plain_id(text: &str) -> bool {
     is_code(
         text,
@@ -215,7 +216,7 @@ pub fn is_plain_id(text: &str) -> bool {
     )
 }
 
-/// Whether a text has at least one character, at most [`MAX_ID`], and none but these.
+/// Returns true if a text has at least one character, at most [`MAX_ID`], and none but these.
 pub fn is_code(text: &str, is_allowed: fn(u8) -> bool) -> bool {
     (1..=MAX_ID).contains(&text.len()) && text.bytes().all(is_allowed)
 }

@@ -6,7 +6,7 @@ use std::cell::{RefCell, RefMut};
 
 use crate::messages;
 
-/// Whether a dataset with this problem can be served: not with an error.
+/// The weight of a problem. A dataset with an error cannot be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     Error,
@@ -280,7 +280,7 @@ impl Diagnostics {
             .sum()
     }
 
-    /// Whether something could not be read: then the content may well be right [D17].
+    /// Returns true if something could not be read: then the content may well be right [D17].
     pub fn is_unread(&self) -> bool {
         self.unread
     }

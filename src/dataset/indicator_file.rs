@@ -32,7 +32,7 @@ pub struct Defaults {
 pub struct PartialIndicator {
     pub defaults: Defaults,
     pub release: Option<String>,
-    /// Whether it is certain which release that is.
+    /// True if it is certain which release that is.
     pub release_known: bool,
     pub chart_with: KeyList,
     /// The one that it stays below, where there is one.
@@ -126,7 +126,7 @@ impl PartialIndicator {
         Some(&source.id)
     }
 
-    /// Whether nothing is wrong with the definition.
+    /// Returns true if nothing is wrong with the definition.
     pub fn is_sound(&self) -> bool {
         self.name.is_some() && !self.has_errors
     }

@@ -302,7 +302,7 @@ impl<'a> Node<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Whether the object has a field that was not taken out yet.
+    /// Returns true if the object has a field that was not taken out yet.
     pub fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name)
     }

@@ -211,9 +211,9 @@ fn slashed_numbers(text: &str) -> Option<[u32; 3]> {
 pub struct LabelContext {
     /// The month with which a year such as `2017-18` begins.
     pub year_start: Option<u32>,
-    /// Whether Roman numerals are months: one above IV stands in the column.
+    /// True if Roman numerals are months: one above IV stands in the column.
     pub has_roman_months: bool,
-    /// Whether 1 to 12 are months: a year stands above.
+    /// True if 1 to 12 are months: a year stands above.
     pub has_numbered_months: bool,
     /// The order of dates with slashes, where it is known.
     pub date_order: Option<DateOrder>,
@@ -248,7 +248,7 @@ const QUARTERS: &str =
 const FILLERS: &str = "il ili ilin ildə ci cu cü ay ayi ayin ayinda aylar aylari aylarin aylarinda da də dan dən in un \
     year month months of st nd rd th на г гг год года году мес месяц месяца месяцы й ый ой";
 
-/// Whether `word` is one of these, which stand with a space between.
+/// Returns true if `word` is one of these, which stand with a space between.
 fn is_among(word: &str, words: &str) -> bool {
     words.split(' ').any(|entry| entry == word)
 }
@@ -317,7 +317,8 @@ impl Label {
     }
 }
 
-/// Whether a word of a text is a Roman numeral above IV, which can only be a month. X alone is none: it marks what is missing.
+/// Returns true if a word of a text is a Roman numeral above IV, which can only be a month. X alone is none: it marks what
+/// is missing.
 pub fn has_roman_month(text: &str) -> bool {
     let text = fold_case(text);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
@@ -488,11 +489,11 @@ struct Words {
     year: Option<Year>,
     months: Vec<u32>,
     quarter: Option<u32>,
-    /// Whether a word for quarter stands somewhere in the label.
+    /// True if a word for quarter stands somewhere in the label.
     is_quarter: bool,
-    /// Whether the last month is followed by a hyphen and nothing else.
+    /// True if the last month is followed by a hyphen and nothing else.
     is_range: bool,
-    /// Whether a hyphen, a slash, a point or an apostrophe stands before the next number.
+    /// True if a hyphen, a slash, a point or an apostrophe stands before the next number.
     is_parted: bool,
     day: Option<u32>,
 }

@@ -27,7 +27,7 @@ pub struct Layout<'a> {
     pub indicators: BTreeMap<Key, Files<'a>>,
     /// Definitions of files of sources, by their ids.
     pub tables: BTreeMap<&'a str, &'a DataFile>,
-    /// Whether the definitions of all indicators are at hand.
+    /// True if the definitions of all indicators are at hand.
     pub definitions_known: bool,
     /// Files that are there and could not be read, which has been reported: they are not missing.
     unread: BTreeSet<String>,

@@ -26,7 +26,7 @@ pub struct Merge<'a> {
     /// The dataset's, where that is known.
     offset: Option<Offset>,
     now: Timestamp,
-    /// Whether a row is written over one that is there and not public.
+    /// True if a row is written over one that is there and not public.
     replaces: bool,
     /// By indicator; nothing where there is no such indicator, or its file cannot be edited.
     sheets: HashMap<String, Option<ObservationSheet>>,
@@ -322,7 +322,8 @@ impl Encounter<'_> {
         }
     }
 
-    /// Whether the row is there: with its value and its embargo, and where it was typed with every cell that was given.
+    /// Returns true if the row is there: with its value and its embargo, and where it was typed with every cell that was
+    /// given.
     fn is_same(&self, at: usize) -> bool {
         let existing = &self.revisions.rows[at];
         let has_cells =
@@ -343,7 +344,7 @@ impl Encounter<'_> {
         is_open || instant(&existing.not_before) == instant(&self.row.not_before)
     }
 
-    /// Whether the date has a public figure, and the row is published before every one that waits.
+    /// Returns true if the date has a public figure, and the row is published before every one that waits.
     fn corrects_the_public_figure(&self) -> bool {
         let is_dated = self.revisions.newest_open.is_some() && !self.publication.is_empty();
         is_dated

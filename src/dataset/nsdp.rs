@@ -12,7 +12,7 @@ pub struct NsdpDefinition {
     pub nsdp: Option<Nsdp>,
     /// Each category, and where it is named.
     pub places: BTreeMap<String, Location>,
-    /// Whether these are all of them: only then is another one unknown.
+    /// True if these are all of them: only then is another one unknown.
     is_complete: bool,
 }
 

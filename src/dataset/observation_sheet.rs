@@ -9,7 +9,7 @@ use super::sheet::{AddedRow, Origins};
 
 pub struct ObservationSheet {
     sheet: Sheet,
-    /// Whether the newest rows are at the top.
+    /// True if the newest rows are at the top.
     is_newest_first: bool,
     /// For each row of the file, oldest first, the earliest date from it on.
     earliest: Vec<Option<NaiveDate>>,
@@ -29,9 +29,9 @@ pub struct ExistingRow {
     pub location: Location,
     /// The cell with the instant of its embargo, which may be past.
     pub not_before: String,
-    /// Whether it is under embargo.
+    /// True if it is under embargo.
     pub waits: bool,
-    /// Whether this edit has added or replaced it.
+    /// True if this edit has added or replaced it.
     pub is_given: bool,
     /// Its number among the rows of the file, for one that was read.
     row: Option<usize>,
@@ -147,7 +147,7 @@ impl ObservationSheet {
         self.by_date.get(&date)
     }
 
-    /// Whether a row that is written now would be under embargo.
+    /// Returns true if a row that is written now would be under embargo.
     pub fn would_wait(&self, new: &NewRow) -> bool {
         waits(&new.not_before, self.now)
     }
@@ -287,7 +287,7 @@ impl ObservationSheet {
     }
 }
 
-/// Whether the instant in a cell is still to come.
+/// Returns true if the instant in a cell is still to come.
 fn waits(not_before: &str, now: Timestamp) -> bool {
     instant(not_before).is_some_and(|instant| instant > now)
 }
@@ -639,7 +639,7 @@ mod tests {
         ]
     }
 
-    /// A file as people write it: rows in no order or in one, blank lines, dates that are none, line ends of either kind.
+    /// A file as people write it: sorted and unsorted rows, blank lines, texts in the place of dates, line ends of either kind.
     fn any_file() -> impl Strategy<Value = String> {
         let there = prop_oneof![9 => date(), 1 => Just("10/10/2026".to_owned())];
         (

@@ -34,9 +34,9 @@ const MAX_ROWS: usize = 2_000_000;
 #[derive(Default)]
 pub struct RowsRead {
     pub observed: Option<FileRows>,
-    /// Whether every row is under embargo, as far as its cells can be read: then the indicator does not exist for readers.
+    /// True if every row is under embargo, as far as its cells can be read: then the indicator does not exist for readers.
     pub is_hidden: bool,
-    /// Whether the file has a header alone.
+    /// True if the file has a header alone.
     pub is_unfilled: bool,
 }
 
@@ -146,11 +146,11 @@ struct Reader<'a> {
     references: References,
     /// The series key of the row before: neighbours that are comparable share it.
     series_key: Option<Arc<SeriesKey>>,
-    /// Whether the first of each month stands for the month.
+    /// True if the first of each month stands for the month.
     has_firsts: bool,
     /// How many rows are under embargo, or may be.
     hidden: usize,
-    /// Whether every row could be read, and it is known what its number is a number of.
+    /// True if every row could be read, and it is known what its number is a number of.
     is_complete: bool,
 }
 

@@ -125,8 +125,8 @@ impl FullDataset {
     }
 }
 
-/// The as-of instant, but always later than what was told before: whoever remembers the newest instant that it has seen
-/// would miss everything that is not.
+/// The as-of instant, but always later than what was told before: a client that remembers the newest instant it has seen
+/// would miss everything else.
 fn instant_of_publication(as_of: Timestamp, told: &Publications) -> Timestamp {
     let as_of = as_of.trunc_subsecs(0);
     match told.figures().first() {

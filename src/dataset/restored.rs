@@ -39,8 +39,8 @@ impl RowChoice {
         })
     }
 
-    /// Puts the chosen rows of `former` in the place of those in `files`, where the two differ, but for those of the
-    /// dates that `wrong` names. Returns the dates that have changed.
+    /// Puts the chosen rows of `former` in the place of those in `files`, where the two differ, except those of the dates
+    /// that `wrong` names. Returns the dates that have changed.
     pub fn restore(
         &self,
         files: &mut [DataFile],

@@ -19,7 +19,7 @@ pub struct RowPlace {
 }
 
 impl RowPlace {
-    /// Whether the row does not exist for readers at `instant`.
+    /// Returns true if the row does not exist for readers at `instant`.
     pub fn is_embargoed(self, instant: Timestamp) -> bool {
         self.not_before
             .is_some_and(|not_before| not_before > instant)
@@ -92,7 +92,7 @@ pub struct Coming<'a> {
     pub replaces: Option<&'a Observation>,
     pub previous: Option<&'a Observation>,
     pub next: Option<&'a Observation>,
-    /// Whether it will count for its date: no other row of that date is published later.
+    /// True if it will count for its date: no other row of that date is published later.
     pub counts: bool,
 }
 

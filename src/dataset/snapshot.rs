@@ -400,7 +400,7 @@ impl FullDataset {
     }
 }
 
-/// Whether a problem is of a file of one of these indicators.
+/// Returns true if a problem is of a file of one of these indicators.
 fn is_about(problem: &Diagnostic, keys: &BTreeSet<Key>) -> bool {
     let name = problem
         .location

@@ -149,7 +149,7 @@ pub struct SheetPlace {
     /// Texts and errors that mean no figure, in small letters.
     pub missing: Vec<String>,
     pub flag: Option<FlagCell>,
-    /// Whether rows of years alone are read.
+    /// True if rows of years alone are read.
     pub is_years_only: bool,
     pub date_order: Option<DateOrder>,
 }
@@ -211,7 +211,7 @@ impl Members {
 /// A member of a definition, and the field that it is read into.
 struct Member {
     name: &'static str,
-    /// Whether only series of workbooks have it.
+    /// True if only series of workbooks have it.
     is_of_sheets: bool,
     read: fn(&mut Members, Node<'_>) -> Option<()>,
 }

@@ -36,7 +36,7 @@ impl User {
         }
     }
 
-    /// Whether what is noted under this name is this user's. Where names could not be read, notes have the number.
+    /// Returns true if what is noted under this name is this user's. Where names could not be read, notes have the number.
     pub fn is_named(&self, name: &str) -> bool {
         name == self.name || name == numbered(self.uid)
     }
@@ -51,8 +51,8 @@ pub fn for_sudo(uid: u32) -> String {
     name_of(uid).unwrap_or_else(|| format!("'#{uid}'"))
 }
 
-/// Whether the user that runs the program may change files of this owner: only their own and root's. In a directory of
-/// somebody else the program would follow whatever that user has laid out there.
+/// Returns true if the user that runs the program may change files of this owner: only their own and root's. In a directory
+/// of somebody else the program would follow whatever that user has laid out there.
 pub fn may_change(owner: u32) -> bool {
     owner == 0 || owner == rustix::process::geteuid().as_raw()
 }
@@ -73,7 +73,7 @@ pub fn reason(path: &Path, error: &io::Error) -> Message {
 fn remedy(path: &Path) -> Option<Message> {
     let uid = rustix::process::geteuid().as_raw();
     // Permissions do not keep root from anything: something else has. And the service is never to get more rights than it
-    // was given, whoever runs a command under its name.
+    // was given, even if an operator runs a command under its name.
     if uid == 0 || for_sudo(uid) == SERVICE {
         return None;
     }

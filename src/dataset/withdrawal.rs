@@ -85,12 +85,12 @@ impl Withdrawal {
         self.rows.is_empty() && self.embargoes.is_empty()
     }
 
-    /// Whether a row waits for its instant: nothing about it is for readers.
+    /// Returns true if a row waits for its instant: nothing about it is for readers.
     pub fn has_embargoes(&self) -> bool {
         !self.embargoes.is_empty()
     }
 
-    /// The rows that `dataset` has of those that are not to come back, each once, whoever reads it.
+    /// The rows that `dataset` has of those that are not to come back, each once.
     pub fn present_in<'a>(&self, dataset: &'a Dataset) -> Vec<(&'a Key, &'a Observation)> {
         let keys: HashSet<&str> = self.rows.iter().map(|row| row.key.as_str()).collect();
         let withdrawn: HashSet<&WithdrawnRow> = self.rows.iter().collect();
@@ -110,7 +110,7 @@ impl Withdrawal {
         present
     }
 
-    /// Whether a row that is not to come back has this date and value, whenever they were published.
+    /// Returns true if a row that is not to come back has this date and value, whenever they were published.
     pub fn has_figure(&self, key: &Key, observation: &Observation) -> bool {
         let figure = WithdrawnRow::new(key, observation);
         self.rows.iter().any(|row| {

@@ -77,7 +77,7 @@ impl Directory {
         rustix::fs::fstat(&self.fd).map_err(|errno| Error::new(&self.path, errno))
     }
 
-    /// Whether its mode lets the user make names in it.
+    /// Returns true if its mode lets the user make names in it.
     pub fn is_open_to_writing(&self) -> bool {
         let wanted = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
         // Another failure is told where something is written.

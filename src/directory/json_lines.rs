@@ -19,7 +19,7 @@ pub struct JsonLines<T> {
     pub is_cut: bool,
     /// Bytes up to the end of the last whole line.
     whole: u64,
-    /// Whether the last whole line lacks its end of line.
+    /// True if the last whole line lacks its end of line.
     is_unended: bool,
 }
 

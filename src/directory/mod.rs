@@ -67,12 +67,12 @@ impl Error {
         )
     }
 
-    /// Whether what was asked for belongs to another user.
+    /// Returns true if what was asked for belongs to another user.
     pub fn is_not_permitted(&self) -> bool {
         self.kind == Kind::NotGiven || self.error.kind() == io::ErrorKind::PermissionDenied
     }
 
-    /// Whether there was no room on the disk, or no more allowed.
+    /// Returns true if there was no room on the disk, or no more allowed.
     pub fn is_no_room(&self) -> bool {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         self.kind == Kind::Failed

@@ -17,7 +17,7 @@ pub enum Entry {
     Period {
         label: Label,
         flags: Flags,
-        /// Whether it has nothing but digits, as a figure could have by chance.
+        /// True if it has nothing but digits, as a figure could have by chance.
         is_number: bool,
     },
     /// A label that the definition passes over.
@@ -195,7 +195,7 @@ impl Axis {
     /// The nearest row from `row` upwards that has a year, and its year.
     ///
     /// # Errors
-    /// The row of a label that is none and stands between, unless `are_texts_passed`.
+    /// The row of a text between that is not a label, unless `are_texts_passed`.
     pub fn year_at(&self, row: u32, are_texts_passed: bool) -> Result<Option<(u32, Year)>, u32> {
         let first = self.extent().map_or(0, |(first, _)| first);
         for (at, entry) in self.entries.range(first..=row.max(first)).rev() {

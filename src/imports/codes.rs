@@ -83,7 +83,7 @@ pub struct CodedRow {
     pub period: Arc<str>,
     pub value: Box<str>,
     pub status: Arc<str>,
-    /// Whether the reader is to append, replace or delete it; empty where the message does not say it.
+    /// The action that the message asks for: append, replace or delete; empty if it does not say.
     pub action: Arc<str>,
     /// The line, in a table.
     pub line: Option<u32>,
@@ -100,7 +100,7 @@ impl CodedRow {
             .map(|(_, code)| &**code)
     }
 
-    /// Whether it has these codes. A deletion holds for every code of what it leaves out.
+    /// Returns true if it has these codes. A deletion holds for every code of what it leaves out.
     fn has_codes(&self, codes: &[(String, String)]) -> bool {
         codes.iter().all(|(name, code)| match self.code(name) {
             Some(row_code) => row_code == code,

@@ -63,7 +63,7 @@ pub struct Delivery<'a> {
 /// A definition, and the reading of each of its series.
 pub type Reading<'a> = (&'a TableDefinition, Vec<(&'a TableSeries, SeriesReading)>);
 
-/// Whether a series of a definition has a place in the file.
+/// Returns true if a series of a definition has a place in the file.
 pub fn is_located((_, series): &Reading<'_>) -> bool {
     series.iter().any(|(_, reading)| reading.is_located)
 }

@@ -36,11 +36,11 @@ pub struct Delivered {
     pub skipped: usize,
     pub revised: usize,
     pub newest: Option<NaiveDate>,
-    /// Whether every series ends before what is recorded of it.
+    /// True if every series ends before what is recorded of it.
     pub is_older: bool,
-    /// Whether a figure is recorded only in a row that waits.
+    /// True if a figure is recorded only in a row that waits.
     pub has_waiting: bool,
-    /// Whether a figure was passed over that neither the program nor the definition names.
+    /// True if a figure was passed over that neither the program nor the definition names.
     pub has_passed: bool,
 }
 

@@ -28,7 +28,7 @@ const ROOTS: [&str; 4] = [
 /// The bytes in which a root is looked for.
 pub const HEAD: usize = 4096;
 
-/// Whether a table is a message in SDMX-CSV, by its header.
+/// Returns true if a table is a message in SDMX-CSV, by its header.
 pub fn is_csv(header: &[u8]) -> bool {
     let header = String::from_utf8_lossy(header);
     let has = |name: &str| {
@@ -39,7 +39,7 @@ pub fn is_csv(header: &[u8]) -> bool {
     has(PERIOD) && has(VALUE)
 }
 
-/// Whether XML is a data message.
+/// Returns true if XML is a data message.
 pub fn is_xml(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(bytes.get(..HEAD).unwrap_or(bytes));
     let names = head.split('<').map(|tag| {
@@ -57,7 +57,7 @@ fn before_colon(text: &str) -> &str {
     text.split(':').next().unwrap_or_default().trim()
 }
 
-/// Whether a name is that of the period, the value or the status of an observation.
+/// Returns true if a name is that of the period, the value or the status of an observation.
 fn is_of_observation(name: &str) -> bool {
     [PERIOD, VALUE].contains(&name) || STATUSES.contains(&name)
 }
@@ -198,7 +198,7 @@ type WrittenCodes<'a> = Vec<(&'a str, &'a str)>;
 struct Group<'a> {
     codes: WrittenCodes<'a>,
     attributes: WrittenCodes<'a>,
-    /// Whether codes and attributes stand apart, as they do in generic messages alone.
+    /// True if codes and attributes stand apart, as they do in generic messages alone.
     is_generic: bool,
 }
 

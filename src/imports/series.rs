@@ -22,9 +22,9 @@ pub struct SeriesReading {
     pub dates: BTreeSet<NaiveDate>,
     pub faults: Vec<Message>,
     pub warnings: Vec<Message>,
-    /// Whether a figure was passed over that neither the program nor the definition names.
+    /// True if a figure was passed over that neither the program nor the definition names.
     pub has_passed: bool,
-    /// Whether its place in the file was found.
+    /// True if its place in the file was found.
     pub is_located: bool,
 }
 
@@ -144,7 +144,7 @@ pub fn date(label: Label, indicator: &Indicator, is_month_before: bool) -> Optio
         .map(last_day_of_month)
 }
 
-/// Whether a label without a year would be a date of the series if its year were known.
+/// Returns true if a label without a year would be a date of the series if its year were known.
 pub fn counts_in_some_year(label: Label, indicator: &Indicator, is_month_before: bool) -> bool {
     let Label::Period {
         part: Some(part), ..

@@ -208,8 +208,8 @@ pub fn plain_digits(text: &str, decimal: Option<char>) -> Result<String, Unreada
             .unwrap_or_default())
 }
 
-/// Whether the only mark could part thousands: three digits behind it, and one to three before, of which the first is no
-/// zero.
+/// Returns true if the only mark could part thousands: three digits behind it, and one to three before, of which the first
+/// is no zero.
 fn is_group(text: &str) -> bool {
     let Some((whole, rest)) = text.split_once([',', '.']) else {
         return false;

@@ -76,7 +76,7 @@ pub fn about_lang(command: &str) -> &'static str {
     }
 }
 
-/// Whether a text of argh has its translations.
+/// Returns true if a text of argh has its translations.
 #[cfg(test)]
 pub fn is_known(english: &str) -> bool {
     Lang::ALL

@@ -151,7 +151,7 @@ catalogue! { plain:
         "{directory}: и ещё снятых строк: {count}",
         "{directory}: further withdrawn rows: {count}" }
 
-    // Whether the current release is served.
+    // The current release is served or not.
     live_served(since) { "действует с {since}, сервер отдаёт", "live since {since}, served" }
     live_unanswered() {
         "действует; сервер здесь не ответил: перечитайте данные на нём",

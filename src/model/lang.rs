@@ -247,7 +247,7 @@ impl Lang {
             .unwrap_or_default()
     }
 
-    /// Whether a space behind `word`, or one before `next`, joins a number's scale to its unit.
+    /// Returns true if a space behind `word`, or one before `next`, joins a number's scale to its unit.
     pub fn is_scale(self, word: &str, next: &str) -> bool {
         self.rules().scales_before_unit.contains(&word)
             || self.rules().scales_behind_unit.contains(&next)

@@ -27,13 +27,13 @@ impl PeriodType {
         self.every_month() || self.is_since_january()
     }
 
-    /// Whether a series of it has one observation a month, so that a month can be missing.
+    /// Returns true if a series of it has one observation a month, so that a month can be missing.
     pub fn every_month(self) -> bool {
         matches!(self, PeriodType::MonthEnd | PeriodType::Monthly)
     }
 
-    /// Whether it means what it says at the end of a quarter or a year too [D22]: a value of a moment, or of the time
-    /// since the beginning of the year.
+    /// Returns true if it means what it says at the end of a quarter or a year too [D22]: a value of a moment, or of the
+    /// time since the beginning of the year.
     pub fn takes_frequency(self) -> bool {
         matches!(self, PeriodType::MonthEnd | PeriodType::PointInTime) || self.is_since_january()
     }
@@ -60,7 +60,7 @@ named! {
 }
 
 impl Measure {
-    /// Whether values of parts of a year add up to that of the year.
+    /// Returns true if values of parts of a year add up to that of the year.
     pub fn adds_up(self) -> bool {
         matches!(self, Measure::Amount | Measure::Balance)
     }

@@ -42,7 +42,7 @@ pub fn ratio(text: &str) -> (BigInt, BigInt) {
     )
 }
 
-/// Whether `text` is `numerator / denominator` rounded to hundredths, half away from zero, in its shortest form.
+/// Returns true if `text` is `numerator / denominator` rounded to hundredths, half away from zero, in its shortest form.
 pub fn is_rounded(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
     let (shown, scale) = ratio(text);
     let hundredths = shown * 100 / scale;
@@ -71,7 +71,7 @@ fn number(text: &str) -> Number {
     text.parse().unwrap()
 }
 
-/// Whether a decimal is the fraction `numerator / denominator`.
+/// Returns true if a decimal is the fraction `numerator / denominator`.
 fn is(text: &str, numerator: &BigInt, denominator: &BigInt) -> bool {
     let (a, b) = ratio(text);
     a * denominator == numerator * b

@@ -20,7 +20,7 @@ named! {
 }
 
 impl Status {
-    /// Whether changes are calculated at all [S2.4.9].
+    /// Returns true if changes are calculated at all [S2.4.9].
     pub fn allows_changes(self) -> bool {
         matches!(self, Status::Verified | Status::Stale)
     }

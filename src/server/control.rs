@@ -82,9 +82,9 @@ pub enum Outcome {
         /// When the release was taken, which is when the reload ended where one was asked for.
         #[serde(with = "instant")]
         since: Timestamp,
-        /// Whether the last reload was refused.
+        /// True if the last reload was refused.
         is_refused: bool,
-        /// Whether it is a release, and not the built-in dataset of a store without one.
+        /// True if it is a release, and not the built-in dataset of a store without one.
         is_published: bool,
     },
     Refused {
@@ -139,7 +139,7 @@ const LONGEST: u64 = 1 << 20;
 pub enum NoAnswer {
     NobodyListens,
     CouldNotAsk(io::Error),
-    /// Whether the server has taken the data is not known.
+    /// The server may have taken the data or not.
     Broken(io::Error),
     /// The same, after this time.
     Late(Duration),

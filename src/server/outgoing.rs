@@ -8,7 +8,7 @@ use crate::site::{Packing, Window, release_surplus};
 
 /// Written bodies that are packed at a time, each with a compressor of its own.
 const MOST_COMPRESSORS: usize = 64;
-/// Bytes in a chunk, at least, but for the last.
+/// The least bytes in a chunk; the last one may have fewer.
 const CHUNK: usize = 16 * 1024;
 
 /// The compressors that bodies are packed with on the way. Clones share them.
@@ -51,7 +51,7 @@ pub struct Outgoing {
     pub whole_len: usize,
     /// The bytes of it that are sent.
     pub range: Option<Range<usize>>,
-    /// Whether a text is packed.
+    /// True if a text is packed.
     pub is_gzip: bool,
     /// Nobody knows how many bytes it has.
     pub is_chunked: bool,

@@ -110,7 +110,7 @@ pub fn with_fd<T>(number: RawFd, f: impl FnOnce(SockRef<'_>) -> T) -> T {
     f(SockRef::from(&unsafe { BorrowedFd::borrow_raw(number) }))
 }
 
-/// `struct tcp_info` of a TCP connection, and how much of it the kernel knows; `None` where it is none.
+/// `struct tcp_info` of a TCP connection, and how much of it the kernel knows; `None` for other descriptors.
 pub fn tcp_info(number: RawFd) -> Option<([u8; 256], usize)> {
     let (mut info, mut length) = ([0u8; 256], 256);
     // SAFETY: the kernel writes at most `length` bytes to `info`, which is that long.

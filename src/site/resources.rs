@@ -73,7 +73,7 @@ impl Resource {
         }
     }
 
-    /// Whether a client may ask for some of its bytes.
+    /// Returns true if a client may ask for some of its bytes.
     pub fn has_byte_ranges(&self) -> bool {
         self.facts.has_byte_ranges(self.caching())
     }

@@ -60,7 +60,7 @@ fn forged_or_cut(bytes: &[u8]) -> Message {
     }
 }
 
-/// Whether a dataset may have this many bytes, and one more file than these.
+/// Returns true if a dataset may have this many bytes, and one more file than these.
 fn is_room_for(bytes: u64, files: usize) -> bool {
     bytes <= MAX_DATASET_BYTES && files < MAX_FILES
 }

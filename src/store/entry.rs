@@ -170,7 +170,7 @@ pub struct Changes {
     /// The first rows that differ.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rows: Vec<ChangedRow>,
-    /// Of a staged release, where the rows of its indicators are from, for whoever approves it.
+    /// The origin of the rows of a staged release, for those who approve it.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub imports: Vec<ImportedKeys>,
 }
@@ -181,7 +181,7 @@ pub struct Changes {
 pub struct ImportedKeys {
     /// The names of the files.
     pub files: String,
-    /// Whether a machine wrote them.
+    /// True if a machine wrote them.
     pub by_machine: bool,
     pub keys: Vec<String>,
 }
@@ -247,7 +247,7 @@ impl Event {
         }
     }
 
-    /// Whether it is a change of the current version.
+    /// Returns true if it is a change of the current version.
     pub fn is_change(&self) -> bool {
         !matches!(
             self,

@@ -12,7 +12,7 @@ pub const FILE: &str = "journal.jsonl";
 pub struct Journal {
     lines: JsonLines<Entry>,
     hash: Option<Hash>,
-    /// Whether the last of the entries was found and is not in the file yet.
+    /// True if the last of the entries was found and is not in the file yet.
     is_last_unnoted: bool,
 }
 
@@ -51,12 +51,12 @@ impl Journal {
             .collect()
     }
 
-    /// Whether the file is byte for byte what it was.
+    /// Returns true if the file is byte for byte what it was.
     pub fn is_same(&self, later: &Journal) -> bool {
         self.hash == later.hash
     }
 
-    /// Whether anything was ever current, as far as the journal knows.
+    /// Returns true if anything was ever current, as far as the journal knows.
     pub fn has_published(&self) -> bool {
         self.last().is_some() || !self.warnings().is_empty()
     }
@@ -141,7 +141,7 @@ impl Journal {
             .flat_map(|entry| entry.event.versions())
     }
 
-    /// The highest sequence of the bundles of a key, but for the one that is staged as `except`.
+    /// The highest sequence of the bundles of a key, except the one that is staged as `except`.
     pub fn highest_sequence(&self, key: &str, except: Option<&str>) -> Option<u64> {
         let records = self
             .entries()
@@ -197,7 +197,7 @@ impl Journal {
             .previous()
     }
 
-    /// Whether others than the group may not read the file.
+    /// Returns true if others than the group may not read the file.
     pub fn is_closed(root: &Directory) -> Result<bool, Error> {
         Ok(root
             .look(FILE)?

@@ -14,7 +14,7 @@ use crate::directory::NotLocked;
 /// How long to wait for another program that changes the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Whether a directory that is no store becomes one.
+/// The treatment of a directory that is not a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfMissing {
     /// It becomes a store, if it is empty or not there.

@@ -16,7 +16,7 @@ pub const MAX_FILES: usize = 20_010;
 /// Bytes that a bundle may have: headers and padding come to less than 1,024 of them for each member.
 pub const MAX_BUNDLE_BYTES: u64 = MAX_DATASET_BYTES + (MAX_FILES as u64) * 1024;
 
-/// Whether a path can be that of a dataset's file: nothing hidden, nothing that leads elsewhere.
+/// Returns true if a path can be that of a dataset's file: nothing hidden, nothing that leads elsewhere.
 pub fn is_plain(path: &str) -> bool {
     let name = path
         .strip_prefix("indicators/")
@@ -30,7 +30,7 @@ pub fn is_plain(path: &str) -> bool {
 /// those of a day. What is taken closes a store to all lower ones of its key.
 const MAX_AHEAD: u64 = 86_400_000;
 
-/// Whether a sequence is further ahead than clocks differ; `now` is the sequence of the present instant.
+/// Returns true if a sequence is further ahead than clocks differ; `now` is the sequence of the present instant.
 pub fn is_far_ahead(sequence: u64, now: u64) -> bool {
     sequence > now.saturating_add(MAX_AHEAD)
 }
@@ -129,7 +129,7 @@ impl Manifest {
     }
 }
 
-/// Writes a bundle of these files, which have this manifest: equal datasets give equal bytes, but for sequence and
+/// Writes a bundle of these files, which have this manifest: equal datasets give equal bytes, except sequence and
 /// instants. A name that does not fit into a tar is refused.
 pub fn write(files: &[DataFile], manifest: &Manifest) -> io::Result<Vec<u8>> {
     let text = manifest.clone().sized_text(files)?;
@@ -170,7 +170,7 @@ pub fn announced(bundle: &[u8]) -> Option<u64> {
     rest.split_once(',')?.0.parse().ok()
 }
 
-/// Whether these bytes may be the beginning of a bundle that is cut before it says how long it is.
+/// Returns true if these bytes may be the beginning of a bundle that is cut before it says how long it is.
 pub fn is_cut_at_once(bytes: &[u8]) -> bool {
     let name = bytes.get(..MANIFEST.len()).unwrap_or(bytes);
     bytes.len() < RECORD + MAX_ANNOUNCEMENT && MANIFEST.as_bytes().starts_with(name)

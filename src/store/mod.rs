@@ -178,8 +178,8 @@ pub enum Audience {
 impl Audience {
     /// The access of new files in a store of this state: with the store's group where that writes or is the audience,
     /// writable for the group where the store is. Readers of their own may read closed files and nobody else but the owner;
-    /// directories stay those of the store's group, whose members rename and remove what a colleague has written, and which
-    /// the readers, who are none of them, have to enter.
+    /// directories keep the store's group, whose members may rename and remove each other's files. Readers outside the
+    /// group can only enter.
     pub fn access(self, store: &Stat, readers: Option<Gid>) -> Access {
         let readers = readers.filter(|_| self == Audience::Group);
         let group_writes = Mode::from_raw_mode(store.st_mode).contains(Mode::WGRP);

@@ -18,7 +18,7 @@ pub const RESERVE_BYTES: usize = 16 << 10;
 /// The rules of a store; those of one without the file ask for nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether somebody else has to approve what one person has staged.
+    /// True if somebody else has to approve what one person has staged.
     pub two_people: bool,
     pub signed: bool,
     /// How many releases are kept.
@@ -69,7 +69,7 @@ pub struct ChangedSettings {
 }
 
 impl ChangedSettings {
-    /// Takes settings as `NAME=VALUE`; an empty value takes a setting away. Fails with the first that is none.
+    /// Takes settings as `NAME=VALUE`; an empty value takes a setting away. Fails with the first that is not a setting.
     pub fn new(root: &Directory, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
         let former = root.read(SETTINGS)?.unwrap_or_else(|| b"{}".to_vec());
         let mut members: serde_json::Map<String, serde_json::Value> =
@@ -129,7 +129,7 @@ pub fn read_marker(root: &Directory) -> Result<Option<Entry>, Error> {
     Ok(entry.filter(|entry| check_version(entry.event.version()).is_ok()))
 }
 
-/// Whether an administrator has said how publications are made here: the first one may come by any command then.
+/// Returns true if an administrator has said how publications are made here: the first one may come by any command then.
 pub fn has_settings(root: &Directory) -> bool {
     matches!(root.look(SETTINGS), Ok(Some(_)))
 }

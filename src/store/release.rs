@@ -198,7 +198,7 @@ impl Release {
     }
 }
 
-/// Whether the files of a release are those that were published.
+/// The files of a release beside those that were published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Integrity {
     Intact,

@@ -121,7 +121,7 @@ impl StoreState {
         warnings
     }
 
-    /// Whether the directory is a store: something was published or staged there, or its rules are written down.
+    /// Returns true if the directory is a store: something was published or staged there, or its rules are written down.
     pub fn is_store(&self) -> bool {
         !self.journal.entries().is_empty()
             || self.journal.has_published()
@@ -129,8 +129,8 @@ impl StoreState {
             || own_files::has_settings(&self.root)
     }
 
-    /// Whether there is anything but the lock, which is all that a command leaves that ends as soon as it has begun a
-    /// store, or a backup that holds it.
+    /// Returns true if there is anything beside the lock. A command that ends as soon as it has begun a store leaves the
+    /// lock alone, or a backup that holds it.
     pub fn holds_something(&self) -> Result<bool, Error> {
         Ok(self
             .root
@@ -194,7 +194,7 @@ impl StoreState {
             .filter(|entry| entry.event.version() == version)
     }
 
-    /// Whether a command that is at work, or was killed, is about this version.
+    /// Returns true if a command that is at work, or was killed, is about this version.
     pub fn is_pending(&self, version: &str) -> bool {
         self.pending_for(version).is_some()
     }
@@ -261,7 +261,7 @@ impl StoreState {
         versions.into_iter().filter(is_restorable).collect()
     }
 
-    /// Whether a program that was killed leaves something for the next command to finish.
+    /// Returns true if a program that was killed leaves something for the next command to finish.
     pub fn is_unfinished(&self) -> Result<bool, Error> {
         Ok(self.root.look(MARKER)?.is_some()
             || !self.removals()?.is_empty()

@@ -98,7 +98,7 @@ impl Approved {
     }
 }
 
-/// Whether somebody is there to answer a question.
+/// Returns true if somebody is there to answer a question.
 fn is_answered(console: Console) -> bool {
     !console.is_json() && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
@@ -113,7 +113,7 @@ fn why_unasked(request: &Request) -> Vec<Message> {
     }
 }
 
-/// The differences that readers will notice. A rollback is read as what it takes back, whoever wrote it.
+/// The differences that readers will notice. A rollback is read as what it takes back.
 fn lines_to_read(compared: &Compared, difference: &Difference, request: &Request) -> Vec<Line> {
     let lang = request.console.lang;
     let dataset = &compared.checked.dataset;

@@ -250,7 +250,7 @@ pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, 
     Some((dataset.embargoed_at(now).len(), first))
 }
 
-/// Whether two datasets are the same but for version and as-of instant.
+/// Returns true if two datasets differ at most in version and as-of instant.
 fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
     let same = |(a, b): (&DataFile, &DataFile)| {
         let bytes = a.bytes == b.bytes

@@ -124,7 +124,7 @@ impl Compared {
         }
     }
 
-    /// Where the rows are from, for whoever approves them.
+    /// The origin of the rows, for those who approve them.
     fn imported_keys(&self) -> Vec<ImportedKeys> {
         let mut imported = Vec::new();
         let imports = self.difference.iter();

@@ -14,7 +14,7 @@ pub struct Installed {
     /// After it took effect.
     troubles: Vec<Message>,
     pruned: Vec<String>,
-    /// Whether somebody else has to approve what one person has staged.
+    /// True if somebody else has to approve what one person has staged.
     two_people: bool,
 }
 

@@ -35,7 +35,7 @@ pub enum Event {
         what: String,
         files: Vec<FileChange>,
         rows: Vec<RecordedRow>,
-        /// Whether all of the rows are from files that a machine wrote.
+        /// True if all of the rows are from files that a machine wrote.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_machine: bool,
         /// The cases that were allowed, as they are named in a refusal: `jump usd 2026-11-21`.
@@ -196,7 +196,7 @@ impl Notes {
         versions.collect()
     }
 
-    /// Whether a version was bundled and not taken back; `None` where it was published, or no note has it.
+    /// Returns true if a version was bundled and not taken back; `None` where it was published, or no note has it.
     pub fn is_bundled(&self, version: &str) -> Option<bool> {
         let mut is_bundled = None;
         for note in &self.0.values {
@@ -264,7 +264,7 @@ pub struct LastEdit<'a> {
     what: &'a str,
     pub files: &'a [FileChange],
     pub rows: &'a [RecordedRow],
-    /// Whether all of the rows are from files that a machine wrote.
+    /// True if all of the rows are from files that a machine wrote.
     pub by_machine: bool,
     /// The cases of these rows that were allowed.
     pub allowed: &'a [String],

@@ -36,7 +36,7 @@ impl From<Diagnostics> for EditError {
 #[derive(Default)]
 pub struct Written {
     pub rows: Vec<RecordedRow>,
-    /// Whether all of them are from files that a machine wrote.
+    /// True if all of them are from files that a machine wrote.
     pub by_machine: bool,
     /// The cases of them that were allowed.
     pub allowed: Vec<String>,

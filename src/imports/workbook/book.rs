@@ -85,7 +85,7 @@ pub struct Book {
     /// The format of each style.
     pub formats: Vec<Arc<NumberFormat>>,
     pub is_1904: bool,
-    /// Whether the results of all formulas are still to be calculated.
+    /// True if the results of all formulas are still to be calculated.
     pub asks_for_calculation: bool,
 }
 

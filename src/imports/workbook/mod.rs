@@ -5,7 +5,7 @@
 //!
 //! The crate that is usual for this aborts on two cells at far corners, reserves what a file declares, has panicked on
 //! damaged files, and brings fifteen others. This reader needs the two crates that the program has already for ZIP and XML,
-//! takes no memory but for what is in the file, and never panics.
+//! takes memory only for what is in the file, and never panics.
 
 mod archive;
 mod book;

@@ -22,7 +22,7 @@ pub struct Gate {
     pub refusal: String,
 }
 
-/// Whether a client is admitted.
+/// The decision on a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     Granted,
@@ -109,7 +109,7 @@ fn is_equal(given: &str, token: &str) -> bool {
     given.len() == token.len() && differences == 0
 }
 
-/// Whether a `Host` names this machine as only this machine does, with or without a port.
+/// Returns true if a `Host` names this machine as only this machine does, with or without a port.
 fn is_loopback(host: &str) -> bool {
     let (name, port) = match host.rsplit_once(':') {
         Some((name, port)) if !port.contains(']') => (name, port),

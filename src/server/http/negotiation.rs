@@ -172,7 +172,7 @@ enum Comparison {
     Weak,
 }
 
-/// Whether a list names one of these tags; `*` names any.
+/// Returns true if a list names one of these tags; `*` names any.
 fn names_tag(list: &str, is_current: impl Fn(&str) -> bool, comparison: Comparison) -> bool {
     let is_named = |(is_weak, tag): (bool, &str)| {
         (comparison == Comparison::Weak || !is_weak) && is_current(tag)

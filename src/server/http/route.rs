@@ -242,7 +242,7 @@ fn canonical_slash(path: &str) -> String {
         .map_or_else(|| format!("{path}/"), str::to_owned)
 }
 
-/// Whether one path is the other with a slash at its end.
+/// Returns true if one path is the other with a slash at its end.
 fn differs_by_slash(path: &str, other: &str) -> bool {
     path.strip_suffix('/') == Some(other) || other.strip_suffix('/') == Some(path)
 }

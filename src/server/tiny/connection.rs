@@ -32,7 +32,7 @@ pub struct ConnectionState {
 pub struct ConnectionStats {
     /// Requests that tiny_http has delivered.
     pub requests: u64,
-    /// Their bytes on the wire: exact but for unusual white space.
+    /// Their bytes on the wire: exact except for unusual white space.
     pub parsed_bytes: u64,
     /// Bytes of all responses that were begun.
     pub response_bytes: u64,

@@ -46,7 +46,7 @@ pub enum Persistence {
     Close,
 }
 
-/// The bytes of the head on the wire: exact but for unusual white space.
+/// The bytes of the head on the wire: exact except for unusual white space.
 pub fn head_size(request: &Request) -> usize {
     let line = request.method().as_str().len() + request.url().len() + "  HTTP/1.1\r\n\r\n".len();
     let field = |header: &Header| header.field.as_str().len() + header.value.len() + ": \r\n".len();

@@ -248,7 +248,7 @@ fn why_ended(descriptor: usize, bytes: &mut [u8]) -> Option<&'static AtomicU32> 
     (heads > 0 && waiting > MAX_WAITING).then_some(&PIPELINES)
 }
 
-/// `recv(2)`, but for the versions that the library must not see.
+/// `recv(2)`, without the versions that the library must not see.
 ///
 /// # Safety
 ///

@@ -130,7 +130,7 @@ impl Listener {
         Ok((server.map_err(io::Error::other)?, id))
     }
 
-    /// Whether a connection with this local address was accepted here.
+    /// Returns true if a connection with this local address was accepted here.
     pub fn has_accepted_at(&self, local: SocketAddr) -> bool {
         let ip = self.address.ip();
         local.port() == self.address.port()

@@ -100,7 +100,7 @@ pub fn addresses(socket: &SockRef<'_>) -> Option<(SocketAddr, SocketAddr)> {
 }
 
 impl SocketId {
-    /// The socket that has this number now; `None` where it is none.
+    /// The socket that has this number now; `None` if the number is not that of a socket.
     pub fn at(number: RawFd) -> Option<Self> {
         let cookie = cookie(number).ok()??;
         Some(SocketId { number, cookie })

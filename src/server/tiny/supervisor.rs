@@ -195,8 +195,8 @@ impl Supervisor {
 
             if self.is_idle() {
                 system::give_back_memory();
-                // Until a connection comes, or the end, but for a while at first: the library's threads go some seconds after
-                // their last connection. A connection that has gone may still wake this thread.
+                // At first for a while only: the library's threads go some seconds after their last connection. Then until a
+                // connection comes, or the end. A connection that has gone may still wake this thread.
                 let since = *idle_since.get_or_insert_with(Instant::now);
                 if since.elapsed() < 2 * GIVE_BACK {
                     thread::park_timeout(GIVE_BACK);

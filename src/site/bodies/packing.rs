@@ -226,7 +226,7 @@ const FILE_HEAD: [u8; 10] = [20, 0, 8, 0, 8, 0, 0, 0, 0x21, 0];
 pub struct Archive<'a> {
     /// One for all files: to make one for each would cost more than it does.
     packing: Packing<'a>,
-    /// How many bytes are written, but for what is packed of the present file.
+    /// How many bytes are written, except what is packed of the present file.
     len: u64,
     /// The name of the file that is being written, and where it begins.
     current: Option<(String, u32)>,

@@ -150,7 +150,7 @@ impl Page {
         links
     }
 
-    /// Whether a client may ask for some of its bytes.
+    /// Returns true if a client may ask for some of its bytes.
     pub fn has_byte_ranges(&self) -> bool {
         self.status == 200 && self.facts.has_byte_ranges(self.caching)
     }
@@ -274,7 +274,8 @@ impl Facts {
         self.essence() == "application/json"
     }
 
-    /// Whether a client may ask for some of its bytes: of data, which are large, and the same until the next release.
+    /// Returns true if a client may ask for some of its bytes: of data, which are large, and the same until the next
+    /// release.
     pub fn has_byte_ranges(&self, caching: Caching) -> bool {
         self.cross_origin && caching == Caching::Public && !self.is_archive()
     }

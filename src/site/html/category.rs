@@ -5,7 +5,7 @@ use super::*;
 /// The most keys that one request may name.
 const MAX_KEYS: usize = 100;
 
-/// Everything that the page of a category depends on, but for the language.
+/// Everything that the page of a category depends on, except the language.
 #[derive(Hash)]
 pub struct CategoryInputs<'a> {
     pub id: &'a str,

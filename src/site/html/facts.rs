@@ -94,7 +94,7 @@ pub fn beside_headline(member: Member<'_>, as_of: NaiveDate, lang: Lang) -> Vec<
     facts.into_iter().flatten().collect()
 }
 
-/// A value beside another one: without its unit where that is the same, but for a sign of per cent.
+/// A value beside another one: without its unit where that is the same, except a sign of per cent.
 pub fn value_beside(
     indicator: &Indicator,
     observation: &Observation,
@@ -109,7 +109,7 @@ pub fn value_beside(
     }
 }
 
-/// A value, and in brackets the one before it, without their unit but for a sign of per cent: `5,6 % (5,4 %)`. A rate has the
+/// A value, and in brackets the one before it, without their unit, except a sign of per cent: `5,6 % (5,4 %)`. A rate has the
 /// day from which it applies, which may be to come.
 pub fn value_with_previous(indicator: &Indicator, observation: &Observation, lang: Lang) -> String {
     let mut value = value_beside(indicator, observation, observation, lang);

@@ -46,7 +46,7 @@ fn quoted(indicator: &Indicator, observation: &Observation, lang: Lang) -> Strin
 /// A value with its unit and its period: no page shows one of them without the others.
 pub struct Figure {
     pub number: String,
-    /// Whether it is longer than a line of a telephone.
+    /// True if it is longer than a line of a telephone.
     pub is_long: bool,
     /// The unit, where it is not written at the number itself.
     pub unit: Option<String>,

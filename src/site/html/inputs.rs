@@ -7,7 +7,7 @@ use crate::site::chart::Subject;
 /// The most others of its category that the page of an indicator names.
 const MAX_NEIGHBOURS: usize = 24;
 
-/// Everything that the page of an indicator depends on, but for the language.
+/// Everything that the page of an indicator depends on, except the language.
 #[derive(Clone, Hash)]
 pub struct PageInputs<'a> {
     pub service: Service<'a>,

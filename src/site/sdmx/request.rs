@@ -343,7 +343,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Whether the observation at a place among so many is one of the oldest or the newest that are asked for.
+    /// Returns true if the observation at a place among so many is one of the oldest or the newest that are asked for.
     pub fn has(&self, place: usize, count: usize) -> bool {
         match (self.first, self.last) {
             (None, None) => true,
@@ -399,7 +399,7 @@ fn number(text: &str, digits: usize) -> Option<u32> {
     text.parse().ok().filter(|_| is_number)
 }
 
-/// A media range of `Accept` that is acceptable at all, with its parameters but for the quality.
+/// A media range of `Accept` that is acceptable at all, with its parameters, except the quality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MediaRange<'a> {
     pub name: &'a str,

@@ -141,7 +141,7 @@ fn add_quoted(text: &mut Vec<u8>, cell: &str, dialect: Dialect) {
     }
 }
 
-/// Whether a spreadsheet would take a text for a formula, which must never run, or for a number or a date, which
+/// Returns true if a spreadsheet would take a text for a formula, which must never run, or for a number or a date, which
 /// must not replace it. An apostrophe before it is the spreadsheets' own sign for text.
 fn is_misread(text: &str) -> bool {
     let text = text.trim_start();

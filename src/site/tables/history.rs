@@ -1,7 +1,7 @@
 //! Lists of observations: histories, oldest first [D8.history]; vintages, every value ever published for
 //! every date with the interval in which it counted [D10.vintages]; the changes of every observation by the nine rules, and the
 //! figures that totals and levels of quarters imply [D33.2, D35.2]; and the table of all, long or wide. All are written for each
-//! request but for the default form of a history.
+//! request, except the default form of a history.
 
 use super::*;
 

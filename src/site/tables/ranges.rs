@@ -305,7 +305,7 @@ impl<'a> Selected<'a> {
         }
     }
 
-    /// Whether that is everything as it is now.
+    /// Returns true if that is everything as it is now.
     pub fn is_whole(&self) -> bool {
         let observations = self.indicator.series.observations();
         let is_current = |day| {

@@ -48,7 +48,7 @@ impl<'a> Cell<'a> {
 pub trait Kind {
     type Row<'a>;
 
-    /// Whether a row has the cells of the one before it in its common columns.
+    /// Returns true if a row has the cells of the one before it in its common columns.
     fn repeats(_before: &Self::Row<'_>, _row: &Self::Row<'_>) -> bool {
         false
     }
@@ -90,7 +90,7 @@ impl<K: Kind> Column<K> {
 /// How rows are written: their beginning, each cell, their end. A name `group.member` is that of a member of an object,
 /// where the format has objects.
 pub trait RowFormat {
-    /// Whether cells are the same text in whichever row.
+    /// True if a cell is the same text in any row.
     const REPEATS: bool = true;
 
     fn begin(&mut self, text: &mut Vec<u8>);

@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// Whether this is what stands in the file.
+    /// Returns true if this is what stands in the file.
     fn is(&self, written: &str, delimiter: char, mark: &str) -> bool {
         match (self, delimiter, mark) {
             (Value::Empty, ..) => written.is_empty(),

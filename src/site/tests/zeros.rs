@@ -9,7 +9,7 @@ use crate::site::html::{Change, Figure, value_standing_alone};
 use crate::site::json::indicator::LatestView;
 use crate::site::{json, text};
 
-/// Whether a number in a text has no digit but zeros: `0`, `0,00`, but not `2000` or `10 %`.
+/// Returns true if a number in a text has no digit but zeros: `0`, `0,00`, but not `2000` or `10 %`.
 fn has_zero(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.' | '\u{202f}');
     let is_zero = |run: &str| run.contains('0') && !run.contains(|c| matches!(c, '1'..='9'));

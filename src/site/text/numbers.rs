@@ -86,7 +86,7 @@ pub fn difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
     format!("{}\u{a0}{unit}", signed(value, lang))
 }
 
-/// A difference beside its unit: without it, but for percentage points, which are another one.
+/// A difference beside its unit: without it, except percentage points, which are another one.
 pub fn short_difference(value: &Shown, key: &SeriesKey, lang: Lang) -> String {
     match key.unit.is_percent() {
         true => difference(value, key, lang),
