@@ -1,6 +1,6 @@
-//! What somebody reads before a publication: first, and in full, what was typed, that which departs most from the usual
-//! steps of its series before the rest; then what else differs; and a line for each import, which says how many rows it
-//! brought and which moved furthest.
+//! The lines that somebody reads before a publication: first, and in full, rows that were typed, those before the rest that
+//! depart most from the usual steps of their series; then other differences; and a line for each import, which says how many
+//! rows it brought and which moved furthest.
 
 use super::*;
 
@@ -213,7 +213,7 @@ fn lines_of_import(import: &Import, mut rows: Vec<ImportedRow<'_>>, lang: Lang) 
 }
 
 impl EmbargoDifference {
-    /// What was typed line by line, then a line for each import.
+    /// A line for each row that was typed, then one for each import.
     fn lines_by_origin(&self, origins: &Origins, lang: Lang) -> Vec<Line> {
         let mut imported: BTreeMap<usize, Vec<&EmbargoChange>> = BTreeMap::new();
         let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! A release that was loaded, and its pages at a moment to the last byte: the unit that the loop swaps.
+//! A loaded release with its rendered pages, which the event loop swaps as one.
 
 use super::*;
 

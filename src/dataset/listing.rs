@@ -297,7 +297,7 @@ pub fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || is_open || is_stray(name)
 }
 
-/// What systems, shares and editors leave behind, in small letters.
+/// Names of files that systems, shares and editors leave behind, in small letters.
 const STRAYS: [&str; 7] = [
     "thumbs.db",
     "desktop.ini",

@@ -135,7 +135,7 @@ fn instant_of_publication(as_of: Timestamp, told: &Publications) -> Timestamp {
     }
 }
 
-/// What a release brings, beside what readers were told before.
+/// The figures that a release brings, beside those that readers were told before.
 struct News<'a> {
     told: &'a Publications,
     version: Arc<str>,

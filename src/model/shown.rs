@@ -97,8 +97,8 @@ impl ExactDifference {
         self.rounded_to(SIGNIFICANT, decimals)
     }
 
-    /// With `decimals` digits behind the point, or as many as show so many significant ones.
-    pub fn rounded_to(&self, wanted: usize, decimals: u8) -> Shown {
+    /// With `decimals` digits behind the point, or more where fewer than `wanted` significant ones would be left.
+    pub(super) fn rounded_to(&self, wanted: usize, decimals: u8) -> Shown {
         if self.is_zero() {
             return Shown("0".to_owned());
         }

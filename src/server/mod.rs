@@ -154,7 +154,7 @@ struct Turns {
     given_back: Condvar,
 }
 
-/// Held while a body is run for its hash and its length.
+/// Held while a body is written for its hash and its length.
 struct GrantedTurn<'a>(&'a Turns);
 
 impl Turns {

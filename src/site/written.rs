@@ -87,7 +87,7 @@ fn find_measure(
     data.measure_of(format!("{path} {form:?}"))
 }
 
-/// What writes the selected rows of the indicators at these places.
+/// The function that writes the selected rows of the indicators at these places.
 fn write_rows(
     data: &Arc<SiteData>,
     writer: Writer,

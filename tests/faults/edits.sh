@@ -73,7 +73,7 @@ inject() {
         *) fail "$name" "exit status $code"; return 0 ;;
     esac
     [ "$now" = "$(cat "$scratch/seen.$state")" ] || fail "$name" "exit status $code, and readers do not see the dataset $state it"
-    # Whoever comes next finds nothing that keeps them from anything.
+    # The next command finds nothing that keeps it from anything.
     cp -a "$scratch/dataset" "$scratch/next"
     if ! "$program" record usd 2026-11-03 1.73 --dataset "$scratch/next" >"$scratch/next.said" 2>&1; then
         cat "$scratch/next.said" >>"$scratch/said"
@@ -131,48 +131,39 @@ for error in ENOSYS EOPNOTSUPP EINVAL; do
     done
 done
 
-# Somebody saves a file before the last look, or while it is taken away: the save stays there as well.
-for action in record undo; do
+# Delays the calls that are named while ACTION works, and saves LINE to FILE: the save stays, and the command says so.
+save_beside() { # NAME ACTION FILE LINE MOMENT OPTIONS-OF-STRACE...
+    local name=$1 action=$2 file=$3 line=$4 moment=$5
+    shift 5
     prepare "$action"
     rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
     cases=$((cases + 1))
-    saved=indicators/usd.csv line=2026-11-04,1.99 delayed=renameat2
-    if [ "$action" = undo ]; then saved=checks.csv line=bank,2026-11-20T09:00:00Z, delayed=renameat; fi
     # shellcheck disable=SC2046
-    strace -f -qq -o "$scratch/trace" -e trace=renameat,renameat2 "${always[@]}" \
-        -e "inject=$delayed:$(if [ $delayed = renameat2 ]; then echo error=EINVAL:; fi)delay_enter=3000000" \
+    strace -f -qq -o "$scratch/trace" "$@" \
         "$program" $(arguments "$action") --dataset "$scratch/dataset" >"$scratch/said" 2>&1 &
-    command=$!
+    local command=$!
     until [ -e "$scratch/dataset/.edit/note.json" ] || ! kill -0 $command 2>/dev/null; do :; done
-    sleep 1
-    echo "$line" >>"$scratch/dataset/$saved"
+    sleep "$moment"
+    echo "$line" >>"$scratch/dataset/$file"
     wait $command
     code=$?
-    if [ $code != 1 ] || ! grep -q "^$line" "$scratch/dataset/$saved"; then
-        fail "save beside $action without exchange" "exit status $code, and the save is lost"
+    if [ $code != 1 ] || ! grep -q "^$line" "$scratch/dataset/$file"; then
+        fail "$name" "exit status $code, and the save is lost"
     else
-        echo "ok save beside $action without exchange: exit status $code"
+        echo "ok $name: exit status $code"
     fi
-done
+}
+
+# Somebody saves a file before the last look, or while it is taken away: the save stays there as well.
+save_beside "save beside record without exchange" record indicators/usd.csv 2026-11-04,1.99 1 -e trace=renameat,renameat2 \
+    "${always[@]}" -e inject=renameat2:error=EINVAL:delay_enter=3000000
+save_beside "save beside undo without exchange" undo checks.csv bank,2026-11-20T09:00:00Z, 1 -e trace=renameat,renameat2 \
+    "${always[@]}" -e inject=renameat:delay_enter=3000000
 always=()
 
-# Somebody saves the file while the command is between its last look and the exchange: the save stays, and the command says so.
+# Somebody saves the file while the command is between its last look and the exchange.
 for action in record import; do
-    prepare "$action"
-    rm -rf "$scratch/dataset" && cp -a "$scratch/before" "$scratch/dataset"
-    cases=$((cases + 1))
-    # shellcheck disable=SC2046
-    strace -f -qq -o "$scratch/trace" -e trace=renameat2 -e inject=renameat2:delay_enter=3000000 \
-        "$program" $(arguments "$action") --dataset "$scratch/dataset" >"$scratch/said" 2>&1 &
-    command=$!
-    until [ -e "$scratch/dataset/.edit/note.json" ] || ! kill -0 $command 2>/dev/null; do :; done
-    echo '2026-11-04,1.99' >>"$scratch/dataset/indicators/usd.csv"
-    wait $command
-    code=$?
-    if [ $code != 1 ] || ! grep -q '^2026-11-04,1.99' "$scratch/dataset/indicators/usd.csv"; then
-        fail "save beside $action" "exit status $code, and the save is lost"
-    else
-        echo "ok save beside $action: exit status $code"
-    fi
+    save_beside "save beside $action" "$action" indicators/usd.csv 2026-11-04,1.99 0 -e trace=renameat2 \
+        -e inject=renameat2:delay_enter=3000000
 done
 finish

@@ -23,7 +23,7 @@ pub struct Compared {
     pub difference: Option<Difference>,
     pub origins: Origins,
     pub warnings: NewWarnings,
-    /// What is to be said of sources that were not checked.
+    /// Sentences about sources that were not checked.
     pub stale_sources: Vec<Message>,
     pub violations: Vec<Violation>,
     /// The rows that a rollback takes out of service; `None` where the current release is not known for certain.

@@ -6,7 +6,7 @@ use super::*;
 use crate::compare::embargo::{Name, Waiting, waiting};
 use crate::dataset::{EmbargoedRow, Withdrawal};
 
-/// What becomes of the rows under embargo of one date, if the new dataset becomes public.
+/// The fate of the rows under embargo of one date, if the new dataset becomes public.
 enum Outcome<'a> {
     /// Nothing of the date is public anew.
     Waits,
@@ -30,7 +30,7 @@ struct WaitingDate<'a> {
 }
 
 impl WaitingDate<'_> {
-    /// What readers see of the date, and when.
+    /// The first appearance of the date to readers.
     fn appearance(&self) -> Outcome<'_> {
         let (Some(until), Some(first)) = (self.waiting.until(), self.public_from.iter().min())
         else {
@@ -39,7 +39,7 @@ impl WaitingDate<'_> {
         appearance(until, *first)
     }
 
-    /// What becomes of the rows of the current release: each new row takes the place of one of them.
+    /// The fate of the rows of the current release: each new row takes the place of one of them.
     fn remainder(&self) -> Outcome<'_> {
         match self.waiting.gone.get(self.public_from.len()..) {
             Some(lost) if !lost.is_empty() => Outcome::Lost(lost),

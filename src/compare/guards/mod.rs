@@ -18,28 +18,7 @@ use std::cmp::Ordering;
 
 use super::rows::{Comparison, Pair};
 use crate::model::Side;
-
-/// The cases in the order in which they were found.
-#[derive(Default)]
-struct Cases(Vec<Violation>);
-
-impl Cases {
-    /// Adds a case of an indicator, or of one of its dates.
-    fn add(&mut self, kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) {
-        self.0.push(Violation::new(kind, key, date, message));
-    }
-
-    /// Adds a case of the dataset as a whole.
-    fn add_whole(&mut self, kind: GuardKind, message: Message) {
-        self.0.push(Violation::whole(kind, message));
-    }
-
-    /// The indicators and dates that have a case.
-    fn names(&self) -> HashSet<(Option<Key>, Option<NaiveDate>)> {
-        let names = self.0.iter().map(|case| (case.key.clone(), case.date));
-        names.collect()
-    }
-}
+use violation::Cases;
 
 /// The event that a guard looks at. An edit takes away nothing that is public, and has nothing to do with the as-of instant
 /// and the live release.

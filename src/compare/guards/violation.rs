@@ -94,6 +94,28 @@ impl Violation {
     }
 }
 
+/// The cases in the order in which they were found.
+#[derive(Default)]
+pub struct Cases(pub Vec<Violation>);
+
+impl Cases {
+    /// Adds a case of an indicator, or of one of its dates.
+    pub fn add(&mut self, kind: GuardKind, key: &Key, date: Option<NaiveDate>, message: Message) {
+        self.0.push(Violation::new(kind, key, date, message));
+    }
+
+    /// Adds a case of the dataset as a whole.
+    pub fn add_whole(&mut self, kind: GuardKind, message: Message) {
+        self.0.push(Violation::whole(kind, message));
+    }
+
+    /// The indicators and dates that have a case.
+    pub fn names(&self) -> HashSet<(Option<Key>, Option<NaiveDate>)> {
+        let names = self.0.iter().map(|case| (case.key.clone(), case.date));
+        names.collect()
+    }
+}
+
 /// The overrides that were given: a kind, or a kind for one indicator.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed(Vec<(GuardKind, Option<String>)>);

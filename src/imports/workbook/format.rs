@@ -154,7 +154,7 @@ impl NumberFormat {
         }
     }
 
-    /// What the section shows that applies to a number.
+    /// The view of a number by the section that applies to it.
     fn section(&self, number: f64) -> &Shows {
         let count = self.numbers.len();
         let is_conditional = self
@@ -263,7 +263,7 @@ fn literals(section: &[Token]) -> String {
     text
 }
 
-/// What a section shows of a number to which it applies.
+/// The parts of a number that a section shows.
 fn shows(section: &[Token]) -> Shows {
     let mut codes = String::new();
     for token in section {
@@ -293,7 +293,7 @@ fn is_length_of_time(inside: &str) -> bool {
         .any(|letter| !small.is_empty() && small.trim_matches(|c| letter.contains(c)).is_empty())
 }
 
-/// What the letters of a date show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
+/// The parts of a date that letters show: `m` beside hours or seconds is a minute, three `d` are a day of the week.
 fn shows_date(codes: &str) -> Shows {
     let codes = codes.replace("am/pm", "h").replace("a/p", "h");
     let letters: Vec<char> = codes
@@ -326,7 +326,7 @@ fn shows_date(codes: &str) -> Shows {
     }
 }
 
-/// What a section without a date shows: digits with what stands before and behind them, or without a place for digits its
+/// The view of a section without a date: digits with what stands before and behind them, or without a place for digits its
 /// text. `letters` are places of digits, too.
 fn shows_number(section: &[Token], codes: &str, letters: &str) -> Shows {
     if !codes.contains(PLACES) {

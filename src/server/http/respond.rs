@@ -14,7 +14,7 @@ const RETRY_AFTER: &str = "5";
 /// Written bodies of more rows are run for their hash in turns.
 const LONG: usize = 10_000;
 
-/// The permission to run a long body for its hash and its length.
+/// The permission to write a long body for its hash and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Nobody has asked yet.

@@ -77,7 +77,7 @@ const ROOM_PAUSE: Duration = Duration::from_millis(2);
 /// The thread that is woken by new connections.
 static SUPERVISOR: OnceLock<Thread> = OnceLock::new();
 
-/// What the latest bytes of a connection were.
+/// The kind of the latest bytes of a connection.
 #[derive(Clone, Copy, Default)]
 struct Progress {
     /// So many bytes of [`MARK`].

@@ -218,7 +218,7 @@ impl Written {
         self.measured.get().copied()
     }
 
-    /// Runs once, unless that was done before.
+    /// Computed on the first call, and kept.
     pub fn measure(&self) -> io::Result<Measured> {
         if let Some(measured) = self.known() {
             return Ok(measured);

@@ -1,4 +1,4 @@
-//! What a page is: its path, its properties, and its bytes with their hash.
+//! A page: its path, its properties, and its bytes with their hash.
 
 pub mod body;
 pub mod notices;

@@ -1,4 +1,4 @@
-//! What stands at the top of pages for people while a dataset is previewed.
+//! The notices at the top of pages for people while a dataset is previewed.
 
 use super::*;
 

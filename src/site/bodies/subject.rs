@@ -1,4 +1,4 @@
-//! What a page is about, from which its path follows.
+//! The subject of a page, from which its path follows.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the script is told of a drawing, so that it can read it and draw a part of it anew from the rows. Days are texts.
+//! The data of a drawing for the script, which reads it and draws a part of it anew from the rows. Days are texts.
 
 use super::*;
 

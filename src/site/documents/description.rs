@@ -10,7 +10,7 @@ use crate::model::{MAIL, is_security_address};
 
 /// What the resources of `tests/fixtures/example` are, by their paths; those that are no JSON as texts.
 const EXAMPLES: &str = include_str!("../schema/examples.json");
-/// What a reader should know before the first request.
+/// The text for a reader before the first request.
 const WORDS: &str = include_str!("../schema/words.txt");
 
 /// The definitions of JSON Schema, as objects by their names.
@@ -486,7 +486,7 @@ pub fn security(dataset: &Dataset) -> Option<String> {
     ))
 }
 
-/// What is where, in the form of llmstxt.org. Addresses are relative where the public one is not known.
+/// The list of resources, in the form of llmstxt.org. Addresses are relative where the public one is not known.
 pub fn guide(dataset: &Dataset, options: &SiteOptions) -> String {
     let base = options
         .public_url

@@ -32,7 +32,7 @@ impl PageChart {
         format!("{} {}", quantity_name(self.quantity), self.ranges.join(" "))
     }
 
-    /// What the script is told of it.
+    /// The data of it for the script.
     pub fn script(&self, writing: &Writing, layout: &Layout<'_>) -> String {
         let outline = &self.chart.outline;
         let keys: Vec<&str> = outline.series.iter().map(|one| one.key.as_str()).collect();
@@ -249,7 +249,7 @@ pub fn choices(charts: &[PageChart], lang: Lang) -> Vec<Choices> {
         .collect()
 }
 
-/// What the script is told of the charts of a page.
+/// The data of the charts of a page for the script.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Writing {
@@ -259,7 +259,7 @@ pub struct Writing {
     /// The months of a period.
     every: u32,
     months: Vec<String>,
-    /// What stands between the groups of a number, its decimal mark, and the least number that is grouped.
+    /// The mark between the groups of a number, its decimal mark, and the least number that is grouped.
     group: char,
     mark: char,
     least: String,

@@ -230,7 +230,7 @@ impl Headline<'_> {
         Some(KeyFact::new(self.t.a_year_earlier, vec![item]))
     }
 
-    /// What a total implies of its last month or twelve months, unless that is the total itself.
+    /// The figures that a total implies of its last month or twelve months, unless that is the total itself.
     fn implied(&self, derivation: Derivation) -> Option<KeyFact> {
         let Headline {
             indicator, current, ..

@@ -35,7 +35,7 @@ pub static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 
     script
 });
-/// What can be written shorter in the script.
+/// Texts that can be written shorter in the script.
 const SHORTER: [(&str, &str); 23] = [
     (" => ", "=>"),
     (" === ", "==="),
@@ -225,7 +225,7 @@ impl<'a> Layout<'a> {
         self.href(&*SCRIPT_ADDRESS)
     }
 
-    /// What leads to an address of the web, or to a path of ours.
+    /// A link to an address of the web, or to a path of ours.
     pub fn href(&self, address: impl AsRef<str>) -> String {
         let address = address.as_ref();
         if address.starts_with('/') {
@@ -235,12 +235,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// What leads to a path in the language of the page.
+    /// A link to a path in the language of the page.
     pub fn local(&self, path: &str) -> String {
         self.href(urls::localized(self.lang, path))
     }
 
-    /// What leads to the overview.
+    /// A link to the overview.
     pub fn home(&self) -> String {
         self.href(self.lang.home())
     }

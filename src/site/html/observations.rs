@@ -34,7 +34,7 @@ pub struct Observations<'a> {
 
 /// Neighbours of one unit, period type and measure.
 pub struct Part<'a> {
-    /// What they are, where that differs from part to part.
+    /// The kind of the values, where that differs from part to part.
     pub heading: Option<String>,
     pub groups: Vec<RowGroup<'a>>,
 }
@@ -297,7 +297,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What a total implies of its month or quarter, or the change on the quarter before.
+    /// The figure that a total implies of its month or quarter, or the change on the quarter before.
     fn write_derived(&self, observation: &Observation, decimals: u8) -> Option<String> {
         let series = &self.indicator.series;
         if let Some(derivation) = observation.series_key.derivations().first() {

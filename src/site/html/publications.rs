@@ -249,7 +249,7 @@ impl<'a> CalendarPage<'a> {
     }
 }
 
-/// What was published on the last two days with publications, a line for all that a source published together, and the next
+/// The publications of the last two days with publications, a line for all that a source published together, and the next
 /// five days of the calendar. Daily series are left out.
 pub struct Week {
     /// The newest first.

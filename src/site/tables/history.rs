@@ -139,7 +139,7 @@ impl Listing {
     }
 }
 
-/// Observations in their series.
+/// Marks tables of observations, each in its series.
 pub enum Observed {}
 
 pub struct SeriesRow<'a> {

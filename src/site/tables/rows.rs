@@ -44,7 +44,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// A kind of rows.
+/// The row type of a table.
 pub trait Kind {
     type Row<'a>;
 

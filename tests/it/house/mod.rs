@@ -2,6 +2,7 @@
 
 mod circles;
 mod countries;
+mod documents;
 mod layers;
 mod proxies;
 mod purposes;

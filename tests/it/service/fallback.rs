@@ -20,14 +20,20 @@ struct Store {
 }
 
 impl Store {
-    fn new() -> Self {
+    /// A directory in which nothing was ever published.
+    fn empty() -> Self {
         let dir = TempDir::new();
         let path = dir.join("store");
-        let store = Store {
+        fs::create_dir(&path).unwrap();
+        Store {
             dir,
             path,
             control: SocketPath::new(),
-        };
+        }
+    }
+
+    fn new() -> Self {
+        let store = Store::empty();
         store.publish("v1", "1.71");
         store.publish("v2", "1.72");
         store
@@ -249,7 +255,7 @@ fn an_empty_store_takes_nothing_from_readers() {
     let line = server.line("reload: refused");
     assert!(line.contains("the store"), "{line}");
     assert_eq!(usd(&server), "1.72");
-    // To whoever only looks at it, it is a store in which nothing was ever published: the server knows better.
+    // By its looks, it is a store in which nothing was ever published: the server knows better.
     for (lang, refused) in [
         (
             "en",
@@ -274,13 +280,7 @@ fn an_empty_store_takes_nothing_from_readers() {
 
 #[test]
 fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
-    let dir = TempDir::new();
-    let store = Store {
-        path: dir.join("store"),
-        dir,
-        control: SocketPath::new(),
-    };
-    fs::create_dir(&store.path).unwrap();
+    let store = Store::empty();
     let server = store.serve();
     assert_eq!(store.reload("en"), (0, String::new()));
     assert_eq!(status(&server)["dataset"]["origin"], "none");
@@ -288,13 +288,7 @@ fn a_store_in_which_nothing_was_ever_published_is_reloaded_with_success() {
 
 #[test]
 fn a_store_in_which_nothing_was_published_shows_nobody_the_figures_of_another_house() {
-    let dir = TempDir::new();
-    let store = Store {
-        path: dir.join("store"),
-        dir,
-        control: SocketPath::new(),
-    };
-    fs::create_dir(&store.path).unwrap();
+    let store = Store::empty();
     let server = store.serve();
     let smoke = |server: &Server| {
         let script = project("packaging/smoke.sh");
@@ -460,7 +454,7 @@ fn an_altered_release_is_neither_taken_nor_kept_secret() {
         "{line}"
     );
     assert_eq!(usd(&server), "1.72");
-    // The directory itself is as good as any other: it is the store that says what it should be.
+    // The directory itself may be any: the store says what it should be.
     assert_eq!(
         outcome(&["check", store.release("v2").to_str().unwrap()]).0,
         0
