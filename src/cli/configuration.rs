@@ -67,8 +67,7 @@ pub fn load() -> Vec<Message> {
 
 impl Configuration {
     fn read(variable: impl Fn(&str) -> Option<String>) -> (Self, Vec<Message>) {
-        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-        let named = set(OTHER_FILE);
+        let named = variable(OTHER_FILE).filter(|path| !path.is_empty());
         let path = named.as_deref().unwrap_or(FILE);
         let mut mistakes = Vec::new();
         let mut values = BTreeMap::new();
@@ -85,46 +84,50 @@ impl Configuration {
         }
 
         for setting in Setting::ALL {
-            if let Some(value) = set(setting.name()) {
-                values.insert(setting, (setting.name().to_owned(), value));
+            match variable(setting.name()) {
+                Some(value) if !value.is_empty() => {
+                    // It has no other place than its name, which the sentence has.
+                    values.insert(setting, (None, value));
+                }
+                _ => {}
             }
         }
 
         let mut configuration = Configuration::default();
-        for (setting, (place, value)) in values.iter().filter(|(_, (_, value))| !value.is_empty()) {
-            if let Err(reason) = configuration.set(*setting, value) {
-                // A value of the environment has no other place than its name, which the sentence has.
-                mistakes.push(if place == setting.name() {
-                    reason
-                } else {
-                    msg::problem_at(place, reason)
-                });
-            }
+        for (setting, (place, value)) in &values {
+            let Err(reason) = configuration.set(*setting, value) else {
+                continue;
+            };
+
+            let mistake = msg::argument_bad(setting.name(), value, reason);
+            mistakes.push(match place {
+                Some(place) => msg::problem_at(place, mistake),
+                None => mistake,
+            });
         }
 
         (configuration, mistakes)
     }
 
+    /// Takes the value of a setting, or says what is wrong with it. An empty one is none.
     fn set(&mut self, setting: Setting, value: &str) -> Result<(), Message> {
-        let bad = |reason| msg::argument_bad(setting.name(), value, reason);
+        if value.is_empty() {
+            return Ok(());
+        }
+
         match setting {
             Setting::Dataset => self.dataset = Some(value.into()),
             Setting::Store => self.store = Some(value.into()),
             Setting::Keys => self.keys = Some(value.into()),
             Setting::Control => self.control = Some(value.into()),
-            Setting::Lang => {
-                let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
-                self.lang = Some(lang.ok_or_else(|| bad(msg::bad_lang()))?);
-            }
-            Setting::Url => self.url = Some(value.parse().map_err(|_| bad(msg::bad_public_url()))?),
+            Setting::Lang => self.lang = Some(parse_lang(value)?),
+            Setting::Url => self.url = Some(value.parse().map_err(|_| msg::bad_public_url())?),
             Setting::Listen => {
-                let addresses = value
-                    .split_whitespace()
-                    .map(listen_address)
-                    .collect::<Result<_, _>>();
-                self.listen = addresses.map_err(bad)?;
+                for address in value.split_whitespace() {
+                    self.listen.push(listen_address(address)?);
+                }
             }
-            Setting::Monitoring => self.monitoring = Some(listen_address(value).map_err(bad)?),
+            Setting::Monitoring => self.monitoring = Some(listen_address(value)?),
             Setting::Options => {
                 self.options = value.split_whitespace().map(str::to_owned).collect()
             }
@@ -159,10 +162,18 @@ impl Configuration {
     }
 }
 
-/// The values of a file, each with its place, and everything wrong with its lines. The last of several lines with one name
+pub fn parse_lang(tag: &str) -> Result<Lang, Message> {
+    let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == tag);
+    lang.ok_or_else(msg::bad_lang)
+}
+
+/// Values by their settings, each with its place in a file.
+type Values = BTreeMap<Setting, (Option<String>, String)>;
+
+/// The values of a file, and everything wrong with its lines. The last of several lines with one name
 /// counts.
-fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, Vec<Message>) {
-    let (mut values, mut mistakes) = (BTreeMap::new(), Vec::new());
+fn read_lines(path: &str, text: &str) -> (Values, Vec<Message>) {
+    let (mut values, mut mistakes) = (Values::new(), Vec::new());
     let mut lines = text.lines().zip(1..);
     while let Some((line, number)) = lines.next() {
         let mut line = line.trim().to_owned();
@@ -177,24 +188,27 @@ fn read_lines(path: &str, text: &str) -> (BTreeMap<Setting, (String, String)>, V
         }
 
         let place = format!("{path}:{number}");
-        let assignment = assignment(&line).and_then(|(name, value)| {
-            let setting = Setting::ALL
-                .into_iter()
-                .find(|setting| setting.name() == name);
-            let names = || Setting::ALL.map(Setting::name).join(", ");
-            Ok((
-                setting.ok_or_else(|| msg::unknown_setting(name, names()))?,
-                value.to_owned(),
-            ))
-        });
-
-        match assignment {
-            Ok((setting, value)) => drop(values.insert(setting, (place, value))),
+        match parse_assignment(&line) {
+            Ok((setting, value)) => {
+                values.insert(setting, (Some(place), value.to_owned()));
+            }
             Err(reason) => mistakes.push(msg::problem_at(place, reason)),
         }
     }
 
     (values, mistakes)
+}
+
+fn parse_assignment(line: &str) -> Result<(Setting, &str), Message> {
+    let (name, value) = assignment(line)?;
+    for setting in Setting::ALL {
+        if setting.name() == name {
+            return Ok((setting, value));
+        }
+    }
+
+    let names = Setting::ALL.map(Setting::name);
+    Err(msg::unknown_setting(name, names.join(", ")))
 }
 
 /// Name and value of a line: the value is the rest of it, without blanks and one pair of quotation marks around it. Other
@@ -206,18 +220,24 @@ fn assignment(line: &str) -> Result<(&str, &str), Message> {
         return Err(msg::not_an_assignment());
     }
 
-    let is_mark = |c: char| matches!(c, '"' | '\'' | '\\');
-    let inside = |mark: char| value.strip_prefix(mark)?.strip_suffix(mark);
-    let bare = inside('"').or_else(|| inside('\'')).unwrap_or(value);
-    if bare.contains(is_mark) {
-        return Err(msg::value_with_marks(format!(
-            "{name}={}",
-            value.replace(is_mark, "")
-        )));
+    let mut bare = value;
+    for mark in ['"', '\''] {
+        let inside = value.strip_prefix(mark);
+        bare = inside
+            .and_then(|inside| inside.strip_suffix(mark))
+            .unwrap_or(bare);
+    }
+
+    if bare.contains(MARKS) {
+        let instead = value.replace(MARKS, "");
+        return Err(msg::value_with_marks(format!("{name}={instead}")));
     }
 
     Ok((name, bare))
 }
+
+/// The characters that a shell or systemd would interpret.
+const MARKS: [char; 3] = ['"', '\'', '\\'];
 
 #[cfg(test)]
 mod tests {

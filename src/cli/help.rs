@@ -14,12 +14,13 @@ const COLUMN: usize = 26;
 /// The help of one of the commands, or else of the program.
 pub fn help_text<A: ArgsInfo>(command: Option<&str>, lang: Lang) -> String {
     let program = A::get_args_info();
-    let command = program
-        .commands
-        .iter()
-        .find(|c| Some(c.name) == command)
-        .map(|c| &c.command);
-    text(command.unwrap_or(&program), lang)
+    for known in &program.commands {
+        if Some(known.name) == command {
+            return text(&known.command, lang);
+        }
+    }
+
+    text(&program, lang)
 }
 
 fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
@@ -31,84 +32,97 @@ fn text(command: &CommandInfoWithArgs, lang: Lang) -> String {
         format!("{program} {}", command.name)
     };
 
+    let mut operands = Vec::new();
+    for operand in command.positionals {
+        operands.push((operand.name.to_owned(), operand.description));
+    }
+
+    let mut commands = Vec::new();
+    for known in &command.commands {
+        commands.push((known.name.to_owned(), known.command.description));
+    }
+
+    let mut codes = Vec::new();
+    for code in command.error_codes {
+        codes.push((code.code.to_string(), code.description));
+    }
+
+    let mut examples = Vec::new();
+    for example in words::below(format!("example of {name}")) {
+        examples.push(example_lines(example, lang));
+    }
+
+    let mut notes = Vec::new();
+    for note in words::below(format!("note of {name}")) {
+        let note = lang.line_of(note);
+        notes.extend(note.map(|note| wrap(INDENT, note)));
+    }
+
     let mut help = vec![
         usage(command, &name, lang),
         wrap("", &translated(command.description, lang)),
     ];
-    let operands = command
-        .positionals
-        .iter()
-        .map(|operand| (operand.name, operand.description));
-    help.extend(section(words::operands(lang), operands, lang));
-    help.extend(section(words::options(lang), options(command, lang), lang));
-    let commands = command
-        .commands
-        .iter()
-        .map(|c| (c.name, c.command.description));
-    help.extend(section(words::commands(lang), commands, lang));
-    let examples =
-        words::below(format!("example of {name}")).map(|example| example_lines(example, lang));
-    help.extend(with_heading(
-        words::examples(lang),
-        &examples.collect::<Vec<_>>(),
-    ));
-    let notes = words::below(format!("note of {name}")).filter_map(|note| lang.line_of(note));
-    help.extend(with_heading(
-        words::notes(lang),
-        &notes.map(|note| wrap(INDENT, note)).collect::<Vec<_>>(),
-    ));
-    let codes = command
-        .error_codes
-        .iter()
-        .map(|code| (code.code.to_string(), code.description));
-    help.extend(section(words::exit_codes(lang), codes, lang));
+    for (heading, paragraphs) in [
+        (words::operands(lang), rows(&operands, lang)),
+        (words::options(lang), rows(&options(command, lang), lang)),
+        (words::commands(lang), rows(&commands, lang)),
+        (words::examples(lang), examples),
+        (words::notes(lang), notes),
+        (words::exit_codes(lang), rows(&codes, lang)),
+    ] {
+        if !paragraphs.is_empty() {
+            help.push(format!("{heading}:\n{}", paragraphs.join("\n")));
+        }
+    }
+
     help.join("\n\n")
 }
 
 /// Labels and descriptions of the options as argh knows them, then `--lang`, which it never sees, and `--help`.
 fn options(command: &CommandInfoWithArgs, lang: Lang) -> Vec<(String, &'static str)> {
-    let flags = command
-        .flags
-        .iter()
-        .filter(|flag| !flag.hidden && flag.long != "--help");
-    let flags = flags.map(|flag| (label(flag, lang), flag.description));
-    let lang_label = format!("--lang <{}>", translated("lang", lang));
-    let lang_option = command
-        .commands
-        .is_empty()
-        .then(|| (lang_label, words::about_lang(command.name)));
-    let help = ("-h, --help".to_owned(), words::ABOUT_HELP);
-    flags.chain(lang_option).chain([help]).collect()
+    let mut options = Vec::new();
+    for flag in command.flags {
+        if !flag.hidden && flag.long != "--help" {
+            options.push((label(flag, lang), flag.description));
+        }
+    }
+
+    if command.commands.is_empty() {
+        let label = format!("--lang <{}>", translated("lang", lang));
+        options.push((label, words::about_lang(command.name)));
+    }
+
+    options.push(("-h, --help".to_owned(), words::ABOUT_HELP));
+    options
 }
 
 fn label(flag: &FlagInfo<'_>, lang: Lang) -> String {
-    let short = flag
-        .short
-        .map_or_else(String::new, |short| format!("-{short}, "));
-    match flag.kind {
-        FlagInfoKind::Option { arg_name } => {
-            format!("{short}{} <{}>", flag.long, translated(arg_name, lang))
-        }
-        FlagInfoKind::Switch => format!("{short}{}", flag.long),
+    let mut label = flag.long.to_owned();
+    if let Some(short) = flag.short {
+        label = format!("-{short}, {label}");
     }
+
+    if let FlagInfoKind::Option { arg_name } = flag.kind {
+        label += &format!(" <{}>", translated(arg_name, lang));
+    }
+
+    label
 }
 
 fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     let mut parts = vec![format!("{}: {name}", words::usage(lang))];
     if command.commands.is_empty() {
         parts.push(format!("[<{}>]", words::options_in_usage(lang)));
-        parts.extend(
-            command
-                .flags
-                .iter()
-                .filter_map(|flag| required_option(flag, lang)),
-        );
-        parts.extend(
-            command
-                .positionals
-                .iter()
-                .map(|operand| operand_in_usage(operand, lang)),
-        );
+        for flag in command.flags {
+            let is_option = matches!(flag.kind, FlagInfoKind::Option { .. });
+            if is_option && flag.optionality == Optionality::Required {
+                parts.push(label(flag, lang));
+            }
+        }
+
+        for operand in command.positionals {
+            parts.push(operand_in_usage(operand, lang));
+        }
     } else {
         parts.push(format!(
             "<{}> [<{}>]",
@@ -120,11 +134,6 @@ fn usage(command: &CommandInfoWithArgs, name: &str, lang: Lang) -> String {
     parts.join(" ")
 }
 
-fn required_option(flag: &FlagInfo<'_>, lang: Lang) -> Option<String> {
-    let is_option = matches!(flag.kind, FlagInfoKind::Option { .. });
-    (is_option && flag.optionality == Optionality::Required).then(|| label(flag, lang))
-}
-
 fn operand_in_usage(operand: &PositionalInfo<'_>, lang: Lang) -> String {
     let name = translated(operand.name, lang);
     match operand.optionality {
@@ -134,33 +143,26 @@ fn operand_in_usage(operand: &PositionalInfo<'_>, lang: Lang) -> String {
     }
 }
 
-/// A heading and its rows, or nothing where there are none.
-fn section<'a, N: AsRef<str>>(
-    heading: &str,
-    rows: impl IntoIterator<Item = (N, &'a str)>,
-    lang: Lang,
-) -> Option<String> {
-    let rows = rows
-        .into_iter()
-        .map(|(name, text)| (translated(name.as_ref(), lang), translated(text, lang)));
-    let rows: Vec<(String, String)> = rows.collect();
-    let widest = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or_default();
-    let column = COLUMN.min(widest + 2 * INDENT.len());
-    with_heading(
-        heading,
-        &rows
-            .iter()
-            .map(|(name, text)| row(name, text, column))
-            .collect::<Vec<_>>(),
-    )
-}
+/// Rows of names and descriptions, in columns.
+fn rows(described: &[(String, &str)], lang: Lang) -> Vec<String> {
+    let mut column = 0;
+    let mut names = Vec::new();
+    for (name, _) in described {
+        let name = translated(name, lang);
+        column = column.max(name.chars().count() + 2 * INDENT.len());
+        names.push(name);
+    }
 
-fn with_heading(heading: &str, paragraphs: &[String]) -> Option<String> {
-    (!paragraphs.is_empty()).then(|| format!("{heading}:\n{}", paragraphs.join("\n")))
+    let mut rows = Vec::new();
+    for (name, (_, description)) in names.iter().zip(described) {
+        rows.push(row(
+            name,
+            &translated(description, lang),
+            column.min(COLUMN),
+        ));
+    }
+
+    rows
 }
 
 /// A name, and its description in a column beside it, or below it where the name is too long.
@@ -175,16 +177,18 @@ fn row(name: &str, description: &str, column: usize) -> String {
 
 /// The caption of an example, and its commands, which are the same in every language.
 fn example_lines(example: &'static str, lang: Lang) -> String {
-    let caption = lang.line_of(example).map(|caption| wrap(INDENT, caption));
-    let commands = example
-        .lines()
-        .filter(|line| line.starts_with("$ "))
-        .map(|line| format!("{INDENT}{line}"));
-    caption
-        .into_iter()
-        .chain(commands)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let mut lines = Vec::new();
+    if let Some(caption) = lang.line_of(example) {
+        lines.push(wrap(INDENT, caption));
+    }
+
+    for line in example.lines() {
+        if line.starts_with("$ ") {
+            lines.push(format!("{INDENT}{line}"));
+        }
+    }
+
+    lines.join("\n")
 }
 
 /// A paragraph in lines that fit a terminal.

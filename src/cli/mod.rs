@@ -27,10 +27,13 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     let (given, wrong_lang) = take_lang(&mut words);
     LANG.get_or_init(|| given.unwrap_or_else(lang_of_environment));
     // The library takes text alone, and a path with other characters in it is another path.
-    let others: Vec<String> = std::env::args_os()
-        .filter_map(|word| word.into_string().err())
-        .map(|word| format!("`{}`", word.to_string_lossy()))
-        .collect();
+    let mut others = Vec::new();
+    for word in std::env::args_os() {
+        if let Err(word) = word.into_string() {
+            others.push(format!("`{}`", word.to_string_lossy()));
+        }
+    }
+
     if !others.is_empty() {
         refuse(msg::arguments_not_utf8(others.join(", ")));
     }
@@ -40,27 +43,24 @@ pub fn parse<A: TopLevelCommand + ArgsInfo>() -> (A, Console) {
     }
 
     let commands: Vec<&str> = A::get_args_info().commands.iter().map(|c| c.name).collect();
-    if let Some(command) = words
-        .get(1)
-        .filter(|word| !word.starts_with('-') && !commands.contains(&word.as_str()))
+    if let Some(command) = words.get(1)
+        && !command.starts_with('-')
+        && !commands.contains(&command.as_str())
     {
-        let nearest = dataset::nearest_name(command, commands);
-        refuse(nearest.map_or_else(
-            || msg::no_such_command(command),
-            |nearest| msg::perhaps_command(command, nearest),
-        ));
+        refuse(match dataset::nearest_name(command, commands) {
+            Some(nearest) => msg::perhaps_command(command, nearest),
+            None => msg::no_such_command(command),
+        });
     }
 
     let words = operand_with_dash_last(with_configured_options(words));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let parsed = A::from_args(
-        &[env!("CARGO_PKG_NAME")],
-        words.get(1..).unwrap_or_default(),
-    );
-    let arguments = parsed.unwrap_or_else(|exit| match (exit.status, words.get(1)) {
-        (Err(()), _) => refuse(translate_refusal(&exit.output)),
-        (Ok(()), command) => print_help(&help::help_text::<A>(command.copied(), lang())),
-    });
+    let rest = words.get(1..).unwrap_or_default();
+    let arguments = match A::from_args(&[env!("CARGO_PKG_NAME")], rest) {
+        Ok(arguments) => arguments,
+        Err(exit) if exit.status.is_err() => refuse(translate_refusal(&exit.output)),
+        Err(_) => print_help(&help::help_text::<A>(rest.first().copied(), lang())),
+    };
     // Help is to be had whatever is wrong there.
     if !mistakes.is_empty() && words.get(1) != Some(&"--version") {
         refuse(CommandError::CouldNotRun(mistakes));
@@ -77,26 +77,27 @@ fn lang() -> Lang {
 /// Takes `--lang`, which every command has, out of the words before argh sees them.
 fn take_lang(words: &mut Vec<String>) -> (Option<Lang>, Option<Message>) {
     let mut settled = None;
-    while let Some(at) = (2..words.len())
-        .take_while(|at| words[*at] != "--")
-        .find(|at| words[*at] == "--lang")
-    {
+    let mut at = 2;
+    while at < words.len() && words[at] != "--" {
+        if words[at] != "--lang" {
+            at += 1;
+            continue;
+        }
+
         words.remove(at);
         if at == words.len() {
             return (settled, Some(msg::argument_without_value("--lang")));
         }
 
         let value = words.remove(at);
-        let lang = Lang::ALL.into_iter().find(|lang| lang.tag() == value);
-        if lang.is_none() || settled.is_some() {
-            let bad = || msg::argument_bad("--lang", &value, msg::bad_lang());
-            return (
-                settled,
-                Some(settled.map_or_else(bad, |_| msg::argument_twice("--lang"))),
-            );
+        if settled.is_some() {
+            return (settled, Some(msg::argument_twice("--lang")));
         }
 
-        settled = lang;
+        match configuration::parse_lang(&value) {
+            Ok(lang) => settled = Some(lang),
+            Err(reason) => return (None, Some(msg::argument_bad("--lang", value, reason))),
+        }
     }
 
     (settled, None)
@@ -109,17 +110,17 @@ fn lang_of_environment() -> Lang {
         return lang;
     }
 
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .filter_map(|name| std::env::var(name).ok());
-    let named = set
-        .into_iter()
-        .find(|value| !value.is_empty())
-        .unwrap_or_default();
-    Lang::ALL
-        .into_iter()
-        .find(|lang| named.starts_with(lang.tag()))
-        .unwrap_or(Lang::En)
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        let named = std::env::var(name).unwrap_or_default();
+        if !named.is_empty() {
+            let lang = Lang::ALL
+                .into_iter()
+                .find(|lang| named.starts_with(lang.tag()));
+            return lang.unwrap_or(Lang::En);
+        }
+    }
+
+    Lang::En
 }
 
 /// Adds the options of the configuration to `serve`. An option on the command line replaces the configured one.
@@ -156,55 +157,60 @@ fn refuse(reason: impl Into<CommandError>) -> ! {
 
 /// `record KEY DATE -3.5` and `import -`: an operand that begins with a dash goes to the end, behind `--`.
 fn operand_with_dash_last(mut words: Vec<String>) -> Vec<String> {
-    let is_operand = |word: &str| match words.get(1).map(String::as_str) {
-        Some("record") => word
-            .strip_prefix('-')
-            .is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit())),
-        Some("import") => word == "-",
-        _ => false,
-    };
     if words.iter().any(|word| word == "--") {
         return words;
     }
 
-    let position = (2..words.len()).find(|&at| {
-        is_operand(&words[at]) && (words[at] == "-" || !words[at - 1].starts_with("--"))
-    });
-    if let Some(operand) = position.map(|at| words.remove(at)) {
-        words.extend(["--".to_owned(), operand]);
+    for at in 2..words.len() {
+        let is_operand = match words[1].as_str() {
+            "record" => is_negative(&words[at]) && !words[at - 1].starts_with("--"),
+            "import" => words[at] == "-",
+            _ => false,
+        };
+        if is_operand {
+            let operand = words.remove(at);
+            words.extend(["--".to_owned(), operand]);
+            break;
+        }
     }
 
     words
+}
+
+fn is_negative(word: &str) -> bool {
+    let number = word.strip_prefix('-').unwrap_or_default();
+    number.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Translates a refusal of argh. It speaks English only, so its sentences are parsed here and said again through the
 /// catalogue; an unknown one stays as it is.
 fn translate_refusal(refusal: &str) -> Message {
     let refusal = refusal.trim();
-    quoted_part(refusal, "No value provided for option '", "'.")
-        .map(msg::argument_without_value)
-        .or_else(|| {
-            quoted_part(refusal, "Unrecognized argument: ", "")
-                .map(|it| msg::argument_unknown(it.trim_matches('"')))
-        })
-        .or_else(|| bad_value(refusal, "Error parsing option '"))
-        .or_else(|| bad_value(refusal, "Error parsing positional argument '"))
+    if let Some(option) = refusal.strip_prefix("No value provided for option '") {
+        return msg::argument_without_value(option.trim_end_matches("'."));
+    }
+
+    if let Some(argument) = refusal.strip_prefix("Unrecognized argument: ") {
+        return msg::argument_unknown(argument.trim_matches('"'));
+    }
+
+    if refusal.starts_with("Trailing arguments") {
+        return msg::help_stands_alone();
+    }
+
+    bad_value(refusal)
         .or_else(|| missing(refusal))
-        .or_else(|| {
-            refusal
-                .starts_with("Trailing arguments")
-                .then(msg::help_stands_alone)
-        })
         .unwrap_or_else(|| msg::verbatim(refusal))
 }
 
-fn quoted_part<'a>(refusal: &'a str, before: &str, after: &str) -> Option<&'a str> {
-    refusal.strip_prefix(before)?.strip_suffix(after)
-}
+/// `Error parsing option '--how' with value 'whatever': why`, or the same of a positional argument.
+fn bad_value(refusal: &str) -> Option<Message> {
+    let (kind, rest) = refusal.strip_prefix("Error parsing ")?.split_once(" '")?;
+    if !["option", "positional argument"].contains(&kind) {
+        return None;
+    }
 
-/// `'--how' with value 'whatever': why`
-fn bad_value(refusal: &str, before: &str) -> Option<Message> {
-    let (argument, rest) = refusal.strip_prefix(before)?.split_once("' with value '")?;
+    let (argument, rest) = rest.split_once("' with value '")?;
     let (value, reason) = rest.split_once("': ")?;
     Some(match reason {
         "duplicate values provided" => msg::argument_twice(argument),
@@ -214,14 +220,16 @@ fn bad_value(refusal: &str, before: &str) -> Option<Message> {
 
 /// Headings that end with `not provided:`, each with a name on every line below it.
 fn missing(refusal: &str) -> Option<Message> {
-    let heading =
-        |line: &str| line.ends_with("not provided:") || line.ends_with("must be present:");
-    refusal.lines().next().filter(|line| heading(line))?;
-    let names: Vec<&str> = refusal
-        .lines()
-        .filter(|line| !heading(line))
-        .map(str::trim)
-        .collect();
+    let mut names = Vec::new();
+    for (number, line) in refusal.lines().enumerate() {
+        let is_heading = line.ends_with("not provided:") || line.ends_with("must be present:");
+        match (number, is_heading) {
+            (0, false) => return None,
+            (_, false) => names.push(line.trim()),
+            (_, true) => {}
+        }
+    }
+
     Some(msg::arguments_missing(msg::help::names(&names)))
 }
 

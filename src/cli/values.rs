@@ -28,8 +28,10 @@ fn refusal(message: Message) -> String {
 }
 
 pub fn instant(text: &str) -> Result<Timestamp, String> {
-    let parsed = DateTime::parse_from_rfc3339(text).map(|instant| instant.to_utc());
-    parsed.map_err(|_| refusal(msg::bad_instant()))
+    match DateTime::parse_from_rfc3339(text) {
+        Ok(instant) => Ok(instant.to_utc()),
+        Err(_) => Err(refusal(msg::bad_instant())),
+    }
 }
 
 pub fn public_url(text: &str) -> Result<PublicUrl, String> {

@@ -86,15 +86,16 @@ impl Bundle {
         let mode = if embargoed.is_some() { 0o600 } else { 0o666 };
         let at = dataset.offset().timestamp(now);
         // Noted first: whatever happens then, the number is not given again.
-        directory
-            .iter()
-            .try_for_each(|directory| directory.note_bundle(dataset.version(), &at))?;
+        if let Some(directory) = &directory {
+            directory.note_bundle(dataset.version(), &at)?;
+        }
+
         let written =
             bundle::write(&files, &manifest).and_then(|bytes| create(&self.out, &bytes, mode));
         if let Err(error) = written {
-            directory
-                .iter()
-                .try_for_each(|directory| directory.note_withdrawal(dataset.version(), &at))?;
+            if let Some(directory) = &directory {
+                directory.note_withdrawal(dataset.version(), &at)?;
+            }
             return Err(msg::cannot_write_file(&shown, msg::reason(&error)).into());
         }
 
@@ -128,15 +129,10 @@ fn read_directory(
     // A copy of a release has the list of that one.
     files.retain(|file| file.path != PUBLICATIONS);
     let mut used = workspace.notes().versions();
-    if let Ok(store) = configuration::get().store(None) {
-        let state = StoreState::open_if_there(&store)?;
-        used.extend(
-            state
-                .as_ref()
-                .map(StoreState::versions)
-                .transpose()?
-                .unwrap_or_default(),
-        );
+    if let Ok(store) = configuration::get().store(None)
+        && let Some(state) = StoreState::open_if_there(&store)?
+    {
+        used.extend(state.versions()?);
     }
 
     let is_number_given = used.iter().any(|used| used == dataset.version());

@@ -42,58 +42,46 @@ impl Check {
         let is_published = !notes.versions().is_empty();
         let strays = dataset::list_strays(&directory);
         let outcome = dataset::load(&Source::Directory(directory), now);
-        let summary = outcome
-            .as_ref()
-            .ok()
-            .map(|dataset| console::summary(&Summary::new(&dataset.public_at(now), now)).get(lang));
-        let embargo = outcome
-            .as_ref()
-            .map(|dataset| under_embargo(dataset, now))
-            .unwrap_or_default();
-        drop(progress);
-        let (diagnostics, code) = match outcome {
+        let (mut summary, mut embargo, mut code) = (None, Vec::new(), ExitCode::SUCCESS);
+        let mut diagnostics = match outcome {
             Ok(dataset) => {
+                let public = dataset.public_at(now);
+                summary = Some(console::summary(&Summary::new(&public, now)).get(lang));
+                for line in under_embargo(&dataset, now) {
+                    embargo.push(line.get(lang));
+                }
+
                 // A publication dates the release, and leaves the directory as it is.
-                let is_dated =
-                    |problem: &Diagnostic| is_published && problem.message.kind() == "as_of_behind";
-                let mut report = dataset.report().without(is_dated);
+                let mut report = dataset
+                    .report()
+                    .without(|problem| is_published && problem.message.kind() == "as_of_behind");
                 report.append(bounds_missing(&dataset));
                 report.append(guards::repetitions(None, &dataset, &origins));
-                (report.sorted(), ExitCode::SUCCESS)
+                report.sorted()
             }
-            Err(diagnostics) => (
-                diagnostics.clone(),
-                CommandError::BadDataset(diagnostics).exit_code(),
-            ),
+            Err(diagnostics) => {
+                code = CommandError::BadDataset(diagnostics.clone()).exit_code();
+                diagnostics
+            }
         };
 
+        drop(progress);
         if console.is_json() {
             console.report(&diagnostics);
             console.member("summary", summary);
-            console.member(
-                "embargo",
-                embargo
-                    .iter()
-                    .map(|line| line.get(lang))
-                    .collect::<Vec<_>>(),
-            );
+            console.member("embargo", embargo);
             console.member("ignored", strays);
             return Ok(code);
         }
 
-        let live = if self.all {
-            None
-        } else {
-            shared::live_dataset(now)
-        };
-
-        let warnings = NewWarnings::new(&diagnostics, live.as_ref());
-        let former = warnings.former();
-        let diagnostics = if live.is_some() {
-            warnings.after_errors_of(diagnostics)
-        } else {
-            diagnostics
-        };
+        let mut former = 0;
+        if !self.all
+            && let Some(live) = shared::live_dataset(now)
+        {
+            let warnings = NewWarnings::new(&diagnostics, Some(&live));
+            former = warnings.former();
+            diagnostics = warnings.after_errors_of(diagnostics);
+        }
 
         match summary {
             Some(summary) if diagnostics.warnings() == 0 => console::print(&format!("{summary}\n")),
@@ -110,9 +98,9 @@ impl Check {
 
         if !embargo.is_empty() {
             console.println(&msg::rows_under_embargo());
-            embargo
-                .iter()
-                .for_each(|line| console::print(&format!("    {}\n", line.get(lang))));
+            for line in embargo {
+                console::print(&format!("    {line}\n"));
+            }
         }
 
         Ok(code)
@@ -127,10 +115,8 @@ fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
     let mut warnings = Diagnostics::default();
     for indicator in dataset.with_all_rows().indicators() {
         let rows = indicator.series.observations();
-        let is_bounded = indicator
-            .plausible
-            .as_ref()
-            .is_some_and(Plausible::has_bound_of_change);
+        let plausible = indicator.plausible.as_ref();
+        let is_bounded = plausible.is_some_and(Plausible::has_bound_of_change);
         let is_dated = indicator.series.current().date.is_some();
         if is_dated && !is_bounded && rows.len() < ROWS {
             let file = Location::file(format!("indicators/{}.json", indicator.key));
@@ -144,23 +130,23 @@ fn bounds_missing(dataset: &FullDataset) -> Diagnostics {
 /// Coarse bounds for an indicator of this kind; for a balance, its distance from zero.
 fn proposal(indicator: &Indicator) -> String {
     let rows = indicator.series.observations();
-    let size = |row: &Observation| row.value.to_string().trim_start_matches('-').to_owned();
-    let bound = match Movement::of(&indicator.series.current().series_key) {
+    let current = indicator.series.current();
+    let movement = Movement::of(&current.series_key);
+    let bound = match movement {
         Movement::Daily => r#""maxChangePct": "25""#.to_owned(),
         Movement::Level => r#""maxChangePct": "50""#.to_owned(),
         Movement::Total => r#""maxChangePct": "80""#.to_owned(),
         Movement::Growth => r#""maxChange": "4""#.to_owned(),
         Movement::Interest => r#""maxChange": "2""#.to_owned(),
-        Movement::Balance => format!(
-            r#""maxChange": "{}""#,
-            rows.last().map(size).unwrap_or_default()
-        ),
+        Movement::Balance => {
+            let value = current.value.to_string();
+            format!(r#""maxChange": "{}""#, value.trim_start_matches('-'))
+        }
     };
 
-    let is_amount = Movement::of(&indicator.series.current().series_key).is_by_ratio();
-    let has_none_below_zero = rows.iter().all(|row| row.value.sign().is_ge());
-    match is_amount && has_none_below_zero {
-        true => format!(r#"{{ "min": "0", {bound} }}"#),
-        false => format!("{{ {bound} }}"),
+    if movement.is_by_ratio() && rows.iter().all(|row| row.value.sign().is_ge()) {
+        format!(r#"{{ "min": "0", {bound} }}"#)
+    } else {
+        format!("{{ {bound} }}")
     }
 }

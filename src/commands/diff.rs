@@ -62,14 +62,16 @@ impl Diff {
 /// The configured store and dataset directory.
 fn configured_pair() -> Result<(String, String), CommandError> {
     let configuration = configuration::get();
-    let path = |path: PathBuf| path.to_string_lossy().into_owned();
     let store = configuration.store(None)?;
     // By its name alone it would be taken for a dataset directory.
     if !StoreState::open(&store)?.is_store() {
         return Err(msg::no_store(store.display()).into());
     }
 
-    Ok((path(store), path(configuration.dataset(None)?)))
+    Ok((
+        store.to_string_lossy().into_owned(),
+        configuration.dataset(None)?.to_string_lossy().into_owned(),
+    ))
 }
 
 struct Side {
@@ -107,16 +109,12 @@ impl Side {
     fn numbered_as(&self, other: &Side) -> Result<FullDataset, CommandError> {
         if let (Some(NamedDataset::Directory(_)), Some(NamedDataset::Release(store, _))) =
             (&self.named, &other.named)
-        {
-            if store
+            && store
                 .versions()?
-                .iter()
-                .any(|used| used == self.dataset.version())
-            {
-                return Ok(self
-                    .dataset
-                    .stamped(other.dataset.version().to_owned(), other.dataset.as_of()));
-            }
+                .contains(&self.dataset.version().to_owned())
+        {
+            let version = other.dataset.version().to_owned();
+            return Ok(self.dataset.stamped(version, other.dataset.as_of()));
         }
 
         Ok(self.dataset.clone())

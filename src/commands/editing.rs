@@ -9,7 +9,7 @@ use crate::compare::guards::Event;
 use crate::compare::row_summary;
 use crate::dataset::merge::{Conflict, Merged, Replaced};
 use crate::dataset::{RecordedRow, Vintage, Written};
-use crate::model::Number;
+use crate::model::{Key, Number};
 
 /// The members of the JSON object of an edit: the rows that were written, null where none was.
 pub const MEMBERS: &[&str] = &["rows"];
@@ -44,8 +44,24 @@ impl Editing {
 
     /// The dataset as it was; refused where the files made none.
     pub fn dataset(&self) -> Result<&FullDataset, CommandError> {
-        let refuse = |problems: &Diagnostics| shared::refuse_dataset(problems.clone(), self.now);
-        self.before.as_ref().map_err(refuse)
+        match &self.before {
+            Ok(dataset) => Ok(dataset),
+            Err(problems) => Err(shared::refuse_dataset(problems.clone(), self.now)),
+        }
+    }
+
+    /// The offset of the dataset as it was.
+    pub fn offset(&self) -> Option<Offset> {
+        let dataset = self.before.as_ref().ok()?;
+        Some(dataset.offset())
+    }
+
+    /// The present instant as notes have it.
+    pub fn instant(&self, offset: Option<Offset>) -> String {
+        match offset {
+            Some(offset) => offset.timestamp(self.now),
+            None => self.now.to_rfc3339(),
+        }
     }
 
     /// Writes rows that were merged, unless one of them would be written over a public one or beside one with another
@@ -77,9 +93,7 @@ impl Editing {
 
         let rows = std::mem::take(&mut merged.rows);
         self.finish(&command, rows, diagnostics, allow, |at| merged.origin(at))?;
-        embargo_lines(&merged.replaced)
-            .iter()
-            .for_each(|line| self.console.println(line));
+        self.console.print_lines(&embargo_lines(&merged.replaced));
         Ok(())
     }
 
@@ -110,14 +124,11 @@ impl Editing {
         })?;
         let mut origins = Origins::default();
         if self.by_machine {
-            let files = command.to_owned();
-            origins.add_import(
-                Import {
-                    files,
-                    by_machine: true,
-                },
-                &rows,
-            );
+            let import = Import {
+                files: command.to_owned(),
+                by_machine: true,
+            };
+            origins.add_import(import, &rows);
         }
 
         let violations = guards::violations(Event::Edit, old, &dataset, self.now, &origins);
@@ -150,9 +161,8 @@ impl Editing {
                 .without(|problem| !changed.contains(&*problem.location.file)),
         );
         NewWarnings::new(&report, old).show(self.console);
-        row_summary(old, &dataset, self.now)
-            .iter()
-            .for_each(|line| self.console.println(line));
+        self.console
+            .print_lines(&row_summary(old, &dataset, self.now));
         Ok(())
     }
 
@@ -176,12 +186,16 @@ fn embargo_lines(replaced: &[Replaced]) -> Vec<Message> {
         *counts.entry((former, until.as_deref())).or_default() += 1;
     }
 
-    let line = |((former, until), count): ((&str, Option<&str>), usize)| match until {
-        Some(until) if until == former => None,
-        Some(until) => Some(msg::embargo_moved(count, former, until)),
-        None => Some(msg::embargo_lifted(count, former)),
-    };
-    counts.into_iter().filter_map(line).collect()
+    let mut lines = Vec::new();
+    for ((former, until), count) in counts {
+        match until {
+            Some(until) if until == former => {}
+            Some(until) => lines.push(msg::embargo_moved(count, former, until)),
+            None => lines.push(msg::embargo_lifted(count, former)),
+        }
+    }
+
+    lines
 }
 
 /// Warns of indicators whose last observation had a day of publication, and whose next one has none.
@@ -191,22 +205,23 @@ fn publications_missing(rows: &[RecordedRow], old: Option<&FullDataset>) -> Diag
         return warnings;
     };
 
-    let last: HashMap<&str, &Observation> = old
-        .indicators()
-        .map(|i| (i.key.as_str(), i.series.current()))
-        .collect();
-    let mut seen = HashSet::new();
+    let mut last: HashMap<&str, NaiveDate> = HashMap::new();
+    for indicator in old.indicators() {
+        let current = indicator.series.current();
+        if let (Some(date), Some(_)) = (current.date, current.published) {
+            last.insert(indicator.key.as_str(), date);
+        }
+    }
+
     for row in rows.iter().filter(|row| row.published.is_empty()) {
-        let Some(former) = last
-            .get(&*row.key)
-            .and_then(|o| o.date.filter(|_| o.published.is_some()))
-        else {
+        let (Some(former), Ok(date)) = (last.get(&*row.key), row.date.parse()) else {
             continue;
         };
 
-        if row.date.parse().is_ok_and(|date: NaiveDate| date > former) && seen.insert(&row.key) {
+        if *former < date {
             let file = Location::file(observations_path(&row.key));
             warnings.warning(file, msg::published_missing(&row.date, former));
+            last.remove(&*row.key);
         }
     }
 
@@ -221,7 +236,12 @@ fn row_name(row: &RecordedRow) -> Option<RowName> {
     Some((row.key.clone(), date, published, row.value.parse().ok()?))
 }
 
+fn name_row(key: &Key, row: &Observation) -> RowName {
+    (key.to_string(), row.date, row.published, row.value)
+}
+
 /// The live release of a store, as far as an edit has to know it.
+#[derive(Default)]
 pub struct PublicRelease {
     pub version: String,
     rows: HashSet<RowName>,
@@ -276,10 +296,8 @@ impl<'a> Publicity<'a> {
 
     /// The release in which readers have a row.
     pub fn public_in(&self, row: &RecordedRow) -> Option<&str> {
-        self.release
-            .as_ref()
-            .filter(|release| release.has(row))
-            .map(|release| &*release.version)
+        let release = self.release.as_ref()?;
+        release.has(row).then_some(&release.version)
     }
 
     /// Returns true if nobody can tell: no store is named, and no command has noted that it wrote the row after a
@@ -342,55 +360,33 @@ fn read(store: &Path, editing: &Editing) -> Result<PublicRelease, CommandError> 
         return Err(CommandError::CouldNotRun(altered.clone()));
     }
 
-    let full = release
-        .map(|release| release.check(editing.now))
-        .transpose()?;
-    let dataset = full.as_ref().map(|full| full.public_at(editing.now));
+    let mut public = PublicRelease::default();
     let journal = state.journal();
     let withdrawn = journal.rolled_back();
-    let versions = journal
-        .versions()
-        .filter(|version| journal.was_current(version));
-    let included = versions
-        .filter(|version| !withdrawn.contains_key(version))
-        .map(str::to_owned)
-        .collect();
-    let version = dataset
-        .as_ref()
-        .map(|dataset| dataset.version.clone())
-        .unwrap_or_default();
-    let mut rows = HashSet::new();
-    for indicator in dataset.iter().flat_map(|dataset| dataset.indicators()) {
-        let key = &indicator.key;
-        rows.extend(
-            indicator
-                .series
-                .revisions()
-                .map(|r| (key.to_string(), r.date, r.published, r.value)),
-        );
-    }
-
-    let mut waiting = HashMap::new();
-    if let Some(full) = &full {
-        for row in full.embargoed_at(editing.now) {
-            let Observation {
-                date,
-                published,
-                value,
-                ..
-            } = row.coming.row.observation;
-            let until = full.offset().timestamp(row.coming.not_before);
-            waiting.insert(
-                (row.indicator.key.to_string(), date, published, value),
-                until,
-            );
+    for version in journal.versions() {
+        if journal.was_current(version) && !withdrawn.contains_key(version) {
+            public.included.insert(version.to_owned());
         }
     }
 
-    Ok(PublicRelease {
-        version,
-        rows,
-        waiting,
-        included,
-    })
+    let Some(release) = release else {
+        return Ok(public);
+    };
+
+    let full = release.check(editing.now)?;
+    let dataset = full.public_at(editing.now);
+    public.version.clone_from(&dataset.version);
+    for indicator in dataset.indicators() {
+        for row in indicator.series.revisions() {
+            public.rows.insert(name_row(&indicator.key, row));
+        }
+    }
+
+    for row in full.embargoed_at(editing.now) {
+        let name = name_row(&row.indicator.key, &row.coming.row.observation);
+        let until = full.offset().timestamp(row.coming.not_before);
+        public.waiting.insert(name, until);
+    }
+
+    Ok(public)
 }

@@ -55,22 +55,21 @@ impl Export {
         let is_there = out.is_dir();
         let mut written = Vec::new();
         // A path of SDMX is both a file and a folder [D10.sdmx].
-        for (path, page) in site
-            .pages()
-            .filter(|(path, _)| !path.starts_with(urls::SDMX))
-        {
+        for (path, page) in site.pages() {
+            if path.starts_with(urls::SDMX) {
+                continue;
+            }
+
             let mut file = out.join(path.trim_start_matches('/'));
             if page.facts.is_document() {
                 // Every server of files sends it for a directory.
                 file.push("index.html");
             }
 
-            written.push(file);
-            let file = written.last().map(PathBuf::as_path).unwrap_or(out);
-            if let Err(error) = write(file, &site, page) {
-                let failed = msg::cannot_write_file(file.display(), msg::reason(&error));
+            written.push(file.clone());
+            if let Err(error) = write(&file, &site, page) {
                 clear(out, &written, is_there);
-                return Err(failed.into());
+                return Err(msg::cannot_write_file(file.display(), msg::reason(&error)).into());
             }
         }
 
@@ -83,13 +82,12 @@ impl Export {
 fn clear(out: &Path, written: &[PathBuf], is_there: bool) {
     for file in written {
         let _ = fs::remove_file(file);
-        let inside =
-            |directory: &&Path| directory.starts_with(out) && !(is_there && *directory == out);
-        let mut directories = file.ancestors().skip(1).take_while(inside);
-        while directories
-            .next()
-            .is_some_and(|directory| fs::remove_dir(directory).is_ok())
-        {}
+        for directory in file.ancestors().skip(1) {
+            let is_ours = directory.starts_with(out) && !(is_there && directory == out);
+            if !is_ours || fs::remove_dir(directory).is_err() {
+                break;
+            }
+        }
     }
 }
 
@@ -99,13 +97,10 @@ fn write(file: &Path, site: &Site, page: &Page) -> std::io::Result<()> {
     }
 
     let mut out = BufWriter::new(File::create(file)?);
-    match (
-        page.body(Form::Default),
-        site.written(page, &Query::default(), Form::Default),
-    ) {
-        (Some(body), _) => body.write_to(&mut out)?,
-        (None, Ok(Some(written))) => written.write_to(&mut out)?,
-        (None, _) => {}
+    if let Some(body) = page.body(Form::Default) {
+        body.write_to(&mut out)?;
+    } else if let Ok(Some(written)) = site.written(page, &Query::default(), Form::Default) {
+        written.write_to(&mut out)?;
     }
 
     out.flush()

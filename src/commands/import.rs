@@ -131,11 +131,9 @@ impl Import {
         let command = format!("import {}", names.join(" "));
         editing.write(command, merged, diagnostics, self.store, &self.allow)?;
 
-        summaries
-            .iter()
-            .chain(taken.outcome.notes())
-            .chain(&taken.outcome.unknown_codes())
-            .for_each(|line| console.println(line));
+        console.print_lines(&summaries);
+        console.print_lines(taken.outcome.notes());
+        console.print_lines(&taken.outcome.unknown_codes());
         if self.dry_run {
             console.println(&msg::import_dry_run());
         }
@@ -196,6 +194,15 @@ impl Import {
             dataset,
             imports,
             diagnostics,
+        }
+    }
+
+    /// Returns true if a file is of a kind that `--source` or `--published` is for.
+    fn takes(&self, option: &str, file: &DataFile) -> bool {
+        match Format::detect(&file.bytes) {
+            Format::Table | Format::ExcelRu => option == "--published" && !self.table.is_empty(),
+            Format::Html => false,
+            format => format == Format::Bulletin || option == "--published",
         }
     }
 
@@ -289,21 +296,17 @@ impl Import {
         public: &'a Dataset,
         now: Timestamp,
     ) -> Request<'a> {
-        let [key, source, published] =
-            [&self.key, &self.source, &self.published].map(Option::as_deref);
-        let (dataset, definitions) = (full.with_unfilled(), full.tables());
-        let today = dataset.offset.day(now);
-        let tables = &self.table;
+        let dataset = full.with_unfilled();
         Request {
             dataset,
             public,
-            definitions,
-            key,
-            source,
-            tables,
-            published,
+            definitions: full.tables(),
+            key: self.key.as_deref(),
+            source: self.source.as_deref(),
+            tables: &self.table,
+            published: self.published.as_deref(),
             not_before: None,
-            today,
+            today: dataset.offset.day(now),
             now,
         }
     }
@@ -318,11 +321,12 @@ fn list(command: &Import, files: &[DataFile], console: Console) -> Result<(), Co
     let public = full.public_at(now);
     let request = command.request(&full, &public, now);
     let mut diagnostics = Diagnostics::default();
-    let lines: Vec<_> = files
-        .iter()
-        .flat_map(|file| imports::list(file, request, &mut diagnostics))
-        .collect();
-    lines.iter().for_each(|line| console.println(line));
+    let mut lines = Vec::new();
+    for file in files {
+        lines.extend(imports::list(file, request, &mut diagnostics));
+    }
+
+    console.print_lines(&lines);
     console.report(&diagnostics);
     if diagnostics.errors() > 0 {
         let faults = msg::list_with_faults(diagnostics.errors());
@@ -341,14 +345,11 @@ fn check_options(command: &Import, files: &[DataFile]) -> Result<(), CommandErro
     let option = source
         .map(|_| "--source")
         .or(published.map(|_| "--published"));
-    let takes = |option: &str, file: &DataFile| match Format::detect(&file.bytes) {
-        Format::Table | Format::ExcelRu => option == "--published" && !command.table.is_empty(),
-        Format::Html => false,
-        format => format == Format::Bulletin || option == "--published",
-    };
-    match option.filter(|option| !files.iter().any(|file| takes(option, file))) {
-        Some(option) => Err(msg::option_of_bulletins(option).into()),
-        None => Ok(()),
+    match option {
+        Some(option) if !files.iter().any(|file| command.takes(option, file)) => {
+            Err(msg::option_of_bulletins(option).into())
+        }
+        _ => Ok(()),
     }
 }
 
@@ -377,41 +378,48 @@ fn rule(format: Format, published: Option<&str>) -> Rule {
 }
 
 fn sources_of(dataset: &Dataset, keys: &BTreeSet<String>) -> BTreeSet<String> {
-    let filled = dataset
-        .indicators()
-        .filter(|indicator| keys.contains(indicator.key.as_str()));
-    filled
-        .filter_map(|indicator| indicator.source.as_ref().map(|source| source.id.clone()))
-        .collect()
+    let mut sources = BTreeSet::new();
+    for indicator in dataset.indicators() {
+        if let Some(source) = &indicator.source
+            && keys.contains(indicator.key.as_str())
+        {
+            sources.insert(source.id.clone());
+        }
+    }
+
+    sources
 }
 
 /// A file, or the standard input for `-`.
 fn read(path: &Path) -> Result<DataFile, CommandError> {
     let shown = path.display().to_string();
-    let cannot = |error: io::Error| msg::cannot_read_file(&shown, msg::reason(&error));
-    let mut bytes = Vec::new();
-    if shown == "-" {
-        io::stdin()
-            .lock()
-            .take(MAX_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(cannot)?;
-    } else {
-        // A pipe would keep the program waiting for somebody at its other end.
-        if !fs::metadata(path).map_err(cannot)?.is_file() {
-            return Err(msg::not_a_file(&shown).into());
+    match read_bytes(path) {
+        Ok(None) => Err(msg::not_a_file(&shown).into()),
+        Ok(Some(bytes)) if bytes.len() as u64 > MAX_BYTES => {
+            Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into())
         }
+        Ok(Some(bytes)) => Ok(DataFile { path: shown, bytes }),
+        Err(error) => Err(msg::cannot_read_file(&shown, msg::reason(&error)).into()),
+    }
+}
 
-        File::open(path)
-            .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-            .map_err(cannot)?;
+/// As many bytes as a file may have, and one more where there are more; `None` for what is no file.
+fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        let stdin = io::stdin().lock();
+        stdin.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        return Ok(Some(bytes));
     }
 
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(msg::import_too_large(&shown, MAX_BYTES >> 20).into());
+    // A pipe would keep the program waiting for somebody at its other end.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
     }
 
-    Ok(DataFile { path: shown, bytes })
+    let file = File::open(path)?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
 }
 
 #[cfg(test)]

@@ -61,76 +61,77 @@ fn views<'a>(state: &'a StoreState) -> Vec<EntryView<'a>> {
     let last = entries.iter().rposition(|entry| entry.event.is_change());
     // `status` reports a link that leads nowhere.
     let current = state.current().ok().flatten();
-    let view = |(position, entry): (usize, &'a Entry)| {
+    let mut views = Vec::new();
+    for (position, entry) in entries.iter().enumerate() {
         let version = entry.event.version();
-        let live = Some(position) == last && current.as_deref() == Some(version);
-        EntryView {
+        views.push(EntryView {
             entry,
-            live,
+            live: Some(position) == last && current.as_deref() == Some(version),
             kept: state.keeps(version),
-        }
-    };
+        });
+    }
 
-    entries.iter().enumerate().map(view).collect()
+    views
 }
 
 /// A line for each entry, in columns; with a console for `details`, they stand below it.
 fn table(state: &StoreState, entries: &[EntryView<'_>], details: Option<Console>) -> String {
-    let row = |EntryView { entry, live, kept }: &EntryView<'_>| {
-        let version = entry.event.version();
-        let mark = match (live, kept) {
-            (true, _) => "*",
-            (_, true) => " ",
-            (_, false) => "-",
-        };
-
-        // Rows that went back have the indicators of the release before.
-        let versions = entry.event.versions();
-        let mut records = versions.filter_map(|version| state.journal().record_of(version));
-        let indicators = records.next().map(|record| record.indicators.to_string());
-        [
-            mark.to_owned(),
-            version.to_owned(),
-            entry.signature.at.to_string(),
-            entry.event.name().to_owned(),
-            entry.signature.user.clone(),
-            indicators.unwrap_or_else(|| "?".to_owned()),
-        ]
-    };
-
-    let rows: Vec<[String; 6]> = entries.iter().map(row).collect();
+    let rows: Vec<[String; 6]> = entries.iter().map(|view| cells_of(state, view)).collect();
     let mut widths = [0; 6];
     for row in &rows {
-        widths
-            .iter_mut()
-            .zip(row)
-            .for_each(|(width, cell)| *width = cell.chars().count().max(*width));
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
     }
 
     let mut text = String::new();
     for (row, EntryView { entry, .. }) in rows.iter().zip(entries) {
-        let mut cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:<width$}"))
-            .collect();
-        cells.extend(
-            entry
-                .event
-                .record()
-                .and_then(|record| record.message.clone()),
-        );
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(widths) {
+            line += &format!("{cell:<width$}  ");
+        }
+
+        if let Some(message) = entry.event.record().and_then(|it| it.message.as_ref()) {
+            line += message;
+        }
+
         // The journal is a file, too.
-        text += &format!("{}\n", msg::escaped(cells.join("  ").trim_end()));
+        text += &format!("{}\n", msg::escaped(line.trim_end()));
         if let Some(console) = details {
-            let lines = details_of(entry)
-                .into_iter()
-                .map(|line| format!("      {}\n", line.get(console.lang)));
-            text.extend(lines);
+            for detail in details_of(entry) {
+                text += &format!("      {}\n", detail.get(console.lang));
+            }
         }
     }
 
     text
+}
+
+fn cells_of(state: &StoreState, view: &EntryView<'_>) -> [String; 6] {
+    let Entry { signature, event } = view.entry;
+    let mark = match (view.live, view.kept) {
+        (true, _) => "*",
+        (_, true) => " ",
+        (_, false) => "-",
+    };
+
+    // Rows that went back have the indicators of the release before.
+    let mut records = event
+        .versions()
+        .filter_map(|version| state.journal().record_of(version));
+    let indicators = match records.next() {
+        Some(record) => record.indicators.to_string(),
+        None => "?".to_owned(),
+    };
+
+    [
+        mark.to_owned(),
+        event.version().to_owned(),
+        signature.at.to_string(),
+        event.name().to_owned(),
+        signature.user.clone(),
+        indicators,
+    ]
 }
 
 /// `usd=2026-11-20: 1.7 → 1.8`, as `rollback --rows` takes the row.
@@ -148,12 +149,9 @@ fn describe_row(row: &ChangedRow) -> Message {
 }
 
 fn details_of(entry: &Entry) -> Vec<Message> {
+    let record = entry.event.record();
     let mut lines = Vec::new();
-    if let Some(Record {
-        changes: Some(changes),
-        ..
-    }) = entry.event.record()
-    {
+    if let Some(changes) = record.and_then(|record| record.changes.as_ref()) {
         let more = changes.added + changes.removed + changes.changed > changes.keys.len();
         let keys = changes.keys.join(", ") + if more { ", …" } else { "" };
         let mut line = msg::release_changed(changes.added, changes.changed, changes.removed);
@@ -161,46 +159,40 @@ fn details_of(entry: &Entry) -> Vec<Message> {
             line = msg::and_observations(line, changes.observations);
         }
 
-        lines.push(if keys.is_empty() {
-            line
-        } else {
-            msg::and_keys(line, keys)
-        });
+        if !keys.is_empty() {
+            line = msg::and_keys(line, keys);
+        }
+
+        lines.push(line);
         lines.extend(changes.rows.iter().map(describe_row));
     }
 
-    if let Event::Rollback {
-        withdrawn: Some(withdrawn),
-        ..
-    } = &entry.event
-    {
-        for row in &withdrawn.rows {
-            lines.push(msg::row_was_withdrawn(&row.key, &row.date));
+    match &entry.event {
+        Event::Rollback {
+            withdrawn: Some(withdrawn),
+            ..
+        } => {
+            for row in &withdrawn.rows {
+                lines.push(msg::row_was_withdrawn(&row.key, &row.date));
+            }
         }
+        Event::Settings { changed } => {
+            let mut words = Vec::new();
+            for (name, value) in changed {
+                words.push(format!("{name}={value}"));
+            }
+
+            lines.push(msg::verbatim(words.join(", ")));
+        }
+        Event::Approve { staged, .. } => {
+            lines.push(msg::release_was_staged(&staged.user, staged.at));
+        }
+        _ => {}
     }
 
-    if let Event::Settings { changed } = &entry.event {
-        let changed: Vec<String> = changed
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        lines.push(msg::verbatim(changed.join(", ")));
-    }
-
-    if let Event::Approve { staged, .. } = &entry.event {
-        lines.push(msg::release_was_staged(&staged.user, staged.at));
-    }
-
-    if let Some(Record {
-        bundle: Some(bundle),
-        ..
-    }) = entry.event.record()
-    {
-        lines.push(msg::release_came_in_bundle(
-            &bundle.key,
-            bundle.sequence,
-            &bundle.comment,
-        ));
+    if let Some(bundle) = record.and_then(|record| record.bundle.as_ref()) {
+        let (key, comment) = (&bundle.key, &bundle.comment);
+        lines.push(msg::release_came_in_bundle(key, bundle.sequence, comment));
     }
 
     lines

@@ -77,16 +77,18 @@ impl Publish {
         let is_configured = self.store.is_none();
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
         request.trusted_keys = self.trusted_keys.or(request.trusted_keys);
-        request.extent = match (self.dry_run, self.yes) {
-            (true, _) => Extent::DryRun,
-            (false, true) => Extent::Go,
-            (false, false) => Extent::Ask,
+        request.extent = if self.dry_run {
+            Extent::DryRun
+        } else {
+            Extent::unless(self.yes)
         };
 
-        request.if_missing = match (self.new_store, is_configured) {
-            (true, _) => IfMissing::Create,
-            (false, true) => IfMissing::CreateConfigured,
-            (false, false) => IfMissing::Refuse,
+        request.if_missing = if self.new_store {
+            IfMissing::Create
+        } else if is_configured {
+            IfMissing::CreateConfigured
+        } else {
+            IfMissing::Refuse
         };
 
         request.readers = readers(self.readers, self.new_store)?;
@@ -187,7 +189,7 @@ impl Approve {
     pub fn run(self, console: Console) -> Result<(), CommandError> {
         let purpose = Purpose::Approve(self.version);
         let mut request = Request::new(purpose, self.store, &self.allow, self.message, console)?;
-        request.extent = if self.yes { Extent::Go } else { Extent::Ask };
+        request.extent = Extent::unless(self.yes);
         request.control = (!self.no_reload).then(|| configuration::get().control(self.control));
         publication::run(&request).map(drop)
     }
@@ -220,19 +222,11 @@ impl Withdraw {
             return withdraw_bundle(self, console);
         }
 
-        let (now, version) = (at(None), self.version);
-        let mut store = publication::lock(
-            &configuration::get().store(self.store)?,
-            IfMissing::Refuse,
-            now,
-            console,
-        )?;
-        let events = store.take_events();
-        store
-            .warnings
-            .iter()
-            .chain(&events)
-            .for_each(|event| console.eprintln(event));
+        let now = at(None);
+        let version = self.version;
+        let root = configuration::get().store(self.store)?;
+        let mut store = publication::lock(&root, IfMissing::Refuse, now, console)?;
+        console.eprint_lines(&store.warnings);
         let staged = store
             .state()
             .journal()
@@ -245,16 +239,15 @@ impl Withdraw {
         let mut troubles = store.withdraw(Entry { signature, event })?;
         console.println(&msg::withdrawn(&version));
         troubles.extend(store.take_events());
-        troubles
-            .iter()
-            .for_each(|trouble| console.eprintln(trouble));
+        console.eprint_lines(&troubles);
         Ok(())
     }
 }
 
 /// Takes back a bundle that the notes of its directory have and the journal of the store has not.
 fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandError> {
-    let (configuration, version) = (configuration::get(), command.version);
+    let configuration = configuration::get();
+    let version = command.version;
     let directory = configuration.dataset(command.dataset)?;
     let editing = Editing::begin(&directory, console)?;
     match editing.workspace.notes().is_bundled(&version) {
@@ -266,20 +259,14 @@ fn withdraw_bundle(command: Withdraw, console: Console) -> Result<(), CommandErr
         None => return Err(msg::no_such_bundle(&version, directory.display()).into()),
     }
 
-    let store = configuration.store(command.store).ok();
-    let state = store
-        .map(|store| StoreState::open_if_there(&store))
-        .transpose()?
-        .flatten();
-    if state.is_some_and(|state| state.journal().versions().any(|used| used == version)) {
+    if let Ok(store) = configuration.store(command.store)
+        && let Some(state) = StoreState::open_if_there(&store)?
+        && state.journal().versions().any(|used| used == version)
+    {
         return Err(msg::bundle_was_used(&version).into());
     }
 
-    let offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
-    let at = offset.map_or_else(
-        || editing.now.to_rfc3339(),
-        |offset| offset.timestamp(editing.now),
-    );
+    let at = editing.instant(editing.offset());
     editing.workspace.note_withdrawal(&version, &at)?;
     console.println(&msg::bundle_withdrawn(&version));
     Ok(())

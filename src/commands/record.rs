@@ -89,7 +89,7 @@ impl Record {
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let file = Location::file(edit::observations_path(&row.key));
         let mut diagnostics = Diagnostics::default();
-        let offset = editing.before.as_ref().ok().map(|dataset| dataset.offset());
+        let offset = editing.offset();
         let mut merge = Merge::new(&editing.workspace, offset, editing.now, self.replace);
         match merge.row(&row, Rule::Typed, &file, &mut diagnostics) {
             Outcome::Skipped(there) => {
@@ -141,10 +141,7 @@ impl Record {
             self.store,
             &self.allow,
         )?;
-        for line in note.iter().chain(&check) {
-            console.println(line);
-        }
-
+        console.print_lines(note.iter().chain(&check));
         Ok(())
     }
 }
@@ -230,6 +227,15 @@ fn command_line(row: &NewRow) -> String {
     words
 }
 
+/// Line numbers of the edited copy of checks.csv mean nothing to its author.
+fn without_line_of_checks(at: &Location) -> Location {
+    if &*at.file == edit::CHECKS {
+        Location::file(edit::CHECKS)
+    } else {
+        at.clone()
+    }
+}
+
 /// Note that a source was checked, and the result.
 #[derive(argh::FromArgs, argh::ArgsInfo)]
 #[argh(subcommand, name = "checked", help_triggers("-h", "--help"))]
@@ -266,33 +272,29 @@ impl Checked {
         let mut editing = Editing::begin(&configuration::get().dataset(self.dataset)?, console)?;
         let offset = editing.dataset()?.offset();
         let before = edit::write_check(&mut editing.workspace, &self.source, outcome, offset);
-        let mut diagnostics = Diagnostics::default();
-        if let (Ok(instant), Some(before)) = (outcome, before) {
-            if before
-                .parse::<Timestamp>()
-                .is_ok_and(|before| instant < before)
-            {
-                let goes_back =
-                    msg::check_goes_back(&self.source, offset.timestamp(instant), before);
-                diagnostics.warning(Location::file(edit::CHECKS), goes_back);
-            }
-        }
-
         let result = match outcome {
             Ok(instant) => offset.timestamp(instant),
             Err(error) => msg::shown(error),
         };
 
-        // Line numbers of the edited copy mean nothing to its author.
-        let to_user_location = |at: &Location| {
-            if &*at.file == edit::CHECKS {
-                Location::file(edit::CHECKS)
-            } else {
-                at.clone()
-            }
-        };
+        let mut diagnostics = Diagnostics::default();
+        if let (Ok(instant), Some(before)) = (outcome, before)
+            && before
+                .parse()
+                .is_ok_and(|before: Timestamp| instant < before)
+        {
+            let goes_back = msg::check_goes_back(&self.source, &result, before);
+            diagnostics.warning(Location::file(edit::CHECKS), goes_back);
+        }
+
         let command = format!("checked {} {result}", self.source);
-        editing.finish(&command, Vec::new(), diagnostics, &[], to_user_location)?;
+        editing.finish(
+            &command,
+            Vec::new(),
+            diagnostics,
+            &[],
+            without_line_of_checks,
+        )?;
         console.println(&msg::check_noted(edit::CHECKS, &self.source, result));
         Ok(())
     }

@@ -59,7 +59,7 @@ impl Rollback {
         };
 
         let mut request = Request::new(purpose, self.store, &self.allow, None, console)?;
-        request.extent = if self.yes { Extent::Go } else { Extent::Ask };
+        request.extent = Extent::unless(self.yes);
         request.control = (!self.no_reload).then(|| configuration.control(self.control));
         if let Some(release) = publication::run(&request)? {
             tell_withdrawn(&release, configuration.dataset(self.dataset).ok(), &request);
@@ -70,8 +70,15 @@ impl Rollback {
 }
 
 fn row_choices(text: &str) -> Result<Vec<RowChoice>, Message> {
-    let choice = |text| RowChoice::parse(text).ok_or_else(|| msg::bad_row_choice(text));
-    text.split(',').map(choice).collect()
+    let mut choices = Vec::new();
+    for word in text.split(',') {
+        let Some(choice) = RowChoice::parse(word) else {
+            return Err(msg::bad_row_choice(word));
+        };
+        choices.push(choice);
+    }
+
+    Ok(choices)
 }
 
 /// Says how many rows were withdrawn, and names those that the directory still has: the next publication would bring them

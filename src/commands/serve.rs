@@ -88,6 +88,15 @@ impl Serve {
         let configuration = configuration::get();
         console::log::start(self.log_level).map_err(msg::cannot_start_thread)?;
         let public_url = shared::checked_public_url(self.public_url)?;
+        let mut listen = self.listen;
+        if listen.is_empty() {
+            listen.clone_from(&configuration.listen);
+        }
+
+        if listen.is_empty() {
+            listen.push(LISTEN.into());
+        }
+
         daemon::run(Settings {
             origin: origin(self.dataset, self.store)?,
             options: SiteOptions {
@@ -97,14 +106,7 @@ impl Serve {
                 notices: None,
             },
             listen: Addresses {
-                public: [
-                    self.listen,
-                    configuration.listen.clone(),
-                    vec![LISTEN.into()],
-                ]
-                .into_iter()
-                .find(|addresses| !addresses.is_empty())
-                .unwrap_or_default(),
+                public: listen,
                 monitoring: self.monitoring.or(configuration.monitoring),
             },
             control: configuration.control_if_named(self.control),
@@ -125,19 +127,20 @@ impl Serve {
 /// The origin that was named, or else the configured one: the store where both are.
 fn origin(dataset: Option<PathBuf>, store: Option<PathBuf>) -> Result<Origin, CommandError> {
     let configuration = configuration::get();
-    let (dataset, store) = match (dataset, store) {
-        (Some(_), Some(_)) => return Err(msg::dataset_or_store().into()),
-        (Some(dataset), None) => (Some(dataset), None),
-        (None, store) => (
-            configuration.dataset(None).ok(),
-            configuration.store(store).ok(),
-        ),
-    };
+    if dataset.is_some() && store.is_some() {
+        return Err(msg::dataset_or_store().into());
+    }
 
-    Ok(match (dataset, store) {
-        (_, Some(store)) => Origin::Store(store),
-        (dataset, None) => Origin::Dataset(dataset.map_or(Source::Embedded, Source::Directory)),
-    })
+    if dataset.is_none()
+        && let Ok(store) = configuration.store(store)
+    {
+        return Ok(Origin::Store(store));
+    }
+
+    Ok(Origin::Dataset(match configuration.dataset(dataset) {
+        Ok(directory) => Source::Directory(directory),
+        Err(_) => Source::Embedded,
+    }))
 }
 
 /// How long `reload` waits for the server.
@@ -169,7 +172,7 @@ impl Reload {
         let progress = Progress::begin(console.lang);
         let checked = daemon::check(&origin, at(None));
         drop(progress);
-        checked?.iter().for_each(|doubt| console.eprintln(doubt));
+        console.eprint_lines(&checked?);
         let path = configuration::get().control(self.control);
         let outcome = match control::ask(&path, Question::Reload, RELOAD_TIMEOUT) {
             Ok(answer) => answer.outcome,

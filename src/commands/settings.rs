@@ -28,8 +28,7 @@ impl Settings {
         if changes.is_empty() {
             let state = StoreState::open(&root)?;
             state.require_store()?;
-            show(&state, console)?;
-            return Ok(());
+            return show(&state, console);
         }
 
         let now = at(None);
@@ -47,22 +46,17 @@ impl Settings {
             return Err(msg::settings_need_owner(owner).into());
         }
 
-        let last = state.journal().entries().last();
-        let at = last.map_or_else(
-            || OffsetTimestamp::utc(now),
-            |entry| entry.signature.at.beside(now),
-        );
+        let at = match state.journal().entries().last() {
+            Some(entry) => entry.signature.at.beside(now),
+            None => OffsetTimestamp::utc(now),
+        };
         let entry = Entry {
             signature: Signature::now(at),
             event: Event::Settings { changed: changes },
         };
         store.change_settings(&after.bytes, entry)?;
-        for event in store.take_events() {
-            console.eprintln(&event);
-        }
-
-        show(store.state(), console)?;
-        Ok(())
+        console.eprint_lines(&store.take_events());
+        show(store.state(), console)
     }
 }
 

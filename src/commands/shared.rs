@@ -82,10 +82,7 @@ pub fn open_store(root: &Path, console: Console) -> Result<StoreState, CommandEr
 
 /// Prints the warnings about the journal of a store.
 pub fn warn_of_journal(state: &StoreState, console: Console) {
-    state
-        .warnings()
-        .iter()
-        .for_each(|warning| console.eprintln(warning));
+    console.eprint_lines(&state.warnings());
 }
 
 /// The live release of the configured store, as far as it can be read: whatever is wrong there, other commands say.
@@ -120,36 +117,28 @@ pub struct NewWarnings {
 impl NewWarnings {
     /// The warnings of `diagnostics` that `before` has not; all of them where there is no dataset to compare with.
     pub fn new(diagnostics: &Diagnostics, before: Option<&FullDataset>) -> Self {
-        let mut former: BTreeMap<String, usize> = BTreeMap::new();
-        // A line counts from the top, and moves with every row above it: the place of a warning is its file.
-        let name = |problem: &Diagnostic| {
-            format!(
-                "{}: {}",
-                problem.location.file,
-                problem.message.get(Lang::En)
-            )
-        };
+        let mut unseen: BTreeMap<String, usize> = BTreeMap::new();
         let report = before.map(FullDataset::report).unwrap_or_default();
         for problem in report.problems() {
-            *former.entry(name(problem)).or_default() += 1;
+            *unseen.entry(name_of(problem)).or_default() += 1;
         }
 
-        let (mut new, mut repeated) = (Diagnostics::default(), 0);
-        for problem in diagnostics
-            .problems()
-            .iter()
-            .filter(|problem| problem.severity == Severity::Warning)
-        {
-            match former.get_mut(&name(problem)).filter(|count| **count > 0) {
-                Some(count) => (*count, repeated) = (*count - 1, repeated + 1),
-                None => new.warning(problem.location.clone(), problem.message.clone()),
+        let (mut new, mut former) = (Diagnostics::default(), 0);
+        for problem in diagnostics.problems() {
+            if problem.severity != Severity::Warning {
+                continue;
+            }
+
+            match unseen.get_mut(&name_of(problem)) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    former += 1;
+                }
+                _ => new.warning(problem.location.clone(), problem.message.clone()),
             }
         }
 
-        NewWarnings {
-            new,
-            former: repeated,
-        }
+        NewWarnings { new, former }
     }
 
     /// The errors of a report, then these warnings.
@@ -173,16 +162,28 @@ impl NewWarnings {
             at_terminal(&std::io::stderr(), SHOWN, new.len())
         };
 
-        new.iter()
-            .take(shown)
-            .for_each(|problem| console.eprint_problem(problem));
-        let more = (new.len() > shown).then(|| msg::more_warnings(new.len() - shown));
-        let former = (!new.is_empty() && self.former > 0).then(|| msg::warnings_known(self.former));
-        more.iter()
-            .chain(&former)
-            .for_each(|line| console.eprintln(line));
-        shown + usize::from(more.is_some()) + usize::from(former.is_some())
+        for problem in new.iter().take(shown) {
+            console.eprint_problem(problem);
+        }
+
+        let mut counts = Vec::new();
+        if new.len() > shown {
+            counts.push(msg::more_warnings(new.len() - shown));
+        }
+
+        if !new.is_empty() && self.former > 0 {
+            counts.push(msg::warnings_known(self.former));
+        }
+
+        console.eprint_lines(&counts);
+        shown + counts.len()
     }
+}
+
+/// Names a warning. A line counts from the top, and moves with every row above it: its place is the file.
+fn name_of(problem: &Diagnostic) -> String {
+    let message = problem.message.get(Lang::En);
+    format!("{}: {message}", problem.location.file)
 }
 
 /// The report on a dataset that is refused: its errors, then the warnings that it did not have before.

@@ -58,10 +58,7 @@ impl Status {
         report.ask_server(&configuration.control(self.control), is_expected, &root);
         report.show_findings(console);
         console.members(&report);
-        report
-            .sentences(self.verify)
-            .iter()
-            .for_each(|line| console.println(line));
+        console.print_lines(&report.sentences(self.verify));
         Ok(report.exit_code())
     }
 }
@@ -86,6 +83,12 @@ struct ReleaseState {
     version: String,
     /// `intact`, `altered`, `unknown`, `unreadable`, or `null` where it was not compared.
     integrity: Option<&'static str>,
+}
+
+impl ReleaseState {
+    fn is_intact(&self) -> bool {
+        self.integrity == Some("intact")
+    }
 }
 
 /// Releases like the live one for which there should be room.
@@ -230,10 +233,10 @@ impl Report {
         }
 
         for check in &self.old_checks {
-            let last = check
-                .checked_at
-                .as_ref()
-                .map_or_else(msg::never, msg::verbatim);
+            let last = match &check.checked_at {
+                Some(instant) => msg::verbatim(instant),
+                None => msg::never(),
+            };
             let old = msg::check_is_old(&check.source, last, check.indicators);
             self.findings.push((Weight::Notice, old));
         }
@@ -305,20 +308,18 @@ impl Report {
         now: Timestamp,
     ) -> Result<u64, CommandError> {
         let live = self.live.as_ref().map(|live| live.version.clone());
-        let wanted: BTreeSet<String> = live
-            .iter()
-            .chain(self.staged.iter().map(|s| &s.version))
-            .cloned()
-            .collect();
+        let mut wanted: BTreeSet<String> = live.iter().cloned().collect();
+        for staged in &self.staged {
+            wanted.insert(staged.version.clone());
+        }
+
         let strangers = state.strangers()?;
-        strangers
-            .iter()
-            .for_each(|version| self.add(Weight::Wrong, msg::stranger(version)));
-        let versions: BTreeSet<String> = state
-            .kept()?
-            .into_iter()
-            .chain(wanted.iter().cloned())
-            .collect();
+        for version in &strangers {
+            self.add(Weight::Wrong, msg::stranger(version));
+        }
+
+        let mut versions = wanted.clone();
+        versions.extend(state.kept()?);
         let mut live_size = 0;
         for version in versions {
             let is_stranger = strangers.contains(&version);
@@ -328,11 +329,9 @@ impl Report {
                 let release = state.read(&version);
                 integrity = Some(self.judge(&release, is_stranger, is_wanted, now));
                 if is_live {
-                    live_size = release
-                        .files
-                        .iter()
-                        .map(|file| file.bytes.len() as u64 + BLOCK)
-                        .sum();
+                    for file in &release.files {
+                        live_size += file.bytes.len() as u64 + BLOCK;
+                    }
                 }
 
                 if is_wanted {
@@ -379,9 +378,10 @@ impl Report {
                 "unknown"
             }
             Integrity::Altered(altered) => {
-                altered
-                    .iter()
-                    .for_each(|message| self.add(Weight::Wrong, message.clone()));
+                for message in altered {
+                    self.add(Weight::Wrong, message.clone());
+                }
+
                 if is_wanted {
                     self.add(Weight::Wrong, msg::altered_cure(version));
                 }
@@ -397,15 +397,11 @@ impl Report {
     }
 
     fn add_problems(&mut self, weight: Weight, diagnostics: &Diagnostics) {
-        let errors = diagnostics
-            .problems()
-            .iter()
-            .filter(|problem| problem.severity == Severity::Error);
-        for problem in errors {
-            self.add(
-                weight,
-                msg::problem_at(&problem.location, problem.message.clone()),
-            );
+        for problem in diagnostics.problems() {
+            if problem.severity == Severity::Error {
+                let message = problem.message.clone();
+                self.add(weight, msg::problem_at(&problem.location, message));
+            }
         }
     }
 
@@ -426,13 +422,15 @@ impl Report {
             self.old_checks = old_checks(&dataset, now);
         }
 
-        self.embargoed
-            .extend(dataset.embargoed_at(now).iter().map(|row| Embargoed {
+        for row in dataset.embargoed_at(now) {
+            let date = row.coming.row.observation.date;
+            self.embargoed.push(Embargoed {
                 key: row.indicator.key.to_string(),
-                date: row.coming.row.observation.date.map(|date| date.to_string()),
+                date: date.map(|date| date.to_string()),
                 until: dataset.offset().timestamp(row.coming.not_before),
                 version: release.version.clone(),
-            }));
+            });
+        }
     }
 
     /// Asks the server at a control socket what it serves, and compares that with the live release. A socket on which
@@ -476,10 +474,10 @@ impl Report {
                 }
 
                 // As the live dataset writes instants, where there is one.
-                let utc = || OffsetTimestamp::utc(since).to_string();
-                let since = self
-                    .offset
-                    .map_or_else(utc, |offset| offset.timestamp(since));
+                let since = match self.offset {
+                    Some(offset) => offset.timestamp(since),
+                    None => OffsetTimestamp::utc(since).to_string(),
+                };
                 Served {
                     version,
                     since,
@@ -497,7 +495,7 @@ impl Report {
             Some(live) if served.version != live.version => {
                 let state = self.releases.iter().find(|r| r.version == live.version);
                 // A reload takes no other release than one that is intact.
-                let is_intact = state.is_some_and(|r| r.integrity == Some("intact"));
+                let is_intact = state.is_some_and(ReleaseState::is_intact);
                 let sentence = if is_intact {
                     msg::served_is_not_live
                 } else {
@@ -540,31 +538,34 @@ impl Report {
             Some(Live { version, .. }) => sentences.push(msg::status_live_alone(version)),
         }
 
-        let is_shown = |served: &&Served| self.live.is_some() || served.is_published;
-        if let Some(served) = self.served.as_ref().filter(is_shown) {
+        if let Some(served) = &self.served
+            && (self.live.is_some() || served.is_published)
+        {
             sentences.push(msg::status_served(&served.version, &served.since));
         }
 
-        let date = |row: &Embargoed| row.date.clone().unwrap_or_default();
-        let embargoed = self
-            .embargoed
-            .iter()
-            .map(|row| msg::embargoed(&row.key, date(row), &row.until, &row.version));
-        sentences.extend(embargoed.take(MAX_SHOWN));
+        for row in self.embargoed.iter().take(MAX_SHOWN) {
+            let date = row.date.as_deref().unwrap_or_default();
+            let line = msg::embargoed(&row.key, date, &row.until, &row.version);
+            sentences.push(line);
+        }
+
         if self.embargoed.len() > MAX_SHOWN {
             sentences.push(msg::more_embargoed(self.embargoed.len() - MAX_SHOWN));
         }
 
-        sentences.extend(
-            self.staged
-                .iter()
-                .map(|s| msg::staged_by(&s.version, &s.by, &s.at, &s.hash)),
-        );
-        let intact = self
-            .releases
-            .iter()
-            .filter(|r| r.integrity == Some("intact"))
-            .count();
+        for staged in &self.staged {
+            let Staged {
+                version,
+                by,
+                at,
+                hash,
+            } = staged;
+            sentences.push(msg::staged_by(version, by, at, hash));
+        }
+
+        let releases = self.releases.iter();
+        let intact = releases.filter(|release| release.is_intact()).count();
         match self.releases.len() {
             0 => {}
             kept if is_all => sentences.push(msg::status_all_releases(kept, intact)),
@@ -580,14 +581,13 @@ impl Report {
 }
 
 fn live(state: &StoreState, version: String) -> Live {
-    let change = state
-        .journal()
-        .last()
-        .filter(|entry| entry.event.version() == version);
-    let since = change.map(|entry| entry.signature.at.to_string());
+    let last = state.journal().last();
+    let signature = last
+        .filter(|entry| entry.event.version() == version)
+        .map(|entry| &entry.signature);
     Live {
-        since,
-        by: change.map(|entry| entry.signature.user.clone()),
+        since: signature.map(|signature| signature.at.to_string()),
+        by: signature.map(|signature| signature.user.clone()),
         version,
     }
 }

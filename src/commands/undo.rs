@@ -64,7 +64,7 @@ fn undo_last(
     is_confirmed: bool,
     directory: &Path,
 ) -> Undone {
-    let mut offset = editing.before.as_ref().map(|dataset| dataset.offset()).ok();
+    let mut offset = editing.offset();
     if let Some(last) = editing.workspace.notes().last_edit() {
         offset = offset.or(last.offset());
         let path = directory.display().to_string();
@@ -77,11 +77,8 @@ fn undo_last(
                 return Err(msg::edit_is_public(path, last.description(), version).into());
             }
 
-            let waiting: Vec<&str> = last
-                .rows
-                .iter()
-                .filter_map(|row| release.waits(row))
-                .collect();
+            let rows = last.rows.iter();
+            let waiting: Vec<&str> = rows.filter_map(|row| release.waits(row)).collect();
             if let Some(until) = waiting.iter().min().filter(|_| !is_confirmed) {
                 let waits = msg::waits_in_live_release(waiting.len(), &release.version, until);
                 return Err(CommandError::CouldNotRun(vec![
@@ -96,19 +93,13 @@ fn undo_last(
 
     let edit = editing.workspace.take_back()?;
     // The former files may have been no dataset at all: an edit can mend one.
-    let after = editing.workspace.check(editing.now);
-    let offset = after
-        .as_ref()
-        .map(|dataset| dataset.offset())
-        .ok()
-        .or(offset);
-    let instant = offset.map_or_else(
-        || editing.now.to_rfc3339(),
-        |offset| offset.timestamp(editing.now),
-    );
-    editing
-        .workspace
-        .save_undo(&instant, &mut |message| editing.console.warn(&message))?;
+    if let Ok(after) = editing.workspace.check(editing.now) {
+        offset = Some(after.offset());
+    }
+
+    let warn = &mut |message| editing.console.warn(&message);
+    let instant = editing.instant(offset);
+    editing.workspace.save_undo(&instant, warn)?;
     Ok(edit)
 }
 

@@ -11,7 +11,7 @@ use terminal::refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -107,42 +107,49 @@ impl Console {
     pub fn begin_object(self, is_json: bool, members: &[&str]) {
         if is_json {
             self.object.get_or_init(Mutex::default);
-            members
-                .iter()
-                .for_each(|name| self.member(name, Value::Null));
+            for name in members {
+                self.member(name, Value::Null);
+            }
         }
     }
 
     /// Says why a command failed, and prints the object. Returns the exit code.
     pub fn finish(self, outcome: Result<ExitCode, CommandError>) -> ExitCode {
-        let code = outcome.unwrap_or_else(|error| {
-            self.with_object(|object| match &error {
-                CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
-                    reasons.iter().for_each(|message| {
-                        object.problem(None, Severity::Error, message, self.lang)
-                    });
+        let code = match outcome {
+            Ok(code) => code,
+            Err(error) => {
+                match self.object() {
+                    Some(mut object) => object.error(&error, self.lang),
+                    None => eprint(&refusal(&error.text(self.lang), self.lang)),
                 }
-                CommandError::BadDataset(diagnostics) => object.report(diagnostics, self.lang),
-                CommandError::Said => {}
-            })
-            .unwrap_or_else(|| eprint(&refusal(&error.text(self.lang), self.lang)));
 
-            error.exit_code()
-        });
+                error.exit_code()
+            }
+        };
 
-        self.with_object(|object| print(&format!("{:#}\n", json!(object))));
+        if let Some(object) = self.object() {
+            print(&format!("{:#}\n", json!(*object)));
+        }
+
         code
     }
 
     /// On the standard output: the outcome.
     pub fn println(self, message: &Message) {
         let text = message.get(self.lang);
-        self.with_object(|object| {
-            object
+        match self.object() {
+            Some(mut object) => object
                 .messages
-                .push(json!({ "kind": message.kind(), "message": text }))
-        })
-        .unwrap_or_else(|| print(&format!("{text}\n")));
+                .push(json!({ "kind": message.kind(), "message": text })),
+            None => print(&format!("{text}\n")),
+        }
+    }
+
+    /// The same of several sentences.
+    pub fn print_lines<'a>(self, messages: impl IntoIterator<Item = &'a Message>) {
+        for message in messages {
+            self.println(message);
+        }
     }
 
     /// A text that has its own member in JSON.
@@ -157,7 +164,14 @@ impl Console {
         self.trouble(Severity::Warning, "", message);
     }
 
-    /// The same behind the name of the program.
+    /// The same of several sentences.
+    pub fn eprint_lines<'a>(self, messages: impl IntoIterator<Item = &'a Message>) {
+        for message in messages {
+            self.eprintln(message);
+        }
+    }
+
+    /// On the standard error, behind the name of the program.
     pub fn warn(self, message: &Message) {
         self.trouble(Severity::Warning, "indicatord: ", message);
     }
@@ -169,63 +183,67 @@ impl Console {
 
     /// Gives the reasons of a refusal before anything else is said. Returns the number of lines.
     pub fn refuse(self, reasons: Vec<Message>) -> usize {
-        if self.is_json() {
-            reasons.iter().for_each(|message| self.error(message));
+        if let Some(mut object) = self.object() {
+            object.error(&CommandError::CouldNotRun(reasons), self.lang);
             return 0;
         }
 
-        let text = refusal(
-            &CommandError::CouldNotRun(reasons).text(self.lang),
-            self.lang,
-        );
+        let error = CommandError::CouldNotRun(reasons);
+        let text = refusal(&error.text(self.lang), self.lang);
         eprint(&text);
         text.lines().count()
     }
 
     fn trouble(self, severity: Severity, before: &str, message: &Message) {
-        self.with_object(|object| object.problem(None, severity, message, self.lang))
-            .unwrap_or_else(|| eprint(&format!("{before}{}\n", message.get(self.lang))));
+        match self.object() {
+            Some(mut object) => object.problem(None, severity, message, self.lang),
+            None => eprint(&format!("{before}{}\n", message.get(self.lang))),
+        }
     }
 
     pub fn eprint_problem(self, problem: &Diagnostic) {
-        self.with_object(|object| object.diagnostic(problem, self.lang))
-            .unwrap_or_else(|| eprint(&format!("{}\n", problem.sentence(self.lang))));
+        match self.object() {
+            Some(mut object) => object.diagnostic(problem, self.lang),
+            None => eprint(&format!("{}\n", problem.sentence(self.lang))),
+        }
     }
 
     pub fn report(self, diagnostics: &Diagnostics) {
-        self.with_object(|object| object.report(diagnostics, self.lang))
-            .unwrap_or_else(|| eprint(&diagnostics.text(self.lang)));
+        match self.object() {
+            Some(mut object) => object.report(diagnostics, self.lang),
+            None => eprint(&diagnostics.text(self.lang)),
+        }
     }
 
     pub fn is_json(self) -> bool {
         self.object.get().is_some()
     }
 
-    /// Hands the object to `then`, where there is one.
-    fn with_object<T>(self, then: impl FnOnce(&mut Object) -> T) -> Option<T> {
+    /// The object, where there is one. Nobody asks for it while it is held.
+    fn object(self) -> Option<MutexGuard<'static, Object>> {
         let object = self.object.get()?;
-        Some(then(
-            &mut object.lock().unwrap_or_else(PoisonError::into_inner),
-        ))
+        Some(object.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The command has changed something.
     pub fn changed(self) {
-        self.with_object(|object| object.changed = true);
+        if let Some(mut object) = self.object() {
+            object.changed = true;
+        }
     }
 
     /// A member of the object; without one, nothing is done.
     pub fn member(self, name: &str, value: impl Serialize) {
-        self.with_object(|object| object.members.insert(name.to_owned(), json!(value)));
+        if let Some(mut object) = self.object() {
+            object.members.insert(name.to_owned(), json!(value));
+        }
     }
 
     /// The members of a whole.
     pub fn members(self, whole: impl Serialize) {
-        self.with_object(|object| {
-            if let Value::Object(members) = json!(whole) {
-                object.members.extend(members);
-            }
-        });
+        if let (Some(mut object), Value::Object(members)) = (self.object(), json!(whole)) {
+            object.members.extend(members);
+        }
     }
 }
 
@@ -279,10 +297,21 @@ impl Object {
     }
 
     fn report(&mut self, diagnostics: &Diagnostics, lang: Lang) {
-        diagnostics
-            .problems()
-            .iter()
-            .for_each(|problem| self.diagnostic(problem, lang));
+        for problem in diagnostics.problems() {
+            self.diagnostic(problem, lang);
+        }
+    }
+
+    fn error(&mut self, error: &CommandError, lang: Lang) {
+        match error {
+            CommandError::CouldNotRun(reasons) | CommandError::BadContent(reasons) => {
+                for message in reasons {
+                    self.problem(None, Severity::Error, message, lang);
+                }
+            }
+            CommandError::BadDataset(diagnostics) => self.report(diagnostics, lang),
+            CommandError::Said => {}
+        }
     }
 }
 

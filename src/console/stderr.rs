@@ -30,8 +30,9 @@ pub fn start(report: fn(u64)) -> io::Result<()> {
     let (queue, texts) = Queue::new();
     let queue = Arc::new(queue);
     let writer = Arc::clone(&queue);
-    let run = move || writer.run(&texts, &mut io::stderr(), report);
-    thread::Builder::new().name("log".to_owned()).spawn(run)?;
+    thread::Builder::new()
+        .name("log".to_owned())
+        .spawn(move || writer.run(&texts, &mut io::stderr(), report))?;
     QUEUE.get_or_init(|| queue);
     Ok(())
 }
@@ -46,7 +47,9 @@ pub fn write(text: String) {
 
 /// Waits until everything is written, or for as long as the reader takes any of it.
 pub fn finish() {
-    QUEUE.get().into_iter().for_each(|queue| queue.drain());
+    if let Some(queue) = QUEUE.get() {
+        queue.drain();
+    }
 }
 
 /// How many texts were dropped because nobody read those before.
@@ -87,9 +90,11 @@ impl Queue {
 
     /// Adds a text, or counts it where too much waits already. Never waits for the reader.
     fn push(&self, text: String) {
-        let with_text =
-            |waiting| (waiting == 0 || waiting + text.len() <= LIMIT).then(|| waiting + text.len());
-        if self.waiting.fetch_update(SeqCst, SeqCst, with_text).is_ok() {
+        let length = text.len();
+        let is_taken = self
+            .waiting
+            .fetch_update(SeqCst, SeqCst, |waiting| add_to_waiting(waiting, length));
+        if is_taken.is_ok() {
             self.unwritten.fetch_add(1, SeqCst);
             let _ = self.texts.send(text);
         } else {
@@ -137,6 +142,11 @@ impl Queue {
             }
         }
     }
+}
+
+/// The bytes that wait with another text; `None` where there is no room for it.
+fn add_to_waiting(waiting: usize, length: usize) -> Option<usize> {
+    (waiting == 0 || waiting + length <= LIMIT).then_some(waiting + length)
 }
 
 /// Writes a chunk; a reader that has gone away is no failure.

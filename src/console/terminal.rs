@@ -4,7 +4,7 @@
 use super::*;
 
 use std::io::IsTerminal;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 
 use crate::{dataset, messages as msg};
@@ -26,11 +26,15 @@ fn paint_lines(text: &str, mut colour: impl FnMut(&str) -> Option<&'static str>)
         return text.to_owned();
     }
 
-    let line = |line| match colour(line) {
-        Some(colour) => format!("{colour}{line}{PLAIN}\n"),
-        None => format!("{line}\n"),
-    };
-    text.lines().map(line).collect()
+    let mut painted = String::new();
+    for line in text.lines() {
+        painted += &match colour(line) {
+            Some(colour) => format!("{colour}{line}{PLAIN}\n"),
+            None => format!("{line}\n"),
+        };
+    }
+
+    painted
 }
 
 /// The lines that a command which changes something prints at a terminal; more are counted [D28.5].
@@ -62,13 +66,17 @@ pub fn refusal(text: &str, lang: Lang) -> String {
     };
 
     let shown = at_terminal(&std::io::stderr(), LINES - 1, others.len());
-    let more = (others.len() > shown).then(|| msg::more_of_refusal(others.len() - shown).get(lang));
-    let shown = others.iter().take(shown).map(|line| (*line).to_owned());
-    shown
-        .chain(more)
-        .chain([(*last).to_owned()])
-        .map(|line| line + "\n")
-        .collect()
+    let mut refusal = String::new();
+    for line in others.iter().take(shown) {
+        refusal += &format!("{line}\n");
+    }
+
+    if others.len() > shown {
+        let more = msg::more_of_refusal(others.len() - shown);
+        refusal += &format!("{}\n", more.get(lang));
+    }
+
+    refusal + last + "\n"
 }
 
 /// A report, each problem in the colour of its severity.
@@ -107,28 +115,25 @@ impl Progress {
             return Progress(None);
         }
 
-        let (done, ended) = channel::<()>();
+        let (done, ended) = channel();
         let before = dataset::files_read();
-        let watch = move || {
-            let mut pause = DELAY;
-            let mut is_shown = false;
-            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let line = msg::files_read(dataset::files_read() - before);
-                stderr::write(format!("\r{}", line.get(lang)));
-                (pause, is_shown) = (INTERVAL, true);
-            }
+        let thread = thread::Builder::new().spawn(move || show_progress(&ended, before, lang));
+        Progress(thread.ok().map(|thread| (done, thread)))
+    }
+}
 
-            if is_shown {
-                stderr::write("\r\x1b[K".to_owned());
-            }
-        };
+/// Counts the files that were read since there were `before`, until the work has ended.
+fn show_progress(ended: &Receiver<()>, before: usize, lang: Lang) {
+    let mut pause = DELAY;
+    let mut is_shown = false;
+    while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+        let line = msg::files_read(dataset::files_read() - before);
+        stderr::write(format!("\r{}", line.get(lang)));
+        (pause, is_shown) = (INTERVAL, true);
+    }
 
-        Progress(
-            thread::Builder::new()
-                .spawn(watch)
-                .ok()
-                .map(|thread| (done, thread)),
-        )
+    if is_shown {
+        stderr::write("\r\x1b[K".to_owned());
     }
 }
 

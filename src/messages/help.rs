@@ -45,15 +45,17 @@ pub fn below(heading: String) -> impl Iterator<Item = &'static str> {
 
 /// Arguments by the names that the help gives them.
 pub fn names(english: &[&str]) -> Message {
-    let named = |lang| {
-        english
-            .iter()
-            .map(|name| format!("`{}`", translated(name, lang)))
-            .collect::<Vec<_>>()
-    };
+    let text = Localized::build(|lang| {
+        let mut names = Vec::new();
+        for name in english {
+            names.push(format!("`{}`", translated(name, lang)));
+        }
+
+        names.join(", ")
+    });
     Message {
         kind: "names",
-        text: Localized::build(|lang| named(lang).join(", ")),
+        text,
     }
 }
 

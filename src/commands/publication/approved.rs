@@ -31,11 +31,10 @@ impl Approved {
         };
 
         let is_refused = !reasons.is_empty();
-        let mut above = if is_refused {
-            console.refuse(reasons)
-        } else {
-            0
-        };
+        let mut above = 0;
+        if is_refused {
+            above += console.refuse(reasons);
+        }
 
         above += compared.warnings.show(console);
         console.member("version", compared.checked.dataset.version());
@@ -51,15 +50,11 @@ impl Approved {
             console.member("difference", difference.view());
         }
 
-        for sentence in &compared.stale_sources {
-            console.println(sentence);
-        }
+        console.print_lines(&compared.stale_sources);
 
         if !refused.is_empty() {
-            console.member(
-                "cases",
-                refused.iter().map(Violation::view).collect::<Vec<_>>(),
-            );
+            let cases: Vec<_> = refused.iter().map(Violation::view).collect();
+            console.member("cases", cases);
         }
 
         if is_refused {
@@ -152,25 +147,24 @@ fn difference_text(mut lines: Vec<Line>, above: usize, lang: Lang) -> String {
 fn confirm(compared: &Compared, request: &Request) -> Result<(), CommandError> {
     let version = compared.checked.dataset.version();
     let question = match request.purpose {
-        Purpose::Publish(_) => msg::ask_publish(version),
+        Purpose::Publish(_) | Purpose::Restore { .. } => msg::ask_publish(version),
         Purpose::Stage(_) => return Ok(()),
         Purpose::Approve(_) => msg::ask_approve(version, compared.checked.content.hash.short()),
         Purpose::Rollback(_) => msg::ask_rollback(version),
-        Purpose::Restore { .. } => msg::ask_publish(version),
     };
 
     announce(&question.get(request.console.lang));
     let mut answer = String::new();
     let read = std::io::stdin().lock().read_line(&mut answer);
-    let yes = Lang::ALL
-        .map(|lang| [msg::yes().get(lang), msg::yes_in_full().get(lang)])
-        .concat();
-    let is_yes = read.is_ok() && yes.contains(&answer.trim().to_lowercase());
-    if is_yes {
-        Ok(())
-    } else {
-        Err(msg::not_confirmed().into())
+    let answer = answer.trim().to_lowercase();
+    for lang in Lang::ALL {
+        let is_yes = answer == msg::yes().get(lang) || answer == msg::yes_in_full().get(lang);
+        if is_yes && read.is_ok() {
+            return Ok(());
+        }
     }
+
+    Err(msg::not_confirmed().into())
 }
 
 /// Changes of the journal, the current release, its files and the settings.
@@ -182,12 +176,8 @@ fn store_changes(
     let before = compared.state.as_ref();
     let shown = before.map_or(0, |before| before.journal().entries().len());
     let entries = state.journal().entries();
-    let mut changes: Vec<Message> = entries
-        .iter()
-        .skip(shown)
-        .take(MAX_NAMED)
-        .map(describe_entry)
-        .collect();
+    let new_entries = entries.iter().skip(shown).take(MAX_NAMED);
+    let mut changes: Vec<Message> = new_entries.map(describe_entry).collect();
     let same_journal = match before {
         Some(before) => before.journal().is_same(state.journal()),
         None => entries.is_empty() && !state.journal().has_published(),
@@ -199,18 +189,18 @@ fn store_changes(
 
     let current = state.current()?;
     if changes.is_empty() && current != compared.previous {
-        let name = |version: Option<&String>| version.cloned().unwrap_or_else(|| "-".to_owned());
+        let previous = compared.previous.as_deref();
         changes.push(msg::current_changed(
-            name(compared.previous.as_ref()),
-            name(current.as_ref()),
+            previous.unwrap_or("-"),
+            current.as_deref().unwrap_or("-"),
         ));
     }
 
     // A rollback asks the settings nothing, and is not kept from its end by them.
-    if let Some(settings) = settings {
-        if state.settings()? != settings {
-            changes.push(msg::settings_changed());
-        }
+    if let Some(settings) = settings
+        && state.settings()? != settings
+    {
+        changes.push(msg::settings_changed());
     }
 
     if let Some(version) = &compared.baseline.version {
@@ -227,22 +217,21 @@ fn store_changes(
 
 fn file_changes(directory: &Path, before: &FileSums, after: &FileSums) -> Vec<Message> {
     let changed = before.changed(after);
-    let sentence = |(path, alteration): &(_, _)| {
+    let mut sentences = Vec::new();
+    for (path, alteration) in changed.iter().take(MAX_NAMED) {
         let path = format!("{}/{path}", directory.display());
-        match alteration {
+        sentences.push(match alteration {
             Alteration::Changed => msg::file_changed_meanwhile(path),
             Alteration::Missing => msg::file_gone_meanwhile(path),
             Alteration::Added => msg::file_come_meanwhile(path),
-        }
-    };
-    let more = changed.len().saturating_sub(MAX_NAMED);
-    let counted = (more > 0).then(|| msg::more_changed_meanwhile(more));
-    changed
-        .iter()
-        .take(MAX_NAMED)
-        .map(sentence)
-        .chain(counted)
-        .collect()
+        });
+    }
+
+    if changed.len() > MAX_NAMED {
+        sentences.push(msg::more_changed_meanwhile(changed.len() - MAX_NAMED));
+    }
+
+    sentences
 }
 
 fn describe_entry(entry: &Entry) -> Message {

@@ -24,20 +24,19 @@ impl Checked {
         baseline: &Baseline,
         request: &Request,
     ) -> Result<Option<Self>, CommandError> {
-        let nothing = |reason| {
-            request.console.println(&reason);
-            Ok(None)
-        };
         let is_new = request.is_of_new_release();
         let public = baseline.dataset();
         if let Some(public) = public.filter(|_| is_new && submitted.has_files_of(baseline)) {
-            return nothing(msg::published_already(public.version()));
+            return Ok(do_nothing(
+                request,
+                msg::published_already(public.version()),
+            ));
         }
 
         check_rules(request, &submitted, state)?;
         if let (Provenance::Former { version, .. }, Some(state)) = (&submitted.from, state) {
             if state.current()?.as_ref() == Some(version) {
-                return nothing(msg::in_service_already(version));
+                return Ok(do_nothing(request, msg::in_service_already(version)));
             }
         }
 
@@ -64,22 +63,18 @@ impl Checked {
             if let Some(public) =
                 public.filter(|_| is_same_but_stamp(&submitted.files, &baseline.files))
             {
-                return nothing(msg::nothing_to_publish(public.version()));
+                let reason = msg::nothing_to_publish(public.version());
+                return Ok(do_nothing(request, reason));
             }
 
-            if !matches!(
-                submitted.from,
+            match &submitted.from {
+                // A bundle of the directory may have the next number already.
                 Provenance::Directory {
+                    path,
                     is_summed: false,
-                    ..
-                } | Provenance::Restored(_)
-            ) {
-                return Err(msg::version_was_used(dataset.version()).into());
-            }
-
-            // A bundle of the directory may have the next number already.
-            if let Provenance::Directory { path, .. } = &submitted.from {
-                used.extend(dataset::notes_of(path).versions());
+                } => used.extend(dataset::notes_of(path).versions()),
+                Provenance::Restored(_) => {}
+                _ => return Err(msg::version_was_used(dataset.version()).into()),
             }
 
             dataset = give_number(&mut submitted.files, &dataset, &used, request.now);
@@ -101,6 +96,12 @@ impl Checked {
             number_given,
         }))
     }
+}
+
+/// Says why nothing is done.
+fn do_nothing(request: &Request, reason: Message) -> Option<Checked> {
+    request.console.println(&reason);
+    None
 }
 
 /// Returns true for files that get the list of publications here. One that came in a bundle stays as it is, and so does
@@ -233,15 +234,15 @@ pub fn give_number(
 
 /// `2026-11-21.2` where `2026-11-21.1` was used.
 fn next_number(used: &[String], offset: Offset, now: Timestamp) -> String {
-    let day = offset.day(now).to_string();
-    let numbers = used
-        .iter()
-        .filter_map(|version| version.strip_prefix(&day)?.strip_prefix('.'));
-    let highest = numbers
-        .filter_map(|number| number.parse::<u32>().ok())
-        .max()
-        .unwrap_or(0);
-    format!("{day}.{}", highest.saturating_add(1))
+    let beginning = format!("{}.", offset.day(now));
+    let mut highest: u32 = 0;
+    for version in used {
+        if let Some(Ok(number)) = version.strip_prefix(&beginning).map(str::parse) {
+            highest = highest.max(number);
+        }
+    }
+
+    format!("{beginning}{}", highest.saturating_add(1))
 }
 
 /// How many rows are under embargo at `now`, and the instant at which the first becomes public.
@@ -252,13 +253,14 @@ pub fn count_embargoed(dataset: &FullDataset, now: Timestamp) -> Option<(usize, 
 
 /// Returns true if two datasets differ at most in version and as-of instant.
 fn is_same_but_stamp(a: &[DataFile], b: &[DataFile]) -> bool {
-    let same = |(a, b): (&DataFile, &DataFile)| {
-        let bytes = a.bytes == b.bytes
-            || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes));
-        a.path == b.path && bytes
-    };
     let (a, b) = (without_publications(a), without_publications(b));
-    a.len() == b.len() && a.into_iter().zip(b).all(same)
+    a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| is_same_file(a, b))
+}
+
+fn is_same_file(a: &DataFile, b: &DataFile) -> bool {
+    a.path == b.path
+        && (a.bytes == b.bytes
+            || (a.path == DATASET_FILE && dataset::same_but_stamp(&a.bytes, &b.bytes)))
 }
 
 #[cfg(test)]

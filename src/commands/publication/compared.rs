@@ -142,23 +142,16 @@ impl Compared {
 
 /// Warns, at every publication, of figures that are still those of a new dataset.
 fn warn_of_invented(dataset: &FullDataset) -> Diagnostics {
-    let is_invented = |indicator: &&Indicator| {
-        indicator
-            .source
-            .as_ref()
-            .is_some_and(|source| source.id == init::INVENTED_SOURCE)
-    };
+    let mut count = 0;
+    for indicator in dataset.with_all_rows().indicators() {
+        let source = indicator.source.as_ref();
+        count += usize::from(source.is_some_and(|source| source.id == init::INVENTED_SOURCE));
+    }
+
     let mut warnings = Diagnostics::default();
-    let count = dataset
-        .with_all_rows()
-        .indicators()
-        .filter(is_invented)
-        .count();
     if count > 0 {
-        warnings.warning(
-            Location::file(DATASET_FILE),
-            msg::figures_are_invented(count, init::INVENTED_SOURCE),
-        );
+        let message = msg::figures_are_invented(count, init::INVENTED_SOURCE);
+        warnings.warning(Location::file(DATASET_FILE), message);
     }
 
     warnings
@@ -186,57 +179,44 @@ fn stale_sources(difference: &Difference, dataset: &FullDataset, now: Timestamp)
         }
     }
 
-    let sentence =
-        |(source, keys): (&str, Vec<&str>)| msg::published_stale(source, keys.join(", "));
-    stale.into_iter().map(sentence).collect()
+    stale
+        .iter()
+        .map(|(source, keys)| msg::published_stale(source, keys.join(", ")))
+        .collect()
 }
 
 fn changes(difference: &Difference) -> Changes {
-    let count = |kind| {
-        difference
-            .indicators
-            .iter()
-            .filter(|indicator| indicator.kind == kind)
-            .count()
-    };
-    Changes {
-        added: count(Kind::Added),
-        removed: count(Kind::Removed),
-        changed: count(Kind::Changed),
-        observations: difference
-            .indicators
-            .iter()
-            .map(|indicator| indicator.rows.len())
-            .sum(),
-        keys: difference
-            .indicators
-            .iter()
-            .take(KEYS)
-            .map(|indicator| indicator.key.to_string())
-            .collect(),
-        rows: changed_rows(difference),
-        imports: Vec::new(),
-    }
-}
-
-fn changed_rows(difference: &Difference) -> Vec<ChangedRow> {
-    let mut rows = Vec::new();
+    let mut changes = Changes::default();
     for indicator in &difference.indicators {
+        match indicator.kind {
+            Kind::Added => changes.added += 1,
+            Kind::Removed => changes.removed += 1,
+            Kind::Changed => changes.changed += 1,
+        }
+
+        changes.observations += indicator.rows.len();
+        changes.keys.push(indicator.key.to_string());
         for change in &indicator.rows {
-            rows.push(changed_row(indicator.key.as_str(), change));
+            changes
+                .rows
+                .push(changed_row(indicator.key.as_str(), change));
         }
     }
 
-    rows.truncate(ROWS);
-    rows
+    changes.keys.truncate(KEYS);
+    changes.rows.truncate(ROWS);
+    changes
 }
 
 fn changed_row(key: &str, change: &RowChange) -> ChangedRow {
-    let value_of = |row: &Observation| row.value.to_string();
     ChangedRow {
         key: key.to_owned(),
         date: change.date_text(),
-        value: change.after.as_ref().map(value_of),
-        former: change.before.as_ref().map(value_of),
+        value: change.after.as_ref().map(write_value),
+        former: change.before.as_ref().map(write_value),
     }
+}
+
+fn write_value(row: &Observation) -> String {
+    row.value.to_string()
 }

@@ -31,17 +31,11 @@ impl Installed {
         let two_people = settings
             .as_ref()
             .is_some_and(|settings| settings.two_people);
-        let (console, keep) = (
-            request.console,
-            settings.as_ref().map(|settings| settings.keep),
-        );
+        let console = request.console;
+        let keep = settings.as_ref().map(|settings| settings.keep);
         // What a lock makes looks like a store already.
         let was_store = approved.0.state.as_ref().is_some_and(StoreState::is_store);
         let mut store = lock(&request.store, request.if_missing, request.now, console)?;
-        store
-            .take_events()
-            .iter()
-            .for_each(|event| console.eprintln(event));
         approved.check_unchanged(store.state(), settings)?;
         if !was_store {
             if let Some(readers) = readers_of_new_store(request, &store)? {
@@ -112,9 +106,7 @@ impl Installed {
         } = &self.compared.checked;
         console.changed();
         console.member("removed", &self.pruned);
-        number_given
-            .iter()
-            .for_each(|message| console.println(message));
+        console.print_lines(number_given);
         console.println(&self.sentence(request));
         if matches!(request.purpose, Purpose::Publish(_)) {
             note(&self.compared.checked, request);
@@ -124,9 +116,7 @@ impl Installed {
             console.println(&msg::pruned(self.pruned.join(", ")));
         }
 
-        self.troubles
-            .iter()
-            .for_each(|trouble| console.eprintln(trouble));
+        console.eprint_lines(&self.troubles);
         if !request.is_rollback() {
             show_embargo(dataset, request.now, console);
         }
@@ -175,13 +165,7 @@ fn entry(compared: &Compared, request: &Request) -> Entry {
     let at = OffsetTimestamp::new(request.now, compared.checked.dataset.offset());
     let previous = compared.previous.clone();
     let event = match (&compared.checked.submitted.from, &request.purpose) {
-        (Provenance::Former { version, content }, _) => Event::Rollback {
-            version: version.clone(),
-            content: content.clone(),
-            previous,
-            withdrawn: compared.withdrawal.clone(),
-        },
-        (Provenance::Restored(_), _) => Event::Rollback {
+        (Provenance::Former { .. } | Provenance::Restored(_), _) => Event::Rollback {
             version: compared.checked.dataset.version().to_owned(),
             content: compared.checked.content.clone(),
             previous,
@@ -215,10 +199,8 @@ fn install(
     audience: Audience,
     purpose: &Purpose,
 ) -> Result<Vec<Message>, Error> {
-    let (files, version) = (
-        &compared.checked.submitted.files,
-        compared.checked.dataset.version(),
-    );
+    let files = &compared.checked.submitted.files;
+    let version = compared.checked.dataset.version();
     match purpose {
         Purpose::Publish(_) | Purpose::Restore { .. } => {
             store.add(files, &entry, audience)?;
@@ -261,13 +243,13 @@ fn note(checked: &Checked, request: &Request) {
         return;
     };
 
-    let mut say = |message| request.console.eprintln(&message);
-    let (version, at) = (
-        checked.dataset.version(),
-        checked.dataset.offset().timestamp(request.now),
-    );
-    dataset::note_publication(path, &checked.submitted.files, version, &at, &mut say)
-        .unwrap_or_else(say);
+    let version = checked.dataset.version();
+    let at = checked.dataset.offset().timestamp(request.now);
+    let warn = &mut |message| request.console.eprintln(&message);
+    let noted = dataset::note_publication(path, &checked.submitted.files, version, &at, warn);
+    if let Err(trouble) = noted {
+        request.console.eprintln(&trouble);
+    }
 }
 
 /// Says how many rows are under embargo and when the first becomes public, and warns of a clock that may be wrong.

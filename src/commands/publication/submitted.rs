@@ -39,6 +39,17 @@ pub enum Extent {
     DryRun,
 }
 
+impl Extent {
+    /// The extent with the option `--yes`, or without it.
+    pub fn unless(is_confirmed: bool) -> Self {
+        if is_confirmed {
+            Extent::Go
+        } else {
+            Extent::Ask
+        }
+    }
+}
+
 /// A publication as a command asks for it.
 pub struct Request {
     pub purpose: Purpose,
@@ -94,12 +105,15 @@ impl Request {
 
 /// A message for the journal, which has one line for each release.
 fn one_line(message: Option<String>) -> Result<Option<String>, CommandError> {
-    let bad =
-        |text: &String| text.chars().any(msg::is_invisible) || text.chars().count() > MAX_MESSAGE;
-    match message {
-        Some(text) if bad(&text) => Err(msg::message_not_one_line().into()),
-        message => Ok(message.filter(|text| !text.trim().is_empty())),
+    let Some(text) = message.filter(|text| !text.trim().is_empty()) else {
+        return Ok(None);
+    };
+
+    if text.chars().any(msg::is_invisible) || text.chars().count() > MAX_MESSAGE {
+        return Err(msg::message_not_one_line().into());
     }
+
+    Ok(Some(text))
 }
 
 /// A release to be, as it was read.
@@ -135,8 +149,6 @@ pub enum Provenance {
     /// A former current release.
     Former {
         version: String,
-        /// As the journal knows it.
-        content: Content,
     },
 }
 
@@ -284,10 +296,9 @@ fn has_value(dataset: &FullDataset, row: &RecordedRow) -> bool {
 
     let date = row.date.parse().ok();
     let mut observations = indicator.series.observations().iter();
-    let value = observations
+    observations
         .find(|observation| observation.date == date)
-        .map(|observation| observation.value);
-    value.is_some() && value == row.value.parse().ok()
+        .is_some_and(|observation| row.value.parse() == Ok(observation.value))
 }
 
 /// The files that people write.
@@ -311,20 +322,12 @@ fn read_path(path: &Path, request: &Request) -> Reading {
             files,
             origin,
         } = open_bundle(path, request)?;
-        let (
-            console,
-            Origin {
-                key,
-                sequence,
-                comment,
-                ..
-            },
-        ) = (request.console, &origin);
+        let console = request.console;
         console.println(&msg::bundle_is_good(
             &manifest.version,
-            key,
-            sequence,
-            msg::shown(comment),
+            &origin.key,
+            origin.sequence,
+            msg::shown(&origin.comment),
         ));
         console.println(&msg::bundle_created(manifest.created));
         if let Some(days) = manifest.days_overdue(request.now) {
@@ -411,11 +414,13 @@ fn read_restored(
                 still_idle.push(choice);
             }
 
-            restored.extend(dates.into_iter().map(|values| RestoredRow {
-                key: choice.key.clone(),
-                values,
-                version: version.clone(),
-            }));
+            for values in dates {
+                restored.push(RestoredRow {
+                    key: choice.key.clone(),
+                    values,
+                    version: version.clone(),
+                });
+            }
         }
 
         idle = still_idle;
@@ -441,10 +446,9 @@ pub fn rolled_back_rows(state: &StoreState, live: &FullDataset, now: Timestamp) 
         match noted {
             Some(noted) => withdrawal.add(noted.clone()),
             None if state.keeps(version) => {
-                let former = state.read(version).check(now);
-                former
-                    .iter()
-                    .for_each(|former| withdrawal.add(Withdrawal::between(former, live, now)));
+                if let Ok(former) = state.read(version).check(now) {
+                    withdrawal.add(Withdrawal::between(&former, live, now));
+                }
             }
             None => {}
         }
@@ -471,14 +475,16 @@ fn withdrawn_dates(
 
 /// Reads a release that was current, if its files are those that the journal knows.
 fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> Reading {
-    let version =
-        version.map_or_else(|| former_version(state), |version| Ok(version.to_owned()))?;
-    let content = state
-        .journal()
-        .content_of(&version)
-        .filter(|_| state.journal().was_current(&version));
-    let content = content.filter(|_| state.keeps(&version)).cloned();
-    let content = content.ok_or_else(|| msg::no_such_release(&version))?;
+    let version = match version {
+        Some(version) => version.to_owned(),
+        None => former_version(state)?,
+    };
+
+    let journal = state.journal();
+    if !journal.was_current(&version) || !state.keeps(&version) {
+        return Err(msg::no_such_release(&version).into());
+    }
+
     let release = require_intact(state.read(&version), request).map_err(|error| match error {
         CommandError::BadContent(mut messages) => {
             messages.push(msg::altered_go_on());
@@ -489,7 +495,7 @@ fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> 
     Ok((
         release.files,
         release.diagnostics,
-        Provenance::Former { version, content },
+        Provenance::Former { version },
     ))
 }
 
@@ -498,17 +504,14 @@ fn read_former(version: Option<&str>, state: &StoreState, request: &Request) -> 
 fn former_version(state: &StoreState) -> Result<String, CommandError> {
     let (journal, current) = (state.journal(), state.current()?);
     let last = journal.last();
-    if let Some(Entry {
-        signature,
-        event: event @ Event::Rollback { .. },
-    }) = last.filter(|_| current.is_some())
+    if let (Some(Entry { signature, event }), Some(_)) = (last, &current)
+        && matches!(event, Event::Rollback { .. })
     {
-        let previous = event.previous().unwrap_or("-");
         return Err(msg::rolled_back_last(
             &signature.user,
             signature.at,
             event.version(),
-            previous,
+            event.previous().unwrap_or("-"),
         )
         .into());
     }
@@ -591,13 +594,8 @@ pub fn read_store(request: &Request) -> Result<Option<StoreState>, CommandError>
     if request.extent == Extent::DryRun || !state.is_unfinished()? {
         shared::warn_of_journal(&state, console);
     } else {
-        let mut store = lock(root, request.if_missing, request.now, console)?;
-        let events = store.take_events();
-        store
-            .warnings
-            .iter()
-            .chain(&events)
-            .for_each(|event| console.eprintln(event));
+        let store = lock(root, request.if_missing, request.now, console)?;
+        console.eprint_lines(&store.warnings);
         drop(store);
         state = StoreState::open(root)?;
     }
@@ -631,6 +629,7 @@ fn check_never_published(
     }
 }
 
+/// Locks a store, and says what was finished in it that a killed program had begun.
 pub fn lock(
     root: &Path,
     if_missing: IfMissing,
@@ -639,8 +638,11 @@ pub fn lock(
 ) -> Result<Store, CommandError> {
     // A limit on the size of files is then an error like a full disk, and not the end of the program in between.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let waiting = || console.eprintln(&msg::waiting_for_the_store());
-    Ok(Store::lock_and_recover(root, if_missing, now, waiting)?)
+    let mut store = Store::lock_and_recover(root, if_missing, now, || {
+        console.eprintln(&msg::waiting_for_the_store())
+    })?;
+    console.eprint_lines(&store.take_events());
+    Ok(store)
 }
 
 /// The current release, as it was found.
@@ -655,24 +657,23 @@ pub struct Baseline {
 
 impl Baseline {
     pub fn read(state: Option<&StoreState>, now: Timestamp) -> Result<Self, CommandError> {
-        let without_release = |reasons| {
-            let (files, sums) = (Vec::new(), FileSums::of(&[]));
-            Ok(Baseline {
-                version: None,
-                files,
-                sums,
-                dataset: Err(reasons),
-            })
+        let mut baseline = Baseline {
+            version: None,
+            files: Vec::new(),
+            sums: FileSums::of(&[]),
+            dataset: Err(Vec::new()),
         };
 
         let Some(state) = state else {
-            return without_release(Vec::new());
+            return Ok(baseline);
         };
 
         let last = state.journal().last_version().map(str::to_owned);
         let Some(version) = state.current()?.or(last) else {
-            let is_lost = state.journal().has_published();
-            return without_release(is_lost.then(msg::served_is_lost).into_iter().collect());
+            if state.journal().has_published() {
+                baseline.dataset = Err(vec![msg::served_is_lost()]);
+            }
+            return Ok(baseline);
         };
 
         let release = state.read(&version);
@@ -692,12 +693,11 @@ impl Baseline {
         }
 
         let sums = FileSums::of(&release.files);
-        let dataset = checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons);
         Ok(Baseline {
             version: Some(version),
             files: release.files,
             sums,
-            dataset,
+            dataset: checked.ok().filter(|_| reasons.is_empty()).ok_or(reasons),
         })
     }
 
